@@ -17,6 +17,7 @@
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -124,6 +125,34 @@ TEST(Overall, CountsWhatPairsShow) {
       EXPECT_EQ(row.at("least"), fmt::format("{}", counted[row.at("learner") + row.at("quantity")].least));
     }
   EXPECT_EQ(regretta(folder, {"rank", "s.db", "--overall", "--worst-case"}).status, 2);
+}
+
+TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = ran(folder, field);
+  Overall overall = rank_learners(study, {.trials = 64}).overall;
+  overall.learners.resize(2);
+  overall.groups.resize(1);
+  overall.groups[0].settings = 5;
+  overall.groups[0].tied = {0};
+  const auto advice = [&](const Tally& first, const Tally& second, std::int64_t open) {
+    overall.learners[0].quantities = {{.tally = first}};
+    overall.learners[1].quantities = {{.tally = second}};
+    overall.groups[0].open = {open};
+    return recommendation(study, overall, {Quantity::regret}).advice.at(0);
+  };
+  EXPECT_EQ(advice({.least = 4, .more = 1}, {.more = 4, .open = 1}, 1),
+            "Recommended: for regret, conomd-fs leads in 4 of 5 settings, and in 1 these trials do not tell who does, "
+            "only that it is another.");
+  EXPECT_EQ(advice({.least = 1, .more = 2, .open = 2}, {.least = 2, .more = 1, .open = 2}, 2),
+            "Recommended: for regret, ucpd leads in 2 of 5 settings, others in 1, and in 2 these trials do not tell.");
+  EXPECT_EQ(advice({.least = 3, .tied = 1, .open = 1}, {.more = 4, .open = 1}, 1),
+            "Recommended: for regret, conomd-fs leads in 4 of 5 settings, and in 1 these trials do not tell.");
+  EXPECT_EQ(advice({.open = 5}, {.open = 5}, 5), "Recommended: for regret, these trials do not tell.");
+  EXPECT_EQ(advice({.least = 4, .more = 1}, {.least = 1, .more = 4}, 0),
+            "Recommended: for regret, it depends on the setting.");
+  EXPECT_EQ(advice({.least = 5}, {.more = 5}, 0), "Recommended: for regret, conomd-fs.");
 }
 
 TEST(Overall, WhatDoesNotBindIsSaidFirst) {

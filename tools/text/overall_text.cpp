@@ -1,7 +1,7 @@
 #include "regretta/tools/text/overall_text.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
@@ -27,17 +27,11 @@ std::string reference_text(const OverallLearner& learner) {
 }
 
 /// "a", "a and b", "a, b and 3 others"
-std::string listed(std::vector<std::string> names) {
-  constexpr std::size_t most = 4;
-  if (names.size() > most) {
-    const std::size_t others = names.size() - most + 1;
-    names.resize(most - 1);
-    names.push_back(fmt::format("{} others", others));
-  }
-  if (names.size() < 2) return names.empty() ? "" : names[0];
-  const std::string last = names.back();
-  names.pop_back();
-  return fmt::format("{} and {}", fmt::join(names, ", "), last);
+std::string listed(const std::vector<std::string>& names) {
+  if (names.empty()) return "";
+  const std::size_t first = std::min<std::size_t>(names.size() - 1, 3), rest = names.size() - first;
+  const std::string last = rest == 1 ? names.back() : fmt::format("{} others", rest);
+  return first == 0 ? last : fmt::format("{} and {}", fmt::join(std::span(names).first(first), ", "), last);
 }
 
 /// Sentences about one group of rivals.
@@ -80,16 +74,27 @@ class GroupWords {
       for (const OverallLearner* rival : rivals_)
         if (const Tally& tally = rival->quantities[q].tally; tally.least + tally.tied == group_.settings)
           best.push_back(learner_text(rival->label));
-      const std::string_view name = study_.quantities().name(quantities_[q]);
-      parts.push_back(!best.empty()        ? fmt::format("for {}, {}", name, listed(std::move(best)))
-                      : group_.open[q] > 0 ? fmt::format("for {}, these trials do not tell", name)
-                                           : fmt::format("for {}, it depends on the setting", name));
+      parts.push_back(fmt::format("for {}, {}", study_.quantities().name(quantities_[q]),
+                                  best.empty() ? where_decided(q) : listed(best)));
     }
     if (quantities_.size() > 1) parts.push_back(both());
     return fmt::format("Recommended: {}{}.", of_whom(), fmt::join(parts, "; "));
   }
 
  private:
+  /// Of those where nobody has least in all: "pd-wa leads in 3 of 5 settings, and in 2 these trials do not tell"
+  std::string where_decided(std::size_t q) const {
+    using Of = const OverallLearner*;
+    const auto leads = [q](Of one) { return one->quantities[q].tally.least + one->quantities[q].tally.tied; };
+    const Of leader = *std::ranges::max_element(rivals_, {}, leads);
+    const std::int64_t led = leads(leader), open = group_.open[q], others = group_.settings - open - led;
+    if (open == 0 || led == 0) return open == 0 ? "it depends on the setting" : "these trials do not tell";
+    const bool is_another = others == 0 && leader->quantities[q].tally.more == open;
+    return fmt::format("{} leads{}{}, and in {} these trials do not tell{}", learner_text(leader->label),
+                       in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
+                       grouped(open), is_another ? " who does, only that it is another" : "");
+  }
+
   /// Those with any, the most first.
   std::vector<const OverallLearner*> ordered(std::size_t q, std::int64_t Tally::*count) const {
     std::vector<const OverallLearner*> some;
@@ -126,7 +131,7 @@ class GroupWords {
     for (const OverallLearner* rival : rivals_)
       if (rival->least_of_all == group_.settings) best.push_back(learner_text(rival->label));
     const char* which = quantities_.size() == 2 ? "both" : "all of them";
-    if (!best.empty()) return fmt::format("best in {}: {}", which, listed(std::move(best)));
+    if (!best.empty()) return fmt::format("best in {}: {}", which, listed(best));
     if (group_.best_of_all > 0)
       return fmt::format("one learner is best in {}{}", which, in_settings(group_.best_of_all));
     return fmt::format("none is {}best in {}, so weigh them", std::ranges::max(group_.open) > 0 ? "shown to be " : "",
@@ -147,25 +152,24 @@ std::string unbound_text(const Results& study, const Overall& overall, const std
   for (const OverallLearner& learner : overall.learners)
     if (learner.unbound > 0) who.push_back(learner_text(learner.label));
   for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
-  const bool is_one = who.size() == 1;
   return fmt::format(
       "The constraint does not bind {}: {}, whose play does not follow it, {} less {} than every rival that sees as "
       "much.",
       overall.unbound == overall.settings
           ? std::string("here")
           : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
-      listed(std::move(who)), is_one ? "has" : "have", listed(std::move(what)));
+      listed(who), who.size() == 1 ? "has" : "have", listed(what));
 }
 
 std::string references_text(const Overall& overall) {
   std::vector<std::string> told, ignoring, parts;
   for (const OverallLearner& learner : overall.learners)
     if (learner.is_reference) (learner.view.is_told ? told : ignoring).push_back(learner_text(learner.label));
-  if (!told.empty()) parts.push_back(fmt::format("{} (told what nobody knows beforehand)", listed(std::move(told))));
+  if (!told.empty()) parts.push_back(fmt::format("{} (told what nobody knows beforehand)", listed(told)));
   if (!ignoring.empty())
     parts.push_back(
         fmt::format("{} (whose play did not change with the violations within this horizon, or its first 4,096 rounds)",
-                    listed(std::move(ignoring))));
+                    listed(ignoring)));
   return parts.empty() ? "" : fmt::format("Reference lines, never best: {}.", fmt::join(parts, "; "));
 }
 
@@ -229,9 +233,8 @@ std::string overall_legend(const Overall& overall) {
   const bool is_known = std::ranges::any_of(overall.groups, [](const RivalGroup& one) { return one.sees.has_value(); });
   return fmt::format(
       "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
-      "what a "
-      "trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean minus "
-      "the least mean there, on average, and at worst.",
+      "what a trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean "
+      "minus the least mean there, on average, and at worst.",
       overall.is_mixed ? "learners that see different things, as no two see the same"
       : is_known       ? "learners that see the same (observed by playing them, as is what they ignore)"
                        : "all learners (what they see is not known)");
@@ -269,18 +272,15 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
     if (!least[q].empty())
       said.least.push_back(
           fmt::format("Least {}: {}.", study.quantities().name(quantities[q]), fmt::join(least[q], "; ")));
-  if (!alone.empty()) {
-    const bool is_one = alone.size() == 1;
+  if (!alone.empty())
     said.advice.push_back(
-        fmt::format("{} {} no rival here that sees the same.", listed(std::move(alone)), is_one ? "has" : "have"));
-  }
+        fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));
   std::vector<std::string> unknown;
   for (const OverallLearner& learner : overall.learners)
     if (!learner.view.sees) unknown.push_back(learner_text(learner.label));
   if (!unknown.empty() && unknown.size() < overall.learners.size())
-    said.advice.push_back(
-        fmt::format("Not known is what {} sees and ignores: taken to see its own arm and ignore nothing.",
-                    listed(std::move(unknown))));
+    said.advice.push_back(fmt::format(
+        "Not known is what {} sees and ignores: taken to see its own arm and ignore nothing.", listed(unknown)));
   if (overall.is_mixed)
     said.advice.emplace_back(
         "No two learners here see the same: what is better may be what one sees, not how it learns.");
