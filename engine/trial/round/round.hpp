@@ -36,7 +36,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
         measures_(work),
         cumulative_(num_arms_) {
     if constexpr (may_stop)
-      if (!work.problem.budgets.empty()) purse_.emplace(work.problem);
+      if (!work.problem.budgets.empty()) {
+        purse_.emplace(work.problem);
+        null_x_.resize(num_arms_);
+      }
   }
 
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
@@ -169,9 +172,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
     measures_.add(t, x, arm, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
   }
   /// x_t as measures see it: the null arm where play has stopped.
-  Vector<Real> null_in(Vector<Real> x) const {
-    for (int a = 0; a < num_arms_; ++a) x[a] = select(purse_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
-    return x;
+  const Vector<Real>& null_in(const Vector<Real>& x) {
+    for (int a = 0; a < num_arms_; ++a)
+      null_x_[a] = select(purse_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
+    return null_x_;
   }
 
   [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total,
@@ -207,6 +211,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   std::optional<RowSums<Real>> row_sums_{};  ///< once there has been a round in rows
   DrawnArm<Real> arm_;
   std::optional<Purse<Real>> purse_{};  ///< where there are budgets
+  Vector<Real> null_x_{};               ///< then, for null_in
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
