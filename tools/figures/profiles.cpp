@@ -1,6 +1,7 @@
 // Performance profiles: how often a learner is the best, or close to it, over all settings.
 
 #include <algorithm>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,6 +11,10 @@
 
 namespace regretta {
 namespace {
+
+/// Cells of a panel whose trials are resampled although no band is drawn: the ends of bands are places of the
+/// staircase.
+constexpr std::size_t most_resampled = 1000;
 
 /// The learners that play in every setting, in order of their first cells.
 std::vector<const PlottedCell*> learners_of_all(const std::vector<Group>& settings) {
@@ -41,9 +46,11 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
             *(*std::ranges::find(settings[k], learner->learner, &PlottedCell::learner))->label, quantity.quantity));
       return lists;
     };
-    const GapProfiles profiles = gap_profiles(settings.size(), trials_of, 0.95);
-    if (profiles.settings < 2) return;
     const bool banded = has_bands(source, learners.size());
+    const bool resampled = banded || learners.size() * settings.size() <= most_resampled;
+    const GapProfiles profiles =
+        gap_profiles(settings.size(), trials_of, resampled ? std::optional<double>(0.95) : std::nullopt);
+    if (profiles.settings < 2) return;
     member.panel.x = {.label = axis_text(quantity, 'T').add(" above the best", Script::plain),
                       .scale = ScaleKind::asinh,
                       .from_zero = true};

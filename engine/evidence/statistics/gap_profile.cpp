@@ -78,6 +78,16 @@ std::vector<ProfilePoint> profile_of(const std::vector<double>& seen, std::vecto
   return profile;
 }
 
+/// Without a band.
+std::vector<ProfilePoint> profile_of(const std::vector<double>& seen) {
+  std::vector<double> places = {0};
+  places.insert(places.end(), seen.begin(), seen.end());
+  places.erase(std::unique(places.begin(), places.end()), places.end());
+  std::vector<ProfilePoint> profile;
+  for (const double x : thinned(places)) profile.push_back({.gap = x, .share = share_at_most(seen, x)});
+  return profile;
+}
+
 /// gaps: setting x replicate. Afterwards gaps[k][r] is the k-th of replicate r, ascending.
 void sort_across_settings(std::vector<std::vector<double>>& gaps) {
   std::vector<double> of_one(gaps.size());
@@ -102,7 +112,7 @@ void extend_to_the_last(GapProfiles& profiles) {
 }  // namespace
 
 GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials(std::size_t)>& trials_of,
-                         double level) {
+                         std::optional<double> level) {
   GapProfiles profiles;
   std::vector<std::size_t> complete;  // settings with a trial that all learners have
   double values = 0;
@@ -113,7 +123,7 @@ GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials
   }
   profiles.settings = std::ssize(complete);
   if (complete.empty()) return profiles;
-  const std::int64_t replicates = replicates_of(values);
+  const std::int64_t replicates = level ? replicates_of(values) : 0;
   std::vector<std::vector<double>> seen;                    // learner x setting
   std::vector<std::vector<std::vector<double>>> resampled;  // learner x setting x replicate
   for (std::size_t s = 0; s < complete.size(); ++s) {
@@ -132,7 +142,7 @@ GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials
   for (std::size_t l = 0; l < seen.size(); ++l) {
     std::ranges::sort(seen[l]);
     sort_across_settings(resampled[l]);
-    profiles.learners.push_back(profile_of(seen[l], std::move(resampled[l]), level));
+    profiles.learners.push_back(level ? profile_of(seen[l], std::move(resampled[l]), *level) : profile_of(seen[l]));
   }
   extend_to_the_last(profiles);
   return profiles;

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <functional>
+#include <limits>
+#include <optional>
 #include <vector>
 
 namespace regretta {
@@ -13,9 +15,10 @@ namespace regretta {
 /// The trials of one setting: one list per learner. Values in the same place are of the same trial; NaN: none.
 using SettingTrials = std::vector<std::vector<double>>;
 
-/// `share`: of the settings with a difference of at most `gap`.
+/// `share`: of the settings with a difference of at most `gap`. low and high are NaN without bands.
 struct ProfilePoint {
-  double gap = 0, share = 0, low = 0, high = 0;
+  double gap = 0, share = 0;
+  double low = std::numeric_limits<double>::quiet_NaN(), high = std::numeric_limits<double>::quiet_NaN();
 };
 
 struct GapProfiles {
@@ -27,9 +30,10 @@ struct GapProfiles {
 /// each gap, of the profiles of resamples, in which the trials of each setting are drawn with replacement, together for
 /// all learners; the settings are taken as given, so that the bands say nothing of others. Depends only on the
 /// arguments.
-/// trials_of(s): of setting s < settings; asked twice for each, and forgotten before the next.
+/// level: of the bands, which take the memory of some hundred numbers for each learner in each setting; without it
+/// there are none. trials_of(s): of setting s < settings; asked twice for each, and forgotten before the next.
 GapProfiles gap_profiles(std::size_t settings, const std::function<SettingTrials(std::size_t)>& trials_of,
-                         double level);
+                         std::optional<double> level);
 
 inline GapProfiles gap_profiles(const std::vector<SettingTrials>& settings, double level) {
   return gap_profiles(

@@ -31,6 +31,20 @@ TEST(GapProfile, CountsSettingsWithinEachGap) {
   }
 }
 
+TEST(GapProfile, WithoutBandsItIsTheSameStaircase) {
+  const std::vector<SettingTrials> settings = {{{1, 2, 4}, {2, 2, 3}}, {{3, 5, 1}, {1, 8, 2}}, {{7, 7, 1}, {7, 9, 3}}};
+  const auto trials_of = [&](std::size_t s) { return settings[s]; };
+  const GapProfiles banded = gap_profiles(settings, 0.95), plain = gap_profiles(settings.size(), trials_of, {});
+  ASSERT_EQ(plain.learners.size(), banded.learners.size());
+  for (std::size_t l = 0; l < plain.learners.size(); ++l)
+    for (const ProfilePoint& point : banded.learners[l]) {
+      const auto after = std::ranges::upper_bound(plain.learners[l], point.gap, {}, &ProfilePoint::gap);
+      ASSERT_NE(after, plain.learners[l].begin());
+      EXPECT_EQ((after - 1)->share, point.share) << l << " at " << point.gap;
+      EXPECT_TRUE(std::isnan((after - 1)->low));
+    }
+}
+
 TEST(GapProfile, BandsCloseBetweenTheSteps) {
   SettingTrials close(2);
   for (int t = 0; t < 64; ++t) {
