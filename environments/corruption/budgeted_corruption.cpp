@@ -175,11 +175,20 @@ void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, boo
   }
 }
 
+/// The form in which the budget is given, and C.
+std::pair<std::string, double> budget_of(const BudgetedCorruption& corruption, double T) {
+  if (corruption.budget) return {"budget", *corruption.budget};
+  if (corruption.budget_fraction) return {"budget_fraction", *corruption.budget_fraction * T};
+  if (corruption.budget_sqrt) return {"budget_sqrt", *corruption.budget_sqrt * sqrt(T)};
+  throw InputError("budget",
+                   "is missing; expected the corruption C to inject (or budget_fraction, C / T; or budget_sqrt, C / "
+                   "sqrt(T))");
+}
+
 }  // namespace
 
 void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
-  if (!budget && !budget_fraction)
-    throw InputError("budget", "is missing; expected the corruption C to inject (or budget_fraction, C / T)");
+  const auto [key, C] = budget_of(*this, static_cast<double>(adversary.horizon));
   need_oblivious_violations(adversary);
   const ScheduleChoice when{schedule, adversary.horizon, seed};
   when.most_rounds();  // refuses a burst past the end even where there is nothing to spend
@@ -187,14 +196,13 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
     if constexpr (requires { chosen.check(adversary); }) chosen.check(adversary);
   };
   std::visit(check, direction);
-  const double C = budget ? *budget : *budget_fraction * static_cast<double>(adversary.horizon);
   if (C == 0) return;
   std::vector<Target> targets = std::visit([&](const auto& chosen) { return chosen.targets(adversary); }, direction);
   keep_in_range(adversary, targets, std::holds_alternative<NamedTarget>(direction));
   try {
     corrupt(adversary, std::move(targets), when, C);
   } catch (const InputError& error) {
-    throw InputError(budget ? error.key() : "budget_fraction", error.what());
+    throw InputError(error.key() == "budget" ? key : error.key(), error.what());
   }
 }
 

@@ -27,6 +27,7 @@ namespace regretta {
 struct BudgetedCorruption {
   std::optional<double> budget{};           ///< C >= 0
   std::optional<double> budget_fraction{};  ///< C / T >= 0
+  std::optional<double> budget_sqrt{};      ///< C / sqrt(T) >= 0
   Schedule schedule{};
   Direction direction{};
 
@@ -35,7 +36,9 @@ struct BudgetedCorruption {
     visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none",
           Role::corruption_budget);
     visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
-          "the same as a fraction of T (give one of the two)", Role::corruption_budget);
+          "the same as a fraction of T (give one of the forms)", Role::corruption_budget);
+    visit.later("budget_sqrt", p.budget_sqrt, Range{0, infinity, false, true}, "the same in units of sqrt(T)",
+                Role::corruption_budget);
     visit("schedule", p.schedule, "which rounds are corrupted");
     visit("direction", p.direction, "what a corrupted round does to the violations");
   }

@@ -1,6 +1,7 @@
 #include "regretta/environments/parts/parts.hpp"
 
 #include <algorithm>
+#include <array>
 
 #include <fmt/format.h>
 
@@ -51,13 +52,15 @@ std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
 }
 
 void refuse_both_forms(const Settings& settings) {
-  constexpr std::string_view suffix = "_fraction";
-  for (const auto& [name, value] : settings) {
-    if (!name.ends_with(suffix)) continue;
-    const std::string plain = name.substr(0, name.size() - suffix.size());
-    if (settings.contains(plain))
-      throw InputError(name, fmt::format("is given beside {}; expected one of the two", plain));
-  }
+  constexpr std::array<std::string_view, 3> suffixes{"", "_fraction", "_sqrt"};
+  for (const auto& [name, value] : settings)
+    for (std::size_t k = 1; k < suffixes.size(); ++k) {
+      if (!name.ends_with(suffixes[k])) continue;
+      const std::string plain = name.substr(0, name.size() - suffixes[k].size());
+      for (std::size_t earlier = 0; earlier < k; ++earlier)
+        if (const std::string other = plain + std::string(suffixes[earlier]); settings.contains(other))
+          throw InputError(name, fmt::format("is given beside {}; expected one of the two", other));
+    }
 }
 
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms) {

@@ -251,6 +251,8 @@ TEST(Environment, RefusesWhatDoesNotFit) {
   };
   corrupted({{"schedule", text("front")}}, "budget", {"is missing"});
   corrupted({{"budget", 1.0}, {"budget_fraction", 0.1}}, "budget_fraction", {"one of the two"});
+  corrupted({{"budget", 1.0}, {"budget_sqrt", 0.1}}, "budget_sqrt", {"beside budget;", "one of the two"});
+  corrupted({{"budget_fraction", 0.1}, {"budget_sqrt", 0.1}}, "budget_sqrt", {"beside budget_fraction"});
   corrupted({{"budget", -1.0}}, "budget", {"-1"});
   corrupted({{"budget", 1.0}, {"schedule", text("early")}}, "schedule", {"early", "front"});
   corrupted({{"budget", 1.0}, {"arm", 1L}}, "arm", {"\"target\"", "\"slander\""});

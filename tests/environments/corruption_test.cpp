@@ -223,6 +223,18 @@ TEST(BudgetedCorruption, TakesAFractionOfTheHorizon) {
   EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 100, 1e-9);
 }
 
+TEST(BudgetedCorruption, GrowsAsTheRootOfTheHorizon) {
+  for (const std::int64_t horizon : {900, 3600}) {
+    const Adversary adversary = build("stationary", stationary({{"budget_sqrt", 2.0}}), horizon);
+    EXPECT_NEAR(compute_facts(adversary, {horizon}).corruption, horizon == 900 ? 60 : 120, 1e-9);
+  }
+  expect_input_error(
+      [&] {
+        build("stationary", stationary({{"budget_sqrt", 40.0}}), 1000);
+      },
+      "corruption.budget_sqrt", {"1264.9", "1150"});
+}
+
 TEST(BudgetedCorruption, OfNothingIsNothing) {
   const Adversary adversary = build("stationary", stationary({{"budget", 0.0}, {"schedule", text("random")}}), 1000);
   EXPECT_EQ(adversary.violations.num_rows(), 1);
