@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t many = 77;
+constexpr std::size_t arms_in_rows = 77;
 
 /// exp(exponents), normalised.
 std::vector<double> normalised(const std::vector<long double>& exponents) {
@@ -27,14 +27,14 @@ TEST(ExponentialRows, AreWeightsInLongDouble) {
   using Real = Pack<8>;
   for (const double steepest : {0.05, 3.0, 100.0}) {  // the last takes nearly all of the sum away in a round
     std::mt19937_64 random(7);
-    ExponentialRows<Real> rows(many);
-    std::vector<std::vector<long double>> exponents(lanes<Real>, std::vector<long double>(many, 0));
+    ExponentialRows<Real> rows(arms_in_rows);
+    std::vector<std::vector<long double>> exponents(lanes<Real>, std::vector<long double>(arms_in_rows, 0));
     for (int t = 0; t < 300; ++t) {
       Index<Real> arm;
       Real exponent(0.0);
       for (std::size_t k = 0; k < arm.size(); ++k) {
         const auto top = std::ranges::max_element(exponents[k]);
-        auto a = exponents[k].begin() + static_cast<std::ptrdiff_t>(random() % many);
+        auto a = exponents[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
         if (t % 3 > 0 || *a < *top - 300) a = top;  // none comes near the least weight
         arm[k] = static_cast<std::int32_t>(a - exponents[k].begin());
         const double own = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
@@ -45,7 +45,7 @@ TEST(ExponentialRows, AreWeightsInLongDouble) {
       const Vector<Real>& x = rows.strategy().vector();
       for (std::size_t k = 0; k < arm.size(); ++k) {
         const std::vector<double> want = normalised(exponents[k]);
-        for (std::size_t a = 0; a < many; ++a)
+        for (std::size_t a = 0; a < arms_in_rows; ++a)
           ASSERT_NEAR(lane(x[static_cast<Eigen::Index>(a)], static_cast<int>(k)), want[a], 1e-12 * want[a])
               << steepest << ", round " << t << ", lane " << k << ", arm " << a;
       }
