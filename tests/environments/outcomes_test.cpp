@@ -24,11 +24,12 @@ Settings events(const Settings& more = {}) {
 
 TEST(Events, MeansAreThoseOfTheEvents) {
   const Adversary adversary = build("composed", events(), 10);
-  const std::vector<double> loss = means_at(adversary.losses, 1, 2), violation = means_at(adversary.violations, 1, 4);
-  EXPECT_DOUBLE_EQ(loss[0], 1 - 0.25 * 0.8);
-  EXPECT_DOUBLE_EQ(loss[1], 1 - 0.9 * 0.35);
-  EXPECT_DOUBLE_EQ(violation[0], 0.6 * 0.8 - 0.3);
-  EXPECT_DOUBLE_EQ(violation[3], 0.5 * 0.35 - 0.6);
+  const std::vector<double> mean_loss = means_at(adversary.losses, 1, 2),
+                            mean_violation = means_at(adversary.violations, 1, 4);
+  EXPECT_DOUBLE_EQ(mean_loss[0], 1 - 0.25 * 0.8);
+  EXPECT_DOUBLE_EQ(mean_loss[1], 1 - 0.9 * 0.35);
+  EXPECT_DOUBLE_EQ(mean_violation[0], 0.6 * 0.8 - 0.3);
+  EXPECT_DOUBLE_EQ(mean_violation[3], 0.5 * 0.35 - 0.6);
   const Problem told = adversary.problem(0.05);
   EXPECT_EQ(told.events->reward, (std::vector<double>{0.25, 0.9}));
   EXPECT_EQ(told.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
@@ -58,10 +59,10 @@ TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
   for (std::int64_t t = 1; t <= rounds; ++t) {
     const auto& round = referee->round(t, x);
     for (int k = 0; k < 8; ++k) {
-      const double loss = lane(round.loss(1), k);
-      loss_and_cost.add(loss, lane(round.violation(0, 1), k) + 0.3);
+      const double second_loss = lane(round.loss(1), k);
+      loss_and_cost.add(second_loss, lane(round.violation(0, 1), k) + 0.3);
       costs.add(lane(round.violation(0, 1), k), lane(round.violation(1, 1), k));
-      arms.add(lane(round.loss(0), k), loss);
+      arms.add(lane(round.loss(0), k), second_loss);
     }
   }
   EXPECT_NEAR(loss_and_cost.correlation(), -1, 1e-3);
