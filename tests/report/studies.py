@@ -21,6 +21,7 @@ SMALL = {
     "ledger": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[50,200,500]"],
     "rates": ["study.trials=8", "study.horizon=[500,1000]", "environment.corruption.budget=[0,50,200]"],
     "open-problem": ["study.trials=8", "study.horizon=2000"],
+    "lock-out": ["study.trials=8", "study.horizon=2000"],
     "flight-delays": ["study.trials=8", "environment.hold=1"],
     "rivals-adversarial-loss": ["study.trials=8", "study.horizon=2000"],
     "rivals-flatter": ["study.trials=8", "study.horizon=2000"],
