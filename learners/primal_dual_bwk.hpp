@@ -85,7 +85,8 @@ class PrimalDualBwk {
     const int arms = resources().other_arms();
     if (resources().exhausted() && resources().null_arm() >= 0) return play_surely(resources().null_arm());
     if (arms == 0) return play_surely(0);
-    if (round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
+    // At least 1, but in a forged state.
+    if (round_ >= 1 && round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
     Real highest(-1.0), best(0.0), count(0.0);
     for (int a = 0; a < arms; ++a) {
       Real cost(0.0);

@@ -62,8 +62,12 @@ TEST(LearnerView, OfWhatCannotBeObservedNothingIsSaid) {
   EXPECT_EQ(observed_view(BoundLearner{}, {.horizon = 100, .num_arms = 3}), LearnerView{}) << "not played by hand";
 }
 
-const std::set<std::string> on_one_arm = {"ucb1",           "kl-ucb",   "thompson",
-                                          "doubly-opt-arm", "safe-arm", "conservative-ucb"};
+const std::set<std::string> on_one_arm = {"ucb1",     "kl-ucb",           "thompson",       "doubly-opt-arm",
+                                          "safe-arm", "conservative-ucb", "primal-dual-bwk"};
+/// Its program binds so late in this cell that it has played one arm at a time in all rounds that are watched.
+bool binds_late(const LearnerEntry& entry, std::string_view cell) {
+  return entry.name == "ucb-bwk" && cell == "phases, random flattery";
+}
 
 TEST(Course, OfShippedLearnersIsThatOfNoSchedule) {
   for (const auto& [cell, horizon] :
@@ -72,7 +76,8 @@ TEST(Course, OfShippedLearnersIsThatOfNoSchedule) {
     for (const LearnerEntry& entry : standard_catalogue().learners)
       for (const Settings& settings : settings_of(entry.name, work.problem)) {
         const ObservedCourse seen = observed_course(entry.bind(settings, work.problem, true), work);
-        EXPECT_EQ(seen.course == Course::one_arm, on_one_arm.contains(entry.name)) << entry.name << " in " << cell;
+        EXPECT_EQ(seen.course == Course::one_arm, on_one_arm.contains(entry.name) || binds_late(entry, cell))
+            << entry.name << " in " << cell;
         EXPECT_TRUE(seen.course == Course::one_arm || seen.course == Course::mixes) << entry.name << " in " << cell;
       }
   }

@@ -53,10 +53,11 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   std::vector<Values> values;  // one per line
   const std::vector<std::string>& quantities =
       options.quantities.empty() ? changes.before.quantities : options.quantities;
-  std::set<std::pair<std::string, std::string>> known;  // the same trials say the same again
+  using Hashes = std::vector<std::string>;
+  std::set<std::pair<Hashes, Hashes>> known;  // the same trials say the same again
   for (const auto& pair : changes.cells.pairs) {
     const auto& [before, now] = pair;
-    if (before->trials > 0 && !known.emplace(before->digest, now->digest).second) {
+    if (before->trials > 0 && !known.emplace(before->hashes, now->hashes).second) {
       ++changes.repeated;
       continue;
     }
