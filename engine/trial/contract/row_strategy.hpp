@@ -1,6 +1,7 @@
 #pragma once
 /// A strategy in rows (engine/real/arm_rows.hpp) that says what has changed since the round before, so that sums over
-/// the arms can be carried along. Written by learners/math/row_weights.hpp, read by row_sums.hpp.
+/// the arms can be carried along. Written by learners/math (row_weights.hpp, exponential_rows.hpp), read by
+/// row_sums.hpp.
 
 #include "regretta/engine/real/arm_rows.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
