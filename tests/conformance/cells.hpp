@@ -31,10 +31,10 @@ inline std::vector<EnvironmentChoice> environment_choices() {
                      {{"file", std::string("flight_delays_2001.csv")},
                       {"hold", std::int64_t{10}},
                       {"noise", std::string("bernoulli")}}});
-  choices.push_back({"rows of a file",
-                     "composed",
-                     {{"outcomes.kind", std::string("rows")},
-                      {"outcomes.file", std::string("flight_delays_2001.csv")}}});
+  choices.push_back(
+      {"rows of a file",
+       "composed",
+       {{"outcomes.kind", std::string("rows")}, {"outcomes.file", std::string("flight_delays_2001.csv")}}});
   return choices;
 }
 

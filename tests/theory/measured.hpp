@@ -19,8 +19,8 @@ inline const Catalogue& catalogue() {
 inline CellWork cell(const std::string& kind, const Settings& settings, std::int64_t horizon) {
   CellWork work;
   work.seed = 20260101;
-  Adversary adversary =
-      catalogue().build(*catalogue().environment(kind), settings, {.seed = work.seed, .horizon = horizon, .folder = ""});
+  Adversary adversary = catalogue().build(*catalogue().environment(kind), settings,
+                                          {.seed = work.seed, .horizon = horizon, .folder = ""});
   work.problem = adversary.problem(0.05);
   work.checkpoints = log_spaced_checkpoints(horizon, 8);
   work.facts = std::make_shared<const CellFacts>(compute_facts(adversary, work.checkpoints));

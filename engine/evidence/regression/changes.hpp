@@ -74,7 +74,7 @@ struct Changes {
   /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Empty if bits are promised and
   /// agree.
   std::vector<ChangeLine> lines{};
-  std::int64_t repeated = 0;   ///< matched cells without lines, because their trials are those of others in both studies
+  std::int64_t repeated = 0;  ///< matched cells without lines, because their trials are those of others in both studies
   double level_of_a_line = 1;  ///< alpha / lines: that of each interval, and of least_detectable
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
