@@ -36,9 +36,10 @@ struct BoundLearner {
   PlayBranch branch{};         ///< empty if the entry was not made by learner_entry
   bool can_be_saved = false;   ///< during a trial (engine/trial/contract/trial_state.hpp)
   bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
-  int trials_at_once = pack_trials;  ///< that `run` plays side by side if it is given so many: one pack, two, or a batch
-  MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
-  double branch_cost = 1;            ///< as of its entry
+  int trials_at_once =
+      pack_trials;           ///< that `run` plays side by side if it is given so many: one pack, two, or a batch
+  MakeHandPlayed by_hand{};  ///< for checks; empty if the entry was not made by learner_entry
+  double branch_cost = 1;    ///< as of its entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};

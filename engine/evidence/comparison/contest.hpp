@@ -16,8 +16,8 @@ namespace regretta {
 using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
 SettingKey setting_of(const Results& study, const CellLabel& cell);
 
-/// At how many numbers of trials a stop rule may have ended a setting; 1 without a rule. Claims of a family with so many
-/// times the lines hold wherever it did.
+/// At how many numbers of trials a stop rule may have ended a setting; 1 without a rule. Claims of a family with so
+/// many times the lines hold wherever it did.
 double looks_of(const Results& study);
 
 struct Contest {

@@ -65,9 +65,9 @@ struct RankingOptions {
   std::int64_t trials = 0;    ///< as of OpenPairs
 };
 
-/// If the number of trials was fixed, the probability that any rank lies outside its interval, that any "yes" or "no" is
-/// wrong, or what is said of the best and of ties, is at most `alpha`; in the grade "seen", provided that trials too rare
-/// to have been seen do not overturn it. Throws StudyFileError as Results does.
+/// If the number of trials was fixed, the probability that any rank lies outside its interval, that any "yes" or "no"
+/// is wrong, or what is said of the best and of ties, is at most `alpha`; in the grade "seen", provided that trials too
+/// rare to have been seen do not overturn it. Throws StudyFileError as Results does.
 Ranking rank_learners(const Results& study, const RankingOptions& options = {});
 
 }  // namespace regretta

@@ -221,8 +221,7 @@ void extend(const Database& database, const Plan& plan, const Shard& shard, cons
       set_aside(database, cell.index, plan.study.trials, fmt::format("trials from {} on", plan.study.trials));
   bring_back(database, plan);
   set_study_value(database, "added", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
-  if (plan.study.trials != before.trials)
-    set_study_value(database, "trials_before", fmt::format("{}", before.trials));
+  if (plan.study.trials != before.trials) set_study_value(database, "trials_before", fmt::format("{}", before.trials));
   transaction.commit();
 }
 
