@@ -19,9 +19,7 @@ class KlProjection {
   /// weights: LaneWeights or RowWeights, whose `finish` takes the solution.
   template <class Weights>
   REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
-    if (set.rows.rows() == 1) return one_.solve(weights, set);
-    const KlSolution<Real> found = many_.solve(weights, set);
-    return {found.moved, found.empty, found.sum, found.step, found.last, found.rows};  // in registers
+    return set.rows.rows() == 1 ? one_.solve(weights, set) : many_.solve(weights, set);
   }
 
   template <class Archive>

@@ -81,10 +81,7 @@ class MirrorDescent {
   REGRETTA_INLINE KlSolution<Real> argmin(const Losses& l, const ConstraintSet<Real>& X) {
     constrain(l, X);
     descend(l);
-    if (!X.restricts) return on_the_simplex();
-    const KlSolution<Real> solution = projection_.solve(weights_, X);
-    counts_.add(solution);
-    return solution;
+    return X.restricts ? projection_.solve(weights_, X) : on_the_simplex();
   }
   /// The same over the simplex.
   template <class Losses>
@@ -94,6 +91,7 @@ class MirrorDescent {
   }
   /// Makes it the strategy of the next round, mixed with the uniform one.
   REGRETTA_INLINE void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
+    counts_.add(solution);
     weights_.finish(solution, share);
   }
 
