@@ -22,6 +22,7 @@ SMALL = {
     "rates": ["study.trials=8", "study.horizon=[500,1000]", "environment.corruption.budget=[0,50,200]"],
     "open-problem": ["study.trials=8", "study.horizon=2000"],
     "lock-out": ["study.trials=8", "study.horizon=2000"],
+    "budgets": ["study.trials=8", "study.horizon=2000"],
     "flight-delays": ["study.trials=8", "environment.hold=1"],
     "rivals-adversarial-loss": ["study.trials=8", "study.horizon=2000"],
     "rivals-flatter": ["study.trials=8", "study.horizon=2000"],
