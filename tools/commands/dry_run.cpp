@@ -22,15 +22,15 @@ std::string time_text(const Needs& needs, int threads) {
                      duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
 }
 
-/// Of rank and report (measured): the trials of the cells that are compared at one time (contest.hpp) and those that
-/// figures keep (drawn_values.hpp), in two quantities, and what is said of every cell.
+/// Of rank and report (measured): the trials of the cells that are compared at one time (contest.hpp), in two
+/// quantities, those that are kept (Results::values), in three, and what is said of every cell.
 double analysis_bytes(const Plan& plan) {
   std::map<const SharedWork*, double> settings;  // the number of learners in each
   for (const Cell& cell : plan.cells) ++settings[cell.work.get()];
   const auto largest = std::ranges::max_element(settings, {}, [](const auto& setting) { return setting.second; });
   const double of_cell = 16 * static_cast<double>(plan.study.trials), cells = static_cast<double>(plan.cells.size());
   const double compared = std::max(std::min(64e6, of_cell * cells), of_cell * largest->second);
-  return 25e6 + 1e4 * cells + compared + std::min(32e6, of_cell * cells);
+  return 25e6 + 1e4 * cells + compared + std::min(32e6, 1.5 * of_cell * cells);
 }
 
 }  // namespace

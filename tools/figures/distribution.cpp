@@ -65,7 +65,7 @@ FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantit
     for (const PlottedCell* cell : member.cells)
       member.panel.series.push_back(
           {cell->learner, Mark::steps, cell->style,
-           distribution_steps(*cell, sorted(source.trials->of(*cell->label, quantity.quantity)), source.most_points)});
+           distribution_steps(*cell, sorted(values_of(source, *cell, quantity)), source.most_points)});
     member.notes = {fmt::format("Over {}.", trials_text(member.cells))};
   };
   return family;
@@ -82,9 +82,8 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
     member.panel.y = {.label = "Share of trials above", .scale = ScaleKind::logarithmic};
     const bool banded = has_bands(source, group.size());
     for (const PlottedCell* cell : group)
-      member.panel.series.push_back(
-          {cell->learner, Mark::steps, cell->style,
-           tail_steps(*cell, sorted(source.trials->of(*cell->label, quantity.quantity)), most, banded)});
+      member.panel.series.push_back({cell->learner, Mark::steps, cell->style,
+                                     tail_steps(*cell, sorted(values_of(source, *cell, quantity)), most, banded)});
     member.notes = {fmt::format("{}ver {}.",
                                 banded ? "With 95% intervals (Clopper and Pearson, each value alone), o" : "O",
                                 trials_text(group))};

@@ -66,6 +66,10 @@ std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)
   return members;
 }
 
+std::vector<double> values_of(const FigureSource& source, const PlottedCell& cell, const DrawnQuantity& quantity) {
+  return std::move(source.study.values(*cell.label, {quantity.quantity}).front());
+}
+
 DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell) {
   return {.x = x,
           .y = estimate.mean,

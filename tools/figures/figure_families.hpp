@@ -2,7 +2,6 @@
 /// What the kinds of figures (figure_kinds.hpp) are made of: families with one panel per setting of the cells.
 
 #include <functional>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -10,9 +9,9 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
-#include "regretta/tools/figures/drawn_values.hpp"
 #include "regretta/tools/figures/figure.hpp"
 
 namespace regretta {
@@ -71,7 +70,6 @@ struct FigureSource {
   Group all;
   Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
   std::vector<DrawnQuantity> quantities;
-  std::shared_ptr<DrawnValues> trials;  ///< of these quantities
   /// Of curves and corruption; asinh instead of logarithmic if a value is negative; automatic: over t logarithmic if
   /// the checkpoints are spaced so, else linear.
   AxisScale scale = AxisScale::automatic;
@@ -103,6 +101,9 @@ inline constexpr std::size_t most_bands = 6;
 inline bool has_bands(const FigureSource& source, std::size_t count) {
   return source.interactive || count <= most_bands;
 }
+
+/// Of every trial of the cell, as Results::values has them.
+std::vector<double> values_of(const FigureSource& source, const PlottedCell& cell, const DrawnQuantity& quantity);
 
 /// The mean of the cell with its 95% interval.
 DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell);

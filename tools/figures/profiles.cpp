@@ -42,8 +42,8 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
     const auto trials_of = [&](std::size_t k) {
       SettingTrials lists;
       for (const PlottedCell* learner : learners)
-        lists.push_back(source.trials->of(
-            *(*std::ranges::find(settings[k], learner->learner, &PlottedCell::learner))->label, quantity.quantity));
+        lists.push_back(
+            values_of(source, **std::ranges::find(settings[k], learner->learner, &PlottedCell::learner), quantity));
       return lists;
     };
     const bool banded = has_bands(source, learners.size());

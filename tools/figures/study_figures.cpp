@@ -61,7 +61,6 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
                       .all = all,
                       .largest = at_largest_horizon(all),
                       .quantities = drawn,
-                      .trials = std::make_shared<DrawnValues>(study, read),
                       .scale = options.scale,
                       .bounds = options.bounds};
   const auto is_asked = [&](std::string_view kind) {

@@ -44,8 +44,7 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
 void add_dots(const FigureSource& source, const PlottedCell& cell, const PlottedCell& baseline,
               const DrawnQuantity& quantity, double row, Panel& panel) {
   constexpr std::size_t most = 300;
-  const std::vector<double> own = source.trials->of(*cell.label, quantity.quantity),
-                            others = source.trials->of(*baseline.label, quantity.quantity);
+  const std::vector<double> own = values_of(source, cell, quantity), others = values_of(source, baseline, quantity);
   Series dots{cell.learner, Mark::dots, cell.style, {}};
   for (std::size_t trial = 0; trial < own.size() && dots.points.size() < most; ++trial)
     if (const double x = own[trial] - others[trial]; std::isfinite(x))

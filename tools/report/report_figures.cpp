@@ -1,7 +1,6 @@
 #include "regretta/tools/report/report_figures.hpp"
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <string>
 #include <utility>
@@ -96,7 +95,6 @@ void add_figures(const Results& study, const Catalogue& catalogue, PairedLines p
       .all = all,
       .largest = all,
       .quantities = regret_and_violation(study.quantities()),
-      .trials = std::make_shared<DrawnValues>(study, std::vector{Quantity::regret, Quantity::violation}),
       .scale = AxisScale::linear,
       .bounds = true,
       .paired = std::move(paired),

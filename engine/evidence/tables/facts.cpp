@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 #include <span>
+#include <utility>
 
 #include "regretta/engine/study/text/study.hpp"
 
@@ -42,9 +43,7 @@ void for_each_fact(Facts& facts, const Visit& visit) {
 /// Little-endian doubles, counts and flags, too.
 class NumberReader {
  public:
-  explicit NumberReader(std::span<const std::byte> bytes) : numbers_(bytes.size() / sizeof(double)) {
-    std::memcpy(numbers_.data(), bytes.data(), numbers_.size() * sizeof(double));
-  }
+  explicit NumberReader(std::span<const std::byte> bytes) : next_(bytes.data()) {}
   void take(double& x) { x = next(); }
   void take(bool& flag) { flag = take_count(1) != 0; }
   void take(Course& course) { course = static_cast<Course>(take_count(static_cast<int>(Course::one_arm_schedule))); }
@@ -52,7 +51,12 @@ class NumberReader {
   bool is_sound() const { return sound_; }
 
  private:
-  double next() { return numbers_[place_++]; }
+  double next() {
+    double x;
+    std::memcpy(&x, next_, sizeof x);
+    next_ += sizeof x;
+    return x;
+  }
   std::int64_t take_count(std::int64_t most) {
     const double x = next();
     const bool is_count = x >= 0 && x <= static_cast<double>(most) && x == std::floor(x);
@@ -60,8 +64,7 @@ class NumberReader {
     return is_count ? static_cast<std::int64_t>(x) : 0;
   }
 
-  std::vector<double> numbers_;
-  std::size_t place_ = 0;
+  const std::byte* next_;
   bool sound_ = true;
 };
 
@@ -72,6 +75,12 @@ std::size_t numbers_in(const StoredFacts& facts) {
 }
 
 }  // namespace
+
+bool StoredFacts::has(const TrialShape& shape) const {
+  return reach.size() == shape.quantities && intervals.size() == shape.quantities &&
+         reach_on_curve.size() == shape.checkpoints &&
+         (reach_on_curve.empty() || reach_on_curve.front().size() == shape.curve_quantities);
+}
 
 StoredFacts::StoredFacts(const TrialShape& shape)
     : reach(shape.quantities, {-infinity, infinity}),
@@ -91,16 +100,21 @@ FactsRow row_of(StoredFacts facts) {
   return {facts.blocks, {bytes.begin(), bytes.end()}};
 }
 
-std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape) {
-  StoredFacts facts(shape);
+bool read_facts(const FactsRow& row, StoredFacts& facts) {
   const std::size_t least = numbers_in(facts) * sizeof(double);
   const bool has_mode = row.bytes.size() == least + sizeof(double);
-  if (row.bytes.size() != least && !has_mode) return std::nullopt;
+  if (row.bytes.size() != least && !has_mode) return false;
   NumberReader numbers(row.bytes);
   for_each_fact(facts, [&numbers](auto& x) { numbers.take(x); });
+  facts.has_rare_mode.reset();
   if (has_mode) numbers.take(facts.has_rare_mode.emplace());
   facts.blocks = row.blocks;
-  return numbers.is_sound() ? std::optional(std::move(facts)) : std::nullopt;
+  return numbers.is_sound();
+}
+
+std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape) {
+  StoredFacts facts(shape);
+  return read_facts(row, facts) ? std::optional(std::move(facts)) : std::nullopt;
 }
 
 }  // namespace regretta

@@ -20,6 +20,7 @@ struct MeanIntervals {
 
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
+  bool has(const TrialShape& shape) const;  ///< that was given
 
   // From its plugins.
   bool from_plugins = false;                            ///< whether these are known
@@ -41,5 +42,7 @@ FactsRow row_of(StoredFacts facts);
 
 /// Inverse of row_of; none if the bytes are no facts of a cell of this shape.
 std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape);
+/// The same into facts of a cell of that shape; false where it would give none.
+bool read_facts(const FactsRow& row, StoredFacts& facts);
 
 }  // namespace regretta

@@ -23,27 +23,27 @@ MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& interv
 
 }  // namespace
 
-StoredFacts Results::read_facts(const CellLabel& cell) const {
+void Results::read(const CellLabel& cell, StoredFacts& facts) const {
   if (format() < 4) {
     if (!format_3_) format_3_ = std::make_shared<const FactsOfFormat3>(*this);
-    return format_3_->of(*this, cell);
+    facts = format_3_->of(*this, cell);
+    return;
   }
   if (!facts_reader_) facts_reader_.emplace(database());
   const auto row = facts_reader_->row(cell.cell);
-  if (!row) return StoredFacts(shape(cell));
-  auto facts = facts_of(*row, shape(cell));
-  if (!facts)
+  if (!row || !facts.has(shape(cell))) facts = StoredFacts(shape(cell));
+  if (!row) return;
+  if (!read_facts(*row, facts))
     throw StudyFileError(database().file(), FileFault::damaged,
                          fmt::format("the facts of cell {} cannot be read", cell.cell));
-  if (facts->blocks != saved_blocks(cell)) facts->blocks = -1;
-  return std::move(*facts);
+  if (facts.blocks != saved_blocks(cell)) facts.blocks = -1;
 }
 
 const StoredFacts& Results::facts(const CellLabel& cell) const {
   if (current_ == cell.cell) return facts_;
   current_ = -1;
   folded_.reset();
-  facts_ = read_facts(cell);
+  read(cell, facts_);
   current_ = cell.cell;
   flags(cell).course = facts_.course;
   if (facts_.blocks >= 0 && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
@@ -65,7 +65,8 @@ bool Results::has_bounds() const {
   if (!has_bounds_) {
     has_bounds_ = false;
     if (!cells().empty()) {
-      const StoredFacts first = read_facts(cells().front());
+      StoredFacts first(shape(cells().front()));
+      read(cells().front(), first);
       has_bounds_ = first.from_plugins && first.blocks >= 0;
     }
   }
@@ -91,7 +92,11 @@ bool Results::has_rare_mode(const CellLabel& cell) const {
 }
 
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  return range_of(facts(cell), quantities(), cell, quantity, t);
+  if (t != cell.horizon) return range_of(facts(cell), quantities(), cell, quantity, t);
+  auto& known = flags(cell).reach;
+  const auto found = std::ranges::find(known, quantity, &std::pair<Quantity, Interval>::first);
+  if (found != known.end()) return found->second;
+  return known.emplace_back(quantity, range_of(facts(cell), quantities(), cell, quantity, t)).second;
 }
 
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
@@ -147,6 +152,29 @@ std::int64_t Results::place_of(std::int64_t trial) const {
 }
 
 TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
+  constexpr std::size_t most_kept = std::size_t{1} << 22;  // numbers
+  kept_.resize(cells().size());
+  auto& own = kept_[static_cast<std::size_t>(cell.cell)];
+  std::vector<Quantity> missing;
+  const auto add = [&](Quantity quantity) {
+    if (!own.contains(quantity) && std::ranges::find(missing, quantity) == missing.end()) missing.push_back(quantity);
+  };
+  for (const Quantity quantity : quantities) add(quantity);
+  if (!missing.empty()) {
+    // Who asks for one of these asks for the others sooner or later.
+    for (const Quantity often : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(often);
+    const std::size_t more = missing.size() * static_cast<std::size_t>(num_trials());
+    if (numbers_kept_ + more > most_kept) return read_values(cell, quantities);
+    TrialValues lists = read_values(cell, missing);
+    for (std::size_t q = 0; q < missing.size(); ++q) own[missing[q]] = std::move(lists[q]);
+    numbers_kept_ += more;
+  }
+  TrialValues lists;
+  for (const Quantity quantity : quantities) lists.push_back(own.at(quantity));
+  return lists;
+}
+
+TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   TrialValues lists(quantities.size(), std::vector<double>(static_cast<std::size_t>(num_trials()), not_a_number));
   for_each_block(cell, [&](const BlockResult& block) {
     const std::int64_t before = place_of(block.range.first) - block.range.first;

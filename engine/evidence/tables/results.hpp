@@ -2,8 +2,10 @@
 /// The results of a study, opened once: what every table, figure, comparison and check reads.
 
 #include <atomic>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/interval.hpp"
@@ -29,8 +31,8 @@ class FactsOfFormat3;
 
 /// A study and what follows from it. Facts are those that the file has stored (facts.hpp) where these are of the blocks
 /// that it holds now; what of them needs no plugins is otherwise computed when it is asked for. Memory does not grow
-/// with the number of cells, nor with that of planned trials. Not thread-safe. Every member throws StudyFileError if
-/// what it reads is damaged.
+/// with the number of planned trials, and with that of cells by 32 MB of values at most. Not thread-safe. Every member
+/// throws StudyFileError if what it reads is damaged.
 class Results : public StudyReader {
  public:
   static constexpr double level = interval_level;
@@ -82,7 +84,8 @@ class Results : public StudyReader {
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
-  StoredFacts read_facts(const CellLabel& cell) const;
+  void read(const CellLabel& cell, StoredFacts& facts) const;
+  TrialValues read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::vector<Stretch>> saved_of_any_;
@@ -90,6 +93,7 @@ class Results : public StudyReader {
   struct Flags {
     std::optional<Course> course;
     std::optional<bool> has_rare_mode;
+    std::vector<std::pair<Quantity, Interval>> reach;  ///< at the horizon, of what has been asked for
   };
   Flags& flags(const CellLabel& cell) const;
 
@@ -98,6 +102,8 @@ class Results : public StudyReader {
   mutable StoredFacts facts_{TrialShape{}};
   mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts
   mutable std::optional<FactsReader> facts_reader_;
+  mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values, by cell
+  mutable std::size_t numbers_kept_ = 0;
   mutable std::shared_ptr<const FactsOfFormat3> format_3_;  ///< of a file of that format
 };
 

@@ -13,6 +13,8 @@
 #include <limits>
 #include <sstream>
 #include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -57,13 +59,9 @@ FileFault fault_of(int code) { return (code & 0xff) == SQLITE_CORRUPT ? FileFaul
 
 std::string percent_encoded(const std::string& path) {
   std::string result;
-  for (const char c : path) {
-    if (c == '%' || c == '?' || c == '#') {
-      result += fmt::format("%{:02x}", static_cast<unsigned char>(c));
-    } else {
-      result += c;
-    }
-  }
+  for (const char c : path)
+    result +=
+        c == '%' || c == '?' || c == '#' ? fmt::format("%{:02x}", static_cast<unsigned char>(c)) : std::string(1, c);
   return result;
 }
 
@@ -96,6 +94,50 @@ sqlite3* open(const std::string& file, int flags, int& code) {
 
 }  // namespace
 
+/// With the prepared queries that nobody uses at present: parsing one anew takes longer than most of ours take to run.
+class Connection {
+ public:
+  explicit Connection(sqlite3* opened) : opened_(opened) { idle_.reserve(most_idle); }
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection() {
+    for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
+    sqlite3_close_v2(opened_);
+  }
+
+  sqlite3* get() const { return opened_; }
+
+  /// Null if there is none.
+  sqlite3_stmt* take(const std::string& sql) {
+    const auto found = std::ranges::find(idle_, sql, &Idle::first);
+    if (found == idle_.end()) return nullptr;
+    sqlite3_stmt* const statement = found->second;
+    idle_.erase(found);
+    return statement;
+  }
+  /// Needs no memory.
+  void give_back(std::string sql, sqlite3_stmt* statement) noexcept {
+    if (!sql.starts_with("SELECT")) {  // some other statements act when they are parsed
+      sqlite3_finalize(statement);
+      return;
+    }
+    sqlite3_reset(statement);
+    sqlite3_clear_bindings(statement);
+    if (idle_.size() == most_idle) {
+      sqlite3_finalize(idle_.front().second);
+      idle_.erase(idle_.begin());
+    }
+    idle_.emplace_back(std::move(sql), statement);
+  }
+
+ private:
+  using Idle = std::pair<std::string, sqlite3_stmt*>;
+  static constexpr std::size_t most_idle = 16;
+
+  sqlite3* opened_;
+  std::vector<Idle> idle_;
+};
+
 Database::Database(const std::string& file, Mode mode) : file_(file) {
   refuse_second_names(file);
   int code = SQLITE_OK;
@@ -103,7 +145,8 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   const std::string path =
       file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
   const auto try_open = [&](const std::string& name, int flags) {
-    connection_.reset(open(name, flags, code), sqlite3_close_v2);
+    connection_.reset();  // before the next one is opened
+    connection_ = std::make_shared<Connection>(open(name, flags, code));
     return code == SQLITE_OK;
   };
   const auto open_at_rest = [&] {
@@ -118,8 +161,8 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   } else if (may_write || !open_at_rest()) {
     try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
   }
-  if (code != SQLITE_OK) throw StudyFileError(file, fault_of(code), explain(code, connection_.get()));
-  sqlite3_extended_result_codes(connection_.get(), 1);
+  if (code != SQLITE_OK) throw StudyFileError(file, fault_of(code), explain(code, connection_->get()));
+  sqlite3_extended_result_codes(connection_->get(), 1);
   run("PRAGMA trusted_schema = 0");  // an untrusted file may define views and defaults that call functions
   run("PRAGMA cell_size_check = 1");
   if (mode == Mode::read) run("PRAGMA query_only = 1");
@@ -129,9 +172,10 @@ Database Database::in_memory() {
   Database database;
   database.in_memory_ = true;
   int code = SQLITE_OK;
-  database.connection_.reset(open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, code), sqlite3_close_v2);
+  database.connection_ =
+      std::make_shared<Connection>(open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, code));
   if (code != SQLITE_OK)
-    throw StudyFileError(database.file_, fault_of(code), explain(code, database.connection_.get()));
+    throw StudyFileError(database.file_, fault_of(code), explain(code, database.connection_->get()));
   return database;
 }
 
@@ -144,16 +188,20 @@ bool Database::has_table(std::string_view name) const {
   return listed;
 }
 
-Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql)
-    : connection_(connection), file_(file) {
-  sqlite3_stmt* statement = nullptr;
-  check(sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &statement, nullptr));
-  statement_.reset(statement, sqlite3_finalize);
+Statement::Statement(std::shared_ptr<Connection> connection, const std::string& file, std::string_view sql)
+    : connection_(std::move(connection)), file_(file) {
+  std::string key(sql);
+  sqlite3_stmt* statement = connection_->take(key);
+  if (statement == nullptr)
+    check(sqlite3_prepare_v2(connection_->get(), key.data(), static_cast<int>(key.size()), &statement, nullptr));
+  statement_.reset(statement, [connection = connection_, key = std::move(key)](sqlite3_stmt* used) mutable {
+    if (used != nullptr) connection->give_back(std::move(key), used);
+  });
 }
 
 void Statement::check(int code) const {
   if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-  throw StudyFileError(file_, fault_of(code), explain(code, connection_));
+  throw StudyFileError(file_, fault_of(code), explain(code, connection_->get()));
 }
 
 void Statement::set(int parameter, const Value& value) {

@@ -11,10 +11,11 @@
 #include "regretta/engine/plugin/value.hpp"
 #include "regretta/engine/study/file/study_file_error.hpp"
 
-struct sqlite3;
 struct sqlite3_stmt;
 
 namespace regretta {
+
+class Connection;
 
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
@@ -45,7 +46,7 @@ class Statement {
 
  private:
   friend class Database;
-  Statement(sqlite3* connection, const std::string& file, std::string_view sql);
+  Statement(std::shared_ptr<Connection> connection, const std::string& file, std::string_view sql);
   template <class... Values>
   void set_all(const Values&... values) {
     int parameter = 0;
@@ -53,7 +54,7 @@ class Statement {
   }
   void check(int code) const;
 
-  sqlite3* connection_;
+  std::shared_ptr<Connection> connection_;
   std::string file_;
   std::shared_ptr<sqlite3_stmt> statement_;
 };
@@ -69,7 +70,7 @@ class Database {
   /// With values for the first parameters.
   template <class... Values>
   Statement prepare(std::string_view sql, const Values&... values) const {
-    Statement statement(connection_.get(), file_, sql);
+    Statement statement(connection_, file_, sql);
     statement.set_all(values...);
     return statement;
   }
@@ -86,7 +87,7 @@ class Database {
 
   std::string file_ = "memory";
   bool in_memory_ = false;
-  std::shared_ptr<sqlite3> connection_;
+  std::shared_ptr<Connection> connection_;
 };
 
 /// A transaction, rolled back unless committed.
