@@ -76,10 +76,10 @@ def of_200_cells():
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 
-def of_5000_cells():
-    budgets = ", ".join(str(k) for k in range(50))
-    scales = ", ".join(str(k / 100) for k in range(1, 101))
-    return basic(name="5000 cells", trials=8, horizon=200, scales=f"[{scales}]",
+def of_many_cells(budgets, scales):
+    budgets = ", ".join(str(k) for k in range(budgets))
+    scales = ", ".join(str(k / 100) for k in range(1, scales + 1))
+    return basic(name="many cells", trials=8, horizon=200, scales=f"[{scales}]",
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 

@@ -9,6 +9,7 @@
 #include <filesystem>
 
 #include "program_process.hpp"
+#include "quick_compiler.hpp"
 #include "regretta/tools/machine/header_text.hpp"
 
 namespace regretta::fakes {
@@ -18,8 +19,14 @@ namespace files = std::filesystem;
 
 class PluginCache : public ::testing::Test {
  protected:
-  PluginCache() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
-  ~PluginCache() override { ::unsetenv("XDG_CACHE_HOME"); }
+  PluginCache() {
+    ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1);
+    ::setenv("CXX", quick_compiler(folder_).c_str(), 1);
+  }
+  ~PluginCache() override {
+    ::unsetenv("XDG_CACHE_HOME");
+    ::unsetenv("CXX");
+  }
 
   const ShippedCatalogue shipped_;
   const Folder folder_;
@@ -91,10 +98,10 @@ TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
 TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheCompiler) {
   folder_.write("part.hpp", "");
   folder_.write("mine.hpp", "#include \"part.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
-  folder_.write("compiler",
-                "#!/bin/sh\ng++ \"$@\" || exit\ncase \"$*\" in *-shared*)\n"
-                "  echo >>" +
-                    folder_.path("calls") + "; echo // again >" + folder_.path("part.hpp") + ";; esac\n");
+  folder_.write("compiler", "#!/bin/sh\n" + quick_compiler(folder_) +
+                                " \"$@\" || exit\ncase \"$*\" in *-shared*)\n"
+                                "  echo >>" +
+                                folder_.path("calls") + "; echo // again >" + folder_.path("part.hpp") + ";; esac\n");
   files::permissions(folder_.path("compiler"), files::perms::owner_all);
   const files::path old = folder_.path("cache/regretta/mine-0.so.999999999.cpp");  // no process has this number
   files::create_directories(old.parent_path());
@@ -118,7 +125,6 @@ TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheC
   EXPECT_NE(::kill(sleeper, 0), 0) << "what the compiler has started runs on";
   for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
     EXPECT_TRUE(entry.path().extension() == ".so" || entry.path().extension() == ".from") << entry.path();
-  ::unsetenv("CXX");
 }
 
 TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {

@@ -291,7 +291,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       compares(clear({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)})),
       compares(clear({"trials", "trials differ where their feedback does", by(trials_outcome)})),
       compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
-      compares({"allocation", "no heap allocation after construction", by(allocation_outcome)}),
+      compares(clear({"allocation", "no heap allocation after construction", by(allocation_outcome)})),
       compares({"resume", "a saved trial continues with the same bits", by(resume_outcome)}),
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
