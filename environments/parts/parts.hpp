@@ -46,7 +46,7 @@ void check_row_count(std::int64_t rows, std::int64_t levels = 1);
 /// floor(fraction T), forgiving rounding: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
-/// Throws InputError{"X_fraction"} if both X and X_fraction are given.
+/// Throws InputError for the later one if two of X, X_fraction and X_sqrt are given.
 void refuse_both_forms(const Settings& settings);
 
 /// Replaces the losses, or the violations, by rows for these numbers of arms and constraints. Throws InputError{"kind"}

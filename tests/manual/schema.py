@@ -28,10 +28,20 @@ RIGHT = {
 }
 
 
-def changed(*path_and_value):
-    """RIGHT with another value at a path, or without it if the value is None."""
+SEARCH = {
+    "study": {"horizon": 1e4},
+    "environment": [{"kind": "stationary", "loss": [{"search": [0, 1]}, 0.5], "violation": [[-0.3, {"search": [1e-3, 1], "scale": "log"}]],
+                     "corruption": {"budget_sqrt": 2, "schedule": {"search": "all"}, "direction": {"search": ["slander", "swap"]}}},
+                    {"kind": "stationary", "name": "clean", "loss": {"same": "environment.1.loss"}, "violation": [[-0.3, 0.5]]}],
+    "learner": [{"kind": "conomd-fs"}],
+    "search": {"maximise": "regret", "subject_to": ["rho_pure >= 0.1"], "rounds": 1e9},
+}
+
+
+def changed(*path_and_value, of=RIGHT):
+    """A study with another value at a path, or without it if the value is None."""
     *path, last, value = path_and_value
-    study = json.loads(json.dumps(RIGHT))
+    study = json.loads(json.dumps(of))
     place = study
     for key in path:
         place = place[key]
@@ -61,9 +71,12 @@ WRONG = {
     "an unknown schedule": changed("environment", 0, "corruption", "schedule", "early"),
     "an unknown noise": changed("environment", 0, "noise", "gaussian"),
     "an unknown measure": changed("study", "measures", ["switch"]),
+    "a search without rounds": changed("search", "rounds", None, of=SEARCH),
+    "an unknown optimiser": changed("search", "optimiser", "luck", of=SEARCH),
+    "a range with a step": changed("environment", 0, "loss", 1, {"search": [0, 1], "step": 0.1}, of=SEARCH),
 }
 
-bad += [f"a right study is refused: {error.message[:300]}" for error in check.iter_errors(RIGHT)]
+bad += [f"a right study is refused: {error.message[:300]}" for right in (RIGHT, SEARCH) for error in check.iter_errors(right)]
 bad += [f"a study with {what} is allowed" for what, study in WRONG.items() if check.is_valid(study)]
 kinds = {kind["title"]: kind["properties"] for kind in schema["properties"]["learner"]["items"]["oneOf"]}
 scale = kinds["conomd-fs"]["confidence_scale"]

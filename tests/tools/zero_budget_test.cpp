@@ -72,6 +72,7 @@ TEST(SameCells, AreThoseWithoutCorruptionOnly) {
   };
   EXPECT_EQ(with_corruption("budget_fraction = 0\nschedule = ['front', 'late']"),
             (std::vector<std::int64_t>{0, 1, 0, 1}));
+  EXPECT_EQ(with_corruption("budget_sqrt = 0\nschedule = ['front', 'late']"), (std::vector<std::int64_t>{0, 1, 0, 1}));
   EXPECT_EQ(with_corruption("kind = 'open-problem'\nbudget = 0\narm = [1, 2]"),
             (std::vector<std::int64_t>{0, 1, 2, 3}));  // an adaptive adversary may do something else
   EXPECT_EQ(same_as(sweep_plan({"environment.loss=[[0.2, 0.5], [0.2, 0.6]]", "environment.corruption.budget=0",

@@ -39,6 +39,7 @@ void add_with_option(CLI::App& command, ProgramContext& context);
 void add_commands(CLI::App& app, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);
+void add_search_command(CLI::App& app, ProgramContext& context);
 void add_merge_command(CLI::App& app, ProgramContext& context);
 void add_show_command(CLI::App& app, ProgramContext& context);
 void add_export_command(CLI::App& app, ProgramContext& context);

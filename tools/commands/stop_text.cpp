@@ -63,6 +63,8 @@ std::string rule_text(const StopRule& rule) {
     case decide:
       return fmt::format("until it is known whether the {} of {}, wrongly with probability {:g} at most per setting",
                          metrics, rule.decide, rule.alpha);
+    case search:
+      return "as many as a search gave each candidate";
     case narrow:
       break;
   }

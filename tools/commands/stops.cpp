@@ -92,6 +92,11 @@ void stops(const StopsOptions& options) {
   if (!rule)
     throw std::invalid_argument(fmt::format(
         "{}: its study has no stop rule, expected one with [study] stop = {{...}}, or run with --until", options.file));
+  if (rule->question() == StopRule::Question::search)
+    throw std::invalid_argument(
+        fmt::format("{}: a search gave its cells their trials, and asked nothing of each; expected a file of "
+                    "`regretta run`",
+                    options.file));
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<StopLine> shown;
   StopCounts counts;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/search/rules.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
@@ -28,6 +29,31 @@ Json number_schema(const char* type, const std::string& range) {
 
 Json list_of(Json items) { return {{"type", "array"}, {"minItems", 1}, {"items", std::move(items)}}; }
 Json any_of(Json one, Json other) { return {{"anyOf", {std::move(one), std::move(other)}}}; }
+
+/// What a search may find instead of the value.
+Json or_range(Json one) {
+  Json range = {{"$ref", "#/definitions/range"}};
+  if (!one.contains("anyOf")) return any_of(std::move(one), std::move(range));
+  one["anyOf"].push_back(std::move(range));
+  return one;
+}
+
+Json range_schema() {
+  const Json choice = {{"type", Json::array({"number", "string", "boolean"})}};
+  Json search = {
+      {"type", "object"},
+      {"properties",
+       {{"search", any_of({{"const", "all"}}, list_of(choice))}, {"scale", {{"enum", {"linear", "log", "choice"}}}}}},
+      {"required", {"search"}},
+      {"additionalProperties", false}};
+  Json same = {{"type", "object"},
+               {"properties", {{"same", {{"type", "string"}}}}},
+               {"required", {"same"}},
+               {"additionalProperties", false}};
+  Json schema = any_of(std::move(search), std::move(same));
+  schema["description"] = "for regretta search: [from, to], a list of values, \"all\", or the same as elsewhere";
+  return schema;
+}
 
 Json text_schema(const std::string& range) {
   Json schema = {{"type", "string"}};
@@ -53,9 +79,10 @@ Json one_value(const ParameterInfo& parameter) {
     case ParameterType::number_or_measured:
       return any_of(number_schema("number", range), {{"const", "measured"}});
     case ParameterType::numbers:
-      return list_of(number_schema("number", range));
+      return list_of(or_range(number_schema("number", range)));
     case ParameterType::table:
-      return list_of(any_of(number_schema("number", range), list_of(number_schema("number", range))));
+      return list_of(
+          or_range(any_of(number_schema("number", range), list_of(or_range(number_schema("number", range))))));
   }
   __builtin_unreachable();
 }
@@ -64,7 +91,7 @@ enum class Sweep { no, yes };
 
 Json value_schema(const ParameterInfo& parameter, Sweep sweep) {
   Json one = one_value(parameter);
-  if (sweep == Sweep::yes) one = any_of(one, list_of(one));
+  if (sweep == Sweep::yes) one = or_range(any_of(one, list_of(one)));
   Json schema = {{"description", full_help(parameter)}};
   if (!parameter.range.empty()) schema["description"] = full_help(parameter) + " (in " + parameter.range + ")";
   if (const Value& value = parameter.default_value; value.has_value()) schema["default"] = Json::parse(to_text(value));
@@ -105,7 +132,7 @@ Json kind_schema(const std::string& kind, const std::string& summary, Json prope
 }
 
 /// [[section]]: a plugin of one of these kinds, or of several that have no other settings than their names.
-Json plugins_schema(const std::vector<Json>& kinds, const std::string& what) {
+Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, bool has_trials) {
   Json alternatives = Json::array(), names = Json::array();
   const Json name = {{"type", "string"},
                      {"description", "its name in tables, in figures and for --set; left out: its kind"}};
@@ -113,6 +140,12 @@ Json plugins_schema(const std::vector<Json>& kinds, const std::string& what) {
   for (Json kind : kinds) {
     names.push_back(kind["properties"]["kind"]["const"]);
     for (const char* key : {"defaults", "shown"}) kind["properties"][key] = stored;
+    if (has_trials)
+      kind["properties"]["first_trial"] = {{"type", "integer"},
+                                           {"minimum", 0},
+                                           {"maximum", max_first_trial},
+                                           {"description", "number of the first of its trials"},
+                                           {"default", 0}};
     kind["properties"]["name"] = name;
     kind["required"] = Json::array({"kind"});
     alternatives.push_back(std::move(kind));
@@ -169,6 +202,16 @@ Json study_keys(const Json& measures) {
   return object_of(std::move(properties));
 }
 
+Json search_keys() {
+  Json properties = properties_of(describe_parameters<SearchRules>(), Sweep::no);
+  properties["subject_to"] = any_of({{"type", "string"}}, list_of({{"type", "string"}}));
+  properties["subject_to"]["description"] = "constraints on what is found, such as \"violation <= 50 sqrt(T)\"";
+  Json schema = object_of(std::move(properties));
+  schema["description"] = "what regretta search looks for";
+  schema["required"] = Json::array({"rounds"});
+  return schema;
+}
+
 }  // namespace
 
 std::string study_schema(const Catalogue& catalogue) {
@@ -184,11 +227,13 @@ std::string study_schema(const Catalogue& catalogue) {
   }
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A study for Regretta"}};
   schema.update(object_of({{"study", study_keys(measure_names)},
-                           {"environment", plugins_schema(environments, "adversaries")},
-                           {"learner", plugins_schema(learners, "learners")},
-                           {"measure", plugins_schema(measures, "further quantities, with parameters")}}));
+                           {"environment", plugins_schema(environments, "adversaries", true)},
+                           {"learner", plugins_schema(learners, "learners", true)},
+                           {"measure", plugins_schema(measures, "further quantities, with parameters", false)},
+                           {"search", search_keys()}}));
   schema["required"] = Json::array({"environment", "learner"});
   schema["definitions"] = part_schemas(catalogue);
+  schema["definitions"]["range"] = range_schema();
   return schema.dump(1) + "\n";
 }
 

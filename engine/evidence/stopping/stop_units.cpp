@@ -96,6 +96,11 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
 
 StopUnits stop_units(const Plan& plan) {
   if (!plan.study.stop) return {};
+  if (plan.study.stop->question() == StopRule::Question::search) {
+    const Value* at = plan.study.written.find("stop.until");
+    throw StudyError::at(at ? *at : Value(), plan.study.file, "study.stop.until",
+                         "only a search ends cells so; expected another rule, or `regretta search`");
+  }
   std::vector<std::string_view> contents;
   for (const Cell& cell : plan.cells) contents.push_back(cell.content);
   try {
@@ -111,6 +116,7 @@ StopUnits stop_units(const Plan& plan) {
 
 StopUnits stop_units(const Results& study) {
   const StopRule& rule = study.study().stop.value();
+  if (rule.question() == StopRule::Question::search) return {};
   std::vector<std::string_view> contents;
   for (const CellLabel& cell : study.cells()) contents.push_back(cell.content);
   if (rule.is_of_settings() && study.layout().cells_together() < 1)

@@ -21,7 +21,7 @@ inline std::string learner_content(const std::string& content) {
 inline std::string meaning_of_environment(const Cell& cell) {
   const CellWork& work = cell.work->without_facts();
   bool injects = !work.adversary->oblivious(), has_budget = false;
-  for (const char* name : {"corruption.budget", "corruption.budget_fraction"}) {
+  for (const char* name : {"corruption.budget", "corruption.budget_fraction", "corruption.budget_sqrt"}) {
     const Value* budget = cell.environment_settings.find(name);
     if (budget == nullptr) continue;
     has_budget = true;

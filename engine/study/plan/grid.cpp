@@ -53,6 +53,27 @@ void check_size(const Study& study, const std::vector<ResolvedPlugin>& environme
                                cells, max_cells));
 }
 
+/// Plays trial `first` as trial 0, and so on. Their states are not kept while they are played.
+BoundLearner with_first_trial(BoundLearner learner, std::int64_t first) {
+  if (first == 0) return learner;
+  learner.run = [run = std::move(learner.run), first](const CellWork& work, std::int64_t trial, int count,
+                                                      const RunControl& control) {
+    RunControl own = control;
+    own.keeper = nullptr;
+    std::vector<TrialResult> trials = run(work, first + trial, count, own);
+    for (TrialResult& one : trials) one.trial -= first;
+    return trials;
+  };
+  if (learner.branch)
+    learner.branch = [branch = std::move(learner.branch), first](const CellWork& work, const BranchTask& task,
+                                                                 const RunControl& control) {
+      BranchTask own = task;
+      own.trial += static_cast<std::uint32_t>(first);
+      return branch(work, own, control);
+    };
+  return learner;
+}
+
 }  // namespace
 
 Grid::Grid(const Study& study, const Catalogue& catalogue)
@@ -80,6 +101,7 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
     const bool is_environment = plugin.section == "environment";
     for (Settings& settings : expand_points(plugin)) {
       std::string text = (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings);
+      if (plugin.spec.first_trial > 0) text += fmt::format("\ntrials from {} on", plugin.spec.first_trial);
       const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
@@ -199,7 +221,9 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
           .learner_settings = learner.settings,
           .environment_settings = environment.settings,
           .work = work,
-          .bound_learner = bind(learner, environment, work->without_facts())};
+          .bound_learner =
+              with_first_trial(bind(learner, environment, work->without_facts()),
+                               std::max(learner.plugin->spec.first_trial, environment.plugin->spec.first_trial))};
 }
 
 BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {

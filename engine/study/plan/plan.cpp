@@ -11,6 +11,9 @@
 namespace regretta {
 
 Plan make_plan(const Study& study, const Catalogue& catalogue) {
+  if (!study.search.empty())
+    throw StudyError::at(study.search.begin()->second, study.file, "search",
+                         "its values are to be found; expected a study without [search], or `regretta search`");
   const Grid grid(study, catalogue);
   Plan plan{.study = grid.resolved(), .cells = {}, .swept_names = grid.swept_names(), .left_out = grid.left_out()};
   if (study.stop && !study.stop->decide.empty() && !plan.left_out.empty())

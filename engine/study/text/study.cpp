@@ -9,12 +9,16 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/axis.hpp"
+#include "regretta/engine/study/text/plugin_tables.hpp"
+#include "regretta/engine/study/text/ranges.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/study/text/study_text.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {
+
+constexpr std::string_view search_section = "search";
 
 /// The keys of [study].
 struct StudyKeys {
@@ -99,25 +103,6 @@ void read_study_settings(Study& study) {
   }
 }
 
-/// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
-Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
-                       const std::string& file) {
-  const Value given = settings.take(name);
-  if (!given.has_value()) return {};
-  const Value::List words = given.list() ? *given.list() : Value::List{given};
-  for (const Value& word : words)
-    if (!word.text() || word.text()->empty())
-      throw StudyError(file, word.where(), section + "." + name,
-                       fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
-  return words;
-}
-
-/// Removes the table `name` from `settings`, if it is one.
-Settings take_table(Settings& settings, const std::string& name) {
-  const Value* found = settings.find(name);
-  return found && found->table() ? *settings.take(name).table() : Settings();
-}
-
 /// Turns `measures` of [study] into measures without settings.
 void take_listed_measures(Study& study) {
   std::vector<PluginSpec> listed;
@@ -131,46 +116,6 @@ void take_listed_measures(Study& study) {
   study.measures.insert(study.measures.begin(), listed.begin(), listed.end());
 }
 
-/// One plugin for each kind that the table names.
-std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
-  PluginSpec plugin;
-  plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
-  plugin.settings = to_settings(table, file, section);
-  const auto kinds = take_texts(plugin.settings, "kind", section, file);
-  const auto names = take_texts(plugin.settings, "name", section, file);
-  plugin.defaults = take_table(plugin.settings, "defaults");
-  if (section == measure_section) plugin.shown = take_table(plugin.settings, "shown");
-  if (kinds.empty()) {
-    throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
-  }
-  if (!names.empty() && names.size() != kinds.size()) {
-    throw StudyError(file, names.front().where(), section + ".name",
-                     fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
-  }
-  std::vector<PluginSpec> plugins;
-  for (std::size_t k = 0; k < kinds.size(); ++k) {
-    plugin.kind = *kinds[k].text();
-    plugin.kind_where = kinds[k].where();
-    plugin.name = !names.empty()               ? *names[k].text()
-                  : section == measure_section ? measure_name(plugin.kind)
-                                               : plugin.kind;
-    plugins.push_back(plugin);
-  }
-  return plugins;
-}
-
-std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string& file) {
-  const auto* array = entry.node->as_array();
-  if (!array || array->empty() || !array->is_homogeneous(toml::node_type::table)) {
-    throw StudyError(file, entry.where, entry.name,
-                     fmt::format("not a list of tables, expected [[{}]] with double brackets", entry.name));
-  }
-  std::vector<PluginSpec> plugins;
-  for (const toml::node& node : *array)
-    for (PluginSpec& plugin : read_plugin(*node.as_table(), entry.name, file)) plugins.push_back(std::move(plugin));
-  return plugins;
-}
-
 /// Overrides of [study] replace its settings. The others are applied by the plan, which knows the plugins.
 void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   for (const std::string& text : overrides) {
@@ -180,10 +125,12 @@ void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
         study.overrides.emplace_back(name, value);
       } else if (section == "study") {
         study.written[name.substr(section.size() + 1)] = value;
+      } else if (section == search_section) {
+        study.search[name.substr(section.size() + 1)] = value;
       } else {
         throw StudyError(override_file, {}, name,
-                         "unknown section, expected study, learner, environment or measure" +
-                             did_you_mean(section, {"study", "learner", "environment", "measure"}));
+                         "unknown section, expected study, learner, environment, measure or search" +
+                             did_you_mean(section, {"study", "learner", "environment", "measure", "search"}));
       }
     }
   }
@@ -218,6 +165,11 @@ void read_sections(const toml::table& root, Study& study) {
       const toml::table* table = entry.node->as_table();
       if (!table) throw StudyError(study.file, entry.where, "study", "not a table, expected [study]");
       study.written = to_settings(*table, study.file, "study");
+    } else if (entry.name == search_section) {
+      const toml::table* table = entry.node->as_table();
+      if (!table || table->empty())
+        throw StudyError(study.file, entry.where, entry.name, "says nothing, expected [search] with rounds and an aim");
+      study.search = to_settings(*table, study.file, entry.name);
     } else if (entry.name == "environment") {
       study.environments = read_plugins(entry, study.file);
     } else if (entry.name == "learner") {
@@ -226,10 +178,27 @@ void read_sections(const toml::table& root, Study& study) {
       study.measures = read_plugins(entry, study.file);
     } else {
       throw StudyError(study.file, entry.where, entry.name,
-                       "unknown key, expected [study], [[environment]], [[learner]] or [[measure]]" +
-                           did_you_mean(entry.name, {"study", "environment", "learner", "measure"}));
+                       "unknown key, expected [study], [[environment]], [[learner]], [[measure]] or [search]" +
+                           did_you_mean(entry.name, {"study", "environment", "learner", "measure", "search"}));
     }
   }
+}
+
+/// Refuses ranges where none may be: in [study] and measures, and everywhere if nothing is to be searched.
+void check_ranges(const Study& study) {
+  const auto refuse = [&](const Settings& settings, const std::string& section, const std::string& problem) {
+    without_ranges(settings, section, [&](const std::string& path, const Value& range) -> Value {
+      throw StudyError::at(range, study.file, path, problem);
+    });
+  };
+  refuse(study.written, "study", "a range, but this may not vary; expected a value");
+  for (const PluginSpec& measure : study.measures)
+    refuse(measure.settings, std::string(measure_section), "a range, but a measure may not vary; expected a value");
+  if (!study.search.empty()) return;
+  const std::string unsearched =
+      "a range, which only a search can play; expected a value, or [search] beside it and `regretta search`";
+  for (const PluginSpec& learner : study.learners) refuse(learner.settings, "learner", unsearched);
+  for (const PluginSpec& environment : study.environments) refuse(environment.settings, "environment", unsearched);
 }
 
 Study parse(std::string_view text, const std::string& file_name, const std::string& folder,
@@ -240,6 +209,7 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
   study.name = std::filesystem::path(file_name).stem().string();
   read_sections(parse_toml(text, file_name), study);
   apply_overrides(overrides, study);
+  check_ranges(study);
   take_listed_measures(study);
   study.quantities = measured_quantities(study.measures, study.file);
   read_study_settings(study);

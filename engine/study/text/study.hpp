@@ -37,6 +37,7 @@ struct Study {
   QuantityList quantities;               ///< that the trials report
   /// "learner.beta", "environment.NAME.corruption.budget", ...: applied by make_plan in this order.
   std::vector<std::pair<std::string, Value>> overrides;
+  Settings search;     ///< the keys of [search] as written (engine/search); empty: nothing is to be searched
   Settings written;    ///< the keys of [study] as written, for messages
   std::string file;    ///< file name in messages
   std::string folder;  ///< where relative paths in the study start
@@ -51,6 +52,7 @@ std::vector<ParameterInfo> study_parameters();
 ///   learner.expopt-conomd.beta=0.4      every learner of that kind (or name)
 ///   environment.corruption.budget=100   likewise
 ///   measure.switches=5                  likewise
+///   search.rounds=1e9
 /// Throws StudyError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
 

@@ -69,7 +69,8 @@ Value to_value(const toml::node& node, const std::string& file, const std::strin
   } else if (const auto* array = node.as_array()) {
     Value::List list;
     for (const toml::node& element : *array) {
-      if (element.is_table())
+      const auto* table = element.as_table();
+      if (table != nullptr && !table->contains("search") && !table->contains("same"))
         refuse("a list of tables cannot be swept, expected one table whose keys hold the lists to sweep");
       list.push_back(to_value(element, file, key));
     }

@@ -1,0 +1,160 @@
+#include "regretta/engine/search/candidate_values.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace regretta {
+namespace {
+
+double plain_mean(const std::vector<double>& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+std::vector<std::string> all_names(const std::vector<PluginSpec>& plugins) {
+  std::vector<std::string> names;
+  for (const PluginSpec& plugin : plugins) names.push_back(plugin.name);
+  return names;
+}
+
+}  // namespace
+
+CandidateValues::CandidateValues(const SearchSpace& space, const SearchRules& rules)
+    : space_(space),
+      aim_(rules.aim()),
+      constraints_(rules.subject_to),
+      against_(rules.against),
+      maximises_(rules.maximises()),
+      learners_(all_names(space.study().learners)),
+      environments_(all_names(space.study().environments)) {
+  const auto add = [&](const Expression& expression) {
+    for (const QuantityOfCell& one : expression.quantities())
+      quantities_.emplace(one.quantity, estimated_by(space.study().quantities.find(one.quantity).value()));
+  };
+  add(aim_);
+  for (const Constraint& constraint : constraints_) add(constraint.excess());
+}
+
+void CandidateValues::read(const Results& study, const std::vector<std::string>& labels) {
+  std::map<std::string, std::pair<std::string, std::string>> known;  // name in the file: label, name as written
+  for (const std::string& name : space_.fixed()) known[name] = {"", name};
+  for (const std::string& label : labels)
+    for (const std::string& name : space_.varying()) known[name + "-" + label] = {label, name};
+  for (const CellLabel& cell : study.cells()) {
+    const auto found = known.find(space_.varies_learners() ? cell.learner_name : cell.environment);
+    if (found == known.end()) continue;
+    const auto& [label, name] = found->second;
+    OfCell& of =
+        candidates_[label][space_.varies_learners() ? Names(name, cell.environment) : Names(cell.learner_name, name)];
+    of.horizon = static_cast<double>(cell.horizon);
+    const auto& first = of.values[quantities_.begin()->first];
+    const auto there = std::ssize(first);
+    study.for_each_block(
+        cell,
+        [&](const BlockResult& block) {
+          for (const TrialResult& trial : block.trials) {
+            if (trial.trial != std::ssize(first)) continue;
+            for (const auto& [quantity, estimate] : quantities_)
+              if (quantity != quantities_.begin()->first)
+                of.values[quantity].push_back(trial.failure ? not_a_number : trial[estimate]);
+            of.values[quantities_.begin()->first].push_back(trial.failure ? not_a_number
+                                                                          : trial[quantities_.begin()->second]);
+          }
+        },
+        there - there % pack_trials);
+  }
+}
+
+const CandidateValues::OfCell* CandidateValues::find(const std::string& label, const Names& names) const {
+  for (const std::string& one : {label, std::string()}) {
+    const auto candidate = candidates_.find(one);
+    if (candidate == candidates_.end()) continue;
+    const auto cell = candidate->second.find(names);
+    if (cell != candidate->second.end()) return &cell->second;
+  }
+  return nullptr;
+}
+
+std::vector<std::vector<double>> CandidateValues::values(const Expression& expression, const std::string& label,
+                                                         std::int64_t trials) const {
+  std::vector<std::vector<double>> all;
+  for (const std::string& environment : environments_) {
+    bool complete = true;
+    double horizon = 0;
+    const auto values_of = [&](const QuantityOfCell& one) {
+      const OfCell* cell = find(label, {one.learner.empty() ? learners_.front() : one.learner,
+                                        one.environment.empty() ? environment : one.environment});
+      if (cell == nullptr || std::ssize(cell->values.at(one.quantity)) < trials) {
+        complete = false;
+        return std::vector<double>(static_cast<std::size_t>(trials), not_a_number);
+      }
+      const std::vector<double>& known = cell->values.at(one.quantity);
+      return std::vector<double>(known.begin(), known.begin() + trials);
+    };
+    if (const auto candidate = candidates_.find(label); candidate != candidates_.end())
+      horizon = candidate->second.begin()->second.horizon;
+    std::vector<double> own = expression.values(horizon, static_cast<std::size_t>(trials), values_of);
+    if (!complete) return {};
+    all.push_back(std::move(own));
+    if (expression.names_environment()) break;
+  }
+  return all;
+}
+
+std::optional<RaceScore> CandidateValues::score(const std::string& label, std::int64_t trials) const {
+  const auto over = [&](const std::vector<std::vector<double>>& all, Against against) {
+    double most = -infinity, sum = 0;
+    for (const std::vector<double>& one : all) {
+      const double mean = plain_mean(one);
+      most = std::isnan(mean) || std::isnan(most) ? not_a_number : std::max(most, mean);
+      sum += mean;
+    }
+    return against == Against::worst ? most : sum / static_cast<double>(all.size());
+  };
+  const auto aim = values(aim_, label, trials);
+  if (aim.empty()) return std::nullopt;
+  RaceScore score{.value = over(aim, against_), .excess = 0};
+  if (!maximises_) score.value = -score.value;
+  for (const Constraint& constraint : constraints_) {
+    const auto own = values(constraint.excess(), label, trials);
+    if (own.empty()) return std::nullopt;
+    const double excess = over(own, Against::worst);
+    if (std::isnan(excess)) score.value = not_a_number;
+    score.excess += std::max(0.0, excess);
+  }
+  return score;
+}
+
+FoundMean CandidateValues::over_environments(const std::vector<std::vector<double>>& all, Against against,
+                                             Family family) const {
+  if (all.empty()) return {};
+  std::vector<std::vector<double>> samples = all;
+  if (against == Against::mean) {
+    samples.resize(1);
+    for (std::size_t k = 0; k < samples[0].size(); ++k) {
+      for (std::size_t e = 1; e < all.size(); ++e) samples[0][k] += all[e][k];
+      samples[0][k] /= static_cast<double>(all.size());
+    }
+  }
+  family.lines *= static_cast<double>(samples.size());
+  FoundMean found{.mean = -infinity, .interval = {-infinity, -infinity}};
+  for (const std::vector<double>& sample : samples) {
+    const Evidence evidence = seen_of(sample, {-infinity, infinity}, family);
+    found.mean = std::max(found.mean, evidence.mean);
+    found.interval = {std::max(found.interval.low, evidence.seen.low),
+                      std::max(found.interval.high, evidence.seen.high)};
+  }
+  return found;
+}
+
+FoundMean CandidateValues::aim(const std::string& label, std::int64_t trials, const Family& family) const {
+  return over_environments(values(aim_, label, trials), against_, family);
+}
+
+FoundMean CandidateValues::excess(const std::string& label, std::size_t constraint, std::int64_t trials,
+                                  const Family& family) const {
+  return over_environments(values(constraints_[constraint].excess(), label, trials), Against::worst, family);
+}
+
+}  // namespace regretta

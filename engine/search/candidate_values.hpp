@@ -1,0 +1,62 @@
+#pragma once
+/// What the trials of candidates say: the aim and the constraints of a search, evaluated on the results of a file.
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/search/racing.hpp"
+#include "regretta/engine/search/rules.hpp"
+
+namespace regretta {
+
+/// A mean over trials, in the environment that counts.
+struct FoundMean {
+  double mean = not_a_number;
+  Interval interval{not_a_number, not_a_number};
+};
+
+class CandidateValues {
+ public:
+  CandidateValues(const SearchSpace& space, const SearchRules& rules);
+
+  /// Reads the trials that are new. `labels`: those of the candidates in the file (Entrant).
+  void read(const Results& study, const std::vector<std::string>& labels);
+
+  /// Empty if not all of these trials are there.
+  std::optional<RaceScore> score(const std::string& label, std::int64_t trials) const;
+
+  /// With intervals that hold together, `family` of them.
+  FoundMean aim(const std::string& label, std::int64_t trials, const Family& family) const;
+  FoundMean excess(const std::string& label, std::size_t constraint, std::int64_t trials, const Family& family) const;
+
+ private:
+  using Names = std::pair<std::string, std::string>;  ///< of learner and environment, as written
+  struct OfCell {
+    double horizon = 0;
+    std::map<std::string, std::vector<double>> values;  ///< by quantity
+  };
+  using OfCandidate = std::map<Names, OfCell>;
+
+  const OfCell* find(const std::string& label, const Names& names) const;
+  /// The values of an expression: of each environment, or of the one that it names. Empty if trials are missing.
+  std::vector<std::vector<double>> values(const Expression& expression, const std::string& label,
+                                          std::int64_t trials) const;
+  FoundMean over_environments(const std::vector<std::vector<double>>& values, Against against, Family family) const;
+
+  const SearchSpace& space_;
+  Expression aim_;
+  std::vector<Constraint> constraints_;
+  Against against_;
+  bool maximises_;
+  std::map<std::string, Quantity> quantities_;
+  std::vector<std::string> learners_, environments_;
+  std::map<std::string, OfCandidate> candidates_;  ///< by label; "": of plugins that do not vary
+};
+
+}  // namespace regretta

@@ -1,0 +1,120 @@
+#include "regretta/engine/search/population.hpp"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/search/admission.hpp"
+#include "regretta/engine/search/random_points.hpp"
+
+namespace regretta {
+
+Population::Population(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
+                       std::unique_ptr<Proposer> proposer)
+    : space_(space), rules_(rules), catalogue_(catalogue), proposer_(std::move(proposer)) {}
+
+std::int64_t Population::refused() const {
+  return std::ranges::count_if(candidates_, [](const Candidate& one) { return !one.refusal.empty(); });
+}
+
+std::string Population::identity() const {
+  nlohmann::ordered_json all;
+  all["aim"] = (rules_.maximises() ? "maximise " : "minimise ") + rules_.aim().text();
+  all["subject_to"] = nlohmann::ordered_json::array();
+  for (const Constraint& one : rules_.subject_to) all["subject_to"].push_back(one.text());
+  all["seed"] = rules_.seed;
+  all["trials"] = rules_.trials_at_rungs();
+  all["candidates"] = rules_.candidates;
+  all["random_first"] = rules_.random_first;
+  all["fresh"] = rules_.fresh;
+  all["against"] = against_words.word_of(rules_.against);
+  all["optimiser"] = proposer();
+  all["space"] = nlohmann::ordered_json::parse(space_.identity());
+  return all.dump();
+}
+
+void Population::resume(const Database& database) {
+  file_ = database.file();
+  const auto refuse = [&](const std::string& what) {
+    throw StudyFileError(file_, FileFault::mismatch, what + "; undo the change, or give another --output");
+  };
+  const auto before = nlohmann::ordered_json::parse(stored_search(database), nullptr, false),
+             now = nlohmann::ordered_json::parse(identity());
+  if (!before.is_object()) refuse("holds no search that can be gone on with");
+  for (const auto& [key, value] : now.items()) {
+    const auto found = before.find(key);
+    if (found != before.end() && *found == value) continue;
+    refuse(key == "space" ? "holds a search of another space"
+                          : fmt::format("holds another search: {} was {} and is now {}", key,
+                                        found == before.end() ? "nothing" : found->dump(), value.dump()));
+  }
+  stored_ = stored_candidates(database);
+}
+
+std::vector<Candidate> Population::proposed() {
+  const std::int64_t count = rules_.generation_after(size());
+  std::vector<Candidate> all;
+  int asked = 0;
+  for (std::int64_t number = size() + 1; number <= size() + count; ++number) {
+    const bool is_random = proposer_ == nullptr || number <= rules_.random_first || number % one_in_random == 0;
+    asked += is_random ? 0 : 1;
+    all.push_back({.number = number,
+                   .generation = next_,
+                   .proposer = is_random ? "random" : proposer(),
+                   .point = random_point(space_.dimensions(), static_cast<std::uint64_t>(rules_.seed), number),
+                   .refusal = ""});
+  }
+  if (asked == 0) return all;
+  const std::vector<Point> points = proposer_->propose(asked);
+  auto next = points.begin();
+  for (Candidate& one : all)
+    if (one.proposer != "random") one.point = *next++;
+  return all;
+}
+
+void Population::add_generation() {
+  const bool is_stored = next_ < stored_generations();
+  for (Candidate& one : proposed()) {
+    const auto place = static_cast<std::size_t>(one.number - 1);
+    std::string meaning;
+    for (const auto& [path, value] : space_.values(one.point))
+      meaning += fmt::format("{} = {}\n", path, to_text(value));
+    if (!is_stored) {
+      const auto same = first_with_.find(meaning);
+      one.refusal = same != first_with_.end() ? fmt::format("has the values of candidate {}", same->second)
+                                              : refusal_of(space_, rules_, catalogue_, one.point);
+    } else if (place < stored_.size() && stored_[place].point == one.point) {
+      one = stored_[place];
+    } else {
+      throw StudyFileError(
+          file_, FileFault::mismatch,
+          fmt::format("candidate {} was proposed otherwise by {} than now by {}; install that "
+                      "version, or give another --output",
+                      one.number, place < stored_.size() ? stored_[place].proposer : "nobody", one.proposer));
+    }
+    first_with_.try_emplace(std::move(meaning), one.number);
+    candidates_.push_back(std::move(one));
+  }
+  ++next_;
+}
+
+void Population::tell(const Race& race, const ScoreAfter& score) {
+  if (!proposer_) return;
+  std::vector<Point> points;
+  std::vector<RaceScore> scores;
+  for (std::size_t k = 0; k < candidates_.size(); ++k) {
+    if (candidates_[k].generation != next_ - 1) continue;
+    points.push_back(candidates_[k].point);
+    scores.push_back(race.trials[k] > 0 ? *score(k, race.trials[k]) : RaceScore{not_a_number, 0});
+  }
+  proposer_->learn(points, scores);
+}
+
+std::vector<Racer> Population::racers() const {
+  std::vector<Racer> all;
+  for (const Candidate& one : candidates_) all.push_back({one.generation, one.refusal.empty()});
+  return all;
+}
+
+}  // namespace regretta

@@ -1,0 +1,26 @@
+#pragma once
+/// What proposes the candidates of a search. Each generation is proposed when all that is known of those before has
+/// been told. The answers must follow from seed, space and what was told, so that a search that was stopped goes on.
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/search/racing.hpp"
+#include "regretta/engine/search/rules.hpp"
+
+namespace regretta {
+
+class Proposer {
+ public:
+  virtual ~Proposer() = default;
+  virtual std::string name() const = 0;  ///< with all that its answers depend on, such as a version
+  virtual std::vector<Point> propose(int count) = 0;
+  /// What came of points, its own and others. NaN as value: it could not be played.
+  virtual void learn(const std::vector<Point>& points, const std::vector<RaceScore>& scores) = 0;
+};
+
+using MakeProposer = std::function<std::unique_ptr<Proposer>(const SearchSpace& space, const SearchRules& rules)>;
+
+}  // namespace regretta

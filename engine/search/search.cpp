@@ -1,0 +1,287 @@
+#include "regretta/engine/search/search.hpp"
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "regretta/engine/search/admission.hpp"
+#include "regretta/engine/search/evolution.hpp"
+#include "regretta/engine/search/population.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
+
+namespace regretta {
+namespace {
+
+std::int64_t cells_each(const SearchSpace& space) {
+  const Study& study = space.study();
+  return std::ssize(space.varying()) * std::ssize(space.varies_learners() ? study.environments : study.learners);
+}
+
+std::unique_ptr<Proposer> proposer_of(const SearchSpace& space, const SearchRules& rules,
+                                      const SearchOptions& options) {
+  switch (rules.optimiser) {
+    case Optimiser::evolution:
+      return std::make_unique<Evolution>(space, rules.seed);
+    case Optimiser::tpe:
+      return options.make_tpe(space, rules);
+    case Optimiser::random:
+      return nullptr;
+  }
+  return nullptr;
+}
+
+/// False for what a search leaves that was killed before it began: no file, or one without tables.
+bool holds_a_study(const std::string& path) {
+  std::error_code unseen;
+  if (!std::filesystem::exists(path) || std::filesystem::file_size(path, unseen) == 0) return false;
+  try {
+    return Database(path, Database::Mode::read).has_table("study");
+  } catch (const StudyFileError&) {
+    return true;  // who reads it says what is wrong
+  }
+}
+
+class Search {
+ public:
+  Search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue, const std::string& path,
+         const SearchOptions& options, SearchObserver& observer)
+      : space_(space),
+        rules_(rules),
+        catalogue_(catalogue),
+        path_(path),
+        options_(options),
+        observer_(observer),
+        values_(space, rules),
+        population_(space, rules, catalogue, proposer_of(space, rules, options)),
+        horizon_(horizon_of(space, catalogue)) {
+    if (holds_a_study(path)) resume();
+  }
+
+  SearchOutcome run() {
+    progress_.rounds_planned = cost_of(space_, rules_, horizon_).rounds;
+    while (may_afford_a_generation()) {
+      population_.add_generation();
+      ++progress_.generation;
+      // All that the file has is played together, as its cells are there together.
+      if (progress_.generation >= population_.stored_generations() && !play()) return outcome_;
+      race_ = race(population_.racers(), rules_.trials_at_rungs(), SearchRules::keep, score());
+      population_.tell(race_, score());
+      show_progress();
+    }
+    for (const std::size_t k : finalists_of(race_, rules_.finalists, score())) population_.make_finalist(k);
+    progress_.is_final = true;
+    show_progress();
+    if (play()) report();
+    return outcome_;
+  }
+
+ private:
+  ScoreAfter score() const {
+    return [this](std::size_t k, std::int64_t trials) {
+      return values_.score(label_of(population_.candidates()[k]), trials);
+    };
+  }
+
+  void resume() {
+    const Results study = Results::open(path_);
+    const auto& rule = study.study().stop;
+    if (!rule || rule->question() != StopRule::Question::search)
+      throw StudyFileError(path_, FileFault::mismatch,
+                           "holds the results of a run, not of a search; give another --output");
+    if (stored_search(study.database()).empty()) return;  // ended before its first candidates were stored
+    population_.resume(study.database());
+    std::vector<std::string> labels;
+    for (const Candidate& one : stored_candidates(study.database())) {
+      labels.push_back(label_of(one));
+      if (one.is_finalist) labels.push_back(fresh_label(one));
+    }
+    values_.read(study, labels);
+  }
+
+  double rounds_of(std::int64_t trials) const {
+    return static_cast<double>(trials * cells_each(space_)) * static_cast<double>(horizon_);
+  }
+  double final_rounds() const { return rounds_of(rules_.finalists * rules_.fresh); }
+
+  /// Whether the next generation fits into the rounds, beside the finalists, or is there already.
+  bool may_afford_a_generation() const {
+    const std::int64_t next = rules_.generation_after(population_.size());
+    double needed = rounds_of(rules_.trials_of(next)) + final_rounds();
+    for (const std::int64_t trials : race_.trials) needed += rounds_of(trials);
+    if (population_.size() == 0 && needed > rules_.rounds)
+      throw StudyError::at(*space_.study().search.find("rounds"), space_.study().file, "search.rounds",
+                           fmt::format("{:g} are too few: the first {} candidates and the finalists take up to {:g}",
+                                       rules_.rounds, next, needed));
+    return progress_.generation < population_.stored_generations() || needed <= rules_.rounds;
+  }
+
+  void show_progress() {
+    progress_.candidates = population_.size();
+    progress_.refused = population_.refused();
+    progress_.rounds = 0;
+    for (const std::int64_t trials : race_.trials) progress_.rounds += rounds_of(trials);
+    const auto best = finalists_of(race_, 1, score());
+    progress_.has_best = !best.empty();
+    if (!best.empty()) {
+      const double value = score()(best.front(), race_.trials[best.front()])->value;
+      progress_.best = rules_.maximises() ? value : -value;
+    }
+    observer_.advanced(progress_);
+  }
+
+  /// Plays what the race and the finalists need. False if it was interrupted.
+  bool play() {
+    std::vector<Entrant> entrants;
+    std::vector<std::string> labels;
+    std::map<std::string, std::size_t> racing;  // by label
+    for (const Candidate& one : population_.candidates()) {
+      if (!one.refusal.empty()) continue;
+      entrants.push_back({.label = label_of(one), .point = &one.point});
+      racing[label_of(one)] = static_cast<std::size_t>(one.number - 1);
+      if (one.is_finalist)
+        entrants.push_back({.label = fresh_label(one), .point = &one.point, .first_trial = max_first_trial});
+    }
+    if (entrants.empty()) return true;  // all of them were refused
+    for (const Entrant& one : entrants) labels.push_back(one.label);
+    Study study = space_.with(entrants);
+    study.trials = rules_.most_trials();
+    study.stop = read_stop_rule({{"until", "searched"}}, study.trials, study.quantities.names());
+    study.limited_by_work = false;
+    const Plan plan = make_plan(study, catalogue_);
+    const std::vector<std::int64_t> candidate_of_cell = candidates_of(plan, racing);
+    RunOptions run = options_.run;
+    if (!progress_.is_final) run.policy.store_facts = nullptr;
+    run.policy.stopping = [&](const Plan& playing, StudyWriter& file) -> RunPolicy::NextTrials {
+      store_candidates(file.database(), population_.identity(), population_.candidates());
+      return [&](StudyWriter& growing, RunProgress& progress) {
+        const Results results(growing.reader());
+        values_.read(results, labels);
+        race_ = race(population_.racers(), rules_.trials_at_rungs(), SearchRules::keep, score());
+        return next_trials(playing, candidate_of_cell, growing, progress);
+      };
+    };
+    const RunOutcome played = run_study(plan, path_, run, observer_);
+    outcome_.seconds += played.seconds;
+    outcome_.interrupted = played.interrupted;
+    outcome_.digest = played.digest;
+    return !played.interrupted;
+  }
+
+  /// The candidate, by its place, of every cell: -1 of a finalist's fresh trials, -2 of what all have in common.
+  std::vector<std::int64_t> candidates_of(const Plan& plan, const std::map<std::string, std::size_t>& racing) const {
+    std::vector<std::int64_t> all;
+    for (const Cell& cell : plan.cells) {
+      const std::string& name = space_.varies_learners() ? cell.learner_name : cell.environment;
+      std::int64_t candidate = std::ranges::find(space_.fixed(), name) != space_.fixed().end() ? -2 : -1;
+      const auto found = racing.find(name.substr(name.rfind('-') + 1));
+      if (candidate == -1 && found != racing.end()) candidate = static_cast<std::int64_t>(found->second);
+      all.push_back(candidate);
+    }
+    return all;
+  }
+
+  Layout next_trials(const Plan& plan, const std::vector<std::int64_t>& candidate_of_cell, StudyWriter& file,
+                     RunProgress& progress) const {
+    std::vector<std::int64_t> trials;
+    std::map<std::int64_t, std::vector<std::int64_t>> ends;  // cells by their trials
+    for (std::size_t cell = 0; cell < candidate_of_cell.size(); ++cell) {
+      const std::int64_t candidate = candidate_of_cell[cell];
+      trials.push_back(candidate == -2   ? rules_.most_trials()
+                       : candidate == -1 ? rules_.fresh
+                                         : race_.trials[static_cast<std::size_t>(candidate)]);
+      ends[trials.back()].push_back(static_cast<std::int64_t>(cell));
+    }
+    const Layout layout = layout_of(plan).cut_to(trials);
+    if (progress_.is_final)
+      for (const auto& [count, cells] : ends)
+        if (count < plan.study.trials) file.stop(cells, count);
+    progress.trials_planned = planned_trials(layout, {});
+    return layout;
+  }
+
+  void report() {
+    outcome_.candidates = progress_.candidates;
+    outcome_.refused = progress_.refused;
+    outcome_.generations = progress_.generation;
+    outcome_.proposer = population_.proposer();
+    outcome_.rounds = progress_.rounds;
+    std::map<std::string, std::int64_t> reasons;
+    for (const Candidate& one : population_.candidates())
+      if (!one.refusal.empty() && ++reasons[one.refusal] > reasons[outcome_.refusal]) outcome_.refusal = one.refusal;
+    const std::vector<std::size_t> chosen = finalists_of(race_, rules_.finalists, score());
+    const Family family{.alpha = rules_.alpha,
+                        .lines = static_cast<double>(chosen.size() * (1 + rules_.subject_to.size()))};
+    for (const std::size_t k : chosen) {
+      const Candidate& one = population_.candidates()[k];
+      const std::string label = fresh_label(one);
+      Finalist finalist{.candidate = one.number,
+                        .values = space_.values(one.point),
+                        .believed = values_.aim(label_of(one), race_.trials[k], family).mean,
+                        .believed_trials = race_.trials[k],
+                        .fresh = values_.aim(label, rules_.fresh, family),
+                        .constraints = {}};
+      for (std::size_t c = 0; c < rules_.subject_to.size(); ++c)
+        finalist.constraints.push_back({rules_.subject_to[c].text(), values_.excess(label, c, rules_.fresh, family)});
+      outcome_.finalists.push_back(std::move(finalist));
+      outcome_.rounds += rounds_of(rules_.fresh);
+    }
+    const bool up = rules_.maximises();
+    std::ranges::stable_sort(outcome_.finalists, [&](const Finalist& a, const Finalist& b) {
+      if (a.meets_all() != b.meets_all()) return a.meets_all();
+      if (!a.meets_all()) return a.excess() < b.excess();
+      return up ? a.fresh.mean > b.fresh.mean : a.fresh.mean < b.fresh.mean;
+    });
+  }
+
+  const SearchSpace& space_;
+  const SearchRules& rules_;
+  const Catalogue& catalogue_;
+  const std::string& path_;
+  const SearchOptions& options_;
+  SearchObserver& observer_;
+  CandidateValues values_;
+  Population population_;
+  std::int64_t horizon_;
+  Race race_{};
+  SearchProgress progress_{};
+  SearchOutcome outcome_{};
+};
+
+}  // namespace
+
+bool Finalist::meets_all() const { return std::ranges::all_of(constraints, &FoundConstraint::is_met); }
+
+double Finalist::excess() const {
+  double sum = 0;
+  for (const FoundConstraint& one : constraints) sum += std::max(0.0, one.excess.mean);
+  return sum;
+}
+
+SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, std::int64_t horizon) {
+  const double per_trial = static_cast<double>(cells_each(space)) * static_cast<double>(horizon);
+  SearchCost cost{.rounds = static_cast<double>(rules.finalists * rules.fresh) * per_trial};
+  while (true) {
+    const std::int64_t next = rules.generation_after(cost.candidates);
+    const double rounds = cost.rounds + static_cast<double>(rules.trials_of(next)) * per_trial;
+    if (rounds > rules.rounds) return cost;
+    cost = {cost.generations + 1, cost.candidates + next, rounds};
+  }
+}
+
+SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
+                         const std::string& path, const SearchOptions& options, SearchObserver& observer) {
+  check_admits(space, rules, catalogue);
+  return Search(space, rules, catalogue, path, options, observer).run();
+}
+
+Study found_study(const SearchSpace& space, const SearchRules& rules, const Candidate& candidate) {
+  Study study = space.with({{.label = "found", .point = &candidate.point, .first_trial = max_first_trial}});
+  study.trials = rules.fresh;
+  study.limited_by_work = false;
+  study.stop.reset();
+  return study;
+}
+
+}  // namespace regretta

@@ -1,0 +1,233 @@
+#include "regretta/engine/search/space.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/search/conditions.hpp"
+#include "regretta/engine/search/random_points.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/engine/study/text/ranges.hpp"
+
+namespace regretta {
+namespace {
+
+/// A number from 1 on; 0 if `text` is none.
+std::size_t number_in(std::string_view text) {
+  std::size_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  return error == std::errc() && end == text.data() + text.size() ? number : 0;
+}
+
+/// "corruption.arm" of "environment.1.corruption.arm", "loss" of "environment.1.loss.2".
+std::string parameter_in(const std::string& path) {
+  std::string name = path.substr(path.find('.', path.find('.') + 1) + 1);
+  while (name.rfind('.') != name.npos && number_in(name.substr(name.rfind('.') + 1)) > 0) name.resize(name.rfind('.'));
+  return name;
+}
+
+bool has_ranges(const PluginSpec& plugin) {
+  bool found = false;
+  without_ranges(plugin.settings, "", [&](const std::string&, const Value& range) {
+    found = true;
+    return range;
+  });
+  return found;
+}
+
+bool names_an_arm(const std::string& parameter) { return parameter == "arm" || parameter.ends_with(".arm"); }
+bool names_a_constraint(const std::string& parameter) {
+  return parameter == "constraint" || parameter.ends_with(".constraint");
+}
+
+std::vector<Value> integers(std::int64_t from, std::int64_t to) {
+  std::vector<Value> all;
+  for (std::int64_t n = from; n <= to; ++n) all.emplace_back(n);
+  return all;
+}
+
+/// What "all" of an arm or a constraint is until a candidate has been built.
+const std::vector<Value> any_arm{1};
+
+std::string name_of(const PluginSpec& plugin, const Entrant& entrant) { return plugin.name + "-" + entrant.label; }
+
+}  // namespace
+
+SearchSpace::SearchSpace(Study study, const Catalogue& catalogue) : study_(std::move(study)), catalogue_(catalogue) {
+  if (study_.search.empty())
+    throw StudyError(study_.file, {}, "search",
+                     "missing, expected [search] with an aim and rounds; a study without it is for `regretta run`");
+  const bool environments = std::ranges::any_of(study_.environments, has_ranges);
+  varies_learners_ = std::ranges::any_of(study_.learners, has_ranges);
+  if (environments && varies_learners_)
+    throw StudyError(study_.file, {}, "learner",
+                     "has ranges, and so has an environment; expected ranges in learners or in environments");
+  if (!environments && !varies_learners_)
+    throw StudyError(study_.file, {}, "search",
+                     "nothing varies; expected a range somewhere, such as value = { search = [-1, 1] }");
+  for (const auto* plugins : {&study_.environments, &study_.learners})
+    for (const PluginSpec& plugin : *plugins)
+      if (std::ranges::count(*plugins, plugin.name, &PluginSpec::name) > 1)
+        throw StudyError(
+            study_.file, plugin.where, plugins == &study_.learners ? "learner.name" : "environment.name",
+            fmt::format("\"{}\" is the name of several, expected different names in a search", plugin.name));
+  if (study_.stop && !study_.limited_by_work)
+    throw StudyError(study_.file, {}, "study.stop", "a search gives each candidate its trials; expected no stop rule");
+  if (study_.horizons.size() > 1)
+    throw StudyError(study_.file, {}, "study.horizon", "a list, but a search is at one horizon; expected one value");
+  for (std::size_t number = 0; number < side().size(); ++number) {
+    const PluginSpec& plugin = side()[number];
+    first_of_.push_back(dimensions_.size());
+    searched_.emplace_back();
+    (has_ranges(plugin) ? varying_ : fixed_).push_back(plugin.name);
+    const auto known = [&](const std::string& parameter) {
+      std::vector<ParameterInfo> infos, all;
+      if (const LearnerEntry* learner = varies_learners_ ? catalogue.learner(plugin.kind) : nullptr)
+        all = learner->parameters;
+      if (const EnvironmentEntry* environment = varies_learners_ ? nullptr : catalogue.environment(plugin.kind))
+        all = catalogue.parameters_of(*environment);
+      std::ranges::copy_if(all, std::back_inserter(infos),
+                           [&](const ParameterInfo& info) { return info.name == parameter; });
+      return infos;
+    };
+    without_ranges(
+        plugin.settings, fmt::format("{}.{}", section(), number + 1), [&](const std::string& path, const Value& range) {
+          const std::string parameter = parameter_in(path);
+          searched_.back().insert(parameter);
+          const bool counted = names_an_arm(parameter) || names_a_constraint(parameter);
+          if (range.table()->contains("search"))
+            dimensions_.push_back(
+                read_dimension(path, range, known(parameter), counted ? any_arm : std::vector<Value>(), study_.file));
+          return range;
+        });
+  }
+  try_candidates();
+}
+
+void SearchSpace::check_plan(const Plan& plan) const {
+  if (!plan.left_out.empty())
+    throw StudyError(study_.file, {}, "learner", "cannot play here: " + plan.left_out.front());
+  if (plan.cells.size() != study_.learners.size() * study_.environments.size())
+    throw StudyError(study_.file, {}, section(),
+                     "a list is swept, but a search plays one value of each; expected single values and ranges");
+}
+
+void SearchSpace::fill_in_arms(const Problem& problem) {
+  for (Dimension& one : dimensions_)
+    if (one.choices == any_arm)
+      one.choices = names_an_arm(parameter_in(one.path))
+                        ? integers(1, problem.num_arms)
+                        : integers(problem.num_constraints == 1 ? 1 : 0, problem.num_constraints);
+}
+
+void SearchSpace::try_candidates() {
+  std::vector<std::optional<StudyError>> problems(dimensions_.size());
+  std::vector<bool> works(dimensions_.size());
+  constexpr std::int64_t tries = 500;
+  for (std::int64_t k = 0; k < tries && std::ranges::count(works, false) > 0; ++k) {
+    const Point point = random_point(dimensions_, 0, k);
+    const std::vector<bool> has_a_say = active(point);
+    try {
+      const Plan plan = make_plan(with({{.label = "1", .point = &point}}), catalogue_);
+      check_plan(plan);
+      fill_in_arms(plan.cells.front().problem());
+      for (std::size_t d = 0; d < works.size(); ++d) works[d] = works[d] || has_a_say[d];
+    } catch (const StudyError& error) {
+      for (std::size_t d = 0; d < works.size(); ++d)
+        if (has_a_say[d] && !problems[d]) problems[d] = error;
+    }
+  }
+  for (std::size_t d = 0; d < works.size(); ++d)
+    if (!works[d] && problems[d]) throw *problems[d];
+}
+
+PluginSpec SearchSpace::plugin_at(std::size_t number, const Point& point) const {
+  PluginSpec plugin = side()[number];
+  std::size_t next = first_of_[number];
+  plugin.settings = without_ranges(plugin.settings, "", [&](const std::string&, const Value& range) {
+    if (range.table()->contains("same")) return range;
+    Value value = dimensions_[next].at(point[next]);
+    ++next;
+    return value.at(range.where());
+  });
+  return plugin;
+}
+
+void SearchSpace::fill_ties(std::vector<PluginSpec>& plugins) const {
+  for (PluginSpec& plugin : plugins)
+    plugin.settings = without_ranges(plugin.settings, section(), [&](const std::string& path, const Value& range) {
+      const auto refuse = [&](const std::string& problem) {
+        throw StudyError::at(range, study_.file, path,
+                             fmt::format("{}, expected such as {{ same = \"{}.1.PARAMETER\" }}", problem, section()));
+      };
+      const std::string* target = range.table()->find("same")->text();
+      if (target == nullptr || !target->starts_with(section() + "."))
+        refuse(to_text(*range.table()->find("same")) + " names nothing to be the same as");
+      const std::string rest = target->substr(section().size() + 1);
+      const std::size_t number = number_in(rest.substr(0, rest.find('.')));
+      if (number < 1 || number > plugins.size() || rest.find('.') == rest.npos)
+        refuse(fmt::format("\"{}\" does not exist", *target));
+      const Value* value = plugins[number - 1].settings.find(rest.substr(rest.find('.') + 1));
+      if (value == nullptr || is_range(*value)) refuse(fmt::format("\"{}\" has no value of its own", *target));
+      return value->at(range.where());
+    });
+}
+
+Study SearchSpace::with(const std::vector<Entrant>& entrants) const {
+  Study study = study_;
+  study.search = {};
+  std::vector<PluginSpec>& plugins = varies_learners_ ? study.learners : study.environments;
+  plugins.clear();
+  for (const PluginSpec& plugin : side())
+    if (std::ranges::find(fixed_, plugin.name) != fixed_.end()) plugins.push_back(plugin);
+  for (const Entrant& entrant : entrants) {
+    std::vector<PluginSpec> own;
+    for (std::size_t number = 0; number < side().size(); ++number) own.push_back(plugin_at(number, *entrant.point));
+    fill_ties(own);
+    for (std::size_t number = 0; number < own.size(); ++number) {
+      if (searched_[number].empty()) continue;
+      own[number].settings = without_foreign(own[number], section(), searched_[number], catalogue_);
+      own[number].name = name_of(own[number], entrant);
+      own[number].first_trial = entrant.first_trial;
+      plugins.push_back(std::move(own[number]));
+    }
+  }
+  return study;
+}
+
+std::vector<bool> SearchSpace::active(const Point& point) const {
+  std::vector<bool> result(dimensions_.size(), true);
+  for (std::size_t number = 0; number < side().size(); ++number) {
+    PluginSpec plugin = plugin_at(number, point);
+    plugin.settings = without_ranges(plugin.settings, "", [](const std::string&, const Value&) { return Value(0); });
+    const Settings kept = without_foreign(plugin, section(), searched_[number], catalogue_);
+    const std::size_t end = number + 1 < first_of_.size() ? first_of_[number + 1] : dimensions_.size();
+    for (std::size_t d = first_of_[number]; d < end; ++d) result[d] = kept.contains(parameter_in(dimensions_[d].path));
+  }
+  return result;
+}
+
+std::vector<std::pair<std::string, Value>> SearchSpace::values(const Point& point) const {
+  std::vector<std::pair<std::string, Value>> all;
+  const std::vector<bool> has_a_say = active(point);
+  for (std::size_t d = 0; d < dimensions_.size(); ++d)
+    if (has_a_say[d]) all.emplace_back(dimensions_[d].path, dimensions_[d].at(point[d]));
+  return all;
+}
+
+std::string SearchSpace::identity() const {
+  nlohmann::ordered_json all;
+  all["seed"] = study_.seed;
+  all["delta"] = study_.delta;
+  all["horizon"] = study_.horizons;
+  for (const auto& [key, plugins] : {std::pair{"environment", &study_.environments}, {"learner", &study_.learners}})
+    for (const PluginSpec& plugin : *plugins)
+      all[key].push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"settings", to_json(Value(plugin.settings))}});
+  for (const auto& [key, value] : study_.overrides) all["set"].push_back({key, to_json(value)});
+  return all.dump();
+}
+
+}  // namespace regretta

@@ -1,0 +1,87 @@
+#include "regretta/engine/study/text/plugin_tables.hpp"
+
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/study/text/study_measures.hpp"
+
+namespace regretta {
+namespace {
+
+/// Removes `first_trial` from `settings`.
+std::int64_t take_first_trial(Settings& settings, const std::string& section, const std::string& file) {
+  const Value given = settings.take("first_trial");
+  if (!given.has_value()) return 0;
+  const auto typed = in_type(given, ParameterType::integer);
+  if (!typed || *typed->integer() < 0 || *typed->integer() > max_first_trial)
+    throw StudyError(
+        file, given.where(), section + ".first_trial",
+        fmt::format("{} is no such number, expected an integer from 0 to {}", short_text(given), max_first_trial));
+  return *typed->integer();
+}
+
+/// Removes the table `name` from `settings`, if it is one.
+Settings take_table(Settings& settings, const std::string& name) {
+  const Value* found = settings.find(name);
+  return found && found->table() ? *settings.take(name).table() : Settings();
+}
+
+/// One plugin for each kind that the table names.
+std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
+  PluginSpec plugin;
+  plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
+  plugin.settings = to_settings(table, file, section);
+  const auto kinds = take_texts(plugin.settings, "kind", section, file);
+  const auto names = take_texts(plugin.settings, "name", section, file);
+  plugin.defaults = take_table(plugin.settings, "defaults");
+  if (section == measure_section) {
+    plugin.shown = take_table(plugin.settings, "shown");
+  } else {
+    plugin.first_trial = take_first_trial(plugin.settings, section, file);
+  }
+  if (kinds.empty()) {
+    throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
+  }
+  if (!names.empty() && names.size() != kinds.size()) {
+    throw StudyError(file, names.front().where(), section + ".name",
+                     fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
+  }
+  std::vector<PluginSpec> plugins;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    plugin.kind = *kinds[k].text();
+    plugin.kind_where = kinds[k].where();
+    plugin.name = !names.empty()               ? *names[k].text()
+                  : section == measure_section ? measure_name(plugin.kind)
+                                               : plugin.kind;
+    plugins.push_back(plugin);
+  }
+  return plugins;
+}
+
+}  // namespace
+
+Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
+                       const std::string& file) {
+  const Value given = settings.take(name);
+  if (!given.has_value()) return {};
+  const Value::List words = given.list() ? *given.list() : Value::List{given};
+  for (const Value& word : words)
+    if (!word.text() || word.text()->empty())
+      throw StudyError(file, word.where(), section + "." + name,
+                       fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
+  return words;
+}
+
+std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string& file) {
+  const auto* array = entry.node->as_array();
+  if (!array || array->empty() || !array->is_homogeneous(toml::node_type::table)) {
+    throw StudyError(file, entry.where, entry.name,
+                     fmt::format("not a list of tables, expected [[{}]] with double brackets", entry.name));
+  }
+  std::vector<PluginSpec> plugins;
+  for (const toml::node& node : *array)
+    for (PluginSpec& plugin : read_plugin(*node.as_table(), entry.name, file)) plugins.push_back(std::move(plugin));
+  return plugins;
+}
+
+}  // namespace regretta
