@@ -84,6 +84,18 @@ TEST_P(EveryLearner, KeepsTheLaneLaw) {
   }
 }
 
+/// A copy does not change with its original, and behaves the same when given the same feedback later.
+TEST_P(EveryLearner, IsIndependentOfItsCopy) {
+  for (const auto& choice : tests::environment_choices()) {
+    const CellWork work = tests::cell_of(choice, 800);
+    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
+      ASSERT_TRUE(learner.by_hand) << what;
+      EXPECT_EQ(copy_differs(learner, work), "") << what;
+    });
+    if (HasFailure()) return;
+  }
+}
+
 /// A trial that is saved and restored on the way, after 4,096 rounds at the earliest, gives the same bits as one that
 /// is not.
 TEST_P(EveryLearner, ResumesWhereItWasSaved) {
