@@ -41,7 +41,7 @@ Point Evolution::child(std::int64_t number) const {
   const Randomness<double> random(draws_, number, Stream::branches);
   const auto by_rank = [&](Purpose purpose, double scale) {
     const auto rank = static_cast<std::size_t>(scale * random.exponential({.purpose = purpose, .index = 0}));
-    return parents_[std::min(rank, parents_.size() - 1)].second;
+    return parents_[std::min(rank, parents_.size() - 1)].point;
   };
   Point point = by_rank(parent, rank_scale);
   const Point other = by_rank(other_parent, 2 * rank_scale);
@@ -69,10 +69,12 @@ Point Evolution::child(std::int64_t number) const {
   return point;
 }
 
-void Evolution::learn(const std::vector<Point>& points, const std::vector<RaceScore>& scores) {
-  for (std::size_t k = 0; k < points.size(); ++k)
-    if (!std::isnan(scores[k].value)) parents_.emplace_back(scores[k], points[k]);
-  std::ranges::stable_sort(parents_, [](const auto& a, const auto& b) { return a.first.better_than(b.first); });
+void Evolution::learn(const std::vector<Outcome>& outcomes) {
+  for (const Outcome& one : outcomes)
+    if (!std::isnan(one.score.value)) parents_.push_back(one);
+  std::ranges::stable_sort(parents_, [](const Outcome& a, const Outcome& b) {
+    return a.trials != b.trials ? a.trials > b.trials : a.score.better_than(b.score);
+  });
   if (parents_.size() > most_parents) parents_.resize(most_parents);
 }
 

@@ -4,7 +4,6 @@
 /// Needs no library, and proposes the same on every machine.
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "regretta/engine/search/proposer.hpp"
@@ -18,7 +17,7 @@ class Evolution : public Proposer {
 
   std::string name() const override { return "evolution"; }
   std::vector<Point> propose(int count) override;
-  void learn(const std::vector<Point>& points, const std::vector<RaceScore>& scores) override;
+  void learn(const std::vector<Outcome>& outcomes) override;
 
  private:
   Point child(std::int64_t number) const;
@@ -27,7 +26,7 @@ class Evolution : public Proposer {
   std::uint64_t seed_;
   Draws<double> draws_;
   std::int64_t children_ = 0;
-  std::vector<std::pair<RaceScore, Point>> parents_;  ///< best first
+  std::vector<Outcome> parents_;  ///< those with most trials first, of them the best: the others may have been lucky
 };
 
 }  // namespace regretta

@@ -101,14 +101,12 @@ void Population::add_generation() {
 
 void Population::tell(const Race& race, const ScoreAfter& score) {
   if (!proposer_) return;
-  std::vector<Point> points;
-  std::vector<RaceScore> scores;
-  for (std::size_t k = 0; k < candidates_.size(); ++k) {
-    if (candidates_[k].generation != next_ - 1) continue;
-    points.push_back(candidates_[k].point);
-    scores.push_back(race.trials[k] > 0 ? *score(k, race.trials[k]) : RaceScore{not_a_number, 0});
-  }
-  proposer_->learn(points, scores);
+  std::vector<Proposer::Outcome> outcomes;
+  for (std::size_t k = 0; k < candidates_.size(); ++k)
+    if (candidates_[k].generation == next_ - 1)
+      outcomes.push_back({candidates_[k].point,
+                          race.trials[k] > 0 ? *score(k, race.trials[k]) : RaceScore{not_a_number, 0}, race.trials[k]});
+  proposer_->learn(outcomes);
 }
 
 std::vector<Racer> Population::racers() const {

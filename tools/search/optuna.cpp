@@ -102,10 +102,13 @@ class Tpe : public Proposer {
     return points;
   }
 
-  void learn(const std::vector<Point>& points, const std::vector<RaceScore>& scores) override {
-    json values = json::array();
-    for (const RaceScore& score : scores) values.push_back(told(score));
-    answer({{"points", points}, {"scores", values}});
+  void learn(const std::vector<Outcome>& outcomes) override {
+    json points = json::array(), scores = json::array();
+    for (const Outcome& one : outcomes) {
+      points.push_back(one.point);
+      scores.push_back(told(one.score));
+    }
+    answer({{"points", points}, {"scores", scores}});
   }
 
  private:
