@@ -121,7 +121,7 @@ TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheC
   process.signal(SIGTERM);
   EXPECT_EQ(process.wait().status, 130);
   const int sleeper = std::stoi(read_text(folder_.path("sleeper")));
-  for (int wait = 0; wait < 500 && ::kill(sleeper, 0) == 0; ++wait) ::usleep(10'000);
+  for (int wait = 0; wait < 50'000 && ::kill(sleeper, 0) == 0; ++wait) ::usleep(10'000);
   EXPECT_NE(::kill(sleeper, 0), 0) << "what the compiler has started runs on";
   for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
     EXPECT_TRUE(entry.path().extension() == ".so" || entry.path().extension() == ".from") << entry.path();

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
-#include <chrono>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <random>
@@ -243,9 +243,9 @@ TEST(MalformedStudies, Files) {
 
   std::ofstream(folder / "huge.toml") << "x";
   fs::resize_file(folder / "huge.toml", std::uintmax_t{1} << 30);
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   EXPECT_NE(refusal("huge.toml").find("1073741824 bytes"), std::string::npos);
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(1));
+  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC / 20) << "it is not read";
 
   std::ofstream(folder / "good.toml") << study_head;
   const Study study = read_study((folder / "good.toml").string());
