@@ -9,9 +9,18 @@
 #include "regretta/learners/pd_ogd.hpp"
 #include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/primal_dual_bwk.hpp"
+#include "regretta/learners/theorems.hpp"
 #include "regretta/learners/ucpd.hpp"
 
 namespace regretta {
+namespace {
+
+Bound bound_of_coco(Quantity quantity, const Problem& problem, const CocoParams& params, const BoundTerms& terms) {
+  const bool as_published = params.lipschitz_scale >= 1 && params.penalty_scale == 1;
+  return as_published ? coco_bound(quantity, problem, params.lipschitz_scale, terms) : Bound{};
+}
+
+}  // namespace
 
 void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
@@ -62,7 +71,8 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                           .source = "Sinha and Vaze, NeurIPS 2024, Algorithm 1",
                                           .prior_knowledge = "T",
                                           .guarantee = "positive, adversarial constraints",
-                                          .definition = "verified; G = sqrt(K) bounds the gradients"}));
+                                          .definition = "verified; G = sqrt(K) bounds the gradients"},
+                                         bound_of_coco));
   learners.push_back(
       learner_entry<Optimistic3>({.name = "optimistic3",
                                   .summary = "mirror descent on optimistic losses and violations, an optimistic queue",

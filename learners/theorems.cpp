@@ -54,4 +54,23 @@ Bound expopt_conomd_bound(Quantity quantity, const Problem& problem, double beta
   return bound_if(rho > 0, regret, 6 * s.delta);
 }
 
+Bound coco_bound(Quantity quantity, const Problem& problem, double lipschitz_scale, const BoundTerms& terms) {
+  const Terms s(problem);
+  const double GD = lipschitz_scale * sqrt(2 * s.K);
+  Bound bound{.is_certain = true,
+              .unless = terms.is_noisy ? "its theorem is about observed rows, which have noise"
+                                       : "no strategy is feasible in every round: rho < 0"};
+  bound.applies = !terms.is_noisy && terms.rho >= 0;
+  if (quantity == Quantity::regret) {
+    bound.measure = "safe_regret";
+    if (bound.applies) bound.value = 2 * GD * (sqrt(s.T) + 1);
+  } else if (quantity == Quantity::violation) {
+    bound.measure = "summed_violation";
+    if (bound.applies) bound.value = 4 * GD * log(2 * (1 + 2 * s.T)) * sqrt(s.T);
+  } else {
+    return {};
+  }
+  return bound;
+}
+
 }  // namespace regretta

@@ -2,6 +2,8 @@
 /// The bound that a theorem gives for a learner: its right-hand side for one quantity. Computed by a learner's
 /// `theorem` function (catalogue.hpp), used by reports and audits.
 
+#include <string_view>
+
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -11,14 +13,19 @@ struct BoundTerms {
   double corruption = 0;  ///< C >= 0
   double rho = 0;         ///< margin over strategies, in [-1, 1]
   double rho_pure = 0;    ///< margin over arms, in [-1, 1]
+  bool is_noisy = true;   ///< realised values are not their means
 };
 
 struct Bound {
   double value = not_a_number;     ///< NaN unless `applies`
-  double failure_probability = 0;  ///< probability with which the bound may fail; 0: no theorem covers the quantity
+  double failure_probability = 0;  ///< probability with which the bound may fail
   bool applies = false;            ///< there is a theorem and its condition holds
+  bool is_certain = false;         ///< a theorem covers the quantity and never fails
+  /// The measure of a study that the theorem bounds, such as "safe_regret"; empty: the quantity that was asked for.
+  std::string_view measure{};
+  std::string_view unless = "Slater's condition fails: rho <= 0";  ///< why it does not apply
 
-  bool has_theorem() const { return failure_probability > 0; }
+  bool has_theorem() const { return failure_probability > 0 || is_certain; }
   /// most: the greatest value that the quantity can have; a bound that no trial can exceed is no evidence.
   bool is_vacuous(double most) const { return applies && value >= most; }
 };

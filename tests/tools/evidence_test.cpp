@@ -50,6 +50,19 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "regret"}).status, 0);
 }
 
+// One trial above a bound that never fails violates it, and none above it keeps it.
+TEST(Audit, ATheoremThatNeverFailsIsJudgedByEveryTrial) {
+  const Folder folder;
+  folder.write("s.toml", audited_study("[0.1, 10]", 1000) + "word = \"sworn\"\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rows_of(regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}).out);
+  ASSERT_EQ(lines.size(), 2U);
+  EXPECT_EQ(lines[0].at("verdict"), "holds");
+  EXPECT_EQ(lines[0].at("promised"), "0");
+  EXPECT_EQ(lines[1].at("verdict"), "violated");
+  EXPECT_EQ(lines[1].at("adjusted_p_value"), "0");
+}
+
 TEST(Audit, ABoundThatNoTrialCanExceedIsVacuous) {
   const Folder folder;
   folder.write("s.toml", audited_study("0.1", 1000));

@@ -187,12 +187,16 @@ inline Catalogue dice_catalogue() {
     bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       return run_dice(work, params, first, count, control);
     };
-    bound.theorem = [](Quantity quantity, const Problem& problem, const BoundTerms& terms) -> Bound {
+    const bool never_fails = params.word == "sworn";
+    bound.theorem = [never_fails](Quantity quantity, const Problem& problem, const BoundTerms& terms) -> Bound {
       if (!quantity_info(quantity).has_theorem) return {};
       const bool applies = terms.rho > 0;
       const double value =
           quantity == Quantity::violation ? 100 + terms.corruption : 2.0 * static_cast<double>(problem.horizon);
-      return {.value = applies ? value : not_a_number, .failure_probability = problem.delta, .applies = applies};
+      return {.value = applies ? value : not_a_number,
+              .failure_probability = never_fails ? 0 : problem.delta,
+              .applies = applies,
+              .is_certain = never_fails};
     };
     return bound;
   };

@@ -62,7 +62,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
     std::vector<ShownEntry> row = label_entries(*line.cell);
-    row.emplace_back(theorem_text(line.theorem));
+    row.emplace_back(line.quantity);
     if (line.trials > 0) {
       row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
                              rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
@@ -111,16 +111,16 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
 }
 
 ValueTable values_of(const Results& study, const std::vector<LedgerLine>& ledger) {
-  ValueTable table = labelled_table(
-      study,
-      {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened", "median", "quantile", "bound",
-       "ratio", "above", "share_low", "share_high", "promised", "p_value", "adjusted_p_value", "verdict", "reason"},
-      {"theorem"});
+  ValueTable table = labelled_table(study,
+                                    {"theorem", "trials", "failed", "infeasible", "without_slater", "loosened",
+                                     "median", "quantile", "bound", "ratio", "above", "share_low", "share_high",
+                                     "promised", "p_value", "adjusted_p_value", "verdict", "reason", "quantity"},
+                                    {"theorem"});
   for (const LedgerLine& line : ledger)
     table.add_row(label_fields(*line.cell), theorem_text(line.theorem), line.trials, line.failed, line.infeasible,
                   line.without_slater, line.loosened, line.median, line.quantile, line.bound, line.ratio, line.above,
                   line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value,
-                  verdict_text(line.verdict), line.reason);
+                  verdict_text(line.verdict), line.reason, line.quantity);
   return table;
 }
 

@@ -34,7 +34,7 @@ ordered_json line_of(const ComparisonLine& line) {
 
 ordered_json line_of(const LedgerLine& line, std::int64_t planned) {
   ordered_json data = {{"cell", line.cell->cell},
-                       {"theorem", theorem_text(line.theorem)},
+                       {"theorem", line.quantity},
                        {"verdict", verdict_text(line.verdict)},
                        {"remarks", remarks(line, planned)}};
   if (line.trials == 0) return data;

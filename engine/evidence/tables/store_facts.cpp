@@ -64,7 +64,8 @@ std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::
                          .rho_pure = summary[Quantity::rho_pure].mean};
   for (const QuantityInfo& quantity : quantity_infos)
     if (quantity.has_theorem && summary.trials > 0)
-      bounds[index_of(quantity.quantity)] = cell.bound_learner.bound(quantity.quantity, cell.problem(), terms);
+      if (const Bound bound = cell.bound_learner.bound(quantity.quantity, cell.problem(), terms); bound.measure.empty())
+        bounds[index_of(quantity.quantity)] = bound;
   return bounds;
 }
 

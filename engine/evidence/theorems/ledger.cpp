@@ -21,8 +21,18 @@ Quantity quantity_of(Theorem theorem) { return theorem == Theorem::regret ? Quan
 /// Collects the trials of one line.
 class LineFold {
  public:
-  LineFold(const Results& study, const CellLabel& label, Theorem theorem) : line_{.cell = &label, .theorem = theorem} {
-    if (theorem != Theorem::concentration) line_.most = study.range(label, quantity_of(theorem)).high;
+  LineFold(const Results& study, const Cell& cell, const CellLabel& label, Theorem theorem)
+      : line_{.cell = &label, .theorem = theorem, .quantity = std::string(theorem_text(theorem))} {
+    if (theorem == Theorem::concentration) return;
+    quantity_ = quantity_of(theorem);
+    const std::string_view measure = cell.bound_learner.bound(*quantity_, cell.problem(), {}).measure;
+    if (!measure.empty()) {
+      line_.quantity = measure;
+      quantity_ = study.quantities().find(measure);
+    }
+    if (quantity_) line_.most = study.range(label, *quantity_).high;
+    const Adversary& adversary = *cell.prepared().adversary;
+    is_noisy_ = adversary.noise.kind != NoiseKind::none || adversary.noise.law != nullptr;
   }
 
   Theorem theorem() const { return line_.theorem; }
@@ -32,22 +42,25 @@ class LineFold {
       ++line_.failed;
       return;
     }
-    const Quantity quantity = quantity_of(line_.theorem);
-    const Bound bound = cell.bound_learner.bound(quantity, cell.problem(),
+    const Bound bound = cell.bound_learner.bound(quantity_of(line_.theorem), cell.problem(),
                                                  {.corruption = trial[Quantity::corruption],
                                                   .rho = trial[Quantity::rho],
-                                                  .rho_pure = trial[Quantity::rho_pure]});
+                                                  .rho_pure = trial[Quantity::rho_pure],
+                                                  .is_noisy = is_noisy_});
     spoken_ = spoken_ || bound.has_theorem();
     has_formula_ = has_formula_ || cell.bound_learner.theorem;
     line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
-    if (std::isnan(trial[quantity])) {
+    if (!quantity_) {
+      ++unmeasured_;
+    } else if (std::isnan(trial[*quantity_])) {
       ++line_.infeasible;
     } else if (!bound.has_theorem()) {
       ++without_theorem_;
     } else if (!bound.applies) {
       ++line_.without_slater;
+      unless_ = bound.unless;
     } else {
-      judge(trial, trial[quantity], bound.value);
+      judge(trial, trial[*quantity_], bound.value);
     }
   }
 
@@ -78,7 +91,8 @@ class LineFold {
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
       line_.verdict = Verdict::holds_so_far;
-      if (line_.share.high <= line_.promised) line_.verdict = Verdict::holds;
+      const bool never_failed = line_.promised == 0 && line_.above == 0;  // as the theorem says of every trial
+      if (line_.share.high <= line_.promised || never_failed) line_.verdict = Verdict::holds;
       if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
     }
     return line_;
@@ -101,12 +115,15 @@ class LineFold {
 
   void judge_without_trials() {
     const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
-    if (seen && !spoken_) {
+    if (unmeasured_ > 0) {
+      conclude(Verdict::not_applicable,
+               fmt::format("its theorem bounds the measure {}: add it to [study] measures", line_.quantity));
+    } else if (seen && !spoken_) {
       conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat"
                                         : has_formula_                          ? "no theorem with these parameters"
                                                                                 : "no theorem");
     } else if (line_.without_slater > 0) {
-      conclude(Verdict::not_applicable, "Slater's condition fails: rho <= 0");
+      conclude(Verdict::not_applicable, std::string(unless_));
     } else if (line_.infeasible > 0) {
       conclude(Verdict::not_applicable, "no strategy is feasible");
     } else {
@@ -115,6 +132,10 @@ class LineFold {
   }
 
   LedgerLine line_;
+  std::optional<Quantity> quantity_{};  ///< that is judged; none if the study does not measure it
+  bool is_noisy_ = true;
+  std::string_view unless_{};
+  std::int64_t unmeasured_ = 0;
   bool spoken_ = false;       ///< whether a theorem covers this learner
   bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
   std::int64_t without_theorem_ = 0;
@@ -175,7 +196,7 @@ std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& ca
   for (const CellLabel& label : study.cells()) {
     const Cell cell = rebuilt.cell(label);
     std::vector<LineFold> folds;
-    for (const Theorem theorem : options.theorems) folds.emplace_back(study, label, theorem);
+    for (const Theorem theorem : options.theorems) folds.emplace_back(study, cell, label, theorem);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
         for (LineFold& fold : folds)

@@ -33,17 +33,18 @@ std::string_view theorem_text(Theorem theorem);
 struct LedgerLine {
   const CellLabel* cell = nullptr;
   Theorem theorem = Theorem::regret;
-  std::int64_t trials = 0;      ///< judged
-  std::int64_t failed = 0;      ///< these three kinds are not judged
-  std::int64_t infeasible = 0;  ///< no OPT, hence no regret
-  std::int64_t without_slater = 0;
-  std::int64_t loosened = 0;    ///< judged, but with a C that is only an upper bound
-  std::int64_t above = 0;       ///< judged, and above the bound
-  double promised = 0;          ///< the probability with which the bound may fail
-  double median = 0;            ///< of the measured values
-  double quantile = 0;          ///< of the measured values, at probability 1 - promised
-  double bound = 0;             ///< median over trials
-  double most = infinity;       ///< what the cell permits (Results::range)
+  std::string quantity{};           ///< that the theorem bounds, such as "regret" or, for coco, "safe_regret"
+  std::int64_t trials = 0;          ///< judged
+  std::int64_t failed = 0;          ///< these three kinds are not judged
+  std::int64_t infeasible = 0;      ///< no OPT, hence no regret
+  std::int64_t without_slater = 0;  ///< the theorem's condition fails, which for most is Slater's
+  std::int64_t loosened = 0;        ///< judged, but with a C that is only an upper bound
+  std::int64_t above = 0;           ///< judged, and above the bound
+  double promised = 0;              ///< the probability with which the bound may fail
+  double median = 0;                ///< of the measured values
+  double quantile = 0;              ///< of the measured values, at probability 1 - promised
+  double bound = 0;                 ///< median over trials
+  double most = infinity;           ///< what the cell permits (Results::range)
   double ratio = 0;             ///< quantile at 1 - promised of measured / bound per trial; > 1 if too many are above
   Interval share{};             ///< for the share of trials above the bound, exact at LedgerOptions::level
   double p_value = 1;           ///< exact, for the hypothesis that the theorem's probability holds
