@@ -111,7 +111,7 @@ TEST(TablesOnTerminal, ShippedStudiesFit) {
                               "study.horizon=2000", "--quiet"})
                 .status,
             0);
-  expect_fits(folder, "rivals-flatter.db", "96");
+  expect_fits(folder, "rivals-flatter.db", "126");
 }
 
 class DiceOnTerminal : public ::testing::Test {
