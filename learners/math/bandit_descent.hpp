@@ -30,10 +30,10 @@ class BanditDescent {
     return with(*this, [&](const auto& x) { return x.estimate_losses(round); });
   }
   KlSolution<Real> argmin(const PlayedLoss<Real>& l, const ConstraintSet<Real>& X) {
-    return with(*this, [&](auto& x) REGRETTA_FLAT { return x.argmin(l, X); });
+    return with(*this, [&](auto& x) { return x.argmin(l, X); });
   }
   void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
-    with(*this, [&](auto& x) REGRETTA_FLAT { x.assign(solution, share); });
+    with(*this, [&](auto& x) { x.assign(solution, share); });
   }
 
   const ProjectionCounts<Real>& counts() const {

@@ -102,15 +102,15 @@ class RoundReferee final : public Referee<Real, Feedback> {
   /// Round t after the learner has committed to x_t, which is one of the forms of Strategy.
   template <class Form>
   const Feedback& play(std::int64_t t, const Form& x) {
-    means_.enter(t, x);                // the adversary fixes lbar_t, gbar_t; it may know x_t
-    const auto& sums = sums_of(t, x);  // lbar_t'x_t, gbar_{t,i}'x_t
-    check(t, sums);                    // a trial whose x_t is not in the simplex has failed
-    const DrawnArm<Real> arm = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
-    values_.reveal(t, draws_, means_, arm);                                // l_t, g_t: only what the feedback contains
-    if (has_purse()) pay(t, arm);  // play stops before a cost that a budget does not cover
-    enter_in_books(sums, arm);     // what the trial reports
-    record(t, x, arm);
-    means_.leave(arm.index);  // from now on the adversary may use a_t
+    means_.enter(t, x);                                // the adversary fixes lbar_t, gbar_t; it may know x_t
+    const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
+    check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
+    arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
+    values_.reveal(t, draws_, means_, arm_);           // l_t, g_t: only what the feedback contains
+    if (has_purse()) pay(t);                           // play stops before a cost that a budget does not cover
+    enter_in_books(sums);                              // what the trial reports
+    record(t, x);
+    means_.leave(arm_.index);  // from now on the adversary may use a_t
     return values_.feedback();
   }
 
@@ -135,31 +135,31 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
   Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
   template <class Sums>
-  REGRETTA_INLINE void enter_in_books(const Sums& sums, const DrawnArm<Real>& arm) {
+  REGRETTA_INLINE void enter_in_books(const Sums& sums) {
     if (has_purse()) {
-      books_.add_loss(values_.loss(arm), purse_->loss(sums.loss()));
+      books_.add_loss(values_.loss(arm_), purse_->loss(sums.loss()));
       for (int i = 0; i < num_constraints_; ++i)
-        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values_.violation(i, arm));
+        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values_.violation(i, arm_));
       return;
     }
-    books_.add_loss(values_.loss(arm), sums.loss());
-    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values_.violation(i, arm));
+    books_.add_loss(values_.loss(arm_), sums.loss());
+    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values_.violation(i, arm_));
   }
   /// From the round on in which a trial stops, its null arm is played, whatever x_t is, and the learner sees null arms.
-  void pay(std::int64_t t, const DrawnArm<Real>& arm) {
-    purse_->pay(t, [&](int i) { return values_.violation(i, arm); });
+  void pay(std::int64_t t) {
+    purse_->pay(t, [this](int i) { return values_.violation(i, arm_); });
     if (any(purse_->stopped())) values_.make_null(purse_->stopped(), purse_->costs());
   }
   /// Measures and checkpoints.
   template <class Form>
-  void record(std::int64_t t, const Form& x, const DrawnArm<Real>& drawn) {
+  void record(std::int64_t t, const Form& x) {
     if constexpr (adaptive) path_.add(means_);
     if (!measures_.empty()) [[unlikely]] {
       if (has_purse() && any(purse_->stopped())) {
-        const Real arm = select(purse_->stopped(), Real(num_arms_ - 1.0), drawn.number);
-        add_to_measures(t, null_in(x.vector()), {to_index(arm), arm});
+        const Real arm = select(purse_->stopped(), Real(num_arms_ - 1.0), arm_.number);
+        add_to_measures(t, null_in(x.vector()), to_index(arm));
       } else {
-        add_to_measures(t, x.vector(), drawn);
+        add_to_measures(t, x.vector(), arm_.index);
       }
     }
     if (books_.close(t)) {
@@ -168,8 +168,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
 
-  void add_to_measures(std::int64_t t, const Vector<Real>& x, const DrawnArm<Real>& arm) {
-    measures_.add(t, x, arm.index, means_, values_.loss(arm), [&](int i) { return values_.violation(i, arm); });
+  void add_to_measures(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm) {
+    measures_.add(t, x, arm, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
   }
   /// x_t as measures see it: the null arm where play has stopped.
   const Vector<Real>& null_in(const Vector<Real>& x) {
@@ -209,8 +209,9 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Measures<Real> measures_;
   Vector<Real> cumulative_;
   std::optional<RowSums<Real>> row_sums_{};  ///< once there has been a round in rows
-  std::optional<Purse<Real>> purse_{};       ///< where there are budgets
-  Vector<Real> null_x_{};                    ///< then, for null_in
+  DrawnArm<Real> arm_;
+  std::optional<Purse<Real>> purse_{};  ///< where there are budgets
+  Vector<Real> null_x_{};               ///< then, for null_in
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
