@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/search/proposer.hpp"
 
 namespace regretta {

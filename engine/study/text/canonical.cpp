@@ -135,7 +135,7 @@ ordered_json to_json(const Value& value) {
     }
     ordered_json operator()(const Settings& table) const {
       ordered_json json = ordered_json::object();
-      for (const auto& [name, value] : table) json[name] = to_json(value);
+      for (const auto& [name, entry] : table) json[name] = to_json(entry);
       return json;
     }
     ordered_json operator()(bool flag) const { return flag; }
