@@ -11,6 +11,7 @@
 #include "regretta/learners/math/kl_by_search.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/nonnegative_newton.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
 #include "regretta/learners/math/thin_sets.hpp"
 
 namespace regretta {
@@ -31,7 +32,8 @@ class KlManyConstraints {
 
   /// weights: LaneWeights or RowWeights. Ends with their `finish`.
   template <class Weights>
-  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set,
+                                           ProjectionCounts<Real>& counts) {
     Real sum(0.0);
     weights.sums(set, sum, first_, newton_.hessian);
     Real worst(-infinity);
@@ -52,7 +54,9 @@ class KlManyConstraints {
     }
     Real total = sum;
     for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
-    return {moved, thin.empty, total, Real(0.0), &last_, &set.rows};
+    const KlSolution<Real> solution{moved, thin.empty, total, Real(0.0), &last_, &set.rows};
+    counts.add(solution);
+    return solution;
   }
 
   template <class Archive>

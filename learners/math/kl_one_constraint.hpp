@@ -10,6 +10,7 @@
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/moments.hpp"
+#include "regretta/learners/math/projection_counts.hpp"
 
 namespace regretta {
 
@@ -18,7 +19,8 @@ class KlOneConstraint {
  public:
   /// weights: LaneWeights or RowWeights. Ends with their `finish`. Not inlined, for its loops need all the registers.
   template <class Weights>
-  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set,
+                                           ProjectionCounts<Real>& counts) {
     RowMoments<Real> moments = weights.moments(set);
     const CentredMoments<Real> at_zero = moments.about(set.level);
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);
@@ -55,7 +57,9 @@ class KlOneConstraint {
     if (any(left))
       weights.slowly(left,
                      [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, left, w, sum); });
-    return {moved, empty, sum, step, nullptr, &set.rows};
+    const KlSolution<Real> solution{moved, empty, sum, step, nullptr, &set.rows};
+    counts.add(solution);
+    return solution;
   }
 
   /// In the lanes of `busy`, sets w to y exp(-lambda (A - level)) at the root lambda of S. There y must violate the

@@ -19,17 +19,20 @@ class KlProjection {
   /// weights: LaneWeights or RowWeights, whose `finish` takes the solution.
   template <class Weights>
   REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
-    return set.rows.rows() == 1 ? one_.solve(weights, set) : many_.solve(weights, set);
+    return set.rows.rows() == 1 ? one_.solve(weights, set, counts_) : many_.solve(weights, set, counts_);
   }
+
+  const ProjectionCounts<Real>& counts() const { return counts_; }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(many_);
+    archive(many_, counts_);
   }
 
  private:
   KlOneConstraint<Real> one_;
   KlManyConstraints<Real> many_;
+  ProjectionCounts<Real> counts_;
 };
 
 }  // namespace regretta

@@ -7,7 +7,6 @@
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/math/kl_projection.hpp"
 #include "regretta/learners/math/lane_weights.hpp"
-#include "regretta/learners/math/projection_counts.hpp"
 
 namespace regretta {
 
@@ -91,15 +90,14 @@ class MirrorDescent {
   }
   /// Makes it the strategy of the next round, mixed with the uniform one.
   REGRETTA_INLINE void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
-    counts_.add(solution);
     weights_.finish(solution, share);
   }
 
-  const ProjectionCounts<Real>& counts() const { return counts_; }
+  const ProjectionCounts<Real>& counts() const { return projection_.counts(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(weights_, projection_, counts_);
+    archive(weights_, projection_);
   }
 
  private:
@@ -133,7 +131,6 @@ class MirrorDescent {
   double gamma_;
   Weights weights_;
   KlProjection<Real> projection_;
-  ProjectionCounts<Real> counts_;
 };
 
 }  // namespace regretta
