@@ -36,8 +36,9 @@ class PageData::Packer {
  public:
   Packer() {
     constexpr int gzip_with_largest_window = 15 + 16;
+    constexpr int level = 5;  // pages are 6% larger than with the best, which takes 2.5 times as long
     // Z_FILTERED: the digits of numbers rarely repeat.
-    if (deflateInit2(&stream_, Z_BEST_COMPRESSION, Z_DEFLATED, gzip_with_largest_window, 8, Z_FILTERED) != Z_OK)
+    if (deflateInit2(&stream_, level, Z_DEFLATED, gzip_with_largest_window, 8, Z_FILTERED) != Z_OK)
       throw std::bad_alloc();
   }
   Packer(const Packer&) = delete;
@@ -47,18 +48,18 @@ class PageData::Packer {
   void add(const std::string& text, bool is_last) {
     stream_.next_in = const_cast<unsigned char*>(reinterpret_cast<const unsigned char*>(text.data()));
     stream_.avail_in = static_cast<uInt>(text.size());
-    std::array<unsigned char, 65'536> some{};
     do {
-      stream_.next_out = some.data();
-      stream_.avail_out = static_cast<uInt>(some.size());
+      stream_.next_out = some_.data();
+      stream_.avail_out = static_cast<uInt>(some_.size());
       if (deflate(&stream_, is_last ? Z_FINISH : Z_NO_FLUSH) == Z_STREAM_ERROR) throw std::bad_alloc();
-      bytes_.append(reinterpret_cast<const char*>(some.data()), some.size() - stream_.avail_out);
+      bytes_.append(reinterpret_cast<const char*>(some_.data()), some_.size() - stream_.avail_out);
     } while (stream_.avail_out == 0);
   }
   std::string take() { return std::move(bytes_); }
 
  private:
   z_stream stream_{};
+  std::array<unsigned char, 65'536> some_{};
   std::string bytes_;
 };
 
