@@ -164,10 +164,10 @@ TEST(Evolution, TrustsCandidatesThatPlayedMore) {
   EXPECT_GT(like_sound, 190);
 }
 
-/// Claim: on smooth and mixed landscapes the median cost of the optimiser is at most a third of random search's, on
-/// the deceptive one at most 1 / (share of random candidates) times that. A random search that finds nothing counts as
-/// ten times the optimiser's median, 400,000 trials at most. Medians of REGRETTA_REPETITIONS searches; in the gate one
-/// on the deceptive landscape. The ridge is missed: where two numbers must change together, neither search gets there.
+/// Claim: on the smooth, the mixed and the ridge landscape the median cost of the optimiser is at most a third of
+/// random search's, on the deceptive one at most 1 / (share of random candidates) times that. A random search that
+/// finds nothing counts as ten times the optimiser's median. Medians of REGRETTA_REPETITIONS searches; in the gate one
+/// on two landscapes. Without learning directions the evolution never arrives on the ridge.
 TEST(SearchLandscapes, AreClimbedFasterThanByRandomSearch) {
   const char* const wanted = std::getenv("REGRETTA_REPETITIONS");
   const int searches = wanted != nullptr ? std::atoi(wanted) : 1;
@@ -179,9 +179,9 @@ TEST(SearchLandscapes, AreClimbedFasterThanByRandomSearch) {
     double (*value)(const Split&);
     double most;
   };
-  std::vector<Landscape> landscapes{{"deceptive", deceptive, static_cast<double>(one_in_random)}};
-  if (wanted != nullptr)
-    landscapes.insert(landscapes.end(), {{"smooth", smooth, 1.0 / 3}, {"mixed", mixed, 1.0 / 3}, {"ridge", ridge, 1}});
+  std::vector<Landscape> landscapes{{"ridge", ridge, 1.0 / 3},
+                                    {"deceptive", deceptive, static_cast<double>(one_in_random)}};
+  if (wanted != nullptr) landscapes.insert(landscapes.end(), {{"smooth", smooth, 1.0 / 3}, {"mixed", mixed, 1.0 / 3}});
   for (const auto& [name, landscape, most] : landscapes) {
     std::vector<std::int64_t> evolved, random;
     for (int k = 1; k <= searches; ++k) {
@@ -189,14 +189,17 @@ TEST(SearchLandscapes, AreClimbedFasterThanByRandomSearch) {
       Evolution evolution(space, k);
       evolved.push_back(Game(space, landscape, seed).trials_until_found(&evolution, seed, 256, at_most));
     }
-    const std::int64_t cap = std::min<std::int64_t>(10 * median(evolved), at_most);
+    EXPECT_LT(median(evolved), at_most) << name;
+    const std::int64_t cap = wanted != nullptr ? 10 * median(evolved) : 4 * median(evolved);
     for (int k = 1; k <= searches; ++k) {
       const auto seed = static_cast<std::uint64_t>(k);
       random.push_back(Game(space, landscape, seed).trials_until_found(nullptr, seed, 0, cap));
     }
     const auto ratio = static_cast<double>(median(evolved)) / static_cast<double>(median(random));
-    std::printf("%-10s evolution %lld trials, random %lld, ratio %.3f\n", name, static_cast<long long>(median(evolved)),
-                static_cast<long long>(median(random)), ratio);
+    std::printf("%-10s evolution %lld trials, random %lld, ratio %.3f; the evolution arrives in %d of %d\n", name,
+                static_cast<long long>(median(evolved)), static_cast<long long>(median(random)), ratio,
+                static_cast<int>(std::ranges::count_if(evolved, [](std::int64_t one) { return one < at_most; })),
+                searches);
     EXPECT_LE(ratio, most) << name;
   }
 }
