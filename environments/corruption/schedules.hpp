@@ -8,8 +8,6 @@
 #include <utility>
 #include <variant>
 
-#include <fmt/format.h>
-
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/environments/corruption/scattered_order.hpp"
 #include "regretta/environments/parts/parts.hpp"
@@ -120,15 +118,7 @@ struct Burst {
           "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
   }
 
-  std::int64_t first(std::int64_t T) const {
-    if (burst_start_fraction) return std::min(1 + whole_rounds(*burst_start_fraction, T), T);
-    if (!burst_start)
-      throw InputError("burst_start",
-                       "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
-    if (*burst_start > T)
-      throw InputError("burst_start", fmt::format("{} is past the last round; expected 1 to {}", *burst_start, T));
-    return *burst_start;
-  }
+  std::int64_t first(std::int64_t T) const;  ///< throws InputError if it is missing or past the last round
   /// No more rounds than are left from its start.
   std::int64_t most_rounds(std::int64_t T) const { return T - first(T) + 1; }
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, first(T)}; }

@@ -131,6 +131,16 @@ bool ProgramProcess::ended() {
   return ended_;
 }
 
+void ProgramProcess::wait_until_it_catches(int signal) {
+  const std::string key = "SigCgt:";
+  for (; !ended(); ::usleep(5'000)) {
+    const std::string status = read_text("/proc/" + std::to_string(pid_) + "/status");
+    const std::size_t place = status.find(key);
+    if (place != std::string::npos && (std::stoull(status.substr(place + key.size()), nullptr, 16) >> (signal - 1)) % 2)
+      return;
+  }
+}
+
 Outcome ProgramProcess::wait() {
   if (!ended_) ::wait4(pid_, &status_, 0, &usage_);
   ended_ = true;

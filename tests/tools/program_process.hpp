@@ -50,6 +50,8 @@ class ProgramProcess {
   ~ProgramProcess();
   void signal(int number) const;
   bool ended();  ///< does not wait
+  /// Waits until the process has ended or handles this signal.
+  void wait_until_it_catches(int signal);
   Outcome wait();
 
  private:

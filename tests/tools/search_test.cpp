@@ -13,6 +13,7 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/admission.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
+#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -215,18 +216,22 @@ TEST(Search, ThatWasKilledGoesOnToTheSameBits) {
   folder.write("killed.db", "");  // as of one that was killed before it had written anything
   const Outcome whole = regretta(folder, into("whole.db", "whole.toml"));
   ASSERT_EQ(whole.status, 0) << whole.err;
+  const auto play_some = [&](ProgramProcess& process, const std::string& file) {
+    const std::int64_t before = blocks_in(folder.path(file));
+    while (blocks_in(folder.path(file)) == before && !process.ended()) ::usleep(5'000);
+  };
   for (int kill = 0; kill < 4; ++kill) {
     ProgramProcess process(folder, into("killed.db", "killed.toml"));
-    ::usleep(100'000 * static_cast<unsigned>(kill + 1));
+    play_some(process, "killed.db");
     process.signal(SIGKILL);
-    process.wait();
+    EXPECT_EQ(process.wait().status, 128 + SIGKILL) << "it had not come to its end";
   }
   const Outcome resumed = regretta(folder, into("killed.db", "killed.toml"));
   ASSERT_EQ(resumed.status, 0) << resumed.err;
   ProgramProcess stopped(folder, into("stopped.db", "stopped.toml"));
-  ::usleep(500'000);
+  play_some(stopped, "stopped.db");
   stopped.signal(SIGINT);
-  stopped.wait();
+  EXPECT_EQ(stopped.wait().status, 130);
   EXPECT_EQ(regretta(folder, into("stopped.db", "stopped.toml")).status, 0);
   EXPECT_EQ(read_text(folder.path("stopped.toml")), read_text(folder.path("whole.toml")));
   const auto digest = [](const std::string& out) { return out.substr(out.find("Digest:"), 30); };

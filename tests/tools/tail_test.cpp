@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
-#include <chrono>
 #include <cmath>
-#include <thread>
 
 #include <nlohmann/json.hpp>
 
@@ -95,7 +93,7 @@ TEST_F(Tail, SaysWhatIsWrong) {
 
 TEST_F(Tail, CanBeInterrupted) {
   ProgramProcess process(folder_, {"tail", "s.db", "--cell", "0", "--above", "60", "--relative-error", "0.001"});
-  std::this_thread::sleep_for(std::chrono::seconds(1));
+  process.wait_until_it_catches(SIGINT);
   process.signal(SIGINT);
   const Outcome stopped = process.wait();
   EXPECT_EQ(stopped.status, 130) << stopped.err;
