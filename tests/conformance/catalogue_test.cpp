@@ -1,6 +1,7 @@
 // Every learner that ships, run through its catalogue entry as in a study.
 
 #include <fstream>
+#include <regex>
 #include <set>
 #include <sstream>
 
@@ -71,6 +72,48 @@ TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
   }
   for (const std::string& name : rows)
     EXPECT_NE(catalogue().learner(name), nullptr) << name << " is in learners/README.md, but not in the catalogue";
+}
+
+/// x_1, ..., x_200 of the learner of one trial, with the same losses, violations and draws of the arm whatever it
+/// plays.
+std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& work) {
+  const auto played = learner.by_hand(work, 1);
+  const int K = work.problem.num_arms, m = work.problem.num_constraints;
+  std::vector<double> weights;
+  for (std::int64_t t = 1; t <= 200; ++t) {
+    played->begin(work.seed, 0, t);
+    HandRound round{.arm = -1, .loss = std::vector<double>(K), .violation = std::vector<double>(m * K, -0.125)};
+    double left = static_cast<double>(t * 89 % 144) / 144;
+    for (int a = 0; a < K; ++a) {
+      weights.push_back(played->weight(a, 0));
+      if (round.arm < 0 && (left -= weights.back()) < 0) round.arm = a;
+      round.loss[a] = t * (a + 2) % 5 < 2 ? 1 : 0;
+      if ((t + a) % 3 == 0) round.violation[a] = 0.75;
+    }
+    round.arm = std::max(round.arm, 0);
+    played->end({round});
+  }
+  return weights;
+}
+
+/// What changes the strategies stands in the column "prior knowledge" of `list`.
+TEST_P(EveryLearner, SaysWhatItMustKnow) {
+  const LearnerEntry& entry = *catalogue().learner(GetParam());
+  const CellWork work = tests::cell_of(tests::environment_choices().front(), horizon());
+  CellWork longer = work, surer = work;
+  longer.problem.horizon *= 4;
+  surer.problem.delta /= 16;
+  const std::regex of_horizon("\\bT\\b"), of_delta("\\bdelta\\b");
+  for (const Settings& settings : tests::settings_of(GetParam(), work.problem)) {
+    const auto played = [&](const CellWork& cell) {
+      return played_by_hand(entry.bind(settings, cell.problem, true), cell);
+    };
+    const std::vector<double> usual = played(work);
+    EXPECT_TRUE(played(longer) == usual || std::regex_search(entry.prior_knowledge, of_horizon))
+        << entry.name << " depends on T, which its prior knowledge does not name: " << entry.prior_knowledge;
+    EXPECT_TRUE(played(surer) == usual || std::regex_search(entry.prior_knowledge, of_delta))
+        << entry.name << " depends on delta, which its prior knowledge does not name: " << entry.prior_knowledge;
+  }
 }
 
 /// Trials in a full or partial pack equal the same trials run alone, bit for bit.

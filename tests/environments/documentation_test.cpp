@@ -1,7 +1,9 @@
 /// The pages define every word that a study may use.
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <sstream>
 
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
 #include "regretta/tests/environments/expectations.hpp"
@@ -12,6 +14,15 @@ namespace {
 std::string page(const std::string& name) {
   std::ifstream file(REGRETTA_SOURCE_DIR "/" + name);
   return {std::istreambuf_iterator<char>(file), {}};
+}
+
+/// Whether `word` stands in the first column of the table whose heading there is `column`.
+bool has_row(const std::string& text, const std::string& column, std::string_view word) {
+  const std::size_t begin = text.find("\n| `" + column + "` |");
+  std::istringstream table(text.substr(std::min(begin, text.size()), text.find("\n\n", begin) - begin));
+  for (std::string line; std::getline(table, line);)
+    if (line.substr(0, line.find('|', 1)).find("`" + std::string(word) + "`") != std::string::npos) return true;
+  return false;
 }
 
 TEST(Documentation, DefinesEveryWord) {
@@ -25,15 +36,21 @@ TEST(Documentation, DefinesEveryWord) {
   for (const EnvironmentEntry& entry : catalogue.environments)
     EXPECT_TRUE(defined_in(adversaries, entry.name)) << entry.name << " is not in ADVERSARIES.md";
   for (const EnvironmentEntry& entry : catalogue.parts)
-    EXPECT_TRUE(defined_in(entry.group == "noise" ? protocol : adversaries, entry.name))
+    EXPECT_TRUE(entry.group == "noise"    ? has_row(protocol, "noise", entry.name)
+                : entry.group == "losses" ? has_row(adversaries, "losses.kind", entry.name)
+                                          : defined_in(adversaries, entry.name))
         << entry.group << " " << entry.name << " is not in ADVERSARIES.md (noise: PROTOCOL.md)";
   for (const MeasureEntry& entry : catalogue.measures)
     EXPECT_NE(protocol.find("\n| `" + entry.name + "` |"), std::string::npos)
         << entry.name << " has no row in engine/trial/PROTOCOL.md";
-  for (const ChoiceWord& direction : words_of(Direction{}))
-    EXPECT_TRUE(defined_in(adversaries, direction.text)) << direction.text << " is not in ADVERSARIES.md";
-  for (const ChoiceWord& schedule : words_of(Schedule{}))
-    EXPECT_TRUE(defined_in(adversaries, schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
+  for (const ChoiceWord& direction : words_of(Direction{})) {
+    EXPECT_TRUE(has_row(adversaries, "direction", direction.text)) << direction.text << " is not in ADVERSARIES.md";
+    EXPECT_FALSE(direction.help.empty()) << direction.text;
+  }
+  for (const ChoiceWord& schedule : words_of(Schedule{})) {
+    EXPECT_TRUE(has_row(adversaries, "schedule", schedule.text)) << schedule.text << " is not in ADVERSARIES.md";
+    EXPECT_FALSE(schedule.help.empty()) << schedule.text;
+  }
 }
 
 TEST(Documentation, DirectionsAreListed) {

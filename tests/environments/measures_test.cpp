@@ -97,6 +97,17 @@ TEST(Measures, AreWhatTheirDefinitionsSay) {
   EXPECT_GE(known, 70) << "most cells must have values";
 }
 
+TEST(Measures, SayWhatTheyAre) {
+  Catalogue catalogue;
+  add_measures(catalogue);
+  for (const MeasureEntry& entry : catalogue.measures) {
+    EXPECT_FALSE(entry.summary.empty()) << entry.name;
+    const bool is_of_losses = entry.name.ends_with("-regret") || entry.name.ends_with("-loss");
+    EXPECT_TRUE(entry.unit != "loss" || is_of_losses)
+        << entry.name << ": its entry has no unit, which is then \"loss\"";
+  }
+}
+
 /// Alone and in packs.
 TEST(Measures, LanesAreTrialsOnTheirOwn) {
   const Catalogue catalogue = catalogue_with_recorder();
@@ -127,10 +138,14 @@ TEST(Measures, AreResumedWithTheirTrials) {
   for (const Setting& setting : settings_of_three_arms()) {
     const CellWork work = cell_in(setting, catalogue, names);
     const auto referee = [&] { return make_referee<double, FullFeedback<double>>(work, 3); };
-    const Vector<double> x = Vector<double>::Constant(3, 1.0 / 3);
+    const auto strategy = [](std::int64_t t) {  // uniform, and every fourth time one arm
+      Vector<double> x = Vector<double>::Constant(3, t % 4 == 0 ? 0 : 1.0 / 3);
+      if (t % 4 == 0) x[t % 3] = 1;
+      return x;
+    };
     const auto whole = referee(), before = referee(), after = referee();
-    for (std::int64_t t = 1; t <= 60; ++t) whole->round(t, x);
-    for (std::int64_t t = 1; t <= 31; ++t) before->round(t, x);
+    for (std::int64_t t = 1; t <= 60; ++t) whole->round(t, strategy(t));
+    for (std::int64_t t = 1; t <= 31; ++t) before->round(t, strategy(t));
     ASSERT_TRUE(before->can_be_saved());
     StateWriter writer;
     before->save(writer);
@@ -138,7 +153,7 @@ TEST(Measures, AreResumedWithTheirTrials) {
     StateReader reader(bytes, 31);
     after->restore(reader);
     EXPECT_TRUE(reader.at_end());
-    for (std::int64_t t = 32; t <= 60; ++t) after->round(t, x);
+    for (std::int64_t t = 32; t <= 60; ++t) after->round(t, strategy(t));
     const TrialResult a = whole->results()[0], b = after->results()[0];
     for (std::size_t q = num_quantities; q < a.quantities.size(); ++q)
       EXPECT_PRED2(same_value, a.quantities[q], b.quantities[q]) << names[q - num_quantities];
