@@ -65,7 +65,8 @@ TEST(Catalogue, ListsEverything) {
                                    "violations.random",      "outcomes.event",          "outcomes.rows",
                                    "modulation.alternating", "modulation.random",       "modulation.sinusoidal",
                                    "corruption.budgeted",    "corruption.open-problem", "noise.none",
-                                   "noise.bernoulli",        "noise.uniform",           "noise.beta"}));
+                                   "noise.bernoulli",        "noise.uniform",           "noise.beta",
+                                   "noise.clipped-normal",   "noise.separate"}));
 }
 
 TEST(Environment, IsTheSpecifiedExample) {

@@ -214,7 +214,8 @@ inline double naive_value(const std::string& name) {
     return total_loss() - std::ranges::min(costs);
   }
   if (name == "reward") return static_cast<double>(recorded().size()) - total_loss();
-  if (name == "stopping-round" || name == "left-over") return std::nan("");  // no budgets
+  for (const char* of_budgets : {"stopping-round", "left-over", "opt-fd", "reward-share"})
+    if (name == of_budgets) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
   if (name == "baseline-deficit") return naive_deficit();
   if (name == "anytime-violation") return std::ranges::max(naive_prefixes());

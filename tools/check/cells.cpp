@@ -35,7 +35,8 @@ std::vector<EnvironmentChoice> environment_choices() {
       {"costs with thresholds", "composed", R"(
        losses = { kind = "stationary", means = [0.2, 0.5, 0.7] }
        violations = { kind = "costs", costs = [[0.9, 0.3, 0.1], [0.2, 0.6, 1.0]], threshold = [0.5, 0.7] }
-       noise = "bernoulli")"},
+       noise = "separate"
+       noise_violations = "bernoulli, beta")"},
       {"costs at least a threshold", "composed", R"(
        losses = { kind = "phases" }
        arms = 3
@@ -73,7 +74,8 @@ std::vector<EnvironmentChoice> environment_choices() {
       {"switching, alternating", "composed", R"(
        losses = { kind = "switching", block = 70 }
        violations = { kind = "alternating", means = [[-0.5, 0.3, -0.1, 0.2], [0.6, -0.4, -0.2, -0.3]], block = 13 }
-       noise = "bernoulli")"},
+       noise = "clipped-normal"
+       noise_sd = 0.5)"},
       {"sinusoidal", "composed", R"(
        losses = { kind = "sinusoidal", period = 999 }
        violations.kind = "random"
