@@ -16,7 +16,9 @@ class Game {
   Game(std::shared_ptr<const StudyPlan> plan, std::int64_t cell, FeedbackModel model, std::int64_t first, int trials)
       : plan_(std::move(plan)),
         work_(plan_->cell(cell).prepared()),
-        trials_(work_, model, first, trials),
+        trials_([this, cell](
+                    std::int64_t trial) -> const regretta::CellWork& { return plan_->cell(cell).prepared_for(trial); },
+                model, first, trials),
         seen_(work_.problem, model, trials) {}
 
   const Draws& draws() const {

@@ -126,7 +126,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
                                    std::size_t num_lines, const std::vector<Quantity>& quantities,
                                    const CompareOptions& options) {
   const std::string in_all = counted(static_cast<std::int64_t>(num_lines), "line");
-  const std::string unseen = unseen_text(fewest_trials(study));
+  const std::string unseen = unseen_text(study);
   std::vector<std::string> notes = {
       fmt::format("difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: "
                   "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "

@@ -66,6 +66,7 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
     fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), shard.text(),
                grouped(plan.study.trials));
   }
+  if (plan.study.instances > 1) fmt::print(" of {} instances", grouped(plan.study.instances));
   if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
   fmt::print("\nRounds:  {}\n",
              needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));

@@ -104,6 +104,8 @@ double num_means(const Cell& cell) { return cell.problem().num_arms * (cell.prob
 
 double bytes_of_facts(const Cell& cell) { return 5 * sizeof(double) * num_means(cell); }
 
+double instances_of(const Cell& cell) { return static_cast<double>(cell.work->instances()); }
+
 double bytes_per_trial(const Cell& cell) {
   return sizeof(double) * static_cast<double>(cell.work->without_facts().shape().numbers());
 }
@@ -125,7 +127,7 @@ double memory_bytes(const Plan& plan, int threads) {
   for (const Cell& cell : plan.cells) {
     const double trial = bytes_per_trial(cell);
     most_entries = std::max(most_entries, num_means(cell));
-    if (settings.insert(cell.work.get()).second) facts += bytes_of_facts(cell);
+    if (settings.insert(cell.work.get()).second) facts += instances_of(cell) * bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block =
         std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
@@ -162,7 +164,7 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
     // A single round takes at least as long as was measured; of several at once it is not known.
     if (speed.known || (speed.seconds > 0 && rounds_between_polls(cell.problem()) == 1))
       forecast.saw(cell.index, speed.trials, speed.seconds, false);
-    facts += speed.facts;
+    facts += instances_of(cell) * speed.facts;
     ++measured;
     result.at_least = result.at_least || !speed.known;
   }

@@ -73,7 +73,7 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
 
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
                                    const std::vector<Quantity>& quantities, const RankOptions& options) {
-  const std::string unseen = unseen_text(fewest_trials(study));
+  const std::string unseen = unseen_text(study);
   std::vector<std::string> notes = {
       fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
                   "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "

@@ -116,7 +116,7 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   RoundTable table(out);
   std::atomic<bool> stop = false;
   std::exception_ptr unwritten;  // errors of writing are not failures of the trial
-  RoundRecorder recorder(cell.prepared(), options.trial, [&](const RoundRecord& round) {
+  RoundRecorder recorder(cell.prepared_for(options.trial), options.trial, [&](const RoundRecord& round) {
     try {
       table.add(round);
     } catch (...) {

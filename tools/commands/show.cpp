@@ -132,7 +132,7 @@ ShownPart main_table(const Results& study, const ChosenCells& cells, const std::
     row.emplace_back(grouped(summary.trials));
     const std::vector<MeanEstimate> estimates = study.means(cell, metrics);
     for (std::size_t q = 0; q < metrics.size(); ++q) {
-      if (summary[estimated_by(metrics[q])].count > 0)
+      if (summary[estimated_by(metrics[q])].count > 0 && study.study().instances == 1)
         needed.push_back(trials_for_5_percent(estimates[q], summary.trials));
       row.push_back(interval(estimates[q], sure));
       row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});

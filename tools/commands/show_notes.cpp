@@ -18,6 +18,7 @@ namespace {
 
 /// "64 trials, worth 210": what the estimate by expected_regret saves; "" where there is nothing to say.
 std::string worth_of(const Results& study) {
+  if (study.study().instances > 1) return "";
   std::vector<double> factors;
   std::int64_t trials = 0;  // of the cell that has most
   for (const CellLabel& cell : study.cells()) {
@@ -69,7 +70,7 @@ std::string alike_cells_text(const Results& study) {
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
   const auto& [sure, has_bounds, has_regret, bold, needed, best, file, program] = shown;
   std::vector<std::string> notes = {
-      fmt::format("In any one line, {}{}.", unseen_text(fewest_trials(study)),
+      fmt::format("In any one line, {}{}.", unseen_text(study),
                   sure ? ": the intervals allow for them, as bad as the cell permits" : "; --sure allows for them"),
       fmt::format("mean ± half-width of its 95% interval, each line alone, or the two sides where they differ{}. The "
                   "mean regret is that of expected_regret, which has the same expectation and less noise. It is often "

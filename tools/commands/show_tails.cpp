@@ -25,7 +25,9 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
     table.add_column(name, Align::right, Use::value);
   for (const double bound : above)
     table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right, Use::value);
-  const auto shown = [](const TailEstimate& tail, double unit = 1) {
+  const bool share_instances = study.study().instances > 1;
+  const auto shown = [&](TailEstimate tail, double unit = 1) {
+    if (share_instances) tail.interval = {not_a_number, not_a_number};
     const IntervalText parts =
         interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
     return ShownEntry(parts.mean, parts.half_width);
@@ -39,7 +41,8 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
       std::ranges::sort(values[q]);
       std::vector<ShownEntry> row = label_entries(cell);
       row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
-      for (const NamedTail& line : tails_of(values[q], study.range(cell, metrics[q]))) row.push_back(shown(line.tail));
+      for (const NamedTail& line : tails_of(values[q], study.range(cell, metrics[q]), share_instances))
+        row.push_back(shown(line.tail));
       for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, Results::level), 100));
       table.add_row(std::move(row));
     }
@@ -47,9 +50,12 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
   return {
       {.table = std::move(table)},
       {.lines = {
-           "The numbers after an estimate say how far its 95% interval reaches below and above it, for any "
-           "distribution: between order statistics (binomial), and for the mean of the worst 5% by bands for the "
-           "distribution function. If too few trials are that extreme, an interval ends at what the cell permits."}}};
+           share_instances
+               ? "No intervals: trials that share an instance are not independent."
+               : "The numbers after an estimate say how far its 95% interval reaches below and above it, for any "
+                 "distribution: between order statistics (binomial), and for the mean of the worst 5% by bands for the "
+                 "distribution function. If too few trials are that extreme, an interval ends at what the cell "
+                 "permits."}}};
 }
 
 }  // namespace regretta

@@ -161,6 +161,10 @@ TailChance play(const TailCommand& options, const Cell& cell, const RareEvent& e
 int tail(const TailCommand& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
   const CellLabel& label = cell_of(study, options.cell);
+  if (study.study().instances > 1)
+    throw std::invalid_argument(
+        fmt::format("{}: its trials play {} instances, expected a study of one, whose trials are alike", options.file,
+                    study.study().instances));
   const RareEvent event{metric_named(study.quantities(), options.metric), options.above};
   const Cell cell = RebuiltCells(study, catalogue, options.folder).cell(label);
   Output out(options.output);

@@ -80,7 +80,7 @@ FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quant
     const Group& group = member.cells;
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials above", .scale = ScaleKind::logarithmic};
-    const bool banded = has_bands(source, group.size());
+    const bool banded = has_bands(source, group.size()) && source.study.study().instances == 1;
     for (const PlottedCell* cell : group)
       member.panel.series.push_back({cell->learner, Mark::steps, cell->style,
                                      tail_steps(*cell, sorted(values_of(source, *cell, quantity)), most, banded)});

@@ -17,7 +17,7 @@ constexpr std::size_t most_outlines = 1000;  ///< of a panel; with more, nothing
 /// From the values whose means are printed everywhere.
 MeanRegion region_of(const Results& study, const CellLabel& cell) {
   const Quantity regret = estimated_by(Quantity::regret), violation = Quantity::violation;
-  const TrialValues values = study.values(cell, {violation, regret});
+  const TrialValues values = study.units(cell, {violation, regret});
   return {values[0], values[1], study.range(cell, violation), study.range(cell, regret)};
 }
 

@@ -210,7 +210,7 @@ std::string write_report_data(const Results& study, const Catalogue& catalogue, 
     done(1);
   }
   page.end();
-  page.add("precision", precision_text(needed, fewest_trials(study)));
+  page.add("precision", study.study().instances > 1 ? "" : precision_text(needed, fewest_trials(study)));
   page.add("learners", learners_data(learners));
   page.add("looks", looks_data(learners.all, options.highlight));
   PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);

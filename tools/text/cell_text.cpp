@@ -61,6 +61,13 @@ std::int64_t fewest_trials(const StudyReader& study) {
   return saved.empty() ? 0 : std::ranges::min(saved);
 }
 
+std::string unseen_text(const StudyReader& study) {
+  const std::int64_t instances = study.study().instances, trials = fewest_trials(study);
+  if (instances == 1) return unseen_text(trials);
+  return fmt::format("instances rarer than 1 in {} may be unseen ({}, each one value: the mean over its trials)",
+                     grouped(std::max<std::int64_t>(1, instances / 3)), counted(instances, "instance"));
+}
+
 std::string trials_each(const StudyReader& study) {
   const std::string planned = (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
   const std::vector<std::int64_t> saved = saved_trials(study);

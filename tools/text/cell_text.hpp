@@ -22,6 +22,9 @@ std::vector<ShownEntry> label_entries(const CellLabel& cell);
 /// Of the cells that have any; 0 if none has.
 std::int64_t fewest_trials(const StudyReader& study);
 
+/// What the cells of a study, each of so many trials or of several instances, may not show.
+std::string unseen_text(const StudyReader& study);
+
 /// Trials per cell: "64", or "at most 2,000" if there is a stop rule; "0 to 31 of 64" where fewer are saved than
 /// needed.
 std::string trials_each(const StudyReader& study);

@@ -81,6 +81,8 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       const auto& [contest, j, q, line] = tasks[k];
       const Interval reach = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
       lines[line].difference = paired_difference(contest->values[q][j], contest->values[q][0], reach, family);
+      lines[line].trials_to_see = lines[line].trials_to_settle = infinity;
+      if (study.study().instances > 1) return;  // further trials are of the same instances
       lines[line].trials_to_see = trials_to_see(lines[line].difference, family.each());
       lines[line].trials_to_settle = trials_to_settle(lines[line].difference, reach, family.each());
     });

@@ -25,7 +25,7 @@ Contest contest_of(const Results& study, const std::vector<const CellLabel*>& ce
   for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
   Contest contest{std::vector<TrialValues>(measured.size()), std::vector<std::vector<Interval>>(measured.size())};
   for (const CellLabel* cell : cells) {
-    TrialValues own = study.values(*cell, measured);
+    TrialValues own = study.units(*cell, measured);
     for (std::size_t q = 0; q < measured.size(); ++q) {
       contest.values[q].push_back(std::move(own[q]));
       contest.reaches[q].push_back(study.range(*cell, measured[q]));

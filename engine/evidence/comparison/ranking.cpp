@@ -49,7 +49,8 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(ranking.pairs) * looks_of(study)};
   OverallCount overall(study, quantities.size(), options.grade);
   visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    const std::vector<std::vector<ShownPairs>> shown = shown_pairs(contests, family, &ranking.open);
+    const std::vector<std::vector<ShownPairs>> shown =
+        shown_pairs(contests, family, study.study().instances == 1 ? &ranking.open : nullptr);
     for (std::size_t s = 0; s < contests.size(); ++s) {
       const std::vector<const CellLabel*>& cells = settings[first + s];
       std::vector<std::vector<double>> means(quantities.size());

@@ -25,7 +25,7 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
     for (const Quantity quantity : quantities) cell.reaches.push_back(study.range(label, quantity));
-    TrialValues facts = study.values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
+    TrialValues facts = study.units(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
       *mean = summarise(std::move(facts.back())).mean;
       facts.pop_back();
@@ -51,7 +51,7 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
 }
 
 void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family) {
-  for (RateCell& cell : family) cell.values = study.values(*cell.label, quantities);
+  for (RateCell& cell : family) cell.values = study.units(*cell.label, quantities);
 }
 
 void forget_trials(RateFamily& family) {

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/tables/instance_means.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -74,7 +75,9 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
   changes.level_of_a_line = family.each();
   for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
-    const auto& [before, now, old_reach, new_reach] = values[k];
+    auto& [before, now, old_reach, new_reach] = values[k];
+    for (const auto& [study, own] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
+      if (study->instances() > 1) *own = means_by_instance(*own, study->instances());
     const ChangeTest test{.family = family, .margin = options.margin, .old_reach = old_reach, .new_reach = new_reach};
     ChangeLine& line = changes.lines[k];
     line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
@@ -141,7 +144,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
   if (!options.exact) changes.unpromised = why_bits_may_differ(changes.before, changes.now);
   if (options.exact) changes.lacking = what_is_lacking(changes);
   changes.bits = different_bits(changes.now, changes.cells);
-  changes.paired = changes.before.seed == changes.now.seed;
+  changes.paired = changes.before.seed == changes.now.seed && changes.before.instances() == changes.now.instances();
   changes.note = note_of(changes);
   if (changes.unpromised || changes.bits.trials > 0) test_lines(options, changes);
   return changes;

@@ -114,6 +114,10 @@ std::vector<std::string> RecordedStudy::known() const {
   return names;
 }
 
+std::int64_t RecordedStudy::instances() const {
+  return resolved.contains("study") ? resolved.at("study").value("instances", std::int64_t{1}) : 1;
+}
+
 RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   for (const std::string& name : options.quantities)
     if (!study.quantities().find(name))

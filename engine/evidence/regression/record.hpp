@@ -44,6 +44,7 @@ struct RecordedStudy {
   std::vector<RecordedCell> cells{};
 
   bool whole() const { return saved == planned; }
+  std::int64_t instances() const;  ///< as of Study
   /// The names of all quantities of its trials.
   std::vector<std::string> known() const;
 };

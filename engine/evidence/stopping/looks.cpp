@@ -23,9 +23,7 @@ struct Progress {
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
-      : plan_(plan),
-        looks_(plan.study.stop->looks(plan.study.trials)),
-        samples_(*plan.study.stop, plan.study.quantities) {
+      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), samples_(plan.study) {
     const Layout planned = layout_of(plan);
     StopUnits all = stop_units(plan);
     family_ = all.family;
@@ -107,7 +105,7 @@ void visit_stop_lines(const Results& study,
   const StopRule& rule = study.study().stop.value();
   const std::vector<std::int64_t> looks = rule.looks(study.trials());
   const StopUnits all = stop_units(study);
-  Samples samples(rule, study.quantities());
+  Samples samples(study.study());
   for (const StopUnit& unit : all.units) {
     std::int64_t last = 0;
     for (const std::int64_t trials : looks)

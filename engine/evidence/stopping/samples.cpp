@@ -5,18 +5,22 @@
 #include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/evidence/tables/instance_means.hpp"
 
 namespace regretta {
 namespace {
 
-std::vector<double> first_of(const std::vector<double>& values, std::int64_t trials) {
-  return {values.begin(), values.begin() + trials};
+/// Of the first trials, or their instances.
+std::vector<double> units_of(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
+  std::vector<double> first(values.begin(), values.begin() + trials);
+  return instances == 1 ? first : means_by_instance(first, instances);
 }
 
 }  // namespace
 
-Samples::Samples(const StopRule& rule, const QuantityList& known) {
-  for (const std::string& metric : rule.metrics()) quantities_.push_back(estimated_by(known.find(metric).value()));
+Samples::Samples(const Study& study) : instances_(study.instances) {
+  for (const std::string& metric : study.stop.value().metrics())
+    quantities_.push_back(estimated_by(study.quantities.find(metric).value()));
 }
 
 bool Samples::has(const Results& study, const StopUnit& unit, std::int64_t trials) {
@@ -26,11 +30,12 @@ bool Samples::has(const Results& study, const StopUnit& unit, std::int64_t trial
 Sample Samples::of(const StopQuestion& question, std::int64_t trials) const {
   const OfCell& a = cells_.at(question.a);
   const std::size_t m = question.metric;
-  Sample sample{.values = first_of(a.values[m], trials), .reach = a.reaches[m]};
+  Sample sample{
+      .values = units_of(a.values[m], trials, instances_), .reach = a.reaches[m], .are_trials = instances_ == 1};
   sample.size = size_of_mean(moments_of(sample.values).mean, sample.reach);
   if (question.b < 0) return sample;
   const OfCell& b = cells_.at(question.b);
-  const std::vector<double> others = first_of(b.values[m], trials);
+  const std::vector<double> others = units_of(b.values[m], trials, instances_);
   sample.size = std::max(sample.size, size_of_mean(moments_of(others).mean, b.reaches[m]));
   sample.values = differences_of(sample.values, others);
   sample.reach = reach_of_difference(a.reaches[m], b.reaches[m]);

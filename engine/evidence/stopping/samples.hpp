@@ -13,7 +13,8 @@ namespace regretta {
 
 class Samples {
  public:
-  Samples(const StopRule& rule, const QuantityList& known);
+  /// Of a study that has a stop rule.
+  explicit Samples(const Study& study);
 
   /// Whether the study has the first `trials` trials of all cells of the unit.
   bool has(const Results& study, const StopUnit& unit, std::int64_t trials);
@@ -32,6 +33,7 @@ class Samples {
   };
   std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted);
 
+  std::int64_t instances_;
   std::vector<Quantity> quantities_;  ///< whose means estimate those of the metrics
   std::map<std::int64_t, OfCell> cells_;
 };

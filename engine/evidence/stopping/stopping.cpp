@@ -39,7 +39,7 @@ double needed_trials(const StopRule& rule, const Sample& sample, const Look& loo
                            ? std::min(times_until(size, look.mean < 0 ? high : low, student),
                                       times_until(rule.tie * sample.size - size, std::max(low, high), student))
                            : times_until(wanted(rule, sample), half(look.interval), student);
-  return times * static_cast<double>(sample.values.size());
+  return sample.are_trials ? times * static_cast<double>(sample.values.size()) : infinity;
 }
 
 }  // namespace

@@ -32,12 +32,13 @@ struct Look {
   double needed = infinity;  ///< estimate of the trials that the rule needs; infinite if unknown
 };
 
-/// What is looked at: the metric, or A's minus B's (differences_of), one per trial from trial 0; NaN if a trial has
-/// none.
+/// What is looked at: the metric, or A's minus B's (differences_of), one per trial from trial 0, or per instance; NaN
+/// if one has none.
 struct Sample {
   std::vector<double> values;
-  Interval reach;   ///< what they can be
-  double size = 0;  ///< what half_width (if relative) and tie are shares of: the larger one of size_of A and B
+  Interval reach;          ///< what they can be
+  double size = 0;         ///< what half_width (if relative) and tie are shares of: the larger one of size_of A and B
+  bool are_trials = true;  ///< false: instances, which further trials do not add to
 };
 
 /// `family`: of all claims at all looks, one of which this is.

@@ -15,16 +15,19 @@ std::vector<std::string> columns_with(const Results& study, std::initializer_lis
 
 }  // namespace
 
-std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach) {
+std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach, bool share_instances) {
   constexpr double level = Results::level;
   std::erase_if(values, [](double x) { return std::isnan(x); });
   if (values.empty()) return {};
   std::ranges::sort(values);
-  return {{"q50", quantile_estimate(values, 0.5, reach, level)},
-          {"q90", quantile_estimate(values, 0.9, reach, level)},
-          {"q95", quantile_estimate(values, 0.95, reach, level)},
-          {"q99", quantile_estimate(values, 0.99, reach, level)},
-          {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
+  std::vector<NamedTail> tails{{"q50", quantile_estimate(values, 0.5, reach, level)},
+                               {"q90", quantile_estimate(values, 0.9, reach, level)},
+                               {"q95", quantile_estimate(values, 0.95, reach, level)},
+                               {"q99", quantile_estimate(values, 0.99, reach, level)},
+                               {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
+  if (share_instances)
+    for (NamedTail& one : tails) one.tail.interval = {not_a_number, not_a_number};
+  return tails;
 }
 
 std::vector<std::string> means_columns(const Results& study) {
@@ -67,7 +70,8 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
     TrialValues values = study.values(cell, quantities);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
-      for (const auto& [name, tail] : tails_of(std::move(values[q]), study.range(cell, quantities[q]))) {
+      for (const auto& [name, tail] :
+           tails_of(std::move(values[q]), study.range(cell, quantities[q]), study.study().instances > 1)) {
         Row row = label_fields(cell);
         row.emplace_back(std::string(known.name(quantities[q])));
         row.emplace_back(static_cast<std::int64_t>(count));

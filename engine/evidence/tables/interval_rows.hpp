@@ -17,8 +17,9 @@ struct NamedTail {
   TailEstimate tail;
 };
 
-/// Quantiles and the mean of the worst 5% of a quantity's trials, at 95% each; none for a cell without values.
-std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach);
+/// Quantiles and the mean of the worst 5% of a quantity's trials, at 95% each; none for a cell without values. The
+/// intervals are NaN where trials share instances, and so are not independent.
+std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach, bool share_instances);
 
 /// `means`: a row per cell and quantity that has values. `tails`: per cell, regret or violation, and line of tails_of.
 std::vector<std::string> means_columns(const Results& study);

@@ -7,6 +7,7 @@
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/format_3.hpp"
+#include "regretta/engine/evidence/tables/instance_means.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -86,7 +87,7 @@ bool Results::has_rare_mode(const CellLabel& cell) const {
   if (!flags(cell).has_rare_mode) facts(cell);
   std::optional<bool>& known = flags(cell).has_rare_mode;
   if (!known)
-    known = std::ranges::any_of(values(cell, {mode_quantities.begin(), mode_quantities.end()}),
+    known = std::ranges::any_of(units(cell, {mode_quantities.begin(), mode_quantities.end()}),
                                 [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
   return *known;
 }
@@ -171,6 +172,20 @@ TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& 
   }
   TrialValues lists;
   for (const Quantity quantity : quantities) lists.push_back(own.at(quantity));
+  return lists;
+}
+
+TrialValues Results::units(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
+  TrialValues lists = values(cell, quantities);
+  const std::int64_t instances = study().instances;
+  if (instances == 1) return lists;
+  for (std::vector<double>& list : lists) {
+    InstanceMeans means(instances);
+    for (const Stretch& stretch : saved_of_any())
+      for (std::int64_t trial = stretch.first; trial < stretch.end; ++trial)
+        means.add(trial, list[static_cast<std::size_t>(stretch.place + trial - stretch.first)]);
+    list = means.means();
+  }
   return lists;
 }
 

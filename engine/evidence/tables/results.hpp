@@ -82,6 +82,9 @@ class Results : public StudyReader {
   /// The values of the cell's trials, num_trials() for each quantity, so that values in the same place of two cells are
   /// of the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
+  /// What tests and intervals take for independent values: the same, or where there are several instances the means of
+  /// each (instance_means.hpp), in their order.
+  TrialValues units(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;

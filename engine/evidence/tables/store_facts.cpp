@@ -5,6 +5,7 @@
 
 #include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/trial/contract/exact_values.hpp"
 #include "regretta/engine/trial/hindsight/value_range.hpp"
 
 namespace regretta {
@@ -12,11 +13,31 @@ namespace {
 
 Interval interval_of(const ValueRange& range) { return {range.least, range.most}; }
 
+void widen(ValueRange& range, const ValueRange& other) {
+  range = {std::min(range.least, other.least), std::max(range.most, other.most)};
+}
+
+/// What a trial can have in any instance.
+CellRanges ranges_of(const SharedWork& work) {
+  const auto of = [&](std::int64_t instance) {
+    const CellWork& prepared = work.prepared(instance);
+    return compute_ranges(*prepared.adversary, *prepared.facts);
+  };
+  CellRanges all = of(0);
+  for (std::int64_t instance = 1; instance < work.instances(); ++instance) {
+    const CellRanges other = of(instance);
+    for (std::size_t q = 0; q < all.whole.size(); ++q) widen(all.whole[q], other.whole[q]);
+    for (std::size_t k = 0; k < all.curve.size(); ++k)
+      for (std::size_t q = 0; q < all.curve[k].size(); ++q) widen(all.curve[k][q], other.curve[k][q]);
+  }
+  return all;
+}
+
 /// The facts of cells from their plugins. Cells of one setting, which follow each other, share their ranges.
 class PluginFacts {
  public:
   void add(const Cell& cell, StoredFacts& facts) {
-    if (cell.work != last_) ranges_ = compute_ranges(*cell.prepared().adversary, *cell.prepared().facts);
+    if (cell.work != last_) ranges_ = ranges_of(*cell.work);
     last_ = cell.work;
     facts.from_plugins = true;
     for (std::size_t q = 0; q < num_quantities; ++q) facts.reach[q] = interval_of(ranges_.whole[q]);
@@ -34,9 +55,9 @@ class PluginFacts {
 /// follow the arm that was drawn.
 bool has_one_course(const Cell& cell, const LearnerView& view) {
   const Adversary& adversary = *cell.prepared().adversary;
-  if (view.draws || !adversary.oblivious()) return false;
-  const bool is_noisy = adversary.noise.kind != NoiseKind::none || adversary.noise.law != nullptr;
-  return view.follows_nothing || (!is_noisy && (cell.bound_learner.plays_one_arm || view.sees == FeedbackModel::full));
+  if (view.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
+  return view.follows_nothing ||
+         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || view.sees == FeedbackModel::full));
 }
 
 /// Sums of means over x_t cannot vary then. They are exact if no trial says otherwise.

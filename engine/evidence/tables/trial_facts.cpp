@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/pass_fold.hpp"
 #include "regretta/engine/evidence/statistics/rare_mode.hpp"
+#include "regretta/engine/evidence/tables/instance_means.hpp"
 
 namespace regretta {
 namespace {
@@ -69,17 +70,21 @@ class MeanFold {
 
 using VisitTrial = std::function<void(const TrialResult&)>;
 
+/// The values that a mean of the cell has at most.
+std::int64_t most_values(const StudyReader& study, const CellSummary& summary) {
+  return study.study().instances > 1 ? study.study().instances : summary.trials;
+}
+
 /// Reads what `means` need; value(trial, k) is that of means[k]. `visit`: gets the trials that are read.
 template <class ValueOf>
 void read_means(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
                 std::vector<MeanFold>& means, const ValueOf& value, const VisitTrial& visit = {}) {
-  if (summary.trials > most_skewed) return;
-  study.for_each_block(cell, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) {
-      if (trial.failure) continue;
-      for (std::size_t k = 0; k < means.size(); ++k) means[k].add(value(trial, k), summary.trials <= most_exact_values);
-      if (visit) visit(trial);
-    }
+  const std::int64_t values = most_values(study, summary);
+  if (values > most_skewed) return;
+  for_each_unit(study, cell, [&](const TrialResult& trial) {
+    if (trial.failure) return;
+    for (std::size_t k = 0; k < means.size(); ++k) means[k].add(value(trial, k), values <= most_exact_values);
+    if (visit) visit(trial);
   });
 }
 
@@ -103,10 +108,27 @@ std::vector<MeanIntervals> intervals_of(const StudyReader& study, const CellLabe
   return intervals;
 }
 
+/// Counts trials, and summarises the means of the instances.
+CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
+  CellSummary counts;
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+    for (const TrialResult& trial : block.trials) counts.count(trial);
+  });
+  CellFold fold(study.shape(cell));
+  for_each_unit(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
+  CellSummary summary = fold.finish();
+  summary.trials = counts.trials;
+  summary.infeasible = counts.infeasible;
+  summary.failed = counts.failed;
+  return summary;
+}
+
 }  // namespace
 
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
   const TrialShape shape = study.shape(cell);
+  if (study.study().instances > 1) return fold_instances(study, cell, stop);
   const auto bytes = static_cast<std::int64_t>(shape.numbers() * sizeof(double)) * study.layout().trials(cell.cell);
   const auto add_all = [&](auto& fold) {
     study.for_each_block(cell, [&](const BlockResult& block) {
@@ -171,7 +193,7 @@ void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFact
         for (std::size_t q = 0; q < values.size(); ++q) values[q].push_back(trial[mode_quantities[q]]);
       });
   facts.has_rare_mode.reset();
-  if (facts.summary.trials <= most_skewed)
+  if (most_values(study, facts.summary) <= most_skewed)
     facts.has_rare_mode =
         std::ranges::any_of(values, [](auto& list) { return rare_mode(std::move(list)).has_value(); });
 }

@@ -22,7 +22,8 @@ constexpr Quantity estimated_by(Quantity quantity) {
 /// In which a rare mode is looked for.
 inline constexpr std::array mode_quantities = {Quantity::violation, Quantity::expected_regret};
 
-/// Summarises all finished trials of one cell. Large cells are read several times, in bounded memory.
+/// Summarises all finished trials of one cell; of several instances their means (instance_means.hpp). Large cells are
+/// read several times, in bounded memory.
 /// Throws Interrupted when `stop` is set.
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
 

@@ -45,7 +45,7 @@ bool is_whole(const std::vector<TrialResult>& trials, const BlockRange& range, c
 
 std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, const RunControl& control) {
   const NowPlaying mark(cell, range);
-  auto trials = cell.bound_learner.run(cell.prepared(), range.first, range.count, control);
+  auto trials = cell.play(range.first, range.count, control);
   if (!is_whole(trials, range, cell.work->without_facts().shape()))
     throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
   return trials;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <ctime>
+#include <iterator>
 #include <map>
 #include <string_view>
 
@@ -89,15 +90,14 @@ std::string_view setting_of(const std::string& content) {
 /// Whether the environments of the file, as far as they can be found in the plan, have other means than they had.
 bool other_means(const std::vector<std::string>& contents, const std::string& means, const Plan& plan) {
   if (!plan.left_out.empty()) return false;  // settings without a learner have no cells
-  std::map<std::string_view, const Adversary*> planned;
-  for (const Cell& cell : plan.cells)
-    planned.emplace(setting_of(cell.content), cell.work->without_facts().adversary.get());
+  std::map<std::string_view, const SharedWork*> planned;
+  for (const Cell& cell : plan.cells) planned.emplace(setting_of(cell.content), cell.work.get());
   std::vector<const Adversary*> stored;
   for (std::size_t k = 0; k < contents.size(); ++k) {
     if (k > 0 && setting_of(contents[k]) == setting_of(contents[k - 1])) continue;
     const auto found = planned.find(setting_of(contents[k]));
     if (found == planned.end()) return false;
-    stored.push_back(found->second);
+    std::ranges::copy(found->second->adversaries(), std::back_inserter(stored));
   }
   return means_digest(stored) != means;
 }

@@ -32,7 +32,7 @@ inline std::string meaning_of_environment(const Cell& cell) {
   for (const auto& [name, value] : cell.environment_settings.flat())
     if (!name.starts_with("corruption.")) text += "\n" + name + "=" + to_text(value);
   constexpr std::int64_t most_rows = 1024;
-  return text + "\n" + std::to_string(work.problem.horizon) + "\n" + means_digest({work.adversary.get()}, most_rows);
+  return text + "\n" + std::to_string(work.problem.horizon) + "\n" + means_digest(cell.work->adversaries(), most_rows);
 }
 
 /// For every cell, the first one with the same meaning: itself, if there is none before it.

@@ -1,26 +1,56 @@
 #include "regretta/engine/study/plan/cell.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <new>
+#include <utility>
 
 #include "regretta/engine/real/arithmetic.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 
-const CellWork& SharedWork::prepared() const {
-  std::call_once(once_, [this] {
+SharedWork::SharedWork(CellWork work, std::vector<PrepareMeasure> measures, std::string content,
+                       std::vector<std::shared_ptr<const Adversary>> instances)
+    : work_(std::move(work)), measures_(std::move(measures)), content_(std::move(content)) {
+  if (instances.empty()) instances.push_back(work_.adversary);
+  for (auto& adversary : instances) prepared_.emplace_back().adversary = std::move(adversary);
+}
+
+std::vector<const Adversary*> SharedWork::adversaries() const {
+  std::vector<const Adversary*> all;
+  for (const Instance& one : prepared_) all.push_back(one.adversary.get());
+  return all;
+}
+
+const CellWork& SharedWork::prepared(std::int64_t instance) const {
+  Instance& one = prepared_.at(static_cast<std::size_t>(instance));
+  std::call_once(one.once, [&] {
     try {
       const StandardArithmetic arithmetic;
       CellWork work = work_;
+      work.adversary = one.adversary;
       work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
       for (const PrepareMeasure& prepare : measures_) work.measures.push_back(prepare(work));
       arithmetic.check("measuring the environment");
-      prepared_ = std::move(work);
+      one.prepared = std::move(work);
     } catch (const std::bad_alloc&) {  // glibc aborts where it must unwind call_once and has no memory for that either
     }
   });
-  if (!prepared_.facts) throw std::bad_alloc();
-  return prepared_;
+  if (!one.prepared.facts) throw std::bad_alloc();
+  return one.prepared;
+}
+
+std::vector<TrialResult> Cell::play(std::int64_t first, std::int64_t count, const RunControl& control) const {
+  if (work->instances() == 1) return bound_learner.run(work->prepared(), first, static_cast<int>(count), control);
+  std::vector<TrialResult> trials;
+  for (const std::int64_t end = first + count; first < end;) {
+    const std::int64_t next = std::min(end, first - first % trials_in_a_row + trials_in_a_row);
+    std::ranges::move(bound_learner.run(prepared_for(first), first, static_cast<int>(next - first), control),
+                      std::back_inserter(trials));
+    first = next;
+  }
+  return trials;
 }
 
 }  // namespace regretta

@@ -2,35 +2,48 @@
 /// A cell of a study, ready to run: one learner setting, one environment setting, one horizon.
 
 #include <cstdint>
+#include <deque>
+#include <iterator>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
 
 /// Shared by the cells that differ only in their learner (one environment setting, one horizon). Facts can be
-/// expensive, so they are computed once, on first use, by whichever thread asks first.
+/// expensive, so they are computed once, on first use, by whichever thread asks first. A setting has one instance or
+/// more, which differ in their adversary only.
 class SharedWork {
  public:
-  explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, std::string content = "")
-      : work_(std::move(work)), measures_(std::move(measures)), content_(std::move(content)) {}
+  /// instances: their adversaries; the first one is that of `work`, and the only one where none is given.
+  explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, std::string content = "",
+                      std::vector<std::shared_ptr<const Adversary>> instances = {});
 
-  /// Without facts; cheap. For --dry-run and for sizes.
+  /// Of the first instance, without facts; cheap. For --dry-run and for sizes.
   const CellWork& without_facts() const { return work_; }
+  std::int64_t instances() const { return std::ssize(prepared_); }
+  /// Of all instances, in order.
+  std::vector<const Adversary*> adversaries() const;
   /// With facts. Thread-safe.
-  const CellWork& prepared() const;
+  const CellWork& prepared(std::int64_t instance = 0) const;
   /// 16 hexadecimal digits of the environment's name, settings and means, and of the horizon.
   const std::string& content() const { return content_; }
 
  private:
+  struct Instance {
+    std::shared_ptr<const Adversary> adversary;
+    std::once_flag once;
+    CellWork prepared;
+  };
+
   CellWork work_;  ///< without facts and measures
   std::vector<PrepareMeasure> measures_;
   std::string content_;
-  mutable std::once_flag once_;
-  mutable CellWork prepared_;
+  mutable std::deque<Instance> prepared_;  ///< a flag cannot be moved
 };
 
 struct Cell {
@@ -47,8 +60,13 @@ struct Cell {
   BoundLearner bound_learner;
 
   const Problem& problem() const { return work->without_facts().problem; }
-  /// CellWork with facts, computed on the first call. Thread-safe.
+  /// CellWork with facts, computed on the first call. Thread-safe. That of the first instance, and of a trial's.
   const CellWork& prepared() const { return work->prepared(); }
+  const CellWork& prepared_for(std::int64_t trial) const {
+    return work->prepared(instance_of(trial, work->instances()));
+  }
+  /// The trials first, ..., first + count - 1, each in its instance. Throws as RunTrials does.
+  std::vector<TrialResult> play(std::int64_t first, std::int64_t count, const RunControl& control) const;
 };
 
 }  // namespace regretta

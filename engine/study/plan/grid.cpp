@@ -53,6 +53,48 @@ void check_size(const Study& study, const std::vector<ResolvedPlugin>& environme
                                cells, max_cells));
 }
 
+/// The seed from which an instance is drawn; that of trials is the study's.
+std::uint64_t instance_seed(std::uint64_t seed, std::int64_t instance) {
+  if (instance == 0) return seed;
+  const std::string text = fmt::format("{} instance {}", seed, instance);
+  return XXH3_64bits(text.data(), text.size());
+}
+
+std::vector<const Adversary*> pointers(const std::vector<std::shared_ptr<const Adversary>>& adversaries) {
+  std::vector<const Adversary*> all;
+  for (const auto& one : adversaries) all.push_back(one.get());
+  return all;
+}
+
+/// All numbers that learners are told of an adversary before round 1.
+std::vector<double> told(const Adversary& adversary) {
+  std::vector<double> all{static_cast<double>(adversary.horizon), static_cast<double>(adversary.num_arms),
+                          static_cast<double>(adversary.num_constraints)};
+  for (const CostScale& cost : adversary.costs) all.insert(all.end(), {cost.threshold, cost.sign()});
+  all.insert(all.end(), adversary.budgets.begin(), adversary.budgets.end());
+  if (adversary.events)
+    for (const auto* values : {&adversary.events->reward, &adversary.events->cost})
+      all.insert(all.end(), values->begin(), values->end());
+  return all;
+}
+
+/// Learners are bound once for all instances, which must differ, and in what learners are not told.
+void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instances) {
+  if (instances.size() == 1) return;
+  const Adversary& first = *instances.front();
+  bool differ = !first.oblivious();
+  const std::string means = means_digest({&first}, rows_in_content);
+  for (const auto& one : instances) {
+    if (told(*one) != told(first))
+      throw InputError("", "tells learners something else in every instance, expected study.instances = 1");
+    differ = differ || means_digest({one.get()}, rows_in_content) != means;
+  }
+  if (!differ)
+    throw InputError("",
+                     "draws nothing from the seed, so that its instances would be equal, expected random means or "
+                     "study.instances = 1");
+}
+
 /// Plays trial `first` as trial 0, and so on. Their states are not kept while they are played.
 BoundLearner with_first_trial(BoundLearner learner, std::int64_t first) {
   if (first == 0) return learner;
@@ -167,18 +209,22 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
   const std::string where = horizon
                                 ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
                                 : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
+  std::vector<std::shared_ptr<const Adversary>> instances;
   CellWork work = blaming(study_, *point.plugin, where, [&] {
     const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
-    const EnvironmentContext context{study_.seed, horizon, study_.folder};
-    CellWork built;
-    auto adversary = std::make_shared<const Adversary>(catalogue_.build(entry, point.settings, context));
-    if (adversary->horizon > max_horizon)
+    for (std::int64_t instance = 0; instance < study_.instances; ++instance)
+      instances.push_back(std::make_shared<const Adversary>(
+          catalogue_.build(entry, point.settings, {instance_seed(study_.seed, instance), horizon, study_.folder})));
+    const Adversary& adversary = *instances.front();
+    if (adversary.horizon > max_horizon)
       throw InputError(
-          "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary->horizon, max_horizon));
-    built.problem = adversary->problem(study_.delta);
+          "", fmt::format("has {} rounds, expected at most {} (a shorter hold)", adversary.horizon, max_horizon));
+    check_instances(instances);
+    CellWork built;
+    built.problem = adversary.problem(study_.delta);
     built.seed = study_.seed;
-    built.checkpoints = log_spaced_checkpoints(adversary->horizon, study_.checkpoints);
-    built.adversary = std::move(adversary);
+    built.checkpoints = log_spaced_checkpoints(adversary.horizon, study_.checkpoints);
+    built.adversary = instances.front();
     built.quantities = quantities_;
     return built;
   });
@@ -188,8 +234,9 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
       return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
     }));
   std::string content = digits(fmt::format("{}\n{}\n{}", point.fingerprint, work.problem.horizon,
-                                           means_digest({work.adversary.get()}, rows_in_content)));
-  return std::make_shared<const SharedWork>(std::move(work), std::move(measures), std::move(content));
+                                           means_digest(pointers(instances), rows_in_content)));
+  return std::make_shared<const SharedWork>(std::move(work), std::move(measures), std::move(content),
+                                            std::move(instances));
 }
 
 /// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its

@@ -1,6 +1,7 @@
 #include "regretta/engine/study/plan/plan.hpp"
 
 #include <algorithm>
+#include <iterator>
 
 #include <fmt/format.h>
 
@@ -25,7 +26,7 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
   std::vector<const Adversary*> adversaries;
   for (std::int64_t setting = 0; setting < grid.num_settings(); ++setting) {
     works.push_back(grid.work(setting));
-    adversaries.push_back(works.back()->without_facts().adversary.get());
+    std::ranges::copy(works.back()->adversaries(), std::back_inserter(adversaries));
   }
   for (std::int64_t index = 0; index < grid.num_cells(); ++index)
     plan.cells.push_back(grid.cell(index, works[static_cast<std::size_t>(grid.setting_of(index))]));

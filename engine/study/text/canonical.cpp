@@ -65,12 +65,14 @@ Value horizons_of(const Study& study) { return Value::List(study.horizons.begin(
 
 /// The keys of [study] in the order of both the TOML and the JSON form.
 std::vector<std::pair<std::string, Value>> entries(const Study& study) {
-  return {{"name", study.name},
-          {"seed", static_cast<std::int64_t>(study.seed)},
-          {"trials", study.trials},
-          {"delta", study.delta},
-          {"horizon", horizons_of(study)},
-          {"checkpoints", study.checkpoints}};
+  std::vector<std::pair<std::string, Value>> all = {{"name", study.name},
+                                                    {"seed", static_cast<std::int64_t>(study.seed)},
+                                                    {"trials", study.trials},
+                                                    {"delta", study.delta},
+                                                    {"horizon", horizons_of(study)},
+                                                    {"checkpoints", study.checkpoints}};
+  if (study.instances > 1) all.emplace_back("instances", study.instances);
+  return all;
 }
 
 ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {

@@ -25,6 +25,7 @@ struct StudyKeys {
   std::string name;
   std::int64_t seed = 1;
   std::int64_t trials = 64;
+  std::int64_t instances = 1;
   double delta = 0.05;
   std::int64_t horizon = 1;
   std::int64_t checkpoints = 32;
@@ -37,6 +38,9 @@ struct StudyKeys {
           "everything random follows from it");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)},
           "independent seeds per cell; left out: as many as the stop rule needs, by default until within 5%");
+    visit("instances", p.instances, Range{1, static_cast<double>(max_instances)},
+          "of every environment, drawn from the seed; trial j plays number floor(j / 16) mod this, and the mean over "
+          "the trials of an instance is one value of every interval and test");
     visit("delta", p.delta, Range{1e-100, 1, false, true}, "failure probability of the theorems");
     visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of each curve over the rounds");
@@ -49,6 +53,25 @@ std::vector<ParameterInfo> stop_parameters() {
   std::vector<ParameterInfo> all = describe_parameters<StopRule>();
   for (ParameterInfo& of_rule : all) of_rule.name = "stop." + of_rule.name;
   return all;
+}
+
+/// The fewest trials in which every instance is played; 1 where there is one.
+std::int64_t trials_of_all_instances(const Study& study) {
+  return study.instances > 1 ? study.instances * trials_in_a_row : 1;
+}
+
+/// Refuses instances that no trial plays, and a search, whose candidates are compared trial by trial.
+void check_instances(const Study& study) {
+  if (study.instances == 1) return;
+  const Value& at = *study.written.find("instances");
+  if (!study.search.empty())
+    throw StudyError::at(at, study.file, "study.instances",
+                         "a search plays one instance, expected none of these beside [search]");
+  if (study.trials < trials_of_all_instances(study))
+    throw StudyError::at(at, study.file, "study.instances",
+                         fmt::format("{} are more than {} trials play ({} in a row share one), expected at least {} "
+                                     "trials, or fewer instances",
+                                     study.instances, study.trials, trials_in_a_row, trials_of_all_instances(study)));
 }
 
 /// Reads the keys of [study] into `study`; throws InputError with the path of a key.
@@ -79,6 +102,7 @@ void set_study_values(Study& study) {
   if (values.contains("name")) study.name = keys.name;
   study.seed = static_cast<std::uint64_t>(keys.seed);
   study.trials = keys.trials;
+  study.instances = keys.instances;
   study.limited_by_work = !values.contains("trials");
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
@@ -87,6 +111,7 @@ void set_study_values(Study& study) {
     Settings rule = values.below("stop");
     if (study.limited_by_work && rule.empty()) rule = {{"until", "within 5%"}};
     study.stop = read_stop_rule(rule, study.limited_by_work ? max_trials : study.trials, study.quantities.names());
+    if (study.stop) study.stop->least = std::max(study.stop->least, trials_of_all_instances(study));
     if (study.limited_by_work) study.trials = study.stop->least;
   } catch (const InputError& error) {
     throw InputError("stop." + error.key(), error.what());
@@ -213,6 +238,7 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
   take_listed_measures(study);
   study.quantities = measured_quantities(study.measures, study.file);
   read_study_settings(study);
+  check_instances(study);
   if (study.environments.empty()) {
     throw StudyError(file_name, {}, "environment", "missing, expected at least one [[environment]]");
   }
@@ -231,7 +257,7 @@ std::vector<ParameterInfo> study_parameters() {
 }
 
 void go_on_until(Study& study, const std::string& until, std::int64_t most) {
-  const std::int64_t least = std::max(study.trials, std::int64_t{64});
+  const std::int64_t least = std::max({study.trials, std::int64_t{64}, trials_of_all_instances(study)});
   if (most > 0 && most < least)
     throw InputError("most-trials", fmt::format("{} is fewer than the {} to begin with, expected more", most, least));
   study.limited_by_work = most == 0;

@@ -19,12 +19,21 @@ namespace regretta {
 inline constexpr std::int64_t max_trials = std::int64_t{1} << 31;
 inline constexpr std::int64_t max_horizon =
     (std::int64_t{1} << 32) - 1;  ///< the address of a random draw has 32 bits for the round
+inline constexpr std::int64_t max_instances = 10'000;
+
+/// So many trials in a row play one instance: two packs, each of which shares its means.
+inline constexpr std::int64_t trials_in_a_row = 16;
+/// The instance that a trial plays, from 0, of so many. Trials may be added: they go round again.
+constexpr std::int64_t instance_of(std::int64_t trial, std::int64_t instances) {
+  return trial / trials_in_a_row % instances;
+}
 
 /// A whole study.
 struct Study {
   std::string name;  ///< the stem of the file name if the study gives none
   std::uint64_t seed = 1;
   std::int64_t trials = 64;              ///< per cell, 1..max_trials; with `stop`, the maximum
+  std::int64_t instances = 1;            ///< of every environment, 1..max_instances; trials share them (instance_of)
   std::optional<StopRule> stop;          ///< empty: every cell has all its trials
   bool limited_by_work = false;          ///< make_plan sets `trials` (plan/work.hpp), which the stop rule may not need
   double delta = 0.05;                   ///< in (0, 1)

@@ -192,12 +192,18 @@ SeenValues::SeenValues(const Problem& problem, FeedbackModel model, int count) {
   violation_.resize(model == FeedbackModel::bandit ? n * m : n * m * K);
 }
 
-ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count) : count_(count) {
-  const auto of_one = std::make_shared<Strategies<double>>(work.problem.num_arms);
-  const auto of_pack = std::make_shared<Strategies<Pack<pack_trials>>>(work.problem.num_arms);
+ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count)
+    : ManyTrials([&work](std::int64_t) -> const CellWork& { return work; }, model, first, count) {}
+
+ManyTrials::ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t first, int count) : count_(count) {
+  const int num_arms = work_of(first).problem.num_arms;
+  const auto of_one = std::make_shared<Strategies<double>>(num_arms);
+  const auto of_pack = std::make_shared<Strategies<Pack<pack_trials>>>(num_arms);
   for (int row = 0; row < count;) {
-    const bool alone = count - row == 1 || (first + row) % 2 == 1;  // a pack begins with an even trial
-    const int size = alone ? 1 : std::min(pack_trials, count - row);
+    const CellWork& work = work_of(first + row);
+    int size = (first + row) % 2 == 1 ? 1 : std::min(pack_trials, count - row);  // a pack begins with an even trial
+    while (&work_of(first + row + size - 1) != &work) --size;
+    const bool alone = size == 1;
     groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size, of_one)
                             : group_of<Pack<pack_trials>>(work, model, first + row, row, size, of_pack));
     row += size;

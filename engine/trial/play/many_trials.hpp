@@ -4,6 +4,7 @@
 /// the same strategies in a round loop, bit for bit. Each object is used by one thread.
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,9 @@ class ManyTrials {
  public:
   /// Trials first, ..., first + count - 1 of a cell whose facts are set.
   ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count);
+  /// The same where trials need not share their adversary: of each trial, the work that it plays.
+  using WorkOf = std::function<const CellWork&(std::int64_t trial)>;
+  ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t first, int count);
   ManyTrials(ManyTrials&&) noexcept;
   ~ManyTrials();
 
