@@ -10,6 +10,9 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "ran_study.hpp"
+#include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 #include "round_columns.hpp"
 #include "table_rows.hpp"
 
@@ -110,6 +113,103 @@ TEST(Audit, CocoIsHeldToItsTheorem) {
   EXPECT_TRUE(contains(lines[0].at("reason"), "observed rows, which have noise")) << lines[0].at("reason");
   lines = audited(study("", "none"));
   EXPECT_TRUE(contains(lines[1].at("reason"), "measure summed_violation: add it to [study] measures"));
+}
+
+struct OneArm {
+  std::int64_t arm = 2;
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("arm", p.arm, Range{1, 3}, "the arm");
+  }
+};
+
+/// Plays one arm of fixed means, whatever it sees.
+LearnerEntry insists() {
+  LearnerEntry entry{.name = "insists", .summary = "plays one arm", .parameters = describe_parameters<OneArm>()};
+  entry.bind = [](const Settings& settings, const Problem&, bool) {
+    OneArm params;
+    read_parameters(settings, params);
+    BoundLearner bound;
+    bound.run = [arm = static_cast<std::size_t>(params.arm - 1)](const CellWork& work, std::int64_t first, int count,
+                                                                 const RunControl&) {
+      const double T = static_cast<double>(work.problem.horizon);
+      std::vector<TrialResult> trials;
+      for (int k = 0; k < count; ++k) {
+        TrialResult& trial = trials.emplace_back(work.shape());
+        trial.trial = first + k;
+        trial.curve.assign(work.checkpoints.size(), 0);
+        trial[Quantity::opt] = work.facts->opt.back();
+        trial[Quantity::expected_regret] = T * work.facts->mean_loss[arm] - work.facts->opt.back();
+        trial[Quantity::violation] = T * std::max(work.facts->mean_violation[arm], 0.0);
+      }
+      return trials;
+    };
+    return bound;
+  };
+  return entry;
+}
+
+std::string pair_instance(const std::string& name, const char* losses, const char* costs) {
+  return fmt::format(
+      "[[environment]]\nkind = \"composed\"\nname = \"{}\"\nnoise = \"bernoulli\"\nlosses = {{ kind = "
+      "\"stationary\", means = {} }}\nviolations = {{ kind = \"costs\", costs = [{}], threshold = [0.5] }}\n",
+      name, losses, costs);
+}
+
+// Theorem 4 of Zuo and Stradi: sqrt T / (32 rho) = 12.5. What knows which arm is best, and is safe, breaks it; learners
+// that must find out do not.
+TEST(Audit, NoSafeLearnerHasLessRegretThanALowerBound) {
+  Catalogue catalogue = standard_catalogue();
+  catalogue.learners.push_back(insists());
+  const Folder folder;
+  const std::string safe = "safe_arm = 1\nsafe_arm_violation = -0.05\n";
+  const std::string pair_1 = pair_instance("pair 1", "[0.5, 0, 0.5]", "[0.45, 0.5, 0.25]");
+  const std::string pair_2 = pair_instance("pair 2", "[1, 0, 0]", "[0.45, 0.25, 1]");
+  const std::string exchanged = pair_instance("exchanged", "[1, 0, 0]", "[0.45, 1, 0.25]");
+  const std::string one_arm = "[[learner]]\nkind = \"insists\"\narm = [1, 2, 3]\n";
+  const auto ledger_of = [&](const std::string& environments, const std::string& learners) {
+    const Results study =
+        Results::open(ran_study("[study]\ntrials = 32\nhorizon = 10000\ndelta = 0.01\n" + environments + learners,
+                                catalogue, folder.path("s.db")));
+    return theorem_ledger(study, catalogue, {.theorems = {Theorem::lower_bound}});
+  };
+  std::vector<LedgerLine> lines = ledger_of(pair_1, one_arm + "[[learner]]\nkind = \"s-ops\"\n" + safe +
+                                                        "[[learner]]\nkind = \"opb\"\nsafe_arm_loss = 0.5\n" + safe);
+  ASSERT_EQ(lines.size(), 5U);
+  for (const LedgerLine& line : lines) {
+    EXPECT_NEAR(line.bound, 12.5, 1e-9);
+    EXPECT_DOUBLE_EQ(line.promised, 0.27);
+  }
+  EXPECT_EQ(lines[0].verdict, Verdict::holds) << "the safe arm has regret T / 2";
+  EXPECT_EQ(lines[1].verdict, Verdict::violated) << "the best arm has none";
+  EXPECT_EQ(lines[1].above, 32);
+  EXPECT_EQ(lines[3].verdict, Verdict::holds) << "s-ops: " << lines[3].reason;
+  EXPECT_EQ(lines[4].verdict, Verdict::holds) << "opb: " << lines[4].reason;
+  EXPECT_GE(lines[3].ratio, 1);
+
+  // Of pair 2 a learner may have little regret on one instance: it is then not safe on the other.
+  lines = ledger_of(pair_2 + exchanged, one_arm);
+  ASSERT_EQ(lines.size(), 6U);
+  EXPECT_NEAR(lines[0].bound, 1 / (1152 * 0.05 * 0.25), 1e-9);
+  EXPECT_EQ(lines[1].verdict, Verdict::not_applicable);
+  EXPECT_TRUE(contains(lines[1].reason, "not exceeded in the other, cell 4")) << lines[1].reason;
+  EXPECT_TRUE(contains(lines[2].reason, "it is not safe: violation > 0 in 32 of 32 trials")) << lines[2].reason;
+  lines = ledger_of(pair_2, one_arm);
+  EXPECT_TRUE(contains(lines[1].reason, "arms 2 and 3 exchanged, is not here")) << lines[1].reason;
+  EXPECT_TRUE(ledger_of(pair_instance("another", "[0.5, 0, 0.5]", "[0.45, 0.4, 0.25]"), one_arm).empty());
+}
+
+TEST(Audit, ALowerBoundIsNotAboutLearnersThatAreTold) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", "[study]\nname = \"told\"\ntrials = 8\nhorizon = 1000\n" +
+                             pair_instance("pair 1", "[0.5, 0, 0.5]", "[0.45, 0.5, 0.25]") +
+                             "[[learner]]\nkind = \"optimal\"\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rows_of(regretta(folder, {"audit", "s.db", "--format", "csv"}).out);
+  ASSERT_EQ(lines.size(), 3U);
+  EXPECT_EQ(lines[2].at("theorem"), "lower-bound");
+  EXPECT_EQ(lines[2].at("verdict"), "not applicable");
 }
 
 }  // namespace

@@ -65,6 +65,34 @@ TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
   }
 }
 
+TEST(Replay, MeansAreWithoutNoiseWhateverItsLaw) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"(
+[study]
+trials = 1
+horizon = 50
+[[environment]]
+kind = "composed"
+outcomes = { kind = "event", probability = [0.5, 0.25], value = [1, 0.5], threshold = [0.5] }
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.875]
+violation = [[0, -0.25]]
+noise = "separate"
+[[learner]]
+kind = "uniform"
+)");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  for (const char* cell : {"0", "1"}) {
+    auto columns = columns_of(regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", "0"}).out);
+    EXPECT_EQ(columns["mean_loss_1"], std::vector<double>(50, 0.5)) << cell;
+    EXPECT_EQ(columns["mean_loss_2"], std::vector<double>(50, 0.875)) << cell;
+    EXPECT_EQ(columns["mean_g1_2"], std::vector<double>(50, -0.25)) << cell;
+    EXPECT_GT(columns["loss_1"], std::vector<double>(50, 0)) << "which have noise";
+  }
+}
+
 TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
   const ShippedCatalogue shipped;
   const Folder folder;

@@ -33,6 +33,8 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
   EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
+  EXPECT_EQ(interval_text(1.38492e-13, {1.38492e-13 - 1.6e-16, 1.38492e-13 + 9.55e-17}), "0 ± 0")
+      << "rounding errors of a sum over rounds";
 }
 
 TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {

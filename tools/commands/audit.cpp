@@ -30,7 +30,7 @@ struct AuditOptions {
   TableOptions table;
 };
 
-constexpr std::array all_theorems = {Theorem::regret, Theorem::violation, Theorem::concentration};
+constexpr std::array all_theorems = {Theorem::regret, Theorem::violation, Theorem::concentration, Theorem::lower_bound};
 
 std::vector<std::string> words_of_theorems() {
   std::vector<std::string> words;
@@ -62,7 +62,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
     std::vector<ShownEntry> row = label_entries(*line.cell);
-    row.emplace_back(line.quantity);
+    row.emplace_back(line.theorem == Theorem::lower_bound ? std::string("lower bound") : line.quantity);
     if (line.trials > 0) {
       row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
                              rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
@@ -104,6 +104,11 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
     notes.emplace_back(
         "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
         "sqrt(L/n) + C/n + C/T.");
+  if (std::ranges::count(ledger, Theorem::lower_bound, &LedgerLine::theorem) > 0)
+    notes.emplace_back(
+        "lower bound: on the expected regret of any learner that is safe in every round and knows one safe arm (Zuo "
+        "and "
+        "Stradi 2026, Theorem 4); above: trials below it; quantile: at level promised.");
   return {{.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
                                  counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().delta)}},
           {.table = ledger_table(study, ledger)},
@@ -153,10 +158,11 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<AuditOptions>();
   options->ledger.threads = context.ranks.threads_each();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
-  expect_one_of(add_list_option(*command, "-m,--metric", options->theorems,
-                                "Which theorems [regret,violation]; concentration checks the lemma behind them: it "
-                                "replays trials and compares every estimate in every round with its width"),
-                words_of_theorems());
+  expect_one_of(
+      add_list_option(*command, "-m,--metric", options->theorems,
+                      "Which theorems [regret,violation,lower-bound]; concentration checks the lemma behind them: it "
+                      "replays trials and compares every estimate in every round with its width"),
+      words_of_theorems());
   expect_integer(
       command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]"), "N",
       1, max_trials);

@@ -123,6 +123,8 @@ class CheckReport {
   }
 
   int end() const {
+    if (tried_ == 0 && !why_untried_.empty())
+      throw std::invalid_argument(fmt::format("check: nothing was tried: {}", why_untried_));
     if (tried_ == 0) throw std::invalid_argument(fmt::format("check: no property is called \"{}\"", options_.only));
     if (failed_ == 0) {
       fmt::print("{}\n", tried_ == 1 ? "It holds." : fmt::format("All {} properties that were tried hold.", tried_));
@@ -140,6 +142,7 @@ class CheckReport {
     if (property.meaning.empty()) {  // a measurement
       fmt::print("      {}\n", printable(outcome.remark));
     } else if (!tried) {
+      why_untried_ = printable(outcome.remark);
       fmt::print("-     {}: not tried, {}\n", property.meaning, printable(outcome.remark));
     } else {
       fmt::print("{:<5} {}{}\n", fails ? "FAILS" : "holds", property.meaning,
@@ -151,6 +154,7 @@ class CheckReport {
   std::string again_;
   std::vector<std::string> headers_;
   int tried_ = 0, failed_ = 0;
+  std::string why_untried_;  ///< the last property that was not
 };
 
 /// The settings among `all` that a plugin with these parameters has.

@@ -10,6 +10,10 @@
 namespace regretta {
 namespace {
 
+/// Whether x may be no more than the rounding errors of a sum over rounds, such as the regret of the optimum. No sum of
+/// numbers of size 1 has smaller ones.
+bool is_rounding_of_sum(double x) { return std::abs(x) < 1e-9 && std::abs(x) > 1e-18; }
+
 /// The decimal place of the `digits`-th significant digit of x: 2 = hundredths, -3 = thousands.
 int last_place(double x, int digits) {
   if (x == 0 || !std::isfinite(x)) return 0;
@@ -115,6 +119,7 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   if (std::isnan(mean)) return {"-", ""};
   const double below = mean - interval.low, above = interval.high - mean;
   if (std::isnan(below) || std::isnan(above)) return {rounded(mean, 4), ""};
+  if (is_rounding_of_sum(std::max({std::abs(mean), below, above}))) return {"0", "0"};
   const double narrow = std::min(below, above), wide = std::max(below, above);
   const double rounding = 1e-12 * std::abs(mean);
   if (wide <= rounding) return {rounded(mean, 6), "0"};
@@ -135,8 +140,7 @@ IntervalText interval_parts(double mean, const Interval& interval) {
 }
 
 std::string exactly(double mean) {
-  constexpr double rounding = 1e-9;  // of sums over rounds, such as the regret of the optimum
-  return (std::abs(mean) < rounding ? "0" : rounded(mean, 6)) + " exact";
+  return (std::abs(mean) < 1e-9 ? "0" : rounded(mean, 6)) + " exact";
 }
 
 std::string interval_text(double mean, const Interval& interval) {

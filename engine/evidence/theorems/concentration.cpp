@@ -26,7 +26,8 @@ std::vector<double> average(const MeanRows& rows, std::size_t width, std::int64_
 std::vector<double> average(const Cell& cell, std::int64_t trial, const std::atomic<bool>& stop) {
   const Problem& problem = cell.problem();
   Matrix<double> sum = Matrix<double>::Zero(problem.num_constraints, problem.num_arms);
-  RoundRecorder recorder(cell.prepared(), trial, [&sum](const RoundRecord& round) { sum += round.mean_violation; });
+  RoundRecorder recorder(cell.prepared_for(trial), trial,
+                         [&sum](const RoundRecord& round) { sum += round.mean_violation; });
   advance_alone(cell, trial, {.stop = &stop, .watcher = &recorder});
   std::vector<double> means;
   for (Eigen::Index i = 0; i < sum.rows(); ++i)
@@ -79,15 +80,18 @@ class Watcher final : public RoundWatcher {
 }  // namespace
 
 Concentration::Concentration(const Cell& cell) : cell_(cell) {
-  const Adversary& adversary = *cell.prepared().adversary;
-  if (adversary.oblivious())
-    means_ = average(adversary.violations, static_cast<std::size_t>(adversary.num_constraints * adversary.num_arms),
-                     adversary.horizon);
+  for (const Adversary* adversary : cell.work->adversaries())
+    if (adversary->oblivious())
+      means_.push_back(average(adversary->violations,
+                               static_cast<std::size_t>(adversary->num_constraints * adversary->num_arms),
+                               adversary->horizon));
 }
 
 std::optional<double> Concentration::worst_share(std::int64_t trial, double corruption,
                                                  const std::atomic<bool>& stop) const {
-  const std::vector<double> means = means_.empty() ? average(cell_, trial, stop) : means_;
+  const std::vector<double> means =
+      means_.empty() ? average(cell_, trial, stop)
+                     : means_.at(static_cast<std::size_t>(instance_of(trial, cell_.work->instances())));
   Watcher watcher(cell_.problem(), means, corruption);
   advance_alone(cell_, trial, {.stop = &stop, .watcher = &watcher});
   return watcher.worst();

@@ -24,7 +24,8 @@ class Concentration {
 
  private:
   const Cell& cell_;
-  std::vector<double> means_;  ///< over all rounds, m x K by constraint; empty if adaptive: differs between trials
+  /// Of each instance, over all rounds, m x K by constraint; empty if adaptive: differs between trials.
+  std::vector<std::vector<double>> means_;
 };
 
 }  // namespace regretta

@@ -1,146 +1,22 @@
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <map>
+#include <tuple>
+#include <utility>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/evidence/theorems/concentration.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/evidence/theorems/line_fold.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
+#include "regretta/engine/study/plan/alike.hpp"
 
 namespace regretta {
 namespace {
-
-Quantity quantity_of(Theorem theorem) { return theorem == Theorem::regret ? Quantity::regret : Quantity::violation; }
-
-/// Collects the trials of one line.
-class LineFold {
- public:
-  LineFold(const Results& study, const Cell& cell, const CellLabel& label, Theorem theorem)
-      : line_{.cell = &label, .theorem = theorem, .quantity = std::string(theorem_text(theorem))} {
-    if (theorem == Theorem::concentration) return;
-    quantity_ = quantity_of(theorem);
-    const std::string_view measure = cell.bound_learner.bound(*quantity_, cell.problem(), {}).measure;
-    if (!measure.empty()) {
-      line_.quantity = measure;
-      quantity_ = study.quantities().find(measure);
-    }
-    if (quantity_) line_.most = study.range(label, *quantity_).high;
-    const Adversary& adversary = *cell.prepared().adversary;
-    is_noisy_ = adversary.noise.kind != NoiseKind::none || adversary.noise.law != nullptr;
-  }
-
-  Theorem theorem() const { return line_.theorem; }
-
-  void add(const Cell& cell, const TrialResult& trial) {
-    if (trial.failure) {
-      ++line_.failed;
-      return;
-    }
-    const Bound bound = cell.bound_learner.bound(quantity_of(line_.theorem), cell.problem(),
-                                                 {.corruption = trial[Quantity::corruption],
-                                                  .rho = trial[Quantity::rho],
-                                                  .rho_pure = trial[Quantity::rho_pure],
-                                                  .is_noisy = is_noisy_});
-    spoken_ = spoken_ || bound.has_theorem();
-    has_formula_ = has_formula_ || cell.bound_learner.theorem;
-    line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
-    if (!quantity_) {
-      ++unmeasured_;
-    } else if (std::isnan(trial[*quantity_])) {
-      ++line_.infeasible;
-    } else if (!bound.has_theorem()) {
-      ++without_theorem_;
-    } else if (!bound.applies) {
-      ++line_.without_slater;
-      unless_ = bound.unless;
-    } else {
-      judge(trial, trial[*quantity_], bound.value);
-    }
-  }
-
-  /// Adds a watched trial. worst_share: see Concentration; empty if the learner shows no estimates.
-  void add_watched(const TrialResult& trial, std::optional<double> worst_share, double failure) {
-    spoken_ = spoken_ || worst_share;
-    line_.promised = failure;
-    if (worst_share) {
-      judge(trial, *worst_share, 1);
-    } else {
-      ++without_theorem_;
-    }
-  }
-
-  /// The line, except for what depends on the other lines.
-  LedgerLine finish(double level) {
-    line_.median = quantile_of(values_, 0.5);
-    line_.quantile = quantile_of(values_, 1 - std::min(1.0, line_.promised));
-    line_.bound = quantile_of(bounds_, 0.5);
-    line_.ratio = quantile_of(ratios_, 1 - std::min(1.0, line_.promised));
-    line_.share = clopper_pearson(line_.above, line_.trials, level);
-    if (line_.trials == 0) {
-      judge_without_trials();
-    } else if (line_.promised >= 1) {
-      conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
-    } else if (line_.above == 0 && std::ranges::min(bounds_) >= line_.most) {
-      conclude(Verdict::vacuous, fmt::format("no trial can exceed {:.4g}", line_.most));
-    } else {
-      line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
-      line_.verdict = Verdict::holds_so_far;
-      const bool never_failed = line_.promised == 0 && line_.above == 0;  // as the theorem says of every trial
-      if (line_.share.high <= line_.promised || never_failed) line_.verdict = Verdict::holds;
-      if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
-    }
-    return line_;
-  }
-
- private:
-  void judge(const TrialResult& trial, double value, double bound) {
-    ++line_.trials;
-    line_.above += value > bound;
-    line_.loosened += trial[Quantity::corruption_exact] == 0;
-    values_.push_back(value);
-    bounds_.push_back(bound);
-    ratios_.push_back(value / bound);
-  }
-
-  void conclude(Verdict verdict, std::string reason) {
-    line_.verdict = verdict;
-    line_.reason = std::move(reason);
-  }
-
-  void judge_without_trials() {
-    const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
-    if (unmeasured_ > 0) {
-      conclude(Verdict::not_applicable,
-               fmt::format("its theorem bounds the measure {}: add it to [study] measures", line_.quantity));
-    } else if (seen && !spoken_) {
-      conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat"
-                                        : has_formula_                          ? "no theorem with these parameters"
-                                                                                : "no theorem");
-    } else if (line_.without_slater > 0) {
-      conclude(Verdict::not_applicable, std::string(unless_));
-    } else if (line_.infeasible > 0) {
-      conclude(Verdict::not_applicable, "no strategy is feasible");
-    } else {
-      conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "none is finished");
-    }
-  }
-
-  LedgerLine line_;
-  std::optional<Quantity> quantity_{};  ///< that is judged; none if the study does not measure it
-  bool is_noisy_ = true;
-  std::string_view unless_{};
-  std::int64_t unmeasured_ = 0;
-  bool spoken_ = false;       ///< whether a theorem covers this learner
-  bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
-  std::int64_t without_theorem_ = 0;
-  std::vector<double> values_, bounds_, ratios_;
-};
 
 /// Replays the first finished trials of a cell and adds them to `fold`.
 void watch(const Results& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
@@ -165,38 +41,62 @@ void watch(const Results& study, const Cell& cell, const LedgerOptions& options,
   for (std::size_t k = 0; k < trials.size(); ++k) fold.add_watched(trials[k], shares[k], cell.problem().delta);
 }
 
+/// The line of a cell whose instance has a lower bound. It is about learners that know a safe arm and must find out the
+/// rest.
+LedgerLine lower_line(const Results& study, const Cell& cell, const LearnerView& view, const LowerBound& bound,
+                      double level) {
+  const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
+  LineFold fold(study, cell, label, Theorem::lower_bound);
+  if (view.is_told) fold.leave_out("it is told facts of the instance");
+  if (view.follows_nothing) fold.leave_out("it plays the same whatever it sees");
+  study.for_each_block(label, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);
+  });
+  return fold.finish(level);
+}
+
 bool is_judged(const LedgerLine& line) {
   return line.verdict == Verdict::holds || line.verdict == Verdict::holds_so_far || line.verdict == Verdict::doubtful;
 }
 
+/// By learner setting, horizon, d and rho: instances 1 and 2 of the pair, and their lines.
+using Sisters =
+    std::map<std::tuple<std::string, std::int64_t, double, double>, std::vector<std::pair<int, std::size_t>>>;
+
+/// Of a pair, the theorem fails only if it fails on both instances.
+void judge_sisters(const Sisters& sisters, std::vector<LedgerLine>& ledger) {
+  for (const auto& [key, lines] : sisters) {
+    std::vector<Verdict> verdicts;  // of each by itself
+    for (const auto& [instance, place] : lines) verdicts.push_back(ledger[place].verdict);
+    for (std::size_t k = 0; k < lines.size(); ++k) {
+      LedgerLine& line = ledger[lines[k].second];
+      if (verdicts[k] != Verdict::doubtful) continue;
+      std::size_t other = 0;
+      while (other < lines.size() && lines[other].first == lines[k].first) ++other;
+      if (other < lines.size() && verdicts[other] == Verdict::doubtful) continue;
+      line.verdict = Verdict::not_applicable;
+      line.reason =
+          other == lines.size()
+              ? "its bound is that of one of two instances, and the other, arms 2 and 3 exchanged, is not here"
+              : fmt::format("its bound is that of one of two instances, and not exceeded in the other, cell {}",
+                            ledger[lines[other].second].cell->cell);
+    }
+  }
+}
+
 }  // namespace
-
-std::string_view verdict_text(Verdict verdict) {
-  using enum Verdict;
-  static constexpr Choice words = choice_of<Verdict>({{holds, "holds"},
-                                                      {holds_so_far, "holds so far"},
-                                                      {doubtful, "doubtful"},
-                                                      {violated, "violated"},
-                                                      {vacuous, "vacuous"},
-                                                      {not_applicable, "not applicable"},
-                                                      {no_trials, "no trials"}});
-  return words.word_of(verdict);
-}
-
-std::string_view theorem_text(Theorem theorem) {
-  using enum Theorem;
-  static constexpr Choice words =
-      choice_of<Theorem>({{regret, "regret"}, {violation, "violation"}, {concentration, "concentration"}});
-  return words.word_of(theorem);
-}
 
 std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& catalogue, const LedgerOptions& options) {
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::vector<LedgerLine> ledger;
+  const std::vector<LearnerView> views = views_of(study);
+  Sisters sisters;
+  const bool asks_for_lower = std::ranges::count(options.theorems, Theorem::lower_bound) > 0;
   for (const CellLabel& label : study.cells()) {
     const Cell cell = rebuilt.cell(label);
     std::vector<LineFold> folds;
-    for (const Theorem theorem : options.theorems) folds.emplace_back(study, cell, label, theorem);
+    for (const Theorem theorem : options.theorems)
+      if (theorem != Theorem::lower_bound) folds.emplace_back(study, cell, label, theorem);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
         for (LineFold& fold : folds)
@@ -206,7 +106,16 @@ std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& ca
       if (fold.theorem() == Theorem::concentration) watch(study, cell, options, fold);
       ledger.push_back(fold.finish(options.level));
     }
+    if (!asks_for_lower || cell.work->instances() > 1) continue;
+    if (const auto bound = lower_bound_on(*cell.prepared().adversary)) {
+      const LearnerView& view = views[static_cast<std::size_t>(label.cell)];
+      ledger.push_back(lower_line(study, cell, view, *bound, options.level));
+      if (bound->of_two > 0)
+        sisters[{learner_content(cell.content), label.horizon, bound->d, bound->rho}].push_back(
+            {bound->of_two, ledger.size() - 1});
+    }
   }
+  judge_sisters(sisters, ledger);
 
   std::vector<LedgerLine*> judged;
   for (LedgerLine& line : ledger)

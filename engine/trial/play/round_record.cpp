@@ -1,12 +1,18 @@
 #include "regretta/engine/trial/play/round_record.hpp"
 
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+
 namespace regretta {
 namespace {
 
 CellWork without_noise(CellWork work) {
   Adversary adversary = *work.adversary;
-  adversary.noise.kind = NoiseKind::none;
+  adversary.noise = {};
+  adversary.outcomes.reset();
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
+  CellFacts facts = *work.facts;
+  facts.noise_law.reset();
+  work.facts = std::make_shared<const CellFacts>(std::move(facts));
   return work;
 }
 
