@@ -85,7 +85,7 @@ void add_measures(Catalogue& catalogue) {
                                   .unit = "",
                                   .less_is_better = false,
                                   .on_curve = false,
-                                  .range = {}}));
+                                  .range = sum}));
   add(reported_measure_entry({.name = "stopping-round",
                               .summary = "with budgets: the round in which play stops, or the last one",
                               .unit = "rounds",

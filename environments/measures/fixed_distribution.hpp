@@ -67,14 +67,14 @@ class OptFd {
   double opt_;
 };
 
-/// The expected reward until play stops, as a share of OPT_FD.
+/// The expected reward until play stops, as a share of OPT_FD, or of 1 where that is less: at most T.
 template <class Real>
 class RewardShare {
  public:
   using Params = FixedDistributionParams;
   using Facts = double;
   static Facts facts(const Params& params, const CellWork& work) { return best_fixed_distribution(params, work); }
-  RewardShare(const Params&, const CellWork&, const Facts& opt) : per_reward_(1 / opt) {}
+  RewardShare(const Params&, const CellWork&, const Facts& opt) : per_reward_(1 / (opt < 1 ? 1 : opt)) {}
 
   void add(const PlayedRound<Real>& round) { reward_ += Real(1.0) - round.expected_loss; }
   Real value(std::size_t) const { return reward_ * Real(per_reward_); }
