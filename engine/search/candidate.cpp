@@ -9,11 +9,13 @@ namespace regretta {
 namespace {
 
 nlohmann::json json_of(const Candidate& one) {
-  return {{"generation", one.generation},
-          {"proposer", one.proposer},
-          {"point", one.point},
-          {"refusal", one.refusal},
-          {"finalist", one.is_finalist}};
+  nlohmann::json json = {{"generation", one.generation},
+                         {"proposer", one.proposer},
+                         {"point", one.point},
+                         {"refusal", one.refusal},
+                         {"finalist", one.is_finalist}};
+  if (!one.forms.empty()) json["forms"] = one.forms;
+  return json;
 }
 
 }  // namespace
@@ -36,6 +38,7 @@ std::vector<Candidate> stored_candidates(const Database& database) {
       json.at("point").get_to(one.point);
       json.at("refusal").get_to(one.refusal);
       json.at("finalist").get_to(one.is_finalist);
+      if (json.contains("forms")) json.at("forms").get_to(one.forms);
     } catch (const nlohmann::json::exception&) {
       throw damaged();
     }

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "regretta/engine/search/dimension.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
@@ -14,15 +16,19 @@ namespace regretta {
 struct Candidate {
   std::int64_t number = 0;      ///< from 1
   std::int64_t generation = 0;  ///< those that were proposed together; from 0
-  std::string proposer;         ///< "random", or the optimiser with its version
+  std::string proposer;         ///< "first" of those that were given, "random", or the optimiser with its version
   Point point;
-  std::string refusal;       ///< why it is not played; "": it is
-  bool is_finalist = false;  ///< it has fresh trials
+  std::string refusal;         ///< why it is not played; "": it is
+  bool is_finalist = false;    ///< it has fresh trials
+  std::vector<Point> forms{};  ///< itself and simpler ones (ablation.hpp), which have trials of their own; empty: none
 };
 
-/// Entrant::label of its trials in the race, and of its fresh trials.
+/// Entrant::label of its trials in the race, of its fresh trials, and of those of its forms, by their place.
 inline std::string label_of(const Candidate& one) { return std::to_string(one.number); }
 inline std::string fresh_label(const Candidate& one) { return std::to_string(one.number) + "-fresh"; }
+inline std::string form_label(const Candidate& one, std::size_t place) {
+  return fmt::format("{}-form{}", one.number, place);
+}
 
 /// The trace that a file holds; empty without one. Throws StudyFileError for one that has changed.
 std::vector<Candidate> stored_candidates(const Database& database);

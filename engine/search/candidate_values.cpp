@@ -12,6 +12,16 @@ double plain_mean(const std::vector<double>& values) {
   return sum / static_cast<double>(values.size());
 }
 
+/// In each trial, over environments.
+std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
+  std::vector<double> mean = all[0];
+  for (std::size_t k = 0; k < mean.size(); ++k) {
+    for (std::size_t e = 1; e < all.size(); ++e) mean[k] += all[e][k];
+    mean[k] /= static_cast<double>(all.size());
+  }
+  return mean;
+}
+
 std::vector<std::string> all_names(const std::vector<PluginSpec>& plugins) {
   std::vector<std::string> names;
   for (const PluginSpec& plugin : plugins) names.push_back(plugin.name);
@@ -48,6 +58,7 @@ void CandidateValues::read(const Results& study, const std::vector<std::string>&
     OfCell& of =
         candidates_[label][space_.varies_learners() ? Names(name, cell.environment) : Names(cell.learner_name, name)];
     of.horizon = static_cast<double>(cell.horizon);
+    for (const auto& [quantity, estimate] : quantities_) of.values[quantity];
     const auto& first = of.values[quantities_.begin()->first];
     const auto there = std::ssize(first);
     study.for_each_block(
@@ -130,13 +141,7 @@ FoundMean CandidateValues::over_environments(const std::vector<std::vector<doubl
                                              Family family) const {
   if (all.empty()) return {};
   std::vector<std::vector<double>> samples = all;
-  if (against == Against::mean) {
-    samples.resize(1);
-    for (std::size_t k = 0; k < samples[0].size(); ++k) {
-      for (std::size_t e = 1; e < all.size(); ++e) samples[0][k] += all[e][k];
-      samples[0][k] /= static_cast<double>(all.size());
-    }
-  }
+  if (against == Against::mean) samples = {mean_of(all)};
   family.lines *= static_cast<double>(samples.size());
   FoundMean found{.mean = -infinity, .interval = {-infinity, -infinity}};
   for (const std::vector<double>& sample : samples) {
@@ -150,6 +155,23 @@ FoundMean CandidateValues::over_environments(const std::vector<std::vector<doubl
 
 FoundMean CandidateValues::aim(const std::string& label, std::int64_t trials, const Family& family) const {
   return over_environments(values(aim_, label, trials), against_, family);
+}
+
+std::vector<double> CandidateValues::aim_by_trial(const std::string& label, std::int64_t trials) const {
+  std::vector<std::vector<double>> all = values(aim_, label, trials);
+  if (all.empty()) return std::vector<double>(static_cast<std::size_t>(trials), not_a_number);
+  if (against_ == Against::mean) return mean_of(all);
+  return *std::ranges::max_element(all, [](const auto& a, const auto& b) { return plain_mean(a) < plain_mean(b); });
+}
+
+FoundMean CandidateValues::better_by(const std::string& label, const std::string& other, double share,
+                                     std::int64_t trials, const Family& family) const {
+  std::vector<double> own = aim_by_trial(label, trials);
+  const std::vector<double> others = aim_by_trial(other, trials);
+  const double sign = maximises_ ? 1 : -1, spared = (1 - share) * std::abs(plain_mean(others));
+  for (std::size_t k = 0; k < own.size(); ++k) own[k] = sign * (own[k] - others[k]) + spared;
+  const Evidence evidence = seen_of(own, {-infinity, infinity}, family);
+  return {evidence.mean, evidence.seen};
 }
 
 FoundMean CandidateValues::excess(const std::string& label, std::size_t constraint, std::int64_t trials,

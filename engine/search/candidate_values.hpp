@@ -33,6 +33,10 @@ class CandidateValues {
 
   /// With intervals that hold together, `family` of them.
   FoundMean aim(const std::string& label, std::int64_t trials, const Family& family) const;
+  /// By how much the aim is better than `share` of another's, trial by trial on the same trials; of a negative aim,
+  /// than one that is by 1 - `share` worse. Each in the environment that counts.
+  FoundMean better_by(const std::string& label, const std::string& other, double share, std::int64_t trials,
+                      const Family& family) const;
   FoundMean excess(const std::string& label, std::size_t constraint, std::int64_t trials, const Family& family) const;
 
  private:
@@ -47,6 +51,8 @@ class CandidateValues {
   /// The values of an expression: of each environment, or of the one that it names. Empty if trials are missing.
   std::vector<std::vector<double>> values(const Expression& expression, const std::string& label,
                                           std::int64_t trials) const;
+  /// The aim in each trial, in the environment that counts in the mean.
+  std::vector<double> aim_by_trial(const std::string& label, std::int64_t trials) const;
   FoundMean over_environments(const std::vector<std::vector<double>>& values, Against against, Family family) const;
 
   const SearchSpace& space_;

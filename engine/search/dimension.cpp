@@ -1,6 +1,7 @@
 #include "regretta/engine/search/dimension.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -30,6 +31,7 @@ class RangeReader {
     for (const auto& [name, value] : *range_.table())
       if (name != "search" && name != "scale")
         refuse(fmt::format("\"{}\" is no part of a range, expected search and scale", name));
+    if (!known.empty()) dimension_.default_value = known.front().default_value;
     const Value& search = *range_.table()->find("search");
     read_scale();
     if (search.text()) {
@@ -107,9 +109,43 @@ Value Dimension::at(double coordinate) const {
   const double share = std::clamp(coordinate, 0.0, 1.0);
   const double from = is_integer ? low - 0.5 : low, to = is_integer ? high + 0.5 : high;
   double value = is_log ? exp(log(from) + share * (log(to) - log(from))) : from + share * (to - from);
-  value = std::clamp(is_integer ? std::floor(value + 0.5) : value, low, high);
-  if (is_integer) return static_cast<std::int64_t>(value);
+  if (is_integer) return static_cast<std::int64_t>(std::clamp(std::floor(value + 0.5), low, high));
+  return std::clamp(without_last_digits(value), low, high);
+}
+
+double Dimension::without_last_digits(double value) const {
+  const std::string digits =
+      is_log ? fmt::format("{:.13g}", value)
+             : fmt::format("{:.{}f}", value,
+                           std::clamp(13 - static_cast<int>(std::floor(std::log10(high - low))), 0, 300));
+  std::from_chars(digits.data(), digits.data() + digits.size(), value);
   return value;
+}
+
+std::optional<double> Dimension::coordinate_of(const Value& value) const {
+  if (!value.has_value()) return std::nullopt;
+  if (!choices.empty()) {
+    const auto same = [&](const Value& one) {
+      return one == value || (one.number() && value.number() && *one.number() == *value.number());
+    };
+    const auto found = std::ranges::find_if(choices, same);
+    if (found == choices.end()) return std::nullopt;
+    return static_cast<double>(found - choices.begin());
+  }
+  const std::optional<double> number = value.number();
+  if (!number || *number < low || *number > high || (is_integer && std::floor(*number) != *number)) return std::nullopt;
+  const double from = is_integer ? low - 0.5 : low, to = is_integer ? high + 0.5 : high;
+  return is_log ? log(*number / from) / log(to / from) : (*number - from) / (to - from);
+}
+
+double Dimension::rounded(double coordinate) const {
+  if (!choices.empty() || is_integer) return coordinate;
+  const double value = *at(coordinate).number();
+  const double power = std::floor(std::log10(is_log ? value : (high - low) * 1.0001));
+  const double unit = std::floor(power + (is_log ? 0 : -1));
+  const double tens = std::pow(10, std::abs(unit));
+  const double units = std::round(unit < 0 ? value * tens : value / tens);
+  return coordinate_of(std::clamp(unit < 0 ? units / tens : units * tens, low, high)).value_or(coordinate);
 }
 
 Dimension read_dimension(const std::string& path, const Value& range, const std::vector<ParameterInfo>& known,

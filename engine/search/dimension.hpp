@@ -1,6 +1,7 @@
 #pragma once
 /// One thing that a search varies: a range as written in a study, with the values that it allows.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,19 @@ struct Dimension {
   double low = 0, high = 0;
   bool is_log = false;
   bool is_integer = false;
+  Value default_value{};  ///< of the parameter; empty: it has none
 
   /// The value of a coordinate: the number of a choice, or a share in [0, 1] of the way from low to high.
   Value at(double coordinate) const;
+  /// The coordinate of a value that it allows; empty for others.
+  std::optional<double> coordinate_of(const Value& value) const;
+  /// A rounder number near that of the coordinate: a multiple of a tenth of the range's power of ten; one digit where
+  /// it is log.
+  double rounded(double coordinate) const;
+
+ private:
+  /// Of 13 digits, so that every value with few digits has a coordinate.
+  double without_last_digits(double value) const;
 };
 
 /// One coordinate per dimension. Those that a choice makes meaningless are there, and change nothing.

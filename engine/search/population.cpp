@@ -30,6 +30,7 @@ std::string Population::identity() const {
   all["fresh"] = rules_.fresh;
   all["against"] = against_words.word_of(rules_.against);
   all["optimiser"] = proposer();
+  if (!rules_.first.empty()) all["first"] = rules_.first;
   all["space"] = nlohmann::ordered_json::parse(space_.identity());
   return all.dump();
 }
@@ -55,21 +56,25 @@ void Population::resume(const Database& database) {
 std::vector<Candidate> Population::proposed() {
   const std::int64_t count = rules_.generation_after(size());
   std::vector<Candidate> all;
-  int asked = 0;
+  std::vector<std::size_t> asked;  // of the optimiser
   for (std::int64_t number = size() + 1; number <= size() + count; ++number) {
-    const bool is_random = proposer_ == nullptr || number <= rules_.random_first || number % one_in_random == 0;
-    asked += is_random ? 0 : 1;
-    all.push_back({.number = number,
-                   .generation = next_,
-                   .proposer = is_random ? "random" : proposer(),
-                   .point = random_point(space_.dimensions(), static_cast<std::uint64_t>(rules_.seed), number),
-                   .refusal = ""});
+    Candidate one{.number = number,
+                  .generation = next_,
+                  .proposer = "random",
+                  .point = random_point(space_.dimensions(), static_cast<std::uint64_t>(rules_.seed), number),
+                  .refusal = ""};
+    if (number <= std::ssize(rules_.first)) {
+      one.proposer = "first";
+      one.point = rules_.first[static_cast<std::size_t>(number - 1)];
+    } else if (proposer_ != nullptr && number > rules_.random_first && number % one_in_random != 0) {
+      one.proposer = proposer();
+      asked.push_back(all.size());
+    }
+    all.push_back(std::move(one));
   }
-  if (asked == 0) return all;
-  const std::vector<Point> points = proposer_->propose(asked);
-  auto next = points.begin();
-  for (Candidate& one : all)
-    if (one.proposer != "random") one.point = *next++;
+  if (asked.empty()) return all;
+  std::vector<Point> points = proposer_->propose(static_cast<int>(asked.size()));
+  for (std::size_t k = 0; k < asked.size(); ++k) all[asked[k]].point = std::move(points[k]);
   return all;
 }
 
@@ -107,6 +112,11 @@ void Population::tell(const Race& race, const ScoreAfter& score) {
       outcomes.push_back({candidates_[k].point,
                           race.trials[k] > 0 ? *score(k, race.trials[k]) : RaceScore{not_a_number, 0}, race.trials[k]});
   proposer_->learn(outcomes);
+}
+
+void Population::set_forms(std::size_t candidate, const std::vector<Point>& forms) {
+  std::vector<Point>& own = candidates_[candidate].forms;
+  if (own.size() < forms.size() || !std::equal(forms.begin(), forms.end(), own.begin())) own = forms;
 }
 
 std::vector<Racer> Population::racers() const {

@@ -43,6 +43,8 @@ class Population {
 
   std::vector<Racer> racers() const;
   void make_finalist(std::size_t candidate) { candidates_[candidate].is_finalist = true; }
+  /// Keeps the forms that it has, if these are the first of them: a file that is gone on with has their trials.
+  void set_forms(std::size_t candidate, const std::vector<Point>& forms);
 
  private:
   std::vector<Candidate> proposed();

@@ -1,12 +1,17 @@
 #include "regretta/engine/search/rules.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/search/random_points.hpp"
+
 namespace regretta {
 namespace {
+
+constexpr std::int64_t max_first = 10'000;  // candidates
 
 /// The names of plugins, each once.
 std::vector<std::string> names_of(const std::vector<PluginSpec>& plugins) {
@@ -52,7 +57,47 @@ std::vector<Constraint> take_constraints(Settings& settings, const Study& study)
   return constraints;
 }
 
+/// Removes `first` from the settings: a table of values by path, each of which may be a list; every combination is a
+/// candidate. Where nothing is said, a candidate has what a random one of its number has.
+std::vector<Point> take_first(Settings& settings, const SearchSpace& space, std::int64_t seed) {
+  const Value given = settings.take("first");
+  if (!given.has_value()) return {};
+  if (!given.table()) throw InputError("first", short_text(given) + " is no table of values by path");
+  std::vector<Point> all{Point(space.dimensions().size(), not_a_number)};
+  for (const auto& [path, value] : given.table()->flat()) {
+    const auto dimension = std::ranges::find(space.dimensions(), path, &Dimension::path);
+    if (dimension == space.dimensions().end()) {
+      std::vector<std::string> paths;
+      for (const Dimension& one : space.dimensions()) paths.push_back(one.path);
+      throw InputError("first", fmt::format("\"{}\" is no range of the study{}", path, did_you_mean(path, paths)));
+    }
+    const auto place = static_cast<std::size_t>(dimension - space.dimensions().begin());
+    std::vector<Point> longer;
+    for (const Point& point : all)
+      for (const Value& one : value.list() ? *value.list() : Value::List{value}) {
+        const std::optional<double> coordinate = dimension->coordinate_of(one);
+        if (!coordinate) throw InputError("first", fmt::format("{} is not in the range of {}", short_text(one), path));
+        longer.push_back(point);
+        longer.back()[place] = *coordinate;
+      }
+    all = std::move(longer);
+    if (std::ssize(all) > max_first)
+      throw InputError("first", fmt::format("more than {} combinations of its values, expected fewer", max_first));
+  }
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Point random =
+        random_point(space.dimensions(), static_cast<std::uint64_t>(seed), static_cast<std::int64_t>(k) + 1);
+    for (std::size_t d = 0; d < random.size(); ++d)
+      if (std::isnan(all[k][d])) all[k][d] = random[d];
+  }
+  return all;
+}
+
 void check(const SearchRules& rules, const Settings& given) {
+  if (std::ssize(rules.first) > rules.candidates)
+    throw InputError("first", fmt::format("{} combinations of its values are more than the {} candidates that are "
+                                          "proposed at a time, expected at most as many",
+                                          rules.first.size(), rules.candidates));
   if (rules.maximise.empty() == rules.minimise.empty())
     throw InputError(rules.minimise.empty() ? "maximise" : "minimise",
                      rules.minimise.empty() ? "missing, expected maximise or minimise"
@@ -95,6 +140,10 @@ SearchRules read_rules(const SearchSpace& space) {
     SearchRules rules;
     key = "subject_to";
     rules.subject_to = take_constraints(settings, study);
+    key = "first";
+    rules.first = take_first(
+        settings, space,
+        settings.contains("seed") && settings.find("seed")->integer() ? *settings.find("seed")->integer() : rules.seed);
     key = "";
     check_no_unknown(settings, describe_parameters<SearchRules>());
     read_parameters(settings, rules);

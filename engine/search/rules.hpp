@@ -35,6 +35,7 @@ struct SearchRules {
   double alpha = 0.05;
   Against against = Against::worst;
   Optimiser optimiser = Optimiser::evolution;
+  bool ablation = true;
 
   static constexpr std::int64_t keep =
       4;  ///< one in so many candidates goes from rung to rung, to as many times the trials
@@ -55,15 +56,19 @@ struct SearchRules {
     visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of any wrong statement about the finalists");
     visit("against", p.against, against_words, "which environments count, where the aim names none");
     visit("optimiser", p.optimiser, optimisers, "what proposes candidates");
+    visit("ablation", p.ablation, "whether the winner is made simpler, value by value, while it keeps 95%");
   }
 
   std::vector<Constraint> subject_to{};
+  std::vector<Point> first{};  ///< the first candidates
 
   bool maximises() const { return !maximise.empty(); }
   Expression aim() const { return Expression(maximises() ? maximise : minimise); }
   /// The trials of a candidate at each rung, ascending.
   std::vector<std::int64_t> trials_at_rungs() const;
   std::int64_t most_trials() const;  ///< of any candidate
+  /// Of each form of the winner.
+  std::int64_t ablation_trials() const { return std::max<std::int64_t>(16, fresh / 4 / pack_trials * pack_trials); }
   /// The size of the generation that begins when there are so many candidates.
   std::int64_t generation_after(std::int64_t existing) const { return std::max(candidates, existing / 10); }
   /// At most so many trials are played of a generation of this size.

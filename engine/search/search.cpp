@@ -7,17 +7,13 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/search/admission.hpp"
+#include "regretta/engine/search/cost.hpp"
 #include "regretta/engine/search/evolution.hpp"
 #include "regretta/engine/search/population.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 
 namespace regretta {
 namespace {
-
-std::int64_t cells_each(const SearchSpace& space) {
-  const Study& study = space.study();
-  return std::ssize(space.varying()) * std::ssize(space.varies_learners() ? study.environments : study.learners);
-}
 
 std::unique_ptr<Proposer> proposer_of(const SearchSpace& space, const SearchRules& rules,
                                       const SearchOptions& options) {
@@ -31,6 +27,9 @@ std::unique_ptr<Proposer> proposer_of(const SearchSpace& space, const SearchRule
   }
   return nullptr;
 }
+
+/// Of a winner's forms, which play other trials than the finalists.
+constexpr std::int64_t first_of_forms = max_first_trial / 2;
 
 /// False for what a search leaves that was killed before it began: no file, or one without tables.
 bool holds_a_study(const std::string& path) {
@@ -70,10 +69,12 @@ class Search {
       population_.tell(race_, score());
       show_progress();
     }
-    for (const std::size_t k : finalists_of(race_, rules_.finalists, score())) population_.make_finalist(k);
+    choose_finalists();
     progress_.is_final = true;
     show_progress();
-    if (play()) report();
+    if (!play()) return outcome_;
+    report();
+    if (rules_.ablation && !outcome_.finalists.empty()) simplify();
     return outcome_;
   }
 
@@ -96,14 +97,25 @@ class Search {
     for (const Candidate& one : stored_candidates(study.database())) {
       labels.push_back(label_of(one));
       if (one.is_finalist) labels.push_back(fresh_label(one));
+      for (std::size_t k = 0; k < one.forms.size(); ++k) labels.push_back(form_label(one, k));
     }
     values_.read(study, labels);
+  }
+
+  /// The best of the race, and the best of the first candidates.
+  void choose_finalists() {
+    chosen_ = finalists_of(race_, rules_.finalists, score());
+    Race first = race_;
+    std::fill(first.trials.begin() + std::ssize(rules_.first), first.trials.end(), 0);
+    for (const std::size_t k : finalists_of(first, 1, score()))
+      if (std::ranges::find(chosen_, k) == chosen_.end()) chosen_.push_back(k);
+    for (const std::size_t k : chosen_) population_.make_finalist(k);
   }
 
   double rounds_of(std::int64_t trials) const {
     return static_cast<double>(trials * cells_each(space_)) * static_cast<double>(horizon_);
   }
-  double final_rounds() const { return rounds_of(rules_.finalists * rules_.fresh); }
+  double final_rounds() const { return rounds_of(final_trials(space_, rules_)); }
 
   /// Whether the next generation fits into the rounds, beside the finalists, or is there already.
   bool may_afford_a_generation() const {
@@ -142,6 +154,8 @@ class Search {
       racing[label_of(one)] = static_cast<std::size_t>(one.number - 1);
       if (one.is_finalist)
         entrants.push_back({.label = fresh_label(one), .point = &one.point, .first_trial = max_first_trial});
+      for (std::size_t k = 0; k < one.forms.size(); ++k)
+        entrants.push_back({.label = form_label(one, k), .point = &one.forms[k], .first_trial = first_of_forms});
     }
     if (entrants.empty()) return true;  // all of them were refused
     for (const Entrant& one : entrants) labels.push_back(one.label);
@@ -169,14 +183,17 @@ class Search {
     return !played.interrupted;
   }
 
-  /// The candidate, by its place, of every cell: -1 of a finalist's fresh trials, -2 of what all have in common.
+  /// The candidate, by its place, of every cell: -1 of a finalist's fresh trials, -2 of what all have in common, -3 of
+  /// a winner's forms.
   std::vector<std::int64_t> candidates_of(const Plan& plan, const std::map<std::string, std::size_t>& racing) const {
     std::vector<std::int64_t> all;
     for (const Cell& cell : plan.cells) {
       const std::string& name = space_.varies_learners() ? cell.learner_name : cell.environment;
       std::int64_t candidate = std::ranges::find(space_.fixed(), name) != space_.fixed().end() ? -2 : -1;
-      const auto found = racing.find(name.substr(name.rfind('-') + 1));
+      const std::string label = name.substr(name.rfind('-') + 1);
+      const auto found = racing.find(label);
       if (candidate == -1 && found != racing.end()) candidate = static_cast<std::int64_t>(found->second);
+      if (candidate == -1 && label.starts_with("form")) candidate = -3;
       all.push_back(candidate);
     }
     return all;
@@ -190,6 +207,7 @@ class Search {
       const std::int64_t candidate = candidate_of_cell[cell];
       trials.push_back(candidate == -2   ? rules_.most_trials()
                        : candidate == -1 ? rules_.fresh
+                       : candidate == -3 ? rules_.ablation_trials()
                                          : race_.trials[static_cast<std::size_t>(candidate)]);
       ends[trials.back()].push_back(static_cast<std::int64_t>(cell));
     }
@@ -210,29 +228,31 @@ class Search {
     std::map<std::string, std::int64_t> reasons;
     for (const Candidate& one : population_.candidates())
       if (!one.refusal.empty() && ++reasons[one.refusal] > reasons[outcome_.refusal]) outcome_.refusal = one.refusal;
-    const std::vector<std::size_t> chosen = finalists_of(race_, rules_.finalists, score());
-    const Family family{.alpha = rules_.alpha,
-                        .lines = static_cast<double>(chosen.size() * (1 + rules_.subject_to.size()))};
-    for (const std::size_t k : chosen) {
-      const Candidate& one = population_.candidates()[k];
-      const std::string label = fresh_label(one);
-      Finalist finalist{.candidate = one.number,
-                        .values = space_.values(one.point),
-                        .believed = values_.aim(label_of(one), race_.trials[k], family).mean,
-                        .believed_trials = race_.trials[k],
-                        .fresh = values_.aim(label, rules_.fresh, family),
-                        .constraints = {}};
-      for (std::size_t c = 0; c < rules_.subject_to.size(); ++c)
-        finalist.constraints.push_back({rules_.subject_to[c].text(), values_.excess(label, c, rules_.fresh, family)});
-      outcome_.finalists.push_back(std::move(finalist));
-      outcome_.rounds += rounds_of(rules_.fresh);
+    find_best(outcome_, space_, rules_, values_, population_.candidates(), chosen_, race_.trials);
+    outcome_.rounds += rounds_of(rules_.fresh) * static_cast<double>(outcome_.finalists.size());
+  }
+
+  /// Plays the forms of the winner: first one change at a time, then together those that keep 95%.
+  void simplify() {
+    const auto winner = static_cast<std::size_t>(outcome_.finalists.front().candidate - 1);
+    const Candidate& one = population_.candidates()[winner];
+    const auto admitted = [&](const Point& point) { return refusal_of(space_, rules_, catalogue_, point).empty(); };
+    std::vector<ValueChange> changes = changes_of(space_, one.point);
+    std::erase_if(changes, [&](const ValueChange& change) { return !admitted(changed(one.point, {change})); });
+    std::vector<Point> forms{one.point};
+    for (const ValueChange& change : changes) forms.push_back(changed(one.point, {change}));
+    population_.set_forms(winner, forms);
+    if (!play()) return;
+    const std::vector<ValueChange> kept =
+        kept_changes(changes, ablation_of(values_, space_, rules_, one, changes).alone);
+    for (std::size_t count = 2; count <= kept.size(); ++count) {
+      Point form = changed(one.point, {kept.begin(), kept.begin() + static_cast<std::ptrdiff_t>(count)});
+      if (admitted(form)) forms.push_back(std::move(form));
     }
-    const bool up = rules_.maximises();
-    std::ranges::stable_sort(outcome_.finalists, [&](const Finalist& a, const Finalist& b) {
-      if (a.meets_all() != b.meets_all()) return a.meets_all();
-      if (!a.meets_all()) return a.excess() < b.excess();
-      return up ? a.fresh.mean > b.fresh.mean : a.fresh.mean < b.fresh.mean;
-    });
+    population_.set_forms(winner, forms);
+    if (!play()) return;
+    outcome_.ablation = ablation_of(values_, space_, rules_, one, changes);
+    outcome_.rounds += rounds_of(rules_.ablation_trials()) * static_cast<double>(one.forms.size());
   }
 
   const SearchSpace& space_;
@@ -245,30 +265,12 @@ class Search {
   Population population_;
   std::int64_t horizon_;
   Race race_{};
+  std::vector<std::size_t> chosen_;  ///< finalists
   SearchProgress progress_{};
   SearchOutcome outcome_{};
 };
 
 }  // namespace
-
-bool Finalist::meets_all() const { return std::ranges::all_of(constraints, &FoundConstraint::is_met); }
-
-double Finalist::excess() const {
-  double sum = 0;
-  for (const FoundConstraint& one : constraints) sum += std::max(0.0, one.excess.mean);
-  return sum;
-}
-
-SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, std::int64_t horizon) {
-  const double per_trial = static_cast<double>(cells_each(space)) * static_cast<double>(horizon);
-  SearchCost cost{.rounds = static_cast<double>(rules.finalists * rules.fresh) * per_trial};
-  while (true) {
-    const std::int64_t next = rules.generation_after(cost.candidates);
-    const double rounds = cost.rounds + static_cast<double>(rules.trials_of(next)) * per_trial;
-    if (rounds > rules.rounds) return cost;
-    cost = {cost.generations + 1, cost.candidates + next, rounds};
-  }
-}
 
 SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
                          const std::string& path, const SearchOptions& options, SearchObserver& observer) {
@@ -276,9 +278,12 @@ SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, con
   return Search(space, rules, catalogue, path, options, observer).run();
 }
 
-Study found_study(const SearchSpace& space, const SearchRules& rules, const Candidate& candidate) {
-  Study study = space.with({{.label = "found", .point = &candidate.point, .first_trial = max_first_trial}});
-  study.trials = rules.fresh;
+Study found_study(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome) {
+  const bool is_form = outcome.ablation.has_value();
+  const Point& point = is_form ? outcome.ablation->point : outcome.finalists.front().point;
+  Study study =
+      space.with({{.label = "found", .point = &point, .first_trial = is_form ? first_of_forms : max_first_trial}});
+  study.trials = is_form ? rules.ablation_trials() : rules.fresh;
   study.limited_by_work = false;
   study.stop.reset();
   return study;

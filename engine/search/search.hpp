@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "regretta/engine/search/candidate.hpp"
-#include "regretta/engine/search/candidate_values.hpp"
+#include "regretta/engine/search/outcome.hpp"
 #include "regretta/engine/search/proposer.hpp"
 #include "regretta/engine/search/rules.hpp"
 #include "regretta/engine/search/space.hpp"
@@ -27,7 +27,7 @@ struct SearchProgress {
   double rounds = 0, rounds_planned = 0;  ///< of the race, and of all
   bool has_best = false;
   double best = 0;        ///< the mean of the aim over the trials of the best so far
-  bool is_final = false;  ///< the finalists are played on fresh trials
+  bool is_final = false;  ///< the finalists are played on fresh trials, or forms of the winner
 };
 
 class SearchObserver : public RunObserver {
@@ -35,50 +35,13 @@ class SearchObserver : public RunObserver {
   virtual void advanced(const SearchProgress& /*progress*/) {}
 };
 
-/// What fresh trials say of a constraint.
-struct FoundConstraint {
-  std::string text;
-  FoundMean excess{};  ///< by how much it is violated; negative: by how much it is met
-  bool is_met() const { return excess.interval.high <= 0; }
-  bool is_broken() const { return excess.interval.low > 0; }
-};
-
-struct Finalist {
-  std::int64_t candidate = 0;
-  std::vector<std::pair<std::string, Value>> values;  ///< by path
-  double believed = 0;                                ///< the mean over the trials of the race
-  std::int64_t believed_trials = 0;
-  FoundMean fresh{};  ///< over fresh trials; the intervals of all finalists hold together
-  std::vector<FoundConstraint> constraints;
-  bool meets_all() const;
-  double excess() const;  ///< by how much the constraints are violated, in the mean
-};
-
-struct SearchOutcome {
-  bool interrupted = false;
-  std::int64_t candidates = 0, refused = 0, generations = 0;
-  std::string refusal;  ///< the most frequent reason, as the first candidate with it has it
-  double rounds = 0;    ///< of all trials
-  double seconds = 0;   ///< of this run
-  std::string proposer;
-  std::vector<Finalist>
-      finalists;  ///< best first by fresh trials; behind those that meet all constraints the others, the nearest first
-  std::string digest;
-};
-
-/// The cost of a search: candidates and rounds, should none be refused.
-struct SearchCost {
-  std::int64_t generations = 0, candidates = 0;
-  double rounds = 0;
-};
-SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, std::int64_t horizon);
-
 /// Creates the file, resumes its search, or goes on with more rounds. Throws StudyError where the rounds do not suffice
 /// for one generation, StudyFileError for a file of another search, and as run_study does.
 SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
                          const std::string& path, const SearchOptions& options, SearchObserver& observer);
 
-/// The study of one candidate of a search, which plays the fresh trials of a finalist: ready to be written and run.
-Study found_study(const SearchSpace& space, const SearchRules& rules, const Candidate& candidate);
+/// The study of what was found, the simplest form of the winner where there is one, on the trials that it was judged
+/// by: ready to be written and run. There must be a finalist.
+Study found_study(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome);
 
 }  // namespace regretta

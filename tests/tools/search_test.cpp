@@ -42,6 +42,7 @@ finalists = 3
 fresh = 32
 rungs = 2
 optimiser = "random"
+ablation = false
 )";
 
 SearchSpace space_of(const std::string& text) {

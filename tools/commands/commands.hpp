@@ -40,6 +40,7 @@ void add_commands(CLI::App& app, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);
 void add_search_command(CLI::App& app, ProgramContext& context);
+void add_attack_command(CLI::App& app, ProgramContext& context);
 void add_merge_command(CLI::App& app, ProgramContext& context);
 void add_show_command(CLI::App& app, ProgramContext& context);
 void add_export_command(CLI::App& app, ProgramContext& context);

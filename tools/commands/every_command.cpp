@@ -16,7 +16,8 @@ struct Group {
 
 /// Every command, as `--help` lists them.
 const std::vector<Group> groups{
-    {"Run", {add_init_command, add_list_command, add_run_command, add_search_command, add_merge_command}},
+    {"Run",
+     {add_init_command, add_list_command, add_run_command, add_search_command, add_attack_command, add_merge_command}},
     {"Look",
      {add_show_command, add_plot_command, add_report_command, add_worst_command, add_replay_command,
       add_export_command}},

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/search/admission.hpp"
+#include "regretta/engine/search/cost.hpp"
 #include "regretta/engine/search/random_points.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/tools/commands/estimate.hpp"
@@ -50,6 +51,12 @@ TextTable finalists_table(const SearchRules& rules, const SearchOutcome& outcome
   return table;
 }
 
+std::string percent_text(double share) { return fmt::format("{:.0f}%", 100 * share); }
+
+std::string value_text(const SearchSpace& space, std::size_t dimension, double coordinate) {
+  return to_text(space.dimensions()[dimension].at(coordinate));
+}
+
 std::vector<std::string> lines_of_best(const SearchRules& rules, const SearchOutcome& outcome) {
   if (outcome.finalists.empty()) return {"No candidate could be played to the end."};
   const Finalist& best = outcome.finalists.front();
@@ -66,6 +73,53 @@ std::vector<std::string> lines_of_best(const SearchRules& rules, const SearchOut
   return lines;
 }
 
+/// How much better the best is than the best of the first candidates.
+std::vector<std::string> lines_of_first(const SearchRules& rules, const SearchOutcome& outcome) {
+  if (!outcome.first) return {};
+  const Finalist& first = outcome.finalists[*outcome.first];
+  if (*outcome.first == 0)
+    return {fmt::format("First:    nothing better was found than the best of the {} first candidates",
+                        grouped(std::ssize(rules.first)))};
+  return {fmt::format("First:    the best of the {} first candidates, {}, has {}; that found is {} by {}",
+                      grouped(std::ssize(rules.first)), first.candidate,
+                      interval_text(first.fresh.mean, first.fresh.interval),
+                      outcome.gain.interval.low > 0 ? "better" : "not shown to be better, but seems to be",
+                      interval_text(outcome.gain.mean, outcome.gain.interval))};
+}
+
+std::vector<std::string> lines_of_ablation(const SearchSpace& space, const SearchRules& rules,
+                                           const SearchOutcome& outcome) {
+  if (!outcome.ablation) return {};
+  const Ablation& found = *outcome.ablation;
+  const Point& winner = outcome.finalists.front().point;
+  std::vector<std::string> lines;
+  if (found.simplest.place > 0) {
+    lines.push_back(fmt::format("Simplest: {} {} is left when these values are changed", aim_text(rules),
+                                interval_text(found.simplest.aim.mean, found.simplest.aim.interval)));
+    for (std::size_t d = 0; d < winner.size(); ++d)
+      if (found.point[d] != winner[d])
+        lines.push_back(
+            fmt::format("          {} = {}", space.dimensions()[d].path, value_text(space, d, found.point[d])));
+  } else {
+    lines.emplace_back("Simplest: no value can be put back to something plain or round without a loss of 5%");
+  }
+  if (!rules.maximises() || found.whole.aim.mean <= 0) return lines;
+  std::vector<std::string> carriers;
+  for (const std::size_t d : found.carriers())
+    for (std::size_t k = 0; k < found.changes.size(); ++k)
+      if (found.changes[k].dimension == d && found.changes[k].is_plain)
+        carriers.push_back(fmt::format("{} = {} (with {}: {})", space.dimensions()[d].path,
+                                       value_text(space, d, winner[d]),
+                                       value_text(space, d, found.changes[k].coordinate),
+                                       percent_text(found.alone[k].aim.mean / found.whole.aim.mean)));
+  lines.push_back(carriers.empty() ? "It rests on no single value: each alone may be plain, and half of it is left."
+                                   : fmt::format("It rests on {}.", fmt::join(carriers, ", ")));
+  lines.push_back(
+      fmt::format("{} forms of the winner, {} trials each that nothing was chosen by; all intervals hold together.",
+                  grouped(std::ssize(found.alone) + 1), grouped(rules.ablation_trials())));
+  return lines;
+}
+
 }  // namespace
 
 std::string outcome_text(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome,
@@ -77,12 +131,15 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
   if (outcome.refused > 0)
     head.push_back(fmt::format("Refused:  {}, most often because: {}", grouped(outcome.refused), outcome.refusal));
   std::vector<ShownPart> parts = {{.lines = std::move(head)}, {.lines = lines_of_best(rules, outcome)}};
+  for (auto& lines : {lines_of_first(rules, outcome), lines_of_ablation(space, rules, outcome)})
+    if (!lines.empty()) parts.push_back({.lines = lines});
   if (!outcome.finalists.empty()) {
     parts.push_back({.lines = {fmt::format(
                          "The finalists on fresh trials. believed: the mean over the trials of the race, by which they "
                          "were chosen; optimism: how much better that looked. All {} intervals hold together, with "
                          "{:g}% confidence; all of these trials rest on the same instances and schedules.",
-                         grouped(static_cast<std::int64_t>(outcome.finalists.size() * (1 + rules.subject_to.size()))),
+                         grouped(static_cast<std::int64_t>(outcome.finalists.size() * (1 + rules.subject_to.size()) +
+                                                           (outcome.first ? 1 : 0))),
                          100 * (1 - rules.alpha))},
                      .table = finalists_table(rules, outcome)});
   }
@@ -117,6 +174,9 @@ std::string cost_text(const SearchSpace& space, const SearchRules& rules, const 
   text += fmt::format("Costs:   {} in {}, {:.3g} rounds ({} of {} at random are refused unplayed)\n",
                       counted(cost.candidates, "candidate"), counted(cost.generations, "generation"), cost.rounds,
                       refused, sampled);
+  if (rules.ablation)
+    text += fmt::format("         of these, up to {} forms of the winner with {} each\n", grouped(most_forms(space)),
+                        counted(rules.ablation_trials(), "trial"));
   if (!entrants.empty()) {
     Study study = space.with(entrants);
     study.trials = rules.trials;

@@ -1,0 +1,24 @@
+#pragma once
+/// What a search costs, in trials and rounds.
+
+#include <cstdint>
+
+#include "regretta/engine/search/rules.hpp"
+#include "regretta/engine/search/space.hpp"
+
+namespace regretta {
+
+/// Cells of one candidate.
+std::int64_t cells_each(const SearchSpace& space);
+
+/// At most so many trials are played when the race is over: of finalists and of forms of the winner.
+std::int64_t final_trials(const SearchSpace& space, const SearchRules& rules);
+
+/// The cost of a search: candidates and rounds, should none be refused.
+struct SearchCost {
+  std::int64_t generations = 0, candidates = 0;
+  double rounds = 0;
+};
+SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, std::int64_t horizon);
+
+}  // namespace regretta

@@ -1,0 +1,98 @@
+#include "regretta/tools/commands/search_run.hpp"
+
+#include <stdexcept>
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/search/search.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/tools/commands/early_check.hpp"
+#include "regretta/tools/commands/search_display.hpp"
+#include "regretta/tools/commands/search_text.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/search/optuna.hpp"
+#include "regretta/tools/terminal/display.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/text/shell_text.hpp"
+
+namespace regretta {
+namespace {
+
+/// What was found as a study of its own.
+void write_best(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome,
+                const std::string& study, ProgramContext& context) {
+  Study found = make_plan(found_study(space, rules, outcome), context.catalogue()).study;
+  found.means.clear();  // so that its values can be overridden
+  write_output(study,
+               fmt::format("# Candidate {} of a search{}, on trials that it was judged by.\n{}",
+                           outcome.finalists.front().candidate,
+                           outcome.ablation && outcome.ablation->simplest.place > 0 ? " in its simplest form" : "",
+                           canonical_text(found)));
+}
+
+}  // namespace
+
+void add_search_run_options(CLI::App& command, SearchRunOptions& options, const std::string& file,
+                            ProgramContext& context) {
+  command.add_option("-o,--output", options.out, "The results file to write or resume " + file)->type_name("FILE");
+  command
+      .add_option("--best", options.best,
+                  "Write the best candidate, made simpler, as a study of its own for regretta run")
+      ->type_name("STUDY");
+  expect_integer(command.add_option("-t,--threads", options.threads,
+                                    "Worker threads [all]; what is found does not depend on the number"),
+                 "N", 1, 4096);
+  repeatable(command.add_option("--set", options.overrides,
+                                "Override a value of the study, such as search.rounds=1e10; may be repeated"))
+      ->type_name("KEY=VALUE");
+  command.add_flag("-n,--dry-run", options.dry_run, "Only print the space and an estimate: candidates, rounds, time");
+  command.add_flag("-q,--quiet", options.quiet, "No progress and no report; errors only");
+  add_with_option(command, context);
+}
+
+int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& context, const TellFirst& tell_first) {
+  if (context.ranks.size() > 1)
+    throw std::invalid_argument("a search is run by one process, expected no mpirun (its threads share the work)");
+  if (options.threads == 0) options.threads = context.ranks.threads_each();
+  if (!context.with.empty()) check_known_plugins(study, context.known, context.with);
+  const SearchSpace space(study, context.catalogue());
+  const SearchRules rules = read_rules(space);
+  if (options.dry_run) {
+    write_output("", cost_text(space, rules, context.catalogue(), options.threads, options.out));
+    return exit_status::done;
+  }
+  SearchDisplay display(!options.quiet);
+  const SearchOutcome outcome = run_search(
+      space, rules, context.catalogue(), options.out,
+      {.make_tpe = make_tpe,
+       .run = {.policy = usual_policy(),
+               .threads = options.threads,
+               .origin = origin_of_run(study, build_text(name_of(chosen_instruction_set())), context.sources),
+               .plugins = origin_of_run(study, "", context.sources),
+               .machine = processor_name()}},
+      display);
+  display.close();
+  if (outcome.interrupted) {
+    if (!options.quiet)
+      fmt::print("Interrupted: what was played is in {}; give the same command again to go on\n", options.out);
+    return exit_status::interrupted;
+  }
+  if (!options.best.empty()) {
+    if (outcome.finalists.empty()) throw std::invalid_argument("--best: no candidate could be played to the end");
+    write_best(space, rules, outcome, options.best, context);
+  }
+  if (options.quiet) return exit_status::done;
+  if (tell_first && !outcome.finalists.empty()) write_output("", tell_first(space, rules, outcome));
+  write_output("", outcome_text(space, rules, outcome, options.out, display_of("")));
+  if (!options.best.empty())
+    fmt::print("Best:     {} (next: {} run {})\n", options.best, context.program, shell_quoted(options.best));
+  return exit_status::done;
+}
+
+}  // namespace regretta
