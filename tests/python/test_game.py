@@ -23,6 +23,17 @@ class Games(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, "the game has ended"):
             game.step(arms)
 
+    def test_every_trial_plays_its_instance(self):
+        text = ('[study]\ntrials = 48\nhorizon = 100\ninstances = 3\n[[environment]]\nkind = "random-instance"\narms = 3\n'
+                '[[learner]]\nkind = "uniform"\n')
+        found = run(text, "instances.db")
+        for first, trials in ((0, 48), (5, 30)):
+            game = regretta.Game(text, trials=trials, first=first)
+            while not game.done:
+                game.step(game.uniform())
+            for quantity in ("regret", "violation", "opt"):
+                numpy.testing.assert_array_equal(game.values(quantity), found.values(quantity)[0][first:first + trials])
+
     def test_shapes(self):
         for feedback, loss, violation in (("full", (6, 3), (6, 1, 3)), ("bandit losses", (6,), (6, 1, 3)), ("bandit", (6,), (6, 1))):
             game = regretta.Game(study(["ucb1"]), trials=6, first=3, feedback=feedback)
