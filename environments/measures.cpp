@@ -6,6 +6,7 @@
 #include "regretta/environments/measures/regrets.hpp"
 #include "regretta/environments/measures/rewards.hpp"
 #include "regretta/environments/measures/safe_arms.hpp"
+#include "regretta/environments/measures/seen_corruption.hpp"
 #include "regretta/environments/measures/violations.hpp"
 
 namespace regretta {
@@ -96,6 +97,11 @@ void add_measures(Catalogue& catalogue) {
                               .unit = "violation",
                               .less_is_better = false,
                               .range = sum}));
+  add(measure_entry<SeenCorruption>({.name = "seen-corruption",
+                                     .summary = "corruption of the optimum's arms, per play, times T",
+                                     .unit = "violation",
+                                     .on_curve = false,
+                                     .range = {0, 2}}));
   add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
                                     .summary = "expected loss per round in the last tenth of the rounds",
                                     .on_curve = false,

@@ -2,41 +2,18 @@
 /// The learner `expopt-conomd` of the paper (learners/ALGORITHMS.md). Comments such as "l. 2-3" refer to lines of its
 /// Algorithm 2.
 
-#include <fmt/format.h>
-
-#include <cmath>
-
-#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/descent_params.hpp"
+#include "regretta/learners/exploration_params.hpp"
 #include "regretta/learners/math/bandit_descent.hpp"
 
 namespace regretta {
 
-struct ExpOptConOmdParams : DescentParams {
-  double beta = 0.5;
-  bool exploration = true;
-
+struct ExpOptConOmdParams : ExplorationParams, DescentParams {
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times",
-          Role::exploration_exponent);
-    visit("exploration", p.exploration, "false: no exploration phase, start at the uniform strategy");
+    ExplorationParams::fields(p, visit);
     DescentParams::fields(p, visit);
-  }
-
-  /// n0 = ceil(T^beta - 1e-9), because 1e5^0.8 is 10000.000000000005 in floating point; 0 without exploration.
-  std::int64_t rounds_per_arm(std::int64_t horizon) const {
-    return exploration ? static_cast<std::int64_t>(std::ceil(pow(static_cast<double>(horizon), beta) - 1e-9)) : 0;
-  }
-  /// Throws InputError unless exploration leaves rounds to play: K n0 < T.
-  void check(const Problem& problem) const {
-    const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
-    if (exploration && explored >= problem.horizon)
-      throw InputError("beta",
-                       fmt::format("{}: exploration would take {} rounds ({} arms x ceil(T^beta)), expected fewer "
-                                   "than the horizon {}; lower beta or raise the horizon",
-                                   beta, explored, problem.num_arms, problem.horizon));
   }
 };
 

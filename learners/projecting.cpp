@@ -1,5 +1,6 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/bccf.hpp"
+#include "regretta/learners/expopt_explorer.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/s_ops.hpp"
 
@@ -29,6 +30,13 @@ void add_projecting_learners(native::Here, Catalogue& catalogue) {
        .prior_knowledge = "T, delta, a safe arm, its violations",
        .guarantee = "none in any round",
        .definition = "verified; the first strategy and a safe arm that is not safe: our rules"}));
+  learners.push_back(learner_entry<ExpOptExplorer>(
+      {.name = "expopt-explorer",
+       .summary = "expopt-conomd that keeps exploring, with estimates weighted by inverse chances",
+       .source = "ours, after expopt-conomd",
+       .prior_knowledge = "T, delta",
+       .guarantee = "none proven",
+       .definition = "ours: learners/ALGORITHMS.md"}));
 }
 
 }  // namespace regretta

@@ -26,14 +26,14 @@ class MeanSums {
     loss_ += means.loss;
     violation_ += means.violation;
   }
-  /// OPT of the first t rounds in lane k, as for these means; NaN if no strategy is feasible.
-  double optimum(std::int64_t t, int k) const {
+  /// The optimum of the first t rounds in lane k, as for these means.
+  Optimum optimum(std::int64_t t, int k) const {
     const auto means_of = [&](const auto& sums) {
       std::vector<double> means;
       for (Eigen::Index e = 0; e < sums.size(); ++e) means.push_back(lane(sums.data()[e], k) / static_cast<double>(t));
       return means;
     };
-    return solve_optimum(means_of(loss_), means_of(violation_)).value * static_cast<double>(t);
+    return solve_optimum(means_of(loss_), means_of(violation_));
   }
 
   template <class Archive>
@@ -126,9 +126,9 @@ class AlphaRegret {
   }
   Real value(std::size_t checkpoint) const {
     const Real opt =
-        work_->adversary->oblivious()
-            ? Real(work_->facts->opt[checkpoint])
-            : of_lanes<Real>([this](std::size_t k) { return sums_.optimum(rounds_, static_cast<int>(k)); });
+        work_->adversary->oblivious() ? Real(work_->facts->opt[checkpoint]) : of_lanes<Real>([this](std::size_t k) {
+          return sums_.optimum(rounds_, static_cast<int>(k)).value * static_cast<double>(rounds_);
+        });
     const Real rounds(static_cast<double>(rounds_));
     return Real(alpha_) * (rounds - opt) - (rounds - loss_);
   }

@@ -17,7 +17,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "expopt-conomd") {  // exploration must leave some rounds
+  if (learner == "expopt-conomd" || learner == "expopt-explorer") {  // exploration must leave some rounds
     const bool short_of_rounds = 4.0 * problem.num_arms * problem.num_arms > static_cast<double>(problem.horizon);
     return {{{"confidence_scale", 0.1}, {"beta", short_of_rounds ? 0.0 : 0.5}}};
   }

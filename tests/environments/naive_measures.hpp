@@ -72,11 +72,11 @@ inline double dot(const Row& a, const double* b) {
   return sum;
 }
 
-/// min costs'x over the simplex of three arms subject to rows x <= 0, by trying every vertex.
-inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
+/// argmin costs'x over the simplex of three arms subject to rows x <= 0, by trying every vertex; NaN if there is none.
+inline Eigen::Vector3d naive_best(const Row& costs, const std::vector<Row>& rows) {
   std::vector<Eigen::Vector3d> planes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
   for (const Row& row : rows) planes.emplace_back(row[0], row[1], row[2]);
-  double best = std::nan("");
+  Eigen::Vector3d best = Eigen::Vector3d::Constant(std::nan(""));
   for (std::size_t i = 0; i < planes.size(); ++i)
     for (std::size_t j = 0; j < i; ++j) {
       Eigen::Matrix3d system;
@@ -85,10 +85,12 @@ inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
       const Eigen::Vector3d x = system.inverse() * Eigen::Vector3d(0, 0, 1);
       bool feasible = x.minCoeff() >= -1e-11;
       for (const Row& row : rows) feasible = feasible && dot(row, x.data()) <= 1e-10;
-      const double value = dot(costs, x.data());
-      if (feasible && !(value >= best)) best = value;
+      if (feasible && !(dot(costs, x.data()) >= dot(costs, best.data()))) best = x;
     }
   return best;
+}
+inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
+  return dot(costs, naive_best(costs, rows).data());
 }
 
 inline std::vector<Row> rows_of(const Seen& round) {
@@ -182,8 +184,8 @@ inline Row naive_prefixes() {
   return prefixes;
 }
 
-/// alpha = 0.4.
-inline double naive_alpha() {
+/// x*: the best strategy that is feasible on average.
+inline Eigen::Vector3d naive_best_of_all() {
   Row costs(3);
   std::vector<Row> rows(rows_of(recorded()[0]).size(), Row(3));
   for (const Seen& round : recorded())
@@ -191,8 +193,37 @@ inline double naive_alpha() {
       costs[a] += round.loss[a];
       for (std::size_t i = 0; i < rows.size(); ++i) rows[i][a] += rows_of(round)[i][a] / 60;
     }
+  return naive_best(costs, rows);
+}
+
+/// alpha = 0.4.
+inline double naive_alpha() {
   const double T = static_cast<double>(recorded().size());
-  return 0.4 * (T - naive_optimum(costs, rows)) - (T - total_loss());
+  double best = 0;
+  for (const Seen& round : recorded()) best += dot(round.loss, naive_best_of_all().data());
+  return 0.4 * (T - best) - (T - total_loss());
+}
+
+inline double naive_seen_corruption() {
+  const Eigen::Vector3d best = naive_best_of_all();
+  double most = 0;
+  for (std::size_t i = 0; i < rows_of(recorded()[0]).size(); ++i) {
+    double sum = 0;
+    for (std::size_t a = 0; a < 3; ++a) {
+      Row values;
+      for (const Seen& round : recorded()) values.push_back(rows_of(round)[i][a]);
+      std::ranges::sort(values);
+      const double median = values[(values.size() - 1) / 2];
+      double seen = 0, played = 0;
+      for (const Seen& round : recorded()) {
+        seen += round.strategy[a] * std::abs(rows_of(round)[i][a] - median);
+        played += round.strategy[a];
+      }
+      sum += best[static_cast<Eigen::Index>(a)] * 60 * seen / played;
+    }
+    most = std::max(most, sum);
+  }
+  return std::isnan(best[0]) ? std::nan("") : most;
 }
 
 /// Of the second arm, of whose reward a quarter may be lost.
@@ -217,6 +248,7 @@ inline double naive_value(const std::string& name) {
   for (const char* of_budgets : {"stopping-round", "left-over", "opt-fd", "reward-share"})
     if (name == of_budgets) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
+  if (name == "seen-corruption") return naive_seen_corruption();
   if (name == "baseline-deficit") return naive_deficit();
   if (name == "anytime-violation") return std::ranges::max(naive_prefixes());
   if (name == "safe-from") {

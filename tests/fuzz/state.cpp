@@ -47,7 +47,7 @@ kind = "uniform"
     for (const LearnerEntry& entry : catalogue.learners) {
       Settings settings;
       if (entry.name == "ns-lp") settings["corruption"] = 30.0;
-      if (entry.name == "expopt-conomd") settings["exploration"] = work.problem.num_arms < 6;
+      if (entry.name.starts_with("expopt-")) settings["exploration"] = work.problem.num_arms < 6;
       try {
         BoundLearner learner = entry.bind(settings, work.problem, work.adversary->oblivious());
         Branch branch =

@@ -43,6 +43,51 @@ inline Column bccf(const Game& game, const std::vector<Round>& rounds, Number ka
   return x = mirror_step(x, rounds.back(), eta, x[rounds.back().arm] + eta / 2, A);
 }
 
+struct Explorer {
+  Number share;  ///< b
+  bool weighted = true;
+  Number limit = 1;  ///< c
+  bool exploration = true;
+  Number scale = 0.05L;
+};
+
+/// x: before mixing, that of the previous round on input, of this round on output.
+inline Column expopt_explorer(const Game& game, const std::vector<Round>& rounds, const Explorer& setting, Column& x) {
+  const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
+  const std::size_t per_arm = setting.exploration ? static_cast<std::size_t>(std::ceil(std::sqrt(T) - 1e-9L)) : 0;
+  const std::size_t phase = per_arm * game.arms();
+  if (rounds.empty()) x = uniform_strategy(game.arms());
+  if (rounds.size() > phase) {
+    Table A(game.constraints(), Column(game.arms()));
+    for (std::size_t a = 0; a < game.arms(); ++a) {
+      Column sum(game.constraints());
+      Number weights = 0, squares = 0;
+      for (std::size_t t = 0; t < rounds.size(); ++t) {
+        if (rounds[t].arm != a) continue;
+        const Number inverse_chance = t < phase ? K : 1 / rounds[t].x[a];
+        const Number w = setting.weighted ? std::min(inverse_chance, std::pow(T, setting.limit)) : 1;
+        weights += w;
+        squares += w * w;
+        for (std::size_t i = 0; i < sum.size(); ++i) sum[i] += w * rounds[t].violation[i][a];
+      }
+      const Number n = weights == 0 ? 1 : weights * weights / squares;
+      for (std::size_t i = 0; i < sum.size(); ++i)
+        A[i][a] = (weights == 0 ? 0 : sum[i] / weights) - 4 * setting.scale * std::sqrt(log_term(game) / n);
+    }
+    const Round& last = rounds.back();
+    const Number eta = std::sqrt(std::log(K * T) / (K * T));
+    x = mirror_step(x, last, eta, last.x[last.arm] + eta / 2, A);
+  }
+  Column z(game.arms());
+  if (rounds.size() < phase) {
+    z[rounds.size() / per_arm] = 1;
+    return z;
+  }
+  const Number share = std::pow(T, -setting.share);
+  for (std::size_t a = 0; a < z.size(); ++a) z[a] = (1 - share) * x[a] + share / K;
+  return z;
+}
+
 struct SafeArmKnown {
   std::size_t arm;  ///< from 0
   Column margin;    ///< d, m

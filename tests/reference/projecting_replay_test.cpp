@@ -1,6 +1,7 @@
 // Projecting learners of other papers, compared with their naive definitions on the same draws; see replay.hpp.
 
 #include "regretta/learners/bccf.hpp"
+#include "regretta/learners/expopt_explorer.hpp"
 #include "regretta/learners/s_ops.hpp"
 #include "regretta/tests/reference/naive_projecting.hpp"
 #include "regretta/tests/reference/replay.hpp"
@@ -18,6 +19,23 @@ void expect_bccf(double kappa, double scale, bool adaptive) {
 TEST(ProjectingReplay, Bccf) { expect_bccf(1, 0.2, true); }
 TEST(ProjectingReplay, BccfForgets) { expect_bccf(0.002, 0.2, true); }
 TEST(ProjectingReplay, BccfWithoutWeights) { expect_bccf(1, 0.2, false); }
+
+void expect_explorer(const naive::Explorer& setting) {
+  ExpOptExplorerParams params;
+  params.exploration = setting.exploration;
+  params.uniform_share = static_cast<double>(setting.share);
+  params.estimator = setting.weighted ? ViolationEstimator::weighted : ViolationEstimator::means;
+  params.weight_limit = static_cast<double>(setting.limit);
+  params.confidence_scale = static_cast<double>(setting.scale);
+  expect_same_replay<ExpOptExplorer>(params, [=, x = naive::Column()](const auto& game, const auto& seen) mutable {
+    return naive::expopt_explorer(game, seen, setting, x);
+  });
+}
+
+TEST(ProjectingReplay, Explorer) { expect_explorer({.share = 0.25L}); }
+TEST(ProjectingReplay, ExplorerWithMeans) { expect_explorer({.share = 0.5L, .weighted = false}); }
+TEST(ProjectingReplay, ExplorerWithWeightsCut) { expect_explorer({.share = 0.25L, .limit = 0.2L}); }
+TEST(ProjectingReplay, ExplorerWithoutExploration) { expect_explorer({.share = 0.25L, .exploration = false}); }
 
 TEST(ProjectingReplay, SvOps) {
   expect_same_replay<SvOps>({.confidence_scale = 0.1}, [learner = std::shared_ptr<naive::Learner>()](

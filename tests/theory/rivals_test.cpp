@@ -38,6 +38,22 @@ TEST(Rivals, SOpsNeverViolates) {
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.02}}, work, 8).mean(Quantity::violation), 0);
 }
 
+/// tools/studies/LOCK_OUT.md: slander while ExpOpt-ConOMD explores locks it out of the best arm. With weights its
+/// estimates recover, with means they do not at this share.
+TEST(Rivals, ExplorerIsNotLockedOut) {
+  const Settings settings = {{"loss", std::vector<double>{0.0, 0.2, 1.0}},
+                             {"violation", Table{{-0.01, 0.3, -0.1}}},
+                             {"corruption.kind", std::string("budgeted")},
+                             {"corruption.budget_sqrt", 2.0},
+                             {"corruption.direction", std::string("slander")}};
+  const CellWork work = cell("stationary", settings, 100'000);
+  const Settings widths = {{"confidence_scale", 0.25}};
+  EXPECT_GT(run("expopt-conomd", widths, work, 16).mean(Quantity::regret), 60'000);
+  EXPECT_LT(run("expopt-explorer", widths, work, 16).mean(Quantity::regret), 6'000);
+  const Settings means = {{"confidence_scale", 0.25}, {"estimator", std::string("means")}};
+  EXPECT_GT(run("expopt-explorer", means, work, 16).mean(Quantity::regret), 20'000);
+}
+
 /// Theorem 1 of Sinha and Vaze, which is deterministic, without noise, as rows are observed. (Where the violations do
 /// not change, its regret, against a strategy that is feasible in every round, is regret.)
 TEST(Rivals, CocoKeepsItsTheorem) {

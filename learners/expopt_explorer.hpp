@@ -1,0 +1,105 @@
+#pragma once
+/// The learner `expopt-explorer`, ours: ExpOpt-ConOMD that never stops exploring (learners/ALGORITHMS.md).
+
+#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/exploration_params.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/weighted_confidence.hpp"
+
+namespace regretta {
+
+enum class ViolationEstimator { means, weighted };
+inline constexpr Choice violation_estimators = choice_of<ViolationEstimator>(
+    {{ViolationEstimator::means, "means", "of the observed violations"},
+     {ViolationEstimator::weighted, "weighted", "each weighted by 1 / z_t(a_t): corruption counts as C / t"}});
+
+struct ExpOptExplorerParams : ExplorationParams {
+  double uniform_share = 0.3;
+  ViolationEstimator estimator = ViolationEstimator::weighted;
+  double weight_limit = 1;
+  double confidence_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    ExplorationParams::fields(p, visit);
+    visit("uniform_share", p.uniform_share, Range{0, 1}, "b: a share T^-b of every strategy is uniform");
+    visit("estimator", p.estimator, violation_estimators, "of violations");
+    visit("weight_limit", p.weight_limit, Range{0, 1}, "c: weights are at most T^c; at 0 all are 1, at 1 none is cut");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t = 4 sqrt(L / n_t(a))",
+          Role::confidence_scale);
+  }
+};
+
+/// ExpOpt-ConOMD (expopt_conomd.hpp) whose strategies are mixed with the uniform one and whose estimates may be
+/// weighted by the inverse chances of arms. Bandit feedback.
+template <class Real>
+class ExpOptExplorer {
+ public:
+  using Feedback = BanditFeedback<Real>;
+  using Params = ExpOptExplorerParams;
+
+  ExpOptExplorer(const Problem& problem, const Params& params)
+      : num_arms_(problem.num_arms),
+        rounds_per_arm_(params.rounds_per_arm(problem.horizon)),
+        share_(uniform_share(problem, to_horizon(problem, -params.uniform_share))),
+        weighted_(params.estimator == ViolationEstimator::weighted),
+        heaviest_(to_horizon(problem, params.weight_limit)),
+        x_(problem, bandit_step_size(problem)),
+        set_(problem, ConfidenceWidth(problem, params.confidence_scale)),
+        z_(x_.strategy()) {
+    play_next();
+  }
+
+  const Vector<Real>& strategy() const { return z_; }
+  int committed_arm() const { return exploring() ? static_cast<int>(t_ / rounds_per_arm_) : -1; }
+
+  void observe(const Feedback& round) {
+    const bool explored = exploring();
+    set_.update(round, explored ? Real(weight_in_turn()) : weight(gather(z_.data(), round.arm())));
+    const ConstraintSet<Real> X_t = set_.build();
+    if (!explored) {
+      const PlayedLoss<Real> l_hat = x_.estimate_losses(round.arm(), round.loss(), z_);
+      x_.assign(x_.argmin(l_hat, X_t));
+    }
+    ++t_;
+    play_next();
+  }
+
+  void show(Internals& shown) const { set_.show(shown); }
+  Reported<Real> reported() const { return x_.counts().reported(); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(t_, x_, set_, z_);
+  }
+
+ private:
+  static double to_horizon(const Problem& problem, double exponent) {
+    return pow(static_cast<double>(problem.horizon), exponent);
+  }
+
+  bool exploring() const { return t_ >= 0 && t_ < num_arms_ * rounds_per_arm_; }  // negative in forged states only
+  /// In the phase arms take turns, each with a share of 1 / K.
+  double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), heaviest_) : 1.0; }
+  Real weight(const Real& chance) const { return weighted_ ? min(Real(1.0) / chance, Real(heaviest_)) : Real(1.0); }
+
+  /// z <- the point mass on arm t / n0, or (1 - T^-b) x + T^-b / K.
+  void play_next() {
+    const Vector<Real>& x = x_.strategy();
+    for (int a = 0, sure = committed_arm(); a < num_arms_; ++a)
+      z_[a] = sure < 0 ? fma(x[a], Real(share_.keep), Real(share_.add)) : Real(a == sure ? 1.0 : 0.0);
+  }
+
+  int num_arms_;
+  std::int64_t rounds_per_arm_;  // n0
+  UniformShare share_;
+  bool weighted_;
+  double heaviest_;
+  std::int64_t t_ = 0;  // rounds played
+  MirrorDescent<Real> x_;
+  WeightedConfidenceSet<Real> set_;
+  Vector<Real> z_;
+};
+static_assert(Learner<ExpOptExplorer<double>> && Learner<ExpOptExplorer<Pack<8>>>);
+
+}  // namespace regretta
