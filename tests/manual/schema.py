@@ -34,7 +34,8 @@ SEARCH = {
                      "corruption": {"budget_sqrt": 2, "schedule": {"search": "all"}, "direction": {"search": ["slander", "swap"]}}},
                     {"kind": "stationary", "name": "clean", "loss": {"same": "environment.1.loss"}, "violation": [[-0.3, 0.5]]}],
     "learner": [{"kind": "conomd-fs"}],
-    "search": {"maximise": "regret", "subject_to": ["rho_pure >= 0.1"], "rounds": 1e9},
+    "search": {"maximise": "regret", "subject_to": ["rho_pure >= 0.1"], "rounds": 1e9,
+               "first": {"environment": {"1": {"corruption": {"schedule": ["front", "late"]}}}}},
 }
 
 

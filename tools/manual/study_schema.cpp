@@ -206,6 +206,8 @@ Json search_keys() {
   Json properties = properties_of(describe_parameters<SearchRules>(), Sweep::no);
   properties["subject_to"] = any_of({{"type", "string"}}, list_of({{"type", "string"}}));
   properties["subject_to"]["description"] = "constraints on what is found, such as \"violation <= 50 sqrt(T)\"";
+  properties["first"] = {{"type", "object"},
+                         {"description", "values of ranges, by path, that the first candidates have"}};
   Json schema = object_of(std::move(properties));
   schema["description"] = "what regretta search looks for";
   schema["required"] = Json::array({"rounds"});
