@@ -10,7 +10,6 @@
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/tools/commands/early_check.hpp"
 #include "regretta/tools/commands/search_display.hpp"
 #include "regretta/tools/commands/search_text.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
@@ -60,7 +59,6 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
   if (context.ranks.size() > 1)
     throw std::invalid_argument("a search is run by one process, expected no mpirun (its threads share the work)");
   if (options.threads == 0) options.threads = context.ranks.threads_each();
-  if (!context.with.empty()) check_known_plugins(study, context.known, context.with);
   const SearchSpace space(study, context.catalogue());
   const SearchRules rules = read_rules(space);
   if (options.dry_run) {
