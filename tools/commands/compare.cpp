@@ -21,6 +21,7 @@
 #include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
 
 namespace regretta {
 namespace {
