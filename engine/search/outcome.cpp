@@ -17,9 +17,13 @@ void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRul
                const CandidateValues& values, const std::vector<Candidate>& candidates,
                const std::vector<std::size_t>& chosen, const std::vector<std::int64_t>& believed_trials) {
   outcome.finalists.clear();
-  const Family family{.alpha = rules.alpha,
-                      .lines = static_cast<double>(chosen.size()) * (1 + static_cast<double>(rules.subject_to.size())) +
-                               (rules.first.empty() ? 0 : 1)};
+  const auto is_first = [&](std::int64_t number) { return number <= std::ssize(rules.first); };
+  const std::int64_t first_ones =
+      std::ranges::count_if(chosen, [&](std::size_t place) { return is_first(candidates[place].number); });
+  // Which gain is shown is known only when the fresh trials are.
+  const std::int64_t gains = first_ones * (std::ssize(chosen) - first_ones);
+  outcome.intervals = std::ssize(chosen) * (1 + std::ssize(rules.subject_to)) + gains;
+  const Family family{.alpha = rules.alpha, .lines = static_cast<double>(outcome.intervals)};
   for (const std::size_t place : chosen) {
     const Candidate& one = candidates[place];
     const std::int64_t trials = believed_trials[place];
@@ -41,8 +45,8 @@ void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRul
     if (!a.meets_all()) return a.excess() < b.excess();
     return up ? a.fresh.mean > b.fresh.mean : a.fresh.mean < b.fresh.mean;
   });
-  const auto found = std::ranges::find_if(
-      outcome.finalists, [&](const Finalist& one) { return one.candidate <= std::ssize(rules.first); });
+  const auto found =
+      std::ranges::find_if(outcome.finalists, [&](const Finalist& one) { return is_first(one.candidate); });
   if (found == outcome.finalists.end()) return;
   outcome.first = static_cast<std::size_t>(found - outcome.finalists.begin());
   const std::int64_t first = found->candidate;
@@ -65,7 +69,7 @@ std::vector<std::size_t> Ablation::carriers() const {
 
 Ablation ablation_of(const CandidateValues& values, const SearchSpace& space, const SearchRules& rules,
                      const Candidate& winner, const std::vector<ValueChange>& changes) {
-  const Family family{.alpha = rules.alpha, .lines = static_cast<double>(most_forms(space))};
+  const Family family{.alpha = rules.alpha, .lines = 2 * static_cast<double>(most_forms(space))};  // aim and spare
   const std::int64_t trials = rules.ablation_trials();
   const auto value_at = [&](std::size_t place) {
     const std::string label = form_label(winner, place);

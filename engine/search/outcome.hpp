@@ -56,6 +56,7 @@ struct SearchOutcome {
       finalists;  ///< best first by fresh trials; behind those that meet all constraints the others, the nearest first
   std::optional<std::size_t> first;  ///< the finalist that is the best of the first candidates, where they were given
   FoundMean gain{};                  ///< of the best over that one, on the same fresh trials; NaN if it is that one
+  std::int64_t intervals = 0;  ///< of the finalists, and of whatever gain there could have been; all hold together
   std::optional<Ablation> ablation;
   std::string digest;
 };

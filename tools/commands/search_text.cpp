@@ -138,9 +138,7 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
                          "The finalists on fresh trials. believed: the mean over the trials of the race, by which they "
                          "were chosen; optimism: how much better that looked. All {} intervals hold together, with "
                          "{:g}% confidence; all of these trials rest on the same instances and schedules.",
-                         grouped(static_cast<std::int64_t>(outcome.finalists.size() * (1 + rules.subject_to.size()) +
-                                                           (outcome.first ? 1 : 0))),
-                         100 * (1 - rules.alpha))},
+                         grouped(outcome.intervals), 100 * (1 - rules.alpha))},
                      .table = finalists_table(rules, outcome)});
   }
   parts.push_back({.lines = {fmt::format("Results:  {} (candidate N is the {} \"{}-N\")", out,
