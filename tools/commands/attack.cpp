@@ -125,9 +125,7 @@ int attack(const AttackOptions& given, ProgramContext& context) {
                   default_trials * static_cast<double>(options.horizon),
                   options.fixed_instance ? only_instance : any_instance, options.fixed_instance ? "" : first_instance);
   return run_and_tell(parse_study(text, "attack", "", options.run.overrides), options.run, context,
-                      [&](const SearchSpace&, const SearchRules&, const SearchOutcome& outcome) {
-                        return answer_text(options, outcome);
-                      });
+                      [&](const SearchOutcome& outcome) { return answer_text(options, outcome); });
 }
 
 }  // namespace

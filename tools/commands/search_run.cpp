@@ -86,7 +86,7 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
     write_best(space, rules, outcome, options.best, context);
   }
   if (options.quiet) return exit_status::done;
-  if (tell_first && !outcome.finalists.empty()) write_output("", tell_first(space, rules, outcome));
+  if (tell_first && !outcome.finalists.empty()) write_output("", tell_first(outcome));
   write_output("", outcome_text(space, rules, outcome, options.out, display_of("")));
   if (!options.best.empty())
     fmt::print("Best:     {} (next: {} run {})\n", options.best, context.program, shell_quoted(options.best));

@@ -24,8 +24,7 @@ void add_search_run_options(CLI::App& command, SearchRunOptions& options, const 
                             ProgramContext& context);
 
 /// Sentences before what a search tells anyway.
-using TellFirst =
-    std::function<std::string(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome)>;
+using TellFirst = std::function<std::string(const SearchOutcome& outcome)>;
 
 /// Returns the exit status.
 int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& context,
