@@ -33,7 +33,7 @@ class PrimalDualBwk {
   using Params = PrimalDualBwkParams;
 
   PrimalDualBwk(const Problem& problem, const Params& params)
-      : estimates_(problem, resource_radius(params.confidence_scale, problem)),
+      : estimates_(problem, resource_constant(params.confidence_scale, problem)),
         least_(estimates_.resources().least_pace()),
         step_(log(1 + params.step_scale * sqrt(log(problem.num_constraints + 1.0) /
                                                max(least_ * static_cast<double>(problem.horizon), 1e-300)))),

@@ -40,6 +40,12 @@ class Resources {
   double least_pace_ = 1;
 };
 
+/// sqrt(C mean / N) + C / N, where share = C / N.
+template <class Real>
+Real resource_radius(const Real& share, const Real& mean) {
+  return sqrt(share * max(mean, Real(0.0))) + share;
+}
+
 /// Means of rewards and consumptions, and their bounds with the radius sqrt(C mean / N) + C / N, in [0, 1].
 template <class Real>
 class ResourceEstimates {
@@ -87,10 +93,7 @@ class ResourceEstimates {
   }
 
  private:
-  Real radius(const Real& mean, const Real& per_pull) const {
-    const Real share = Real(C_) * per_pull;
-    return sqrt(share * max(mean, Real(0.0))) + share;
-  }
+  Real radius(const Real& mean, const Real& per_pull) const { return resource_radius(Real(C_) * per_pull, mean); }
   REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& arm, const Real& seen, const Real& weight) {
     const Real old = gather(static_cast<const Real*>(means), arm);
     const Real mean = fma(seen - old, weight, old);
@@ -105,7 +108,7 @@ class ResourceEstimates {
 };
 
 /// C = scale x ln(d T K), with d = m + 1 resources: the order that theory asks for.
-inline double resource_radius(double scale, const Problem& problem) {
+inline double resource_constant(double scale, const Problem& problem) {
   return scale * log((problem.num_constraints + 1.0) * static_cast<double>(problem.horizon) * problem.num_arms);
 }
 

@@ -1,0 +1,140 @@
+#pragma once
+/// What is estimated of resources (resources.hpp) from the last rounds only, for consumption that changes.
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+#include "regretta/engine/trial/contract/trial_state.hpp"
+#include "regretta/learners/math/resources.hpp"
+
+namespace regretta {
+
+/// Of each arm, how often it was played in the last `window` rounds, and the sums of values that it had.
+template <class Real>
+class WindowSums {
+ public:
+  WindowSums(std::int64_t window, int num_arms, int num_values)
+      : num_arms_(num_arms),
+        pulls_(Vector<Real>::Constant(num_arms, Real(0.0))),
+        sums_(Matrix<Real>::Constant(num_values, num_arms, Real(0.0))),
+        arms_(static_cast<std::size_t>(window)),
+        values_(Matrix<Real>::Constant(num_values, window, Real(0.0))) {
+    for (Index<Real>& arm : arms_) arm.fill(0);
+  }
+
+  /// Forgets the round that leaves the window, and calls changed(arm) for its arm; then a round may be added.
+  template <class Changed>
+  void forget(const Changed& changed) {
+    if (rounds_ < std::ssize(arms_)) return;
+    const Index<Real> arm = arms_[place()];
+    scatter(pulls_.data(), arm, gather(std::as_const(pulls_).data(), arm) - Real(1.0));
+    for (int v = 0; v < values_.rows(); ++v) add(v, arm, -values_(v, static_cast<Eigen::Index>(place())));
+    changed(arm);
+  }
+  /// value(v): that of this round.
+  template <class ValueOf>
+  void enter(const Index<Real>& arm, const ValueOf& value) {
+    arms_[place()] = arm;
+    scatter(pulls_.data(), arm, gather(std::as_const(pulls_).data(), arm) + Real(1.0));
+    for (int v = 0; v < values_.rows(); ++v) {
+      values_(v, static_cast<Eigen::Index>(place())) = value(v);
+      add(v, arm, value(v));
+    }
+    ++rounds_;
+  }
+
+  Real pulls(const Index<Real>& arm) const { return gather(pulls_.data(), arm); }
+  Real sum(int v, const Index<Real>& arm) const { return gather(&sums_(v, 0), arm); }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    for (Index<Real>& arm : arms_) archive(ArmIndex(arm, num_arms_));
+    archive(rounds_, pulls_, sums_, values_);
+    if (rounds_ < 0) throw WrongState();
+  }
+
+ private:
+  std::size_t place() const { return static_cast<std::size_t>(rounds_) % arms_.size(); }
+  void add(int v, const Index<Real>& arm, const Real& value) {
+    scatter(&sums_(v, 0), arm, gather(const_cast<const Real*>(&sums_(v, 0)), arm) + value);
+  }
+
+  int num_arms_;
+  std::int64_t rounds_ = 0;
+  Vector<Real> pulls_;
+  Matrix<Real> sums_;              // values x K
+  std::vector<Index<Real>> arms_;  // of the last rounds, in a ring
+  Matrix<Real> values_;            // values x window
+};
+
+/// As ResourceEstimates, of the last rounds: rewards of one window, consumptions of another.
+template <class Real>
+class WindowedResourceEstimates {
+ public:
+  WindowedResourceEstimates(const Problem& problem, double C, std::int64_t reward_window,
+                            std::int64_t consumption_window)
+      : resources_(problem),
+        C_(C),
+        rewards_(reward_window, problem.num_arms, 1),
+        consumptions_(consumption_window, problem.num_arms, problem.num_constraints),
+        upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
+        lower_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {
+    if (resources_.null_arm() >= 0) upper_[resources_.null_arm()] = Real(0.0);
+  }
+
+  void observe(const BanditFeedback<Real>& round) {
+    const Index<Real>& arm = round.arm();
+    const auto of_reward = [this](const Index<Real>& changed) { refresh_upper(changed); };
+    const auto of_consumption = [this](const Index<Real>& changed) { refresh_lower(changed); };
+    rewards_.forget(of_reward);
+    rewards_.enter(arm, [&](int) { return Real(1.0) - round.loss(); });
+    of_reward(arm);
+    consumptions_.forget(of_consumption);
+    consumptions_.enter(arm, [&](int i) { return resources_.consumption(i, round.violation(i)); });
+    of_consumption(arm);
+    if (resources_.null_arm() < 0) return;
+    upper_[resources_.null_arm()] = Real(0.0);
+    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
+  }
+
+  const Resources& resources() const { return resources_; }
+  const Vector<Real>& upper_reward() const { return upper_; }       ///< K
+  const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
+
+  void show(Internals& shown) const {
+    shown.row("upper_reward", upper_);
+    shown.table("lower_consumption", lower_);
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(rewards_, consumptions_, upper_, lower_);
+  }
+
+ private:
+  /// The mean, or 0, and the radius, which is infinite for no pulls.
+  std::pair<Real, Real> mean_and_radius(const WindowSums<Real>& of, int v, const Index<Real>& arm) const {
+    const Real n = of.pulls(arm), per_pull = Real(1.0) / max(n, Real(1.0)), mean = of.sum(v, arm) * per_pull;
+    const Real radius = resource_radius(Real(C_) * per_pull, mean);
+    return {mean, select(n < Real(0.5), Real(2.0), radius)};
+  }
+  void refresh_upper(const Index<Real>& arm) {
+    const auto [mean, radius] = mean_and_radius(rewards_, 0, arm);
+    scatter(upper_.data(), arm, min(mean + radius, Real(1.0)));
+  }
+  void refresh_lower(const Index<Real>& arm) {
+    for (int i = 0; i < resources_.size(); ++i) {
+      const auto [mean, radius] = mean_and_radius(consumptions_, i, arm);
+      scatter(&lower_(i, 0), arm, max(mean - radius, Real(0.0)));
+    }
+  }
+
+  Resources resources_;
+  double C_;
+  WindowSums<Real> rewards_, consumptions_;
+  Vector<Real> upper_;
+  Matrix<Real> lower_;
+};
+
+}  // namespace regretta
