@@ -22,7 +22,7 @@ class ConOmd {
 
   ConOmd(const Problem& problem, const Params& params)
       : x_(problem, step_size<Feedback>(problem)),  // l. 1-2: x_1 is uniform; eta, gamma
-        set_(problem, ConfidenceWidth(problem, params.confidence_scale), params.set_options()),
+        set_(problem, ConfidenceWidth(problem, params.width_scale(problem)), params.set_options()),
         share_(fixed_share(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return x_.strategy(); }  // l. 4

@@ -18,6 +18,7 @@ struct DescentParams {
   bool constraints = true;
   bool fixed_share = false;
   Estimator estimator = Estimator::mean;
+  bool native_range = false;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -26,6 +27,12 @@ struct DescentParams {
     visit("constraints", p.constraints, "false: ignore the constraints");
     visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
     visit("estimator", p.estimator, estimators, "what X_t is built from");
+    visit.later("native_range", p.native_range,
+                "true: xi_t is for the range of the violations, half as wide where constraints are costs");
+  }
+  /// What multiplies xi_t, which is for violations in [-1, 1].
+  double width_scale(const Problem& problem) const {
+    return native_range ? confidence_scale * problem.violation_width() / 2 : confidence_scale;
   }
   SetOptions set_options() const {
     return {.instantaneous = estimator == Estimator::instantaneous, .constraints = constraints};

@@ -30,7 +30,7 @@ class ExpOptConOmd {
         num_arms_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
         point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         x_(problem, bandit_step_size(problem)),  // l. 2-3: uniform; eta, gamma
-        set_(problem, ConfidenceWidth(problem, params.confidence_scale), params.set_options()),
+        set_(problem, ConfidenceWidth(problem, params.width_scale(problem)), params.set_options()),
         share_(fixed_share(problem, params.fixed_share)) {
     point_mass_[0] = Real(1.0);
   }

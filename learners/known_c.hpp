@@ -42,7 +42,7 @@ class KnownC {
   /// corruption: C.
   KnownC(const Problem& problem, const DescentParams& params, double corruption)
       : x_(problem, step_size<Feedback>(problem)),
-        set_(problem, ConfidenceWidth(problem, params.confidence_scale, corruption), params.set_options()),
+        set_(problem, ConfidenceWidth(problem, params.width_scale(problem), corruption), params.set_options()),
         share_(fixed_share(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return x_.strategy(); }

@@ -13,7 +13,7 @@ constexpr const char* paper = "Stradi et al., Truly Adapting to Adversarial Cons
 /// The theorems cover the learners as published, not variants with a switch changed.
 bool as_published(const DescentParams& params, bool fixed_share) {
   return params.confidence_scale == 1 && params.constraints && params.estimator == Estimator::mean &&
-         params.fixed_share == fixed_share;
+         params.fixed_share == fixed_share && !params.native_range;
 }
 
 Bound bound_of_fs(Quantity quantity, const Problem& problem, const ConOmdFsParams& params, const BoundTerms& terms) {

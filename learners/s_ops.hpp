@@ -15,21 +15,22 @@ struct SvOpsParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t = 4 sqrt(L / N_t(a))",
-          Role::confidence_scale);
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies xi_t = 4 sqrt(L / N_t(a)), half of it where constraints are costs", Role::confidence_scale);
   }
 };
 
 /// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) reduced to one state, bandit feedback. With one state it is
 /// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
-/// uses the constants of known-c.
+/// uses the constants of known-c, in the scale of costs where the constraints are costs.
 template <class Real>
 class SvOps : public KnownCBandit<Real> {
  public:
   using Params = SvOpsParams;
 
   SvOps(const Problem& problem, const Params& params)
-      : KnownCBandit<Real>(problem, DescentParams{.confidence_scale = params.confidence_scale}, 0.0) {}
+      : KnownCBandit<Real>(problem, DescentParams{.confidence_scale = params.confidence_scale, .native_range = true},
+                           0.0) {}
 };
 static_assert(Learner<SvOps<double>> && Learner<SvOps<Pack<8>>>);
 

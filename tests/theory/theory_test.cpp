@@ -63,6 +63,8 @@ TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
   const Runs good = run("conomd-fs", {}, work, 8);
   const Runs bad = run("conomd-fs", {{"constraints", false}}, work, 8);
   EXPECT_FALSE(bad.violation.has_theorem()) << "the theorem does not cover a variant";
+  EXPECT_FALSE(run("conomd-fs", {{"native_range", true}}, work, 1).violation.has_theorem());
+  EXPECT_TRUE(run("conomd-fs", {{"native_range", false}}, work, 1).violation.has_theorem());
   for (const TrialResult& trial : good.trials) EXPECT_LT(trial[Quantity::violation], good.violation.value);
   for (const TrialResult& trial : bad.trials) EXPECT_GT(trial[Quantity::violation], good.violation.value);
 }
