@@ -34,6 +34,8 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};
   if (learner == "pd-ogd" || learner == "lagrange-bwlc")
     return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};
+  if (learner == "ma-ops")
+    return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.1}, {"confidence_scale", 0.02}}, {{"confidence_scale", 0.1}}};
   if (learner == "s-ops")
     return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}}};
   if (learner == "dpp") return {{}, {{"tightening", 0.05}}};

@@ -31,7 +31,7 @@ TEST(Catalogue, ListsEverything) {
     }
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
-                                          "precision-pair", "knapsack", "composed"}));
+                                          "precision-pair", "baseline-pair", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
     if (info.name == "losses.base") {  // kinds with the same meaning are listed together
       EXPECT_EQ(

@@ -88,13 +88,25 @@ inline Column expopt_explorer(const Game& game, const std::vector<Round>& rounds
   return z;
 }
 
-struct SafeArmKnown {
-  std::size_t arm;  ///< from 0
+/// lambda safe + (1 - lambda) x.
+inline Column mixed(Number lambda, const Column& safe, Column x) {
+  for (std::size_t a = 0; a < x.size(); ++a) x[a] = lambda * safe[a] + (1 - lambda) * x[a];
+  return x;
+}
+
+struct SafeKnown {
+  Column strategy;  ///< K
   Column margin;    ///< d, m
 };
 
+inline SafeKnown safe_arm_known(std::size_t arm, const Game& game, Column margin) {
+  SafeKnown safe{Column(game.arms()), std::move(margin)};
+  safe.strategy[arm] = 1;
+  return safe;
+}
+
 /// x_hat: that of the previous round on input, of this round on output.
-inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const SafeArmKnown& safe, Number scale,
+inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const SafeKnown& safe, Number scale,
                     Column& x_hat) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   const auto m = static_cast<Number>(game.constraints());
@@ -127,10 +139,70 @@ inline Column s_ops(const Game& game, const std::vector<Round>& rounds, const Sa
     const Number w = std::min<Number>(1, detail::dot(upper[i], x_hat));
     if (w > 0) lambda = std::max(lambda, w / (w + safe.margin[i]));
   }
-  Column x = x_hat;
-  for (Number& weight : x) weight *= 1 - lambda;
-  x[safe.arm] += lambda;
-  return x;
+  return mixed(lambda, safe.strategy, x_hat);
 }
+
+/// The search of MA-OPS. Which of several strategies of largest margin is taken is not defined.
+struct MaOpsSearch {
+  const Game& game;
+  SafeKnown safe;
+  Number scale;
+  bool ended = false;
+  Number n = 1;
+  Column x_hat, w, pulls;
+  Table sum;  ///< of costs
+
+  MaOpsSearch(const Game& game_, SafeKnown safe_, Number scale_)
+      : game(game_),
+        safe(std::move(safe_)),
+        scale(scale_),
+        x_hat(uniform_strategy(game.arms())),
+        w(game.constraints(), 1),
+        pulls(game.arms()),
+        sum(game.constraints(), pulls) {}
+
+  Number lambda() const {
+    Number most = 0;
+    for (std::size_t i = 0; i < w.size(); ++i)
+      if (w[i] > 0.5L) most = std::max(most, (w[i] - 0.5L) / (w[i] - 0.5L + safe.margin[i] / 2));
+    return most;
+  }
+  Column strategy() const { return mixed(lambda(), safe.strategy, x_hat); }
+
+  /// u: the draw that tells zeta. choose(lower): the strategy, where the optimistic costs less the thresholds are
+  /// these.
+  template <class Choose>
+  void observe(const Round& round, Number u, const Choose& choose) {
+    const Number of_safe = lambda() * safe.strategy[round.arm], of_search = (1 - lambda()) * x_hat[round.arm];
+    if (u * (of_safe + of_search) >= of_search) return;
+    n += 1;
+    pulls[round.arm] += 1;
+    const auto m = static_cast<Number>(w.size()), K = static_cast<Number>(pulls.size());
+    const Number log_term = std::log(4 * m * K * (n + 1) * (n + 1) * (n + 1) / game.delta);
+    Table lower = sum, upper = sum;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      sum[i][round.arm] += (round.violation[i][round.arm] + 1) / 2;
+      for (std::size_t a = 0; a < pulls.size(); ++a) {
+        const Number xi = pulls[a] == 0 ? 1 : std::min<Number>(1, scale * std::sqrt(4 * log_term / pulls[a]));
+        const Number mean = pulls[a] == 0 ? 0 : sum[i][a] / pulls[a];
+        lower[i][a] = mean - xi - 0.5L;
+        upper[i][a] = mean + xi;
+      }
+    }
+    const Number optimistic = std::min<Number>(1, -minimax(lower));
+    ended = 2 * *std::ranges::min_element(safe.margin) / 2 >= optimistic;
+    if (ended) return;
+    x_hat = choose(lower);
+    Number pessimistic = 1;
+    for (std::size_t i = 0; i < w.size(); ++i) {
+      w[i] = std::min<Number>(1, detail::dot(upper[i], x_hat));
+      pessimistic = std::min(pessimistic, 0.5L - w[i]);
+    }
+    ended = 2 * pessimistic >= optimistic;
+    if (!ended) return;
+    safe.strategy = x_hat;
+    for (std::size_t i = 0; i < w.size(); ++i) safe.margin[i] = 2 * (0.5L - w[i]);
+  }
+};
 
 }  // namespace regretta::naive

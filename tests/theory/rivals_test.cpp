@@ -36,6 +36,11 @@ TEST(Rivals, SOpsNeverViolates) {
   const CellWork work = cell("stationary", settings, 20'000);
   expect_rarely_violates(run("s-ops", {}, work, 200), "s-ops");
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.02}}, work, 8).mean(Quantity::violation), 0);
+  const Settings known = {{"safe_arm", 3.0}, {"safe_arm_violation", -0.2}};
+  expect_rarely_violates(run("ma-ops", known, work, 200), "ma-ops");
+  Settings bold = known;
+  bold["confidence_scale"] = 0.02;
+  EXPECT_GT(run("ma-ops", bold, work, 8).mean(Quantity::violation), 0);
 }
 
 /// tools/studies/LOCK_OUT.md: slander while ExpOpt-ConOMD explores locks it out of the best arm. With weights its

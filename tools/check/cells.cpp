@@ -98,6 +98,7 @@ std::vector<EnvironmentChoice> environment_choices() {
        arms = 3
        modulation = { kind = "sinusoidal", period = 250, violation = 0.9 }
        noise = "beta")"},
+      {"baseline pair", "baseline-pair", "instance = 2\nnoise = 'bernoulli'"},
       {"anti-leader", "composed", violations_two + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
       {"mannor", "mannor", "noise = 'bernoulli'"},
       {"mannor, means", "mannor", "noise = 'none'"},
