@@ -197,10 +197,11 @@ TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
 TEST_F(Instances, EachTrialIsHeldAgainstItsOwnBound) {
   ASSERT_EQ(run({"--set", "study.trials=48"}).status, 0);
   const Results study = results();
-  const std::vector<LedgerLine> ledger = theorem_ledger(
-      study, standard_catalogue(), {.theorems = {Theorem::violation, Theorem::concentration}, .watched = 48});
+  const std::vector<LedgerLine> ledger =
+      theorem_ledger(study, standard_catalogue(),
+                     {.theorems = {AuditedTheorem::violation, AuditedTheorem::concentration}, .watched = 48});
   for (const LedgerLine& line : ledger)
-    if (line.theorem == Theorem::concentration && line.cell->learner == "conomd-fs") {
+    if (line.theorem == AuditedTheorem::concentration && line.cell->learner == "conomd-fs") {
       EXPECT_EQ(line.trials, 48);
       EXPECT_EQ(line.above, 0) << "estimates are held against the means of their own instance";
     }

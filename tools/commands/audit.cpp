@@ -30,11 +30,12 @@ struct AuditOptions {
   TableOptions table;
 };
 
-constexpr std::array all_theorems = {Theorem::regret, Theorem::violation, Theorem::concentration, Theorem::lower_bound};
+constexpr std::array all_theorems = {AuditedTheorem::regret, AuditedTheorem::violation, AuditedTheorem::concentration,
+                                     AuditedTheorem::lower_bound};
 
 std::vector<std::string> words_of_theorems() {
   std::vector<std::string> words;
-  for (const Theorem theorem : all_theorems) words.emplace_back(theorem_text(theorem));
+  for (const AuditedTheorem theorem : all_theorems) words.emplace_back(theorem_text(theorem));
   return words;
 }
 
@@ -62,7 +63,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
     std::vector<ShownEntry> row = label_entries(*line.cell);
-    row.emplace_back(line.theorem == Theorem::lower_bound ? std::string("lower bound") : line.quantity);
+    row.emplace_back(line.theorem == AuditedTheorem::lower_bound ? std::string("lower bound") : line.quantity);
     if (line.trials > 0) {
       row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
                              rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
@@ -100,11 +101,11 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
                   "(Holm over all lines of the study, alpha {:g}). vacuous: no trial of this cell can exceed the "
                   "bound, whoever plays.",
                   options.alpha)};
-  if (std::ranges::count(options.theorems, Theorem::concentration) > 0)
+  if (std::ranges::count(options.theorems, AuditedTheorem::concentration) > 0)
     notes.emplace_back(
         "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
         "sqrt(L/n) + C/n + C/T.");
-  if (std::ranges::count(ledger, Theorem::lower_bound, &LedgerLine::theorem) > 0)
+  if (std::ranges::count(ledger, AuditedTheorem::lower_bound, &LedgerLine::theorem) > 0)
     notes.emplace_back(
         "lower bound: on the expected regret of any learner that is safe in every round and knows one safe arm (Zuo "
         "and "

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
 
@@ -41,48 +43,73 @@ void watch(const Results& study, const Cell& cell, const LedgerOptions& options,
   for (std::size_t k = 0; k < trials.size(); ++k) fold.add_watched(trials[k], shares[k], cell.problem().delta);
 }
 
-/// The line of a cell whose instance has a lower bound. It is about learners that know a safe arm and must find out the
-/// rest.
-LedgerLine lower_line(const Results& study, const Cell& cell, const LearnerView& view, const LowerBound& bound,
-                      double level) {
-  const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
-  LineFold fold(study, cell, label, Theorem::lower_bound);
-  if (view.is_told) fold.leave_out("it is told facts of the instance");
-  if (view.follows_nothing) fold.leave_out("it plays the same whatever it sees");
-  study.for_each_block(label, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);
-  });
-  return fold.finish(level);
-}
-
 bool is_judged(const LedgerLine& line) {
   return line.verdict == Verdict::holds || line.verdict == Verdict::holds_so_far || line.verdict == Verdict::doubtful;
 }
 
-/// By learner setting, horizon, d and rho: instances 1 and 2 of the pair, and their lines.
-using Sisters =
-    std::map<std::tuple<std::string, std::int64_t, double, double>, std::vector<std::pair<int, std::size_t>>>;
+/// A cell that is an instance of a lower bound.
+struct BoundedInstance {
+  LowerBound bound;
+  std::int64_t cell = 0;
+  bool is_safe = false;
+  std::optional<std::size_t> line{};     ///< in the ledger, where the bound is not 0
+  Verdict verdict = Verdict::no_trials;  ///< by itself
+};
 
-/// Of a pair, the theorem fails only if it fails on both instances.
-void judge_sisters(const Sisters& sisters, std::vector<LedgerLine>& ledger) {
-  for (const auto& [key, lines] : sisters) {
-    std::vector<Verdict> verdicts;  // of each by itself
-    for (const auto& [instance, place] : lines) verdicts.push_back(ledger[place].verdict);
-    for (std::size_t k = 0; k < lines.size(); ++k) {
-      LedgerLine& line = ledger[lines[k].second];
-      if (verdicts[k] != Verdict::doubtful) continue;
-      std::size_t other = 0;
-      while (other < lines.size() && lines[other].first == lines[k].first) ++other;
-      if (other < lines.size() && verdicts[other] == Verdict::doubtful) continue;
-      line.verdict = Verdict::not_applicable;
-      line.reason =
-          other == lines.size()
-              ? "its bound is that of one of two instances, and the other, arms 2 and 3 exchanged, is not here"
-              : fmt::format("its bound is that of one of two instances, and not exceeded in the other, cell {}",
-                            ledger[lines[other].second].cell->cell);
+/// Of one learner setting, by pair.
+class BoundedPairs {
+ public:
+  /// Adds the cell, and its line to the ledger. It is about learners that know a safe arm and must find out the rest.
+  void add(const Results& study, const Cell& cell, const LearnerView& view, const LowerBound& bound, double level,
+           std::vector<LedgerLine>& ledger) {
+    const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
+    LineFold fold(study, cell, label, AuditedTheorem::lower_bound);
+    if (view.is_told) fold.leave_out("it is told facts of the instance");
+    if (view.follows_nothing) fold.leave_out("it plays the same whatever it sees");
+    study.for_each_block(label, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);
+    });
+    BoundedInstance instance{.bound = bound, .cell = label.cell, .is_safe = fold.is_safe()};
+    if (bound.regret > 0) {
+      instance.line = ledger.size();
+      ledger.push_back(fold.finish(level));
+      instance.verdict = ledger.back().verdict;
     }
+    if (fold.trials() == 0) return;
+    instances_[{learner_content(cell.content), label.horizon, bound.pair, bound.d, bound.rho}].push_back(instance);
   }
-}
+
+  /// A theorem fails only if the learner is safe on both instances, and, of pair 2, if the bound fails on both.
+  void judge(std::vector<LedgerLine>& ledger) const {
+    for (const auto& [key, instances] : instances_)
+      for (const BoundedInstance& instance : instances) {
+        if (instance.verdict != Verdict::doubtful) continue;
+        const auto other = std::ranges::find_if(
+            instances, [&](const BoundedInstance& sister) { return sister.bound.instance != instance.bound.instance; });
+        const std::string reason = other == instances.end() ? missing(instance.bound) : excuse(*other);
+        if (reason.empty()) continue;
+        LedgerLine& line = ledger[*instance.line];
+        line.verdict = Verdict::not_applicable;
+        line.reason = reason;
+      }
+  }
+
+ private:
+  static std::string missing(const LowerBound& bound) {
+    return bound.pair == 1
+               ? "it has to be safe on two instances, and the other, arm 2 at 1/2 + 1/(8 sqrt T), is not here"
+               : "its bound is that of one of two instances, and the other, arms 2 and 3 exchanged, is not here";
+  }
+  /// Why the other instance of a pair may allow less regret on this one; empty if it does not.
+  static std::string excuse(const BoundedInstance& other) {
+    if (!other.is_safe) return fmt::format("it is not safe on the other instance, cell {}", other.cell);
+    if (other.bound.pair == 1 || other.verdict == Verdict::doubtful) return "";
+    return fmt::format("its bound is that of one of two instances, and not exceeded in the other, cell {}", other.cell);
+  }
+
+  /// By learner setting, horizon, pair, d and rho.
+  std::map<std::tuple<std::string, std::int64_t, int, double, double>, std::vector<BoundedInstance>> instances_;
+};
 
 }  // namespace
 
@@ -90,32 +117,27 @@ std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& ca
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::vector<LedgerLine> ledger;
   const std::vector<LearnerView> views = views_of(study);
-  Sisters sisters;
-  const bool asks_for_lower = std::ranges::count(options.theorems, Theorem::lower_bound) > 0;
+  BoundedPairs pairs;
+  const bool asks_for_lower = std::ranges::count(options.theorems, AuditedTheorem::lower_bound) > 0;
   for (const CellLabel& label : study.cells()) {
     const Cell cell = rebuilt.cell(label);
     std::vector<LineFold> folds;
-    for (const Theorem theorem : options.theorems)
-      if (theorem != Theorem::lower_bound) folds.emplace_back(study, cell, label, theorem);
+    for (const AuditedTheorem theorem : options.theorems)
+      if (theorem != AuditedTheorem::lower_bound) folds.emplace_back(study, cell, label, theorem);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
         for (LineFold& fold : folds)
-          if (fold.theorem() != Theorem::concentration) fold.add(cell, trial);
+          if (fold.theorem() != AuditedTheorem::concentration) fold.add(cell, trial);
     });
     for (LineFold& fold : folds) {
-      if (fold.theorem() == Theorem::concentration) watch(study, cell, options, fold);
+      if (fold.theorem() == AuditedTheorem::concentration) watch(study, cell, options, fold);
       ledger.push_back(fold.finish(options.level));
     }
     if (!asks_for_lower || cell.work->instances() > 1) continue;
-    if (const auto bound = lower_bound_on(*cell.prepared().adversary)) {
-      const LearnerView& view = views[static_cast<std::size_t>(label.cell)];
-      ledger.push_back(lower_line(study, cell, view, *bound, options.level));
-      if (bound->of_two > 0)
-        sisters[{learner_content(cell.content), label.horizon, bound->d, bound->rho}].push_back(
-            {bound->of_two, ledger.size() - 1});
-    }
+    if (const auto bound = lower_bound_on(*cell.prepared().adversary))
+      pairs.add(study, cell, views[static_cast<std::size_t>(label.cell)], *bound, options.level, ledger);
   }
-  judge_sisters(sisters, ledger);
+  pairs.judge(ledger);
 
   std::vector<LedgerLine*> judged;
   for (LedgerLine& line : ledger)

@@ -15,7 +15,8 @@ namespace regretta {
 struct LedgerOptions {
   double level = 0.95;   ///< of the intervals of shares
   double alpha = 0.001;  ///< maximum probability of any wrong "violated" in a ledger
-  std::vector<Theorem> theorems = {Theorem::regret, Theorem::violation, Theorem::lower_bound};
+  std::vector<AuditedTheorem> theorems = {AuditedTheorem::regret, AuditedTheorem::violation,
+                                          AuditedTheorem::lower_bound};
   std::int64_t watched = 64;                ///< maximum number of trials per cell that are replayed for `concentration`
   int threads = 1;                          ///< for the replays
   const std::atomic<bool>* stop = nullptr;  ///< ends the replays with Interrupted

@@ -16,9 +16,9 @@ std::string_view verdict_text(Verdict verdict) {
   return words.word_of(verdict);
 }
 
-std::string_view theorem_text(Theorem theorem) {
-  using enum Theorem;
-  static constexpr Choice words = choice_of<Theorem>(
+std::string_view theorem_text(AuditedTheorem theorem) {
+  using enum AuditedTheorem;
+  static constexpr Choice words = choice_of<AuditedTheorem>(
       {{regret, "regret"}, {violation, "violation"}, {concentration, "concentration"}, {lower_bound, "lower-bound"}});
   return words.word_of(theorem);
 }

@@ -24,14 +24,14 @@ std::string_view verdict_text(Verdict verdict);  ///< "holds", "holds so far", .
 
 /// The bounds on two quantities, the lemma that they rest on (concentration.hpp), and what no safe learner can have
 /// less regret than, of cells that are such an instance (lower_bounds.hpp).
-enum class Theorem { regret, violation, concentration, lower_bound };
-std::string_view theorem_text(Theorem theorem);
+enum class AuditedTheorem { regret, violation, concentration, lower_bound };
+std::string_view theorem_text(AuditedTheorem theorem);
 
 /// One theorem for one cell. Each trial is compared with the bound at its own C and rho. Statistics are NaN without
 /// trials.
 struct LedgerLine {
   const CellLabel* cell = nullptr;
-  Theorem theorem = Theorem::regret;
+  AuditedTheorem theorem = AuditedTheorem::regret;
   std::string quantity{};           ///< that the theorem bounds, such as "regret" or, for coco, "safe_regret"
   std::int64_t trials = 0;          ///< judged
   std::int64_t failed = 0;          ///< these three kinds are not judged

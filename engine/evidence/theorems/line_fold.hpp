@@ -20,17 +20,17 @@
 
 namespace regretta {
 
-inline Quantity quantity_of(Theorem theorem) {
-  return theorem == Theorem::regret ? Quantity::regret : Quantity::violation;
+inline Quantity quantity_of(AuditedTheorem theorem) {
+  return theorem == AuditedTheorem::regret ? Quantity::regret : Quantity::violation;
 }
 
 /// Collects the trials of one line.
 class LineFold {
  public:
-  LineFold(const Results& study, const Cell& cell, const CellLabel& label, Theorem theorem)
+  LineFold(const Results& study, const Cell& cell, const CellLabel& label, AuditedTheorem theorem)
       : line_{.cell = &label, .theorem = theorem, .quantity = std::string(theorem_text(theorem))} {
-    if (theorem == Theorem::concentration) return;
-    if (theorem == Theorem::lower_bound) {
+    if (theorem == AuditedTheorem::concentration) return;
+    if (theorem == AuditedTheorem::lower_bound) {
       quantity_ = Quantity::expected_regret;
       line_.quantity = study.quantities().name(*quantity_);
       line_.promised = lower_bound_may_fail(cell.problem().delta);
@@ -47,7 +47,8 @@ class LineFold {
     is_noisy_ = !values_are_means(*cell.prepared().adversary);
   }
 
-  Theorem theorem() const { return line_.theorem; }
+  AuditedTheorem theorem() const { return line_.theorem; }
+  std::int64_t trials() const { return line_.trials; }  ///< judged
 
   void add(const Cell& cell, const TrialResult& trial) {
     if (trial.failure) {
@@ -86,6 +87,8 @@ class LineFold {
     unsafe_ += trial[Quantity::violation] > rounding ? 1 : 0;
     judge(trial, trial[*quantity_], bound.regret);
   }
+  /// Whether few enough of those trials violate.
+  bool is_safe() const { return static_cast<double>(unsafe_) <= delta_ * static_cast<double>(line_.trials); }
   /// Instead of a verdict on what cannot be judged, for a reason.
   void leave_out(std::string reason) { left_out_ = std::move(reason); }
 
@@ -108,7 +111,7 @@ class LineFold {
     line_.bound = quantile_of(bounds_, 0.5);
     line_.ratio = quantile_of(ratios_, at);
     line_.share = clopper_pearson(line_.above, line_.trials, level);
-    if (is_lower() && static_cast<double>(unsafe_) > delta_ * static_cast<double>(line_.trials))
+    if (is_lower() && !is_safe())
       left_out_ = fmt::format("it is not safe: violation > 0 in {} of {} trials", unsafe_, line_.trials);
     if (!left_out_.empty()) {
       conclude(Verdict::not_applicable, left_out_);
@@ -129,7 +132,7 @@ class LineFold {
   }
 
  private:
-  bool is_lower() const { return line_.theorem == Theorem::lower_bound; }
+  bool is_lower() const { return line_.theorem == AuditedTheorem::lower_bound; }
 
   void judge(const TrialResult& trial, double value, double bound) {
     ++line_.trials;
@@ -151,9 +154,9 @@ class LineFold {
       conclude(Verdict::not_applicable,
                fmt::format("its theorem bounds the measure {}: add it to [study] measures", line_.quantity));
     } else if (seen && !spoken_) {
-      conclude(Verdict::not_applicable, line_.theorem == Theorem::concentration ? "shows no ghat"
-                                        : has_formula_                          ? "no theorem with these parameters"
-                                                                                : "no theorem");
+      conclude(Verdict::not_applicable, line_.theorem == AuditedTheorem::concentration ? "shows no ghat"
+                                        : has_formula_ ? "no theorem with these parameters"
+                                                       : "no theorem");
     } else if (line_.without_slater > 0) {
       conclude(Verdict::not_applicable, std::string(unless_));
     } else if (line_.infeasible > 0) {

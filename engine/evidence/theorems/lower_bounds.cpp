@@ -30,12 +30,15 @@ std::optional<LowerBound> lower_bound_on(const Adversary& adversary) {
   adversary.violations.read(0, g);
   LowerBound bound{.d = -g[0]};
   if (!(bound.d > 0)) return std::nullopt;
-  if (is_near(loss, {0.5, 0, 0.5}) && is_near(g[1], 0) && g[2] < 0) {
+  const double root = std::sqrt(static_cast<double>(adversary.horizon)), unsafe = 1 / (8 * root);
+  if (is_near(loss, {0.5, 0, 0.5}) && g[2] < 0 && (is_near(g[1], 0) || std::abs(g[1] - unsafe) < 1e-6 * unsafe)) {
     bound.rho = -g[2];
-    bound.regret = std::sqrt(static_cast<double>(adversary.horizon)) / (32 * bound.rho);
+    bound.instance = is_near(g[1], 0) ? 2 : 1;
+    if (bound.instance == 2) bound.regret = root / (32 * bound.rho);
     return bound;
   }
-  bound.of_two = g[1] < g[2] ? 1 : 2;
+  bound.pair = 2;
+  bound.instance = g[1] < g[2] ? 1 : 2;
   bound.rho = -std::min(g[1], g[2]);
   const bool is_pair = is_near(loss, {1, 0, 0}) && bound.rho > 0 && is_near(std::max(g[1], g[2]), 2 * bound.rho) &&
                        bound.d <= bound.rho / 4 + 1e-12;

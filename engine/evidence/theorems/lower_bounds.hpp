@@ -8,17 +8,19 @@
 namespace regretta {
 
 /// Theorem 4 of Zuo and Stradi (2026): a learner that knows a safe arm, whose cost is less than the threshold 1/2 by d,
-/// and that is safe in every round with probability 1 - delta on the instances of a pair, has at least this regret
+/// and that is safe in every round with probability 1 - delta on both instances of a pair, has at least this regret
 /// with probability 3/4 - 2 delta.
 ///
-///   pair 1, its second instance   losses 1/2, 0, 1/2   costs 1/2 - d, 1/2, 1/2 - rho           sqrt T / (32 rho)
-///   pair 2, d <= rho / 4          losses 1, 0, 0       costs 1/2 - d, 1/2 - rho, 1/2 + 2 rho   1 / (1152 d rho)
+///   pair 1   losses 1/2, 0, 1/2   costs 1/2 - d, 1/2, 1/2 - rho           sqrt T / (32 rho)
+///   pair 2   losses 1, 0, 0       costs 1/2 - d, 1/2 - rho, 1/2 + 2 rho   1 / (1152 d rho), where d <= rho / 4
 ///
-/// The other instance of pair 2 has arms 2 and 3 exchanged; the bound holds on one of the two.
+/// Of pair 1 this is the second instance. In the first, arm 2 costs 1/2 + 1 / (8 sqrt T), so that it is not safe, which
+/// few rounds tell; nothing is said of regret there. The second instance of pair 2 has arms 2 and 3 exchanged, and the
+/// bound holds on one of the two.
 struct LowerBound {
-  double regret = 0;
+  double regret = 0;  ///< 0: none
   double d = 0, rho = 0;
-  int of_two = 0;  ///< of pair 2: 1, or 2 where the arms are exchanged; of pair 1: 0
+  int pair = 1, instance = 1;
 };
 
 /// By its means; empty for all other adversaries.
