@@ -106,6 +106,16 @@ TEST(OptimisticReplay, Opb) {
                                   return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
                                                     naive::Column(game.constraints(), -0.5), 0.01);
                                 });
+    // Widths of 1 or more in all of the first round of an arm, so that it does not matter what is assumed before.
+    expect_same_strategies<Opb>({.confidence_scale = 0.25,
+                                 .safe_arm = {.measured = false, .value = safe + 1.0},
+                                 .safe_arm_loss = {.measured = false, .value = 0.9},
+                                 .safe_arm_violation = {.measured = false, .value = -0.5},
+                                 .constants = OpbConstants::released_code},
+                                m, [safe](const auto& game, const auto& seen) {
+                                  return naive::released_opb(game, seen, 0.25L, static_cast<std::size_t>(safe),
+                                                             naive::Column(game.constraints(), -0.5));
+                                });
     // As measured by the running sums, which leave nothing out.
     const CellWork work = cell_of(game_of(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
