@@ -68,6 +68,24 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
   all.insert(all.end(), shared.begin(), shared.end());
 }
 
+/// Whether parameters_of has it, without its texts, which take long.
+bool has_parameter(const EnvironmentEntry& environment, std::string_view name,
+                   const std::vector<EnvironmentEntry>& parts) {
+  const auto is_called = [](std::string_view wanted) {
+    return [wanted](const ParameterInfo& info) { return info.name == wanted; };
+  };
+  if (std::ranges::any_of(environment.parameters, is_called(name))) return true;
+  return std::ranges::any_of(part_groups, [&](const PartGroup& group) {
+    if (!environment.takes(group.name)) return false;
+    const std::string start = group.path("");
+    if (name == group.path("kind")) return true;
+    return name.starts_with(start) && std::ranges::any_of(parts, [&](const EnvironmentEntry& part) {
+             return part.group == group.name &&
+                    std::ranges::any_of(part.parameters, is_called(name.substr(start.size())));
+           });
+  });
+}
+
 /// The settings of one part of an environment.
 Settings own_settings(const PartGroup& group, const Settings& settings) {
   if (!group.is_flat) return settings.below(group.name);
@@ -140,7 +158,9 @@ std::vector<ParameterInfo> Catalogue::parameters_of(const EnvironmentEntry& envi
 
 Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& settings,
                            const EnvironmentContext& context) const {
-  check_no_unknown(settings, parameters_of(environment), environment.name);
+  for (const auto& [name, value] : settings.flat())
+    if (!has_parameter(environment, name, parts))
+      check_no_unknown(settings, parameters_of(environment), environment.name);
   if (environment.takes_parts == TakesParts::none) return environment.build(settings, context);
   const bool joint = settings.contains("outcomes");
   if (joint)

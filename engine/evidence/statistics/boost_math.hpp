@@ -5,6 +5,7 @@
 // Keeps Boost from summing Lanczos' series with SSE2, which rounds differently from other processors.
 #define BOOST_MATH_SPECIAL_FUNCTIONS_LANCZOS_SSE2
 #include <boost/math/distributions/binomial.hpp>
+#include <boost/math/distributions/normal.hpp>
 #include <boost/math/distributions/students_t.hpp>
 #include <boost/math/tools/toms748_solve.hpp>
 

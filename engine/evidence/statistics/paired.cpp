@@ -15,7 +15,7 @@ double trials_to_settle(const Claim& difference, const Interval& reach, double a
   const double worst = difference.mean < 0 ? reach.high : -reach.low;
   if (!(size > 0) || !std::isfinite(worst)) return infinity;
   const double sd = difference.se * std::sqrt(static_cast<double>(difference.values));
-  const double z = student_beyond(alpha / 2, 1e6);
+  const double z = normal_beyond(alpha / 2);
   const double root = (z * sd + std::sqrt(z * z * sd * sd - 4 * size * (worst + size) * log(alpha / 2))) / (2 * size);
   return std::ceil(root * root);
 }
@@ -23,7 +23,7 @@ double trials_to_settle(const Claim& difference, const Interval& reach, double a
 double trials_to_see(const Claim& difference, double alpha) {
   const double p = std::max(difference.own_p, 1e-300);
   if (p >= 1) return infinity;
-  const double times = student_beyond(alpha / 2, 1e6) / student_beyond(p / 2, 1e6);
+  const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);
   return std::ceil(static_cast<double>(difference.values) * std::max(1.0, times * times));
 }
 
