@@ -2,12 +2,11 @@
 #include "regretta/learners/coco.hpp"
 #include "regretta/learners/dpp.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/first_learners.hpp"
 #include "regretta/learners/lagrange_bwk.hpp"
-#include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/loe2d.hpp"
 #include "regretta/learners/optimistic3.hpp"
 #include "regretta/learners/pd_ogd.hpp"
-#include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/primal_dual_bwk.hpp"
 #include "regretta/learners/theorems.hpp"
 #include "regretta/learners/ucpd.hpp"
@@ -31,22 +30,8 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
        .prior_knowledge = "T, rho (or a warm-up)",
        .guarantee = "cancelling",
        .definition = "reconstructed: the step of the prices, the warm-up, T^(1/4) without Slater"}));
-  learners.push_back(
-      learner_entry<LagrangeBwlc>({.name = "lagrange-bwlc",
-                                   .summary = "EXP3.P against Hedge over prices",
-                                   .source = "Slivkins, Zhou, Sankararaman and Foster, JMLR 25 (2024); prices as in "
-                                             "Fikioris and Tardos, COLT 2023",
-                                   .prior_knowledge = "T, delta, rho (or a warm-up)",
-                                   .guarantee = "cancelling",
-                                   .definition = "verified; reconstructed: Hedge's step, the warm-up, T^(1/4) without "
-                                                 "Slater"}));
-  learners.push_back(learner_entry<PdWa>({.name = "pd-wa",
-                                          .summary = "weakly adaptive primal and dual, prices without a bound",
-                                          .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
-                                          .prior_knowledge = "T",
-                                          .guarantee = "cancelling",
-                                          .definition = "reconstructed: both minimisers and their constants",
-                                          .branch_cost = 12}));
+  learners.push_back(lagrange_bwlc_entry({}));
+  learners.push_back(pd_wa_entry({}));
   learners.push_back(learner_entry<Loe2d>({.name = "loe2d",
                                            .summary = "inverse-gap weighting of estimated losses and queues",
                                            .source = "Guo and Liu, COLT 2024",

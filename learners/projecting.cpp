@@ -1,8 +1,8 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/scalar_learner_entry.hpp"
-#include "regretta/learners/bccf.hpp"
 #include "regretta/learners/expopt_explorer.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/first_learners.hpp"
 #include "regretta/learners/ma_ops.hpp"
 #include "regretta/learners/s_ops.hpp"
 
@@ -10,14 +10,7 @@ namespace regretta {
 
 void add_projecting_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
-  learners.push_back(learner_entry<Bccf>(
-      {.name = "bccf",
-       .summary = "mirror descent on optimistic sets whose estimates forget when violations add up",
-       .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
-       .prior_knowledge = "T, delta",
-       .guarantee = "positive; cancelling if adversarial",
-       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess",
-       .branch_cost = 5.5}));
+  learners.push_back(bccf_entry({}));
   learners.push_back(
       learner_entry<SvOps>({.name = "sv-ops",
                             .summary = "mirror descent on optimistic sets, for stochastic constraints",

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -47,7 +48,7 @@ struct BoundLearner {
 };
 
 struct LearnerEntry {
-  std::string name;
+  std::string name;                ///< if that is all, the learner exists, but not in this program
   std::string summary{};           ///< one line
   std::string source{};            ///< paper, algorithm
   std::string feedback{};          ///< "full", "bandit losses", "bandit", or a parameter decides
@@ -76,6 +77,11 @@ struct MeasureEntry {
   MeasureRange range{};        ///< for intervals and tests; declare it if you can
   std::vector<ParameterInfo> parameters{};
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
+};
+
+/// A study has a learner of which the catalogue holds the name only (tools/first.cpp).
+struct NotInThisProgram : std::runtime_error {
+  explicit NotInThisProgram(const std::string& learner) : std::runtime_error(learner + " is not in this program") {}
 };
 
 class Catalogue {

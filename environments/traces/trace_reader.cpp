@@ -1,7 +1,7 @@
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <optional>
-#include <regex>
 
 #include <fmt/format.h>
 
@@ -23,14 +23,40 @@ struct Column {
   }
 };
 
+/// Takes a number from 1 to 999,999, written without leading zeros, off the front of the text.
+std::optional<int> take_number(std::string_view& text) {
+  const char* last = text.data() + std::min<std::size_t>(text.size(), 7);
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), last, number);
+  if (error != std::errc() || text.front() == '0' || number < 1 || number > 999'999) return {};
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool take_word(std::string_view& text, std::string_view word) {
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+/// t, loss_2, g1_2
 std::optional<Column> parse_column(std::string_view name) {
-  static const std::regex form("t|loss_([1-9][0-9]{0,5})|g([1-9][0-9]{0,5})_([1-9][0-9]{0,5})");
-  std::match_results<std::string_view::const_iterator> match;
-  if (!std::regex_match(name.begin(), name.end(), match, form)) return {};
-  const auto number = [&match](std::size_t group) { return std::stoi(match[group]); };
-  if (match[1].matched) return Column{Column::Kind::loss, 0, number(1)};
-  if (match[2].matched) return Column{Column::Kind::violation, number(2), number(3)};
-  return Column{};
+  Column column;
+  if (name == "t") return column;
+  if (take_word(name, "loss_")) {
+    column.kind = Column::Kind::loss;
+  } else if (take_word(name, "g")) {
+    column.kind = Column::Kind::violation;
+    const auto constraint = take_number(name);
+    if (!constraint || !take_word(name, "_")) return {};
+    column.constraint = *constraint;
+  } else {
+    return {};
+  }
+  const auto arm = take_number(name);
+  if (!arm || !name.empty()) return {};
+  column.arm = *arm;
+  return column;
 }
 
 std::string_view trimmed(std::string_view text) {

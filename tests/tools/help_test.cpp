@@ -7,6 +7,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/program_help.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
 namespace regretta::fakes {
@@ -42,6 +43,7 @@ class Help : public ::testing::Test {
     static Ranks ranks(nullptr);
     static ProgramContext context{.known = {}, .program = "regretta", .ranks = ranks};
     auto app = std::make_unique<CLI::App>();
+    describe_program(*app);
     add_commands(*app, context);
     app->parse_complete_callback([] { throw Parsed(); });
     return app;

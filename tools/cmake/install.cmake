@@ -1,8 +1,9 @@
-# What find_package(regretta) gives a user's repository: the four libraries, the headers and the program; and beside it
+# What find_package(regretta) gives a user's repository: the libraries, the headers and the program; and beside it
 # the studies and the Python package.
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
-install(TARGETS regretta_compiling regretta_engine regretta_learners regretta_environments regretta_tools regretta
+install(TARGETS regretta_compiling regretta_engine_first regretta_engine regretta_learners_first regretta_learners regretta_environments
+                regretta_tools_first regretta_tools regretta
         EXPORT regretta_targets)
 if(TARGET regretta_counted_heap)
   install(TARGETS regretta_counted_heap EXPORT regretta_targets LIBRARY DESTINATION lib/regretta)

@@ -50,8 +50,18 @@ function(regretta_instruction_set_definitions variable)
   set(${variable} "${definitions}" PARENT_SCOPE)
 endfunction()
 
-# regretta_for_every_instruction_set(TARGET FILE...): compiles these files of TARGET once more for each instruction set
-# of the build. Call it after target_link_libraries(TARGET ...).
+# regretta_files_of(VARIABLE TARGET FILE...): those of these files that TARGET has.
+function(regretta_files_of variable target)
+  get_target_property(sources ${target} SOURCES)
+  set(files ${ARGN})
+  list(REMOVE_ITEM files "" ${sources})
+  set(those ${ARGN})
+  list(REMOVE_ITEM those "" ${files})
+  set(${variable} "${those}" PARENT_SCOPE)
+endfunction()
+
+# regretta_for_every_instruction_set(TARGET FILE...): compiles those of these files that TARGET has once more for each
+# instruction set of the build. Call it after target_link_libraries(TARGET ...).
 #
 # The objects of one set are linked into one, in which only symbols that name its tag (native::Avx512, say) stay
 # visible, and type infos, which are not code. The linker can therefore never use an inline function compiled for
@@ -70,7 +80,8 @@ function(regretta_for_every_instruction_set target)
     find_program(REGRETTA_OBJCOPY NAMES ${prefix}objcopy objcopy REQUIRED)
     set(again ${target}_${isa})
     get_target_property(libraries ${target} LINK_LIBRARIES)
-    add_library(${again} OBJECT ${ARGN})
+    regretta_files_of(files ${target} ${ARGN})
+    add_library(${again} OBJECT ${files})
     target_link_libraries(${again} PRIVATE ${libraries})
     set_target_properties(${again} PROPERTIES REGRETTA_INSTRUCTION_SET ${isa} INTERPROCEDURAL_OPTIMIZATION OFF)
     if(REGRETTA_TOGETHER)  # in the groups of regretta_together

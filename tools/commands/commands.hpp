@@ -35,7 +35,7 @@ struct ProgramContext {
 /// Adds --with to a command that calls context.catalogue().
 void add_with_option(CLI::App& command, ProgramContext& context);
 
-/// Adds every command, and the options and the help of the program itself.
+/// Adds every command.
 void add_commands(CLI::App& app, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);

@@ -18,7 +18,8 @@ struct Plan {
   std::vector<std::string> left_out;  ///< pairs of learner and environment that are no cells, and why
 };
 
-/// Builds every adversary and binds every learner, but computes no facts. Throws StudyError.
+/// Builds every adversary and binds every learner, but computes no facts. Throws StudyError,
+/// and NotInThisProgram.
 Plan make_plan(const Study& study, const Catalogue& catalogue);
 
 }  // namespace regretta

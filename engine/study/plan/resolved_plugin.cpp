@@ -1,6 +1,7 @@
 #include "regretta/engine/study/plan/resolved_plugin.hpp"
 
 #include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -105,6 +106,7 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
                                         const std::vector<PluginSpec>& specs, const Entries& entries,
                                         ParametersOf parameters_of) {
   std::vector<ResolvedPlugin> plugins;
+  std::map<std::string, std::vector<ParameterInfo>> parameters;  // by kind; a search has thousands of one kind
   for (const PluginSpec& spec : specs) {
     const auto entry = std::ranges::find(
         entries, spec.kind, [](const auto& one) -> const auto& { return one.name; });
@@ -115,7 +117,9 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
                        fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
                                    did_you_mean(spec.kind, kinds)));
     }
-    plugins.push_back(draft_of(study, section, spec, parameters_of(*entry)));
+    const auto [known, is_new] = parameters.try_emplace(spec.kind);
+    if (is_new) known->second = parameters_of(*entry);
+    plugins.push_back(draft_of(study, section, spec, known->second));
   }
   for (const auto& [key, value] : study.overrides)
     if (key.starts_with(section + ".")) apply_override(key, value, section, plugins);
@@ -155,8 +159,10 @@ PluginSpec ResolvedPlugin::canonical() const {
 }
 
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue) {
-  return resolve_all(study, "learner", study.learners, catalogue.learners,
-                     [](const LearnerEntry& entry) { return entry.parameters; });
+  return resolve_all(study, "learner", study.learners, catalogue.learners, [](const LearnerEntry& entry) {
+    if (!entry.bind) throw NotInThisProgram(entry.name);
+    return entry.parameters;
+  });
 }
 
 std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {

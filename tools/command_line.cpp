@@ -1,0 +1,162 @@
+#include "regretta/tools/command_line.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <new>
+#include <optional>
+#include <string_view>
+#include <system_error>
+#include <utility>
+
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/study/file/study_file_error.hpp"
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/program_help.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/terminal/display.hpp"
+#include "regretta/tools/terminal/ended_by_plugin.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
+
+namespace regretta {
+namespace {
+
+static_assert(version == REGRETTA_CMAKE_VERSION,
+              "engine/study/file/version.hpp and CMakeLists.txt name different versions");
+
+/// Prints the message on one line.
+int complain(const std::string& message) {
+  const std::string name = messages_have_colour() ? coloured("regretta:", Tone::bad) : "regretta:";
+  put_message(fmt::format("{} {}\n", name, printable(message)));
+  return exit_status::bad_input;
+}
+
+/// Ends the process with one message where an exception cannot be caught, as when TBB cannot start a thread. What has
+/// been saved stays saved.
+[[noreturn]] void end_with_message() {
+  static std::atomic<bool> has_begun = false;
+  while (has_begun.exchange(true)) ::pause();  // another thread is at it
+  try {
+    if (const auto error = std::current_exception()) std::rethrow_exception(error);
+    complain("ended without an exception");
+  } catch (const std::exception& error) {
+    complain(error.what());
+  } catch (...) {
+    complain("ended by something that is not a std::exception");
+  }
+  _exit(exit_status::bad_input);
+}
+
+/// The status of a command whose output is lost, and which would have had `status`. A reader may leave, and a run that
+/// was stopped stays one: what its terminal did not show before it hung up is saved.
+int without_output(int status, int error, const std::string& message) {
+  if (error == EPIPE) return status;
+  const int failed = complain(message);
+  return status == exit_status::interrupted ? status : failed;
+}
+
+int end_of_output(int status) {
+  errno = 0;
+  const bool lost = !std::cout.flush() || std::fflush(stdout) != 0 || std::ferror(stdout) != 0;
+  return lost ? without_output(status, errno, "cannot write to standard output") : status;
+}
+
+/// Rejects a first word that is not a command, and suggests the nearest one.
+void check_command(const CLI::App& app, int argc, char** argv) {
+  if (argc < 2 || argv[1][0] == '-') return;
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
+  if (std::ranges::find(names, argv[1]) != names.end()) return;
+  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1],
+                                          did_you_mean(argv[1], names)));
+}
+
+/// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
+void keep_standard_streams() {
+  const auto open_if_closed = [](int descriptor, const char* device, int mode) {
+    if (::fcntl(descriptor, F_GETFD) < 0 && ::open(device, mode) < 0) ::open("/dev/null", mode);
+  };
+  open_if_closed(STDIN_FILENO, "/dev/null", O_RDONLY);
+  open_if_closed(STDOUT_FILENO, "/dev/full", O_WRONLY);  // results that go nowhere are an error
+  open_if_closed(STDERR_FILENO, "/dev/null", O_WRONLY);
+}
+
+}  // namespace
+
+int call_command(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
+                 std::unique_ptr<Transport> job, AddCommands& add_commands) {
+  keep_standard_streams();
+  std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
+  std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit
+  std::set_terminate(end_with_message);
+
+  // Never destroyed: TBB would then start the threads that cannot be started.
+  static tbb::global_control* fewer_threads = nullptr;
+  const int cores = tbb::info::default_concurrency();
+  if (const int able = startable_threads(cores); able < cores && fewer_threads == nullptr)
+    fewer_threads =
+        new tbb::global_control(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(able));
+
+  std::optional<Ranks> ranks;
+  try {
+    ranks.emplace(std::move(job));
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+  const EndedByPlugin announced;
+  // Work for a single rank, and errors that occur in every rank, are left to the leader.
+  if (!ranks->leads() && (argc < 2 || std::string_view(argv[1]) != "run")) return exit_status::done;
+  ProgramContext context{
+      .known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks, .sources = sources};
+
+  CLI::App app;
+  describe_program(app);
+  add_commands(app, context);
+  for (CLI::App* command : app.get_subcommands({})) refuse_empty_values(*command);
+
+  try {
+    chosen_instruction_set();
+    check_command(app, argc, argv);
+    app.parse(argc, argv);
+    return end_of_output(context.status);
+  } catch (const NotInThisProgram&) {
+    throw;
+  } catch (const CLI::Success& request) {  // --help, --version
+    return ranks->leads() ? end_of_output(app.exit(request)) : exit_status::done;
+  } catch (const CLI::ParseError& error) {
+    if (!ranks->leads()) return exit_status::done;
+    return complain(fmt::format("{} (see regretta --help)", error.what()));
+  } catch (const Interrupted&) {
+    return end_of_output(exit_status::interrupted);
+  } catch (const StudyFileError& error) {
+    if (error.fault() != FileFault::damaged) return complain(error.what());
+    return complain(fmt::format("{}; {} verify FILE --repair keeps what is sound, then run computes the rest again",
+                                error.what(), context.program));
+  } catch (const ReaderGone&) {
+    return context.status;
+  } catch (const std::system_error& error) {
+    return without_output(context.status, error.code().value(), error.what());
+  } catch (const std::bad_alloc&) {
+    return complain("out of memory");
+  } catch (const std::exception& error) {
+    return complain(error.what());
+  }
+}
+
+}  // namespace regretta

@@ -1,0 +1,28 @@
+#include "regretta/tools/commands/program_help.hpp"
+
+#include <fmt/format.h>
+#include <CLI/CLI.hpp>
+
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/terminal/help.hpp"
+
+namespace regretta {
+
+void describe_program(CLI::App& app) {
+  app.name("regretta");
+  app.description("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.");
+  app.require_subcommand(1);
+  app.set_help_flag("-h,--help", "Print this help, or that of a command");
+  app.set_version_flag("--version", fmt::format("regretta {}", version));
+  wrap_help(app);
+  app.footer(
+      "A first study:  regretta init study.toml && regretta run study.toml &&\n"
+      "                regretta show study.db\n"
+      "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but\n"
+      "                some trials failed, 130 interrupted (finished blocks are saved;\n"
+      "                run the same command again to resume)\n"
+      "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to\n"
+      "                use (regretta version prints it)");
+}
+
+}  // namespace regretta
