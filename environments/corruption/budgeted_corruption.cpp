@@ -155,15 +155,14 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   return {rounds, n, 0};  // unreachable: the n rounds cost at least the budget
 }
 
-void corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget) {
+VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget) {
   const int K = adversary.num_arms, m = adversary.num_constraints;
   Spending spending = spend_budget(adversary.violations, targets, K, m, when, budget);
+  VisitedRounds rounds = spending.rounds;
   adversary.violations = CorruptedRows(adversary.violations, std::move(targets), K, std::move(spending));
+  return rounds;
 }
 
-namespace {
-
-/// Violations that are those of costs go to the end of their range instead of +1 or -1.
 void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, bool is_named) {
   if (adversary.costs.empty()) return;
   for (Target& target : targets) {
@@ -175,20 +174,8 @@ void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, boo
   }
 }
 
-/// The form in which the budget is given, and C.
-std::pair<std::string, double> budget_of(const BudgetedCorruption& corruption, double T) {
-  if (corruption.budget) return {"budget", *corruption.budget};
-  if (corruption.budget_fraction) return {"budget_fraction", *corruption.budget_fraction * T};
-  if (corruption.budget_sqrt) return {"budget_sqrt", *corruption.budget_sqrt * sqrt(T)};
-  throw InputError("budget",
-                   "is missing; expected the corruption C to inject (or budget_fraction, C / T; or budget_sqrt, C / "
-                   "sqrt(T))");
-}
-
-}  // namespace
-
 void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
-  const auto [key, C] = budget_of(*this, static_cast<double>(adversary.horizon));
+  const auto [key, C] = budget_of(*this, adversary.horizon);
   need_oblivious_violations(adversary);
   const ScheduleChoice when{schedule, adversary.horizon, seed};
   when.most_rounds();  // refuses a burst past the end even where there is nothing to spend

@@ -15,10 +15,10 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/contract/mean_rows.hpp"
 #include "regretta/environments/corruption/directions.hpp"
 #include "regretta/environments/corruption/schedules.hpp"
+#include "regretta/environments/parts/budget.hpp"
 
 namespace regretta {
 
@@ -33,12 +33,7 @@ struct BudgetedCorruption {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none",
-          Role::corruption_budget);
-    visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
-          "the same as a fraction of T (give one of the forms)", Role::corruption_budget);
-    visit.later("budget_sqrt", p.budget_sqrt, Range{0, infinity, false, true}, "the same in units of sqrt(T)",
-                Role::corruption_budget);
+    visit_budget(p, visit);
     visit("schedule", p.schedule, "which rounds are corrupted");
     visit("direction", p.direction, "what a corrupted round does to the violations");
   }
@@ -46,8 +41,13 @@ struct BudgetedCorruption {
   void apply(std::uint64_t seed, Adversary& adversary) const;
 };
 
-/// Corrupts the violations at these targets until the budget is spent. Throws InputError{"budget"}.
-void corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget);
+/// Corrupts the violations at these targets until the budget is spent. Throws InputError{"budget"}. Returns the rounds
+/// that are visited.
+VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget);
+
+/// Moves targets into the range of violations that are those of costs. Throws InputError{"value"} for one that a study
+/// names (is_named) and that is outside of it.
+void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, bool is_named);
 
 /// The rounds that a budget pays for.
 struct Spending {

@@ -1,7 +1,9 @@
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/environments/adaptive/open_problem.hpp"
-#include "regretta/environments/corruption/budgeted_corruption.hpp"
+#include "regretta/environments/adaptive/reactive.hpp"
+#include "regretta/environments/corruption/piecewise_corruption.hpp"
 #include "regretta/environments/parts/parts.hpp"
 
 namespace regretta {
@@ -10,29 +12,40 @@ namespace {
 /// Largest number of rows for which rho is computed under an adaptive adversary.
 constexpr std::int64_t max_rows = 256;
 
-void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
+/// Adds a stage that moves violations. Throws InputError where there is nothing fixed to move, and for settings that do
+/// not fit the adversary.
+template <class Params>
+void add_stage(AdaptiveStage stage, const Params& p, bool moves_losses, Adversary& adversary) {
   check_index("arm", p.arm, adversary.num_arms);
   check_index("constraint", p.constraint, adversary.num_constraints);
   need_oblivious_violations(adversary);
   if (!adversary.costs.empty())
-    throw InputError("kind",
-                     "\"open-problem\" moves violations in [-1, 1], and those of costs have a smaller range; "
-                     "expected \"budgeted\", or violations of another kind");
+    throw InputError("kind", fmt::format("\"{}\" moves violations in [-1, 1], and those of costs have a smaller range; "
+                                         "expected \"budgeted\", or violations of another kind",
+                                         stage.kind));
   if (adversary.violations.num_rows() > max_rows)
     throw InputError("kind",
                      fmt::format("the violations of this environment have {} different rows; expected at most {} "
-                                 "under \"open-problem\"",
-                                 adversary.violations.num_rows(), max_rows));
-  AdaptiveStage stage = AdaptiveStage::of<OpenProblem>("open-problem", p);
-  stage.moves_losses = p.losses;
+                                 "under \"{}\"",
+                                 adversary.violations.num_rows(), max_rows, stage.kind));
+  stage.moves_losses = moves_losses;
   stage.moves_violations = true;
   adversary.adaptive.push_back(std::move(stage));
+}
+
+void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
+  add_stage(AdaptiveStage::of<OpenProblem>("open-problem", p), p, p.losses, adversary);
+}
+
+void apply_reactive(const ReactiveParams& p, std::uint64_t, Adversary& adversary) {
+  budget_of(p, adversary.horizon);  // one of its forms must be given
+  add_stage(adaptive_stage<Reactive>("reactive", adversary, p), p, p.loss_share != 0, adversary);
 }
 
 }  // namespace
 
 std::vector<EnvironmentEntry> corruption_kinds() {
-  const auto apply_budget = [](const BudgetedCorruption& corruption, std::uint64_t seed, Adversary& adversary) {
+  const auto apply_budget = [](const auto& corruption, std::uint64_t seed, Adversary& adversary) {
     corruption.apply(seed, adversary);
   };
   return {
@@ -48,6 +61,18 @@ std::vector<EnvironmentEntry> corruption_kinds() {
                                     {"open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
                                      "Stradi et al., COLT 2026, \"Towards the lower bound\""},
                                     apply_open_problem),
+      part_entry<PiecewiseCorruption>(
+          "corruption",
+          {.name = "piecewise",
+           .summary = "blocks of rounds, each of which moves one entry to a value until its share of C is spent",
+           .source = "free form, for searches"},
+          apply_budget),
+      part_entry<ReactiveParams>(
+          "corruption",
+          {.name = "reactive",
+           .summary = "adaptive: an entry is moved by a power of the weight that its arm has, in a part of the rounds",
+           .source = "a family around the open problem, for searches"},
+          apply_reactive),
   };
 }
 

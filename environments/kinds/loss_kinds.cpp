@@ -2,6 +2,7 @@
 #include "regretta/environments/parts/parts.hpp"
 #include "regretta/environments/processes/one_switch.hpp"
 #include "regretta/environments/processes/phases.hpp"
+#include "regretta/environments/processes/piecewise.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/sign_flip.hpp"
 #include "regretta/environments/processes/sinusoidal.hpp"
@@ -15,6 +16,13 @@ void stationary_losses(const StationaryLossParams& params, std::uint64_t, Advers
   if (params.means.empty()) throw InputError("means", "is missing; expected K numbers in [0, 1]");
   check_count("means", "arm", params.means.size(), adversary.num_arms);
   set_losses(adversary, StationaryRows(params.means), static_cast<int>(params.means.size()));
+}
+
+void piecewise_losses(const PiecewiseLosses::Params& params, std::uint64_t, Adversary& adversary) {
+  PiecewiseLosses rows(params, adversary.horizon);
+  const std::size_t K = params.pieces.front().size();
+  check_count("pieces", "arm", K, adversary.num_arms);
+  set_losses(adversary, std::move(rows), static_cast<int>(K));
 }
 
 void random_losses(const RandomLossParams& params, std::uint64_t seed, Adversary& adversary) {
@@ -43,6 +51,10 @@ std::vector<EnvironmentEntry> loss_kinds() {
       losses_entry<PhaseLosses>({"phases",
                                  "stochastically constrained: a constant gap while all means jump in growing phases",
                                  "Zimmert and Seldin, JMLR 2021"}),
+      part_entry<PiecewiseLosses::Params>(
+          "losses",
+          {.name = "piecewise", .summary = "a few pieces of time, each with means of its own", .fixes_arms = true},
+          piecewise_losses),
       losses_entry<SinusoidalLosses>({"sinusoidal", "every arm swings around its own centre, each with its own phase"}),
       losses_entry<SignFlipLosses>({"sign-flip", "1/2 +- gap: one arm against all others, the sign changes by blocks",
                                     "lower-bound constructions (reconstructed)"}),

@@ -1,10 +1,12 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
+#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/means/repacked_state.hpp"
 #include "regretta/environments/adaptive/anti_leader.hpp"
 #include "regretta/environments/adaptive/mannor.hpp"
 #include "regretta/environments/adaptive/open_problem.hpp"
+#include "regretta/environments/adaptive/reactive.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {
@@ -96,6 +98,21 @@ TEST(LaneLaw, OpenProblem) {
       AdaptiveStage::of<OpenProblem>("open-problem", OpenProblemParams{.arm = 2, .constraint = 2, .losses = true}), 3,
       2);
   check_all_lanes(AdaptiveStage::of<OpenProblem>("open-problem", OpenProblemParams{.scale = 0.7, .budget = 300}), 3, 2);
+}
+TEST(LaneLaw, Reactive) {
+  Adversary sizes;
+  sizes.num_arms = 3, sizes.num_constraints = 2, sizes.horizon = 10'000;
+  check_all_lanes(adaptive_stage<Reactive>("reactive", sizes,
+                                           ReactiveParams{.budget_sqrt = 2,
+                                                          .arm = 2,
+                                                          .value = -0.3,
+                                                          .power = -0.7,
+                                                          .thrift = 1.5,
+                                                          .above = 0.1,
+                                                          .below = 0.9,
+                                                          .from = 0.1,
+                                                          .loss_share = 0.5}),
+                  3, 2);
 }
 
 // ---- anti-leader --------------------------------------------------------------------------------------------------

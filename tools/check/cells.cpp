@@ -105,6 +105,13 @@ std::vector<EnvironmentChoice> environment_choices() {
       {"open problem", "stationary", fixed_two + R"(
        noise = "bernoulli"
        corruption = { kind = "open-problem", budget = 300.0, losses = true })"},
+      {"piecewise", "composed", violations_one + R"(
+       losses = { kind = "piecewise", pieces = [[0.2, 0.5, 0.7, 0.4, 0.9], [0.9, 0.1, 0.3, 0.6, 0.2]], lengths = [1, 2] }
+       noise = "bernoulli"
+       corruption = { kind = "piecewise", budget = 200, arms = [3, 1], values = [1, -1], pauses = [0.1, 0.2] })"},
+      {"reactive", "stationary", fixed_two + R"(
+       noise = "bernoulli"
+       corruption = { kind = "reactive", budget = 200, arm = 3, power = 0.5, above = 0.1, loss_share = 0.5 })"},
       {"open problem, uniform", "stationary", fixed_one + "noise = 'uniform'\ncorruption.kind = 'open-problem'"},
   };
   std::vector<EnvironmentChoice> all;

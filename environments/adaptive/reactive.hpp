@@ -1,0 +1,108 @@
+#pragma once
+/// A small family of adversaries that see x_t, to be searched: on one arm and one constraint the violation is moved
+/// towards a value by
+///
+///   P_t = strength * x_t(arm)^power * (left / C)^thrift
+///
+/// in rounds whose t / T and x_t(arm) lie in given ranges; never past the value, nor by more than is left of the budget
+/// C. The loss of the arm may move with it. With its defaults it is OpenProblem. Used by corruption_kinds.cpp, which
+/// checks the arm and the constraint.
+
+#include <optional>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/environments/parts/budget.hpp"
+
+namespace regretta {
+
+struct ReactiveParams {
+  std::optional<double> budget{};           ///< C on sum_t P_t
+  std::optional<double> budget_fraction{};  ///< C / T
+  std::optional<double> budget_sqrt{};      ///< C / sqrt(T)
+  std::int64_t arm = 1;                     ///< from 1
+  std::int64_t constraint = 1;              ///< from 1
+  double value = 1;                         ///< in [-1, 1]
+  double strength = 1;                      ///< in (0, 1000]
+  double power = 1;                         ///< in [-4, 4]
+  double thrift = 0;                        ///< in [0, 10]
+  double above = 0, below = 1;              ///< x_t(arm) in [above, below]
+  double from = 0, until = 1;               ///< t / T in (from, until]
+  double loss_share = 0;                    ///< in [-1, 1]
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit_budget(p, visit);
+    visit("arm", p.arm, Range{1, 1e6}, "the arm, counted from 1");
+    visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, counted from 1");
+    visit("value", p.value, Range{-1, 1}, "the mean violation towards which it is moved");
+    visit("strength", p.strength, Range{0, 1000, true}, "it is moved by strength * x_t(arm)^power, to value at most");
+    visit("power", p.power, Range{-4, 4}, "0: by as much in every round; negative: more the less the arm is played");
+    visit("thrift", p.thrift, Range{0, 10},
+          "moves are multiplied by this power of the share of the budget that is left");
+    visit("above", p.above, Range{0, 1}, "only in rounds in which x_t(arm) is at least this");
+    visit("below", p.below, Range{0, 1}, "only in rounds in which x_t(arm) is at most this");
+    visit("from", p.from, Range{0, 1}, "only in rounds after this fraction of T");
+    visit("until", p.until, Range{0, 1}, "only in rounds up to this fraction of T");
+    visit("loss_share", p.loss_share, Range{-1, 1},
+          "the loss of the arm moves by this multiple of the same, in [0, 1]");
+  }
+};
+
+template <class Real>
+class Reactive {
+ public:
+  Reactive(const Problem& problem, const ReactiveParams& params)
+      : p_(params),
+        T_(static_cast<double>(problem.horizon)),
+        C_(budget_of(params, problem.horizon).second),
+        left_(C_) {}
+
+  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) {
+    const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
+    Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
+    const Real x = strategy(arm);
+    const double now = static_cast<double>(t) / T_;
+    rounds_ = t;
+    exposure_ += x;
+    if (C_ == 0 || now <= p_.from || now > p_.until) return;
+    Real move = Real(p_.strength) * to_the(x, p_.power) * to_the(left_ * Real(1 / C_), p_.thrift);
+    move = min(min(move, abs(Real(p_.value) - violation)), left_);
+    move = select((x >= Real(p_.above)) & (x <= Real(p_.below)), move, Real(0.0));
+    left_ = left_ - move;
+    violation = select(Real(p_.value) >= violation, violation + move, violation - move);
+    Real& loss = means.loss(arm);
+    loss = max(min(loss + Real(p_.loss_share) * move, Real(1.0)), Real(0.0));
+    injected_ += move;
+    perceived_ += move * x;
+  }
+  void played(const Index<Real>&) {}
+  Reported<Real> reported() const {
+    return {{"injected_corruption", injected_},
+            {"perceived_corruption", Real(static_cast<double>(rounds_)) * perceived_ / exposure_}};
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(left_, rounds_, injected_, exposure_, perceived_);
+  }
+
+ private:
+  /// x^power, of x = 0 nearly so.
+  static Real to_the(const Real& x, double power) {
+    if (power == 0) return Real(1.0);
+    if (power == 1) return x;
+    return exp(Real(power) * log(max(x, Real(1e-100))));
+  }
+
+  ReactiveParams p_;
+  double T_, C_;
+  Real left_;
+  std::int64_t rounds_ = 0;
+  Real injected_{0.0};   ///< sum_t P_t
+  Real exposure_{0.0};   ///< sum_t x_t(arm)
+  Real perceived_{0.0};  ///< sum_t x_t(arm) P_t
+};
+
+}  // namespace regretta

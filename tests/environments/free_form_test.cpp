@@ -1,0 +1,156 @@
+/// The free-form adversaries, by hand: piecewise losses, piecewise corruption, and what reacts to x_t.
+
+#include <cmath>
+
+#include "regretta/engine/plugin/adaptive_stage.hpp"
+#include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/environments/adaptive/open_problem.hpp"
+#include "regretta/environments/adaptive/reactive.hpp"
+#include "regretta/environments/processes/piecewise.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+
+namespace regretta::tests {
+namespace {
+
+constexpr std::int64_t whole_game = 1000;
+using List = std::vector<double>;
+
+Adversary corrupted(const Settings& corruption) {
+  Settings settings{{"loss", List{0.2, 0.5, 0.9}}, {"violation", std::vector<List>{{-0.5, 0.5, -0.25}, {-1, 0, 0.5}}}};
+  for (const auto& [name, value] : corruption) settings["corruption." + name] = value;
+  return build("stationary", settings, whole_game);
+}
+
+void expect_refused(const Settings& corruption, const std::string& key, const std::vector<std::string>& words) {
+  expect_input_error([&] { corrupted(corruption); }, "corruption." + key, words);
+}
+
+TEST(PiecewiseLosses, LastInProportion) {
+  const PiecewiseLosses rows({.pieces = {{0, 1}, {0.5, 0.25}, {1, 1}, {0.125, 0}}, .lengths = {1, 2, 0, 1}}, 101);
+  check_process(rows, 101, 2, 0, 1);
+  for (std::int64_t t = 1; t <= 101; ++t)
+    EXPECT_EQ(means_at(rows, t, 2), (t <= 25 ? List{0, 1} : t <= 75 ? List{0.5, 0.25} : List{0.125, 0})) << t;
+  const PiecewiseLosses alike({.pieces = {{0}, {1}}}, 10);
+  EXPECT_EQ(alike.row_at(5), 0);
+  EXPECT_EQ(alike.row_at(6), 1);
+  expect_input_error([] { PiecewiseLosses({.pieces = {}}, 10); }, "pieces", {"is missing"});
+  expect_input_error([] { PiecewiseLosses({.pieces = {{0}, {1}}, .lengths = {1}}, 10); }, "lengths", {"1 piece", "2"});
+  expect_input_error([] { PiecewiseLosses({.pieces = {{0}}, .lengths = {0}}, 10); }, "lengths", {"all 0"});
+}
+
+TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
+  // Rounds 1 to 10 move arm 1 by 1.5, 111 to 130 arm 2 by 0.75, 131 and a part of 132 arm 3 by 0.5.
+  const Settings blocks{{"kind", std::string("piecewise")}, {"budget", 30.75},           {"arms", List{1, 2, 3}},
+                        {"values", List{1, -0.25, 0.25}},   {"shares", List{60, 60, 3}}, {"pauses", List{0, 0.1, 0}}};
+  const Adversary adversary = corrupted(blocks);
+  check_process(adversary.violations, whole_game, 6, -1, 1);
+  for (std::int64_t t = 1; t <= whole_game; ++t) {
+    List row{-0.5, 0.5, -0.25, -1, 0, 0.5};
+    if (t <= 10) row[0] = 1;
+    if (t > 110 && t <= 130) row[1] = -0.25;
+    if (t == 131) row[2] = 0.25;
+    if (t == 132) row[2] = 0;
+    EXPECT_EQ(means_at(adversary.violations, t, 6), row) << t;
+  }
+  EXPECT_NEAR(compute_facts(adversary, {whole_game}).corruption, 30.75, 1e-9);
+
+  // C is the largest over constraints, of 30 on the second and 15 on the first.
+  Settings both = blocks;
+  both["budget"] = 30.0, both["constraints"] = List{1, 2, 2}, both["shares"] = List{1, 1, 1};
+  EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 30, 1e-9);
+  both.take("budget"), both["budget_sqrt"] = 0.25;
+  EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 0.25 * std::sqrt(1000.0), 1e-9);
+
+  const auto with = [&](const char* key, const Value& value) {
+    Settings other = blocks;
+    other[key] = value;
+    return other;
+  };
+  Settings without = blocks;
+  without.take("arms");
+  expect_refused(without, "arms", {"is missing"});
+  expect_refused(with("arms", List{1, 2}), "values", {"3 blocks", "2"});
+  expect_refused(with("arms", List{1, 2, 4}), "arms", {"4", "1 to 3"});
+  expect_refused(with("arms", List{1, 2, 2.5}), "arms", {"2.5", "whole number"});
+  expect_refused(with("shares", List{0, 0, 0}), "shares", {"all 0"});
+  expect_refused(with("pauses", List{0, 1, 0}), "budget", {"block 2", "after the last"});
+  expect_refused(with("budget", 800.0), "budget", {"block"});
+  expect_refused(with("values", List{-0.5, 0, 0}), "budget", {"block 1", "already"});
+}
+
+Vector<double> strategy(double first) {
+  Vector<double> x(3);
+  x << first, (1 - first) / 2, (1 - first) / 2;
+  return x;
+}
+
+TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
+  const ReactiveParams params{.budget = 4,
+                              .constraint = 2,
+                              .value = -0.5,
+                              .strength = 0.5,
+                              .power = -1,
+                              .thrift = 2,
+                              .above = 0.25,
+                              .below = 0.75,
+                              .from = 0.01,
+                              .until = 0.5,
+                              .loss_share = -0.5};
+  const Adversary sizes = corrupted({});
+  Reactive<double> stage(sizes.problem(0.05), params);
+  const Draws<double> draws(3, 0);
+  double left = 4, exposure = 0, perceived = 0;
+  for (std::int64_t t = 1; t <= whole_game; ++t) {
+    const double x = draws.uniform_at(Stream::instance, t, 0);
+    Means<double> means;
+    means.loss = Vector<double>::Constant(3, 0.25);
+    means.violation = Matrix<double>::Constant(2, 3, t % 2 == 0 ? 0.75 : -0.75);
+    const Means<double> before = means;
+    stage.move(t, strategy(x), means);
+    const bool acts = t > 10 && t <= 500 && x >= 0.25 && x <= 0.75;
+    const double room = t % 2 == 0 ? 1.25 : 0.25, wanted = 0.5 / x * (left / 4) * (left / 4);
+    const double moved = acts ? std::min({wanted, room, left}) : 0;
+    EXPECT_NEAR(means.violation(1, 0), before.violation(1, 0) + (t % 2 == 0 ? -moved : moved), 1e-9);
+    EXPECT_NEAR(means.loss(0), std::max(0.25 - 0.5 * moved, 0.0), 1e-9);
+    means.violation(1, 0) = before.violation(1, 0), means.loss(0) = before.loss(0);
+    EXPECT_TRUE((means.violation == before.violation).all() && (means.loss == before.loss).all());
+    left -= moved, exposure += x, perceived += moved * x;
+  }
+  EXPECT_LT(left, 2);
+  EXPECT_NEAR(stage.reported()[0].second, 4 - left, 1e-9);
+  EXPECT_NEAR(stage.reported()[1].second, 1000 * perceived / exposure, 1e-9);
+}
+
+TEST(Reactive, IsTheOpenProblemWithItsDefaultsAndStopsAtTheBudget) {
+  const Adversary sizes = corrupted({});
+  Reactive<double> reactive(sizes.problem(0.05), {.budget = 20.5});
+  OpenProblem<double> open({.budget = 20.5});
+  const Draws<double> draws(4, 0);
+  for (std::int64_t t = 1; t <= whole_game; ++t) {
+    Means<double> a;
+    a.loss = Vector<double>::Constant(3, 0.5);
+    a.violation = Matrix<double>::Constant(2, 3, -0.5);
+    Means<double> b = a;
+    const Vector<double> x = strategy(draws.uniform_at(Stream::instance, t, 0));
+    reactive.move(t, x, a), open.move(t, x, b);
+    EXPECT_TRUE((a.violation == b.violation).all() && (a.loss == b.loss).all()) << t;
+  }
+  EXPECT_NEAR(reactive.reported()[0].second, 20.5, 1e-12);
+}
+
+TEST(Reactive, IsAPartOfAnEnvironment) {
+  const Settings reactive{{"kind", std::string("reactive")}, {"budget_sqrt", 1.0}};
+  const Adversary adversary = corrupted(reactive);
+  ASSERT_EQ(adversary.adaptive.size(), 1U);
+  EXPECT_FALSE(adversary.adaptive[0].moves_losses);
+  Settings other = reactive;
+  other["loss_share"] = 0.5;
+  EXPECT_TRUE(corrupted(other).adaptive[0].moves_losses);
+  other["arm"] = std::int64_t{4};
+  expect_refused(other, "arm", {"4", "1 to 3"});
+  expect_refused({{"kind", std::string("reactive")}}, "budget", {"is missing"});
+}
+
+}  // namespace
+}  // namespace regretta::tests
