@@ -1,5 +1,7 @@
 #include "regretta/engine/search/candidate.hpp"
 
+#include <filesystem>
+
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -60,5 +62,15 @@ void store_candidates(const Database& database, const std::string& search, const
 }
 
 std::string stored_search(const Database& database) { return study_value(database, "search").value_or(""); }
+
+bool holds_a_study(const std::string& path) {
+  std::error_code unseen;
+  if (!std::filesystem::exists(path) || std::filesystem::file_size(path, unseen) == 0) return false;
+  try {
+    return Database(path, Database::Mode::read).has_table("study");
+  } catch (const StudyFileError&) {
+    return true;  // who reads it says what is wrong
+  }
+}
 
 }  // namespace regretta

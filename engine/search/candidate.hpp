@@ -39,4 +39,7 @@ void store_candidates(const Database& database, const std::string& search, const
 /// The text that store_candidates was given; "" without one.
 std::string stored_search(const Database& database);
 
+/// False for what a search leaves that was killed before it began: no file, or one without tables.
+bool holds_a_study(const std::string& path);
+
 }  // namespace regretta

@@ -1,5 +1,7 @@
 #include "regretta/engine/search/cost.hpp"
 
+#include <algorithm>
+
 #include "regretta/engine/search/ablation.hpp"
 
 namespace regretta {
@@ -14,14 +16,30 @@ std::int64_t final_trials(const SearchSpace& space, const SearchRules& rules) {
          (rules.ablation ? most_forms(space) * rules.ablation_trials() : 0);
 }
 
-SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, std::int64_t horizon) {
+std::vector<std::int64_t> growth_horizons(const SearchSpace& space, const SearchRules& rules) {
+  std::vector<std::int64_t> all;
+  if (rules.horizons.empty()) return all;
+  for (const double horizon : rules.horizons) all.push_back(static_cast<std::int64_t>(horizon));
+  all.push_back(space.study().horizons.front());
+  std::ranges::sort(all);
+  all.erase(std::unique(all.begin(), all.end()), all.end());
+  return all;
+}
+
+double growth_rounds(const SearchSpace& space, const SearchRules& rules) {
+  double rounds = 0;
+  for (const std::int64_t horizon : growth_horizons(space, rules)) rounds += static_cast<double>(horizon);
+  return 2 * static_cast<double>(rules.fresh * cells_each(space)) * rounds;
+}
+
+SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, double rounds, std::int64_t horizon) {
   const double per_trial = static_cast<double>(cells_each(space)) * static_cast<double>(horizon);
-  SearchCost cost{.rounds = static_cast<double>(final_trials(space, rules)) * per_trial};
+  SearchCost cost{.rounds = static_cast<double>(final_trials(space, rules)) * per_trial + growth_rounds(space, rules)};
   while (true) {
     const std::int64_t next = rules.generation_after(cost.candidates);
-    const double rounds = cost.rounds + static_cast<double>(rules.trials_of(next)) * per_trial;
-    if (rounds > rules.rounds) return cost;
-    cost = {cost.generations + 1, cost.candidates + next, rounds};
+    const double needed = cost.rounds + static_cast<double>(rules.trials_of(next)) * per_trial;
+    if (needed > rounds) return cost;
+    cost = {cost.generations + 1, cost.candidates + next, needed};
   }
 }
 

@@ -50,7 +50,9 @@ struct SearchOutcome {
   std::int64_t candidates = 0, refused = 0, generations = 0;
   std::string refusal;  ///< the most frequent reason, as the first candidate with it has it
   double rounds = 0;    ///< of all trials
+  double came_to = 0;   ///< search.rounds with which the same candidates are played, whatever the minutes
   double seconds = 0;   ///< of this run
+  int workers = 0;      ///< threads of this run, those of other processes included; 0: nothing was left to play
   std::string proposer;
   std::vector<Finalist>
       finalists;  ///< best first by fresh trials; behind those that meet all constraints the others, the nearest first

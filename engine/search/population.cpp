@@ -18,7 +18,7 @@ std::int64_t Population::refused() const {
   return std::ranges::count_if(candidates_, [](const Candidate& one) { return !one.refusal.empty(); });
 }
 
-std::string Population::identity() const {
+std::string Population::description(double came_to) const {
   nlohmann::ordered_json all;
   all["aim"] = (rules_.maximises() ? "maximise " : "minimise ") + rules_.aim().text();
   all["subject_to"] = nlohmann::ordered_json::array();
@@ -31,6 +31,7 @@ std::string Population::identity() const {
   all["against"] = against_words.word_of(rules_.against);
   all["optimiser"] = proposer();
   if (!rules_.first.empty()) all["first"] = rules_.first;
+  if (came_to > 0) all["came_to"] = came_to;
   all["space"] = nlohmann::ordered_json::parse(space_.identity());
   return all.dump();
 }
@@ -41,7 +42,7 @@ void Population::resume(const Database& database) {
     throw StudyFileError(file_, FileFault::mismatch, what + "; undo the change, or give another --output");
   };
   const auto before = nlohmann::ordered_json::parse(stored_search(database), nullptr, false),
-             now = nlohmann::ordered_json::parse(identity());
+             now = nlohmann::ordered_json::parse(description(0));
   if (!before.is_object()) refuse("holds no search that can be gone on with");
   for (const auto& [key, value] : now.items()) {
     const auto found = before.find(key);
@@ -50,6 +51,7 @@ void Population::resume(const Database& database) {
                           : fmt::format("holds another search: {} was {} and is now {}", key,
                                         found == before.end() ? "nothing" : found->dump(), value.dump()));
   }
+  came_to_ = before.value("came_to", 0.0);
   stored_ = stored_candidates(database);
 }
 

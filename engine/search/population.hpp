@@ -28,8 +28,11 @@ class Population {
   std::int64_t refused() const;
   std::string proposer() const { return proposer_ ? proposer_->name() : "random"; }
 
-  /// What the candidates are proposed for, as JSON text: equal for searches that propose the same.
-  std::string identity() const;
+  /// What the candidates are proposed for, as JSON text: equal for searches that propose the same. came_to: the rounds
+  /// to which a search of some minutes has come; 0: they are not known yet.
+  std::string description(double came_to) const;
+  /// The same of the file; 0: it has none.
+  double came_to() const { return came_to_; }
 
   /// Takes over the candidates of a file with results of a search. Throws StudyFileError for another search.
   void resume(const Database& database);
@@ -54,6 +57,7 @@ class Population {
   const Catalogue& catalogue_;
   std::unique_ptr<Proposer> proposer_;
   std::string file_;
+  double came_to_ = 0;
   std::vector<Candidate> stored_;  ///< of the file
   std::vector<Candidate> candidates_;
   std::map<std::string, std::int64_t> first_with_;  ///< values; two points may differ in what has no say

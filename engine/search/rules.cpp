@@ -93,7 +93,7 @@ std::vector<Point> take_first(Settings& settings, const SearchSpace& space, std:
   return all;
 }
 
-void check(const SearchRules& rules, const Settings& given) {
+void check(const SearchRules& rules, const Study& study) {
   if (std::ssize(rules.first) > rules.candidates)
     throw InputError("first", fmt::format("{} combinations of its values are more than the {} candidates that are "
                                           "proposed at a time, expected at most as many",
@@ -102,7 +102,13 @@ void check(const SearchRules& rules, const Settings& given) {
     throw InputError(rules.minimise.empty() ? "maximise" : "minimise",
                      rules.minimise.empty() ? "missing, expected maximise or minimise"
                                             : "given beside maximise, expected one of the two");
-  if (!given.contains("rounds")) throw InputError("rounds", "missing, expected the whole cost, such as 1e9");
+  if (!rules.rounds && rules.minutes == 0)
+    throw InputError("rounds", "missing, expected the whole cost, such as 1e9 (or minutes)");
+  for (const double horizon : rules.horizons)
+    if (horizon != std::floor(horizon))
+      throw InputError("horizons", fmt::format("{} is no whole number, expected rounds", horizon));
+  if (!rules.horizons.empty() && study.horizons.empty())
+    throw InputError("horizons", "cannot be chosen where the environment decides (a trace)");
   for (const auto& [key, trials] : {std::pair{"trials", rules.trials}, {"fresh", rules.fresh}})
     if (trials % pack_trials != 0)
       throw InputError(key, fmt::format("{} is no multiple of {}, expected whole packs", trials, pack_trials));
@@ -147,7 +153,7 @@ SearchRules read_rules(const SearchSpace& space) {
     key = "";
     check_no_unknown(settings, describe_parameters<SearchRules>());
     read_parameters(settings, rules);
-    check(rules, settings);
+    check(rules, study);
     key = rules.maximises() ? "maximise" : "minimise";
     check_names(rules.aim(), study);
     if (rules.aim().quantities().empty()) throw InputError("", "names no quantity, expected such as \"regret\"");

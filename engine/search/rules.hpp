@@ -2,6 +2,7 @@
 /// The table [search] of a study: what is wanted, under which conditions, and at what cost.
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,8 @@ inline constexpr Choice optimisers = choice_of<Optimiser>(
 
 struct SearchRules {
   std::string maximise, minimise;  ///< one of them
-  double rounds = 0;
+  std::optional<double> rounds{};  ///< either, or both
+  double minutes = 0;              ///< of playing; 0: as long as it takes
   std::int64_t seed = 1;
   std::int64_t trials = 8;
   std::int64_t rungs = 3;
@@ -36,6 +38,7 @@ struct SearchRules {
   Against against = Against::worst;
   Optimiser optimiser = Optimiser::evolution;
   bool ablation = true;
+  std::vector<double> horizons{};  ///< at which what was found is played, too
 
   static constexpr std::int64_t keep =
       4;  ///< one in so many candidates goes from rung to rung, to as many times the trials
@@ -45,6 +48,9 @@ struct SearchRules {
     visit("maximise", p.maximise, "what is to be as large as possible: a quantity, or an expression of several");
     visit("minimise", p.minimise, "what is to be as small as possible (give one of the two)");
     visit("rounds", p.rounds, Range{1, 1e18}, "the whole cost, in rounds of a trial");
+    visit("minutes", p.minutes, Range{0, 1e6},
+          "no generation begins that would end later than after so many minutes of playing; the rounds that this came "
+          "to are kept in the file");
     visit("seed", p.seed, Range{0, 9e15}, "of the candidates; the noise of trials has that of [study]");
     visit("trials", p.trials, Range{8, 65536}, "that every candidate gets, a multiple of 8");
     visit("rungs", p.rungs, Range{1, 6}, "of the race: from rung to rung, the best quarter gets four times the trials");
@@ -57,11 +63,14 @@ struct SearchRules {
     visit("against", p.against, against_words, "which environments count, where the aim names none");
     visit("optimiser", p.optimiser, optimisers, "what proposes candidates");
     visit("ablation", p.ablation, "whether the winner is made simpler, value by value, while it keeps 95%");
+    visit("horizons", p.horizons, Range{1, static_cast<double>(max_horizon)},
+          "at which the simplest form of what was found is played with and without corruption, and how that grows");
   }
 
   std::vector<Constraint> subject_to{};
   std::vector<Point> first{};  ///< the first candidates
 
+  double most_rounds() const { return rounds.value_or(infinity); }
   bool maximises() const { return !maximise.empty(); }
   Expression aim() const { return Expression(maximises() ? maximise : minimise); }
   /// The trials of a candidate at each rung, ascending.

@@ -1,8 +1,8 @@
 #include "regretta/engine/search/search.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -31,17 +31,6 @@ std::unique_ptr<Proposer> proposer_of(const SearchSpace& space, const SearchRule
 /// Of a winner's forms, which play other trials than the finalists.
 constexpr std::int64_t first_of_forms = max_first_trial / 2;
 
-/// False for what a search leaves that was killed before it began: no file, or one without tables.
-bool holds_a_study(const std::string& path) {
-  std::error_code unseen;
-  if (!std::filesystem::exists(path) || std::filesystem::file_size(path, unseen) == 0) return false;
-  try {
-    return Database(path, Database::Mode::read).has_table("study");
-  } catch (const StudyFileError&) {
-    return true;  // who reads it says what is wrong
-  }
-}
-
 class Search {
  public:
   Search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue, const std::string& path,
@@ -55,11 +44,12 @@ class Search {
         values_(space, rules),
         population_(space, rules, catalogue, proposer_of(space, rules, options)),
         horizon_(horizon_of(space, catalogue)) {
+    rounds_ = rules_.most_rounds();
     if (holds_a_study(path)) resume();
   }
 
   SearchOutcome run() {
-    progress_.rounds_planned = cost_of(space_, rules_, horizon_).rounds;
+    if (rounds_ < infinity) progress_.rounds_planned = cost_of(space_, rules_, rounds_, horizon_).rounds;
     while (may_afford_a_generation()) {
       population_.add_generation();
       ++progress_.generation;
@@ -93,6 +83,7 @@ class Search {
                            "holds the results of a run, not of a search; give another --output");
     if (stored_search(study.database()).empty()) return;  // ended before its first candidates were stored
     population_.resume(study.database());
+    if (rules_.minutes > 0 && population_.came_to() > 0) rounds_ = std::min(rounds_, population_.came_to());
     std::vector<std::string> labels;
     for (const Candidate& one : stored_candidates(study.database())) {
       labels.push_back(label_of(one));
@@ -115,25 +106,35 @@ class Search {
   double rounds_of(std::int64_t trials) const {
     return static_cast<double>(trials * cells_each(space_)) * static_cast<double>(horizon_);
   }
-  double final_rounds() const { return rounds_of(final_trials(space_, rules_)); }
+  double final_rounds() const { return rounds_of(final_trials(space_, rules_)) + growth_rounds(space_, rules_); }
 
-  /// Whether the next generation fits into the rounds, beside the finalists, or is there already.
-  bool may_afford_a_generation() const {
+  double raced() const { return rounds_of(std::accumulate(race_.trials.begin(), race_.trials.end(), std::int64_t{0})); }
+
+  /// Whether so many more rounds fit into the minutes, at the speed of this run until now.
+  bool has_time_for(double rounds) const {
+    if (rules_.minutes == 0 || rounds_played_ == 0) return true;
+    return outcome_.seconds * (1 + rounds / rounds_played_) <= 60 * rules_.minutes;
+  }
+
+  /// Whether the next generation fits into the rounds and the minutes, beside the finalists, or is there already.
+  bool may_afford_a_generation() {
     const std::int64_t next = rules_.generation_after(population_.size());
-    double needed = rounds_of(rules_.trials_of(next)) + final_rounds();
-    for (const std::int64_t trials : race_.trials) needed += rounds_of(trials);
-    if (population_.size() == 0 && needed > rules_.rounds)
+    const double more = rounds_of(rules_.trials_of(next)) + final_rounds();
+    const double needed = raced() + more;
+    if (population_.size() == 0 && needed > rounds_)
       throw StudyError::at(*space_.study().search.find("rounds"), space_.study().file, "search.rounds",
                            fmt::format("{:g} are too few: the first {} candidates and the finalists take up to {:g}",
-                                       rules_.rounds, next, needed));
-    return progress_.generation < population_.stored_generations() || needed <= rules_.rounds;
+                                       rounds_, next, needed));
+    const bool may =
+        progress_.generation < population_.stored_generations() || (needed <= rounds_ && has_time_for(more));
+    if (may) outcome_.came_to = needed;
+    return may;
   }
 
   void show_progress() {
     progress_.candidates = population_.size();
     progress_.refused = population_.refused();
-    progress_.rounds = 0;
-    for (const std::int64_t trials : race_.trials) progress_.rounds += rounds_of(trials);
+    progress_.rounds = raced();
     const auto best = finalists_of(race_, 1, score());
     progress_.has_best = !best.empty();
     if (!best.empty()) {
@@ -168,7 +169,8 @@ class Search {
     RunOptions run = options_.run;
     if (!progress_.is_final) run.policy.store_facts = nullptr;
     run.policy.stopping = [&](const Plan& playing, StudyWriter& file) -> RunPolicy::NextTrials {
-      store_candidates(file.database(), population_.identity(), population_.candidates());
+      const double came_to = rules_.minutes > 0 && progress_.is_final ? outcome_.came_to : 0;
+      store_candidates(file.database(), population_.description(came_to), population_.candidates());
       return [&](StudyWriter& growing, RunProgress& progress) {
         const Results results(growing.reader());
         values_.read(results, labels);
@@ -178,6 +180,8 @@ class Search {
     };
     const RunOutcome played = run_study(plan, path_, run, observer_);
     outcome_.seconds += played.seconds;
+    rounds_played_ += static_cast<double>(played.rounds);
+    outcome_.workers = std::max(outcome_.workers, played.workers);
     outcome_.interrupted = played.interrupted;
     outcome_.digest = played.digest;
     return !played.interrupted;
@@ -264,6 +268,8 @@ class Search {
   CandidateValues values_;
   Population population_;
   std::int64_t horizon_;
+  double rounds_ = 0;         ///< the whole cost
+  double rounds_played_ = 0;  ///< in this run
   Race race_{};
   std::vector<std::size_t> chosen_;  ///< finalists
   SearchProgress progress_{};

@@ -45,7 +45,7 @@ void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunPro
     if (blocks.empty()) return;
     const UnfinishedTrials unfinished = file.unfinished(options.save_every);
     begin(plan, blocks, unfinished, progress);
-    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(), unfinished));
+    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(plan), unfinished));
   } while (next && !all.interrupted);
 }
 

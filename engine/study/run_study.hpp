@@ -42,7 +42,8 @@ struct RunOptions {
   bool keeps_addition = false;            ///< leaves forget_addition to the caller
   bool prune = false;                     ///< removes what is no longer in the study from the file
   std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
-  std::function<OtherProcesses*()> call_others = [] { return nullptr; };  ///< called before every part of the run
+  /// Called before every part of the run.
+  std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
 };
 
 /// Is told how a run goes.

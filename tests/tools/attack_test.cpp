@@ -152,7 +152,10 @@ TEST(Attack, AnswersInWords) {
   EXPECT_EQ(regretta(folder, {"run", "worst.toml", "-o", "worst.db"}).status, 0);
   EXPECT_EQ(regretta(folder, {"verify", "attack-expopt-conomd.db"}).status, 0);
   const Outcome again = regretta(folder, command);
-  EXPECT_EQ(again.out, outcome.out);
+  const auto found = [](const std::string& out) {
+    return out.substr(0, std::min(out.find("Effort:"), out.find("Best:")));
+  };
+  EXPECT_EQ(found(again.out), found(outcome.out));
 }
 
 TEST(Attack, RefusesWhatItCannotAttack) {

@@ -11,6 +11,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <sstream>
 #include <stdexcept>
 
@@ -19,6 +20,7 @@
 #include "fake_catalogue.hpp"
 #include "faulty_threads.hpp"
 #include "regretta/tools/program.hpp"
+#include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
@@ -51,10 +53,17 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
     install_faulty_disk(planned);
   }
   const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
+  std::unique_ptr<Transport> job;
+  if (const char* rank = std::getenv("REGRETTA_TEST_RANK")) {  // its number, how many there are, sockets to the others
+    int number = 0, ranks = 0;
+    std::istringstream numbers(rank);
+    numbers >> number >> ranks;
+    job = socket_transport(number, {std::istream_iterator<int>(numbers), {}}, ranks);
+  }
   PluginSources sources;
   if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) sources["learner dice"] = {version};
   const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(),
-                                   shipped ? standard_catalogue() : dice_catalogue(), sources);
+                                   shipped ? standard_catalogue() : dice_catalogue(), sources, std::move(job));
   std::fflush(nullptr);
   if (fault != nullptr) std::ofstream("calls") << disk_calls();
   _exit(status);

@@ -10,6 +10,7 @@
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/search_run.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -111,6 +112,10 @@ std::string answer_text(const AttackOptions& options, const SearchOutcome& outco
 
 int attack(const AttackOptions& given, ProgramContext& context) {
   AttackOptions options = given;
+  if (!context.ranks.leads()) {
+    context.ranks.work_for_leader(context.catalogue(), "", options.run.threads);
+    return exit_status::done;
+  }
   std::vector<std::string> learners;
   for (const LearnerEntry& one : context.catalogue().learners) learners.push_back(one.name);
   if (std::ranges::find(learners, options.learner) == learners.end())

@@ -132,25 +132,14 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
   if (plan.study.stop && !outcome.interrupted) report_stops(options.out, context.program);
 }
 
-/// A rank that does not hold the results file: takes work from the leader and prints nothing.
-int run_for_leader(const CommandOptions& options, const Catalogue& catalogue, const Ranks& ranks) {
-  if (!ranks.wait_for_call()) return exit_status::done;
-  try {
-    const Plan plan = make_plan(study_of(options), catalogue);
-    do {
-      ranks.work(plan, options.threads);
-    } while (ranks.wait_for_call());
-  } catch (const std::exception& error) {
-    ranks.abort(error.what());
-  }
-  return exit_status::done;
-}
-
 int run(const CommandOptions& given, ProgramContext& context) {
   CommandOptions options = given;
   if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
+  if (!context.ranks.leads()) {
+    context.ranks.work_for_leader(context.catalogue(), options.study, options.threads);
+    return exit_status::done;
+  }
   if (options.threads == 0) options.threads = context.ranks.threads_each();
-  if (!context.ranks.leads()) return run_for_leader(options, context.catalogue(), context.ranks);
   if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
   if (options.more > 0)
@@ -188,7 +177,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
        .keeps_addition = true,
        .prune = options.prune,
        .machine = processor_name(),
-       .call_others = [&] { return context.ranks.call(plan); }},
+       .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
       display);
   const StudyReader study(Database(options.out, Database::Mode::read));
   const FailureCounts lost = failure_counts(study);

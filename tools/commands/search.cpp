@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 
 namespace regretta {
@@ -20,6 +21,10 @@ struct SearchCommandOptions {
 
 int search(const SearchCommandOptions& given, ProgramContext& context) {
   SearchRunOptions options = given.run;
+  if (!context.ranks.leads()) {
+    context.ranks.work_for_leader(context.catalogue(), given.study, options.threads);
+    return exit_status::done;
+  }
   if (options.out.empty()) options.out = std::filesystem::path(given.study).stem().string() + ".db";
   return run_and_tell(read_study(given.study, options.overrides), options, context);
 }

@@ -1,11 +1,14 @@
 #include "regretta/tools/commands/search_run.hpp"
 
+#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/search/cost.hpp"
+#include "regretta/engine/search/growth.hpp"
 #include "regretta/engine/search/search.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
@@ -18,10 +21,26 @@
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
 namespace {
+
+/// Plays what was found at longer horizons, into a file beside `out`, and says how it grows. Notes an interruption.
+std::string grown(const SearchSpace& space, const SearchRules& rules, SearchOutcome& outcome,
+                  const Catalogue& catalogue, const std::string& out, const RunOptions& run, SearchDisplay& display) {
+  const std::filesystem::path path(out);
+  const std::string file = (path.parent_path() / (path.stem().string() + "-growth.db")).string();
+  const Plan plan = make_plan(growth_study(space, rules, outcome, catalogue), catalogue);
+  const RunOutcome played = run_study(plan, file, run, display);
+  outcome.interrupted = played.interrupted;
+  if (played.interrupted) return "";
+  outcome.seconds += played.seconds;
+  outcome.rounds += growth_rounds(space, rules);
+  return "\n" +
+         growth_text(growth_of(Results::open(file), catalogue, rules.alpha), rules, plan.study, file, display_of(""));
+}
 
 /// What was found as a study of its own.
 void write_best(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome,
@@ -56,8 +75,6 @@ void add_search_run_options(CLI::App& command, SearchRunOptions& options, const 
 }
 
 int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& context, const TellFirst& tell_first) {
-  if (context.ranks.size() > 1)
-    throw std::invalid_argument("a search is run by one process, expected no mpirun (its threads share the work)");
   if (options.threads == 0) options.threads = context.ranks.threads_each();
   const SearchSpace space(study, context.catalogue());
   const SearchRules rules = read_rules(space);
@@ -66,15 +83,17 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
     return exit_status::done;
   }
   SearchDisplay display(!options.quiet);
-  const SearchOutcome outcome = run_search(
-      space, rules, context.catalogue(), options.out,
-      {.make_tpe = make_tpe,
-       .run = {.policy = usual_policy(),
-               .threads = options.threads,
-               .origin = origin_of_run(study, build_text(name_of(chosen_instruction_set())), context.sources),
-               .plugins = origin_of_run(study, "", context.sources),
-               .machine = processor_name()}},
-      display);
+  const RunOptions run{.policy = usual_policy(),
+                       .threads = options.threads,
+                       .origin = origin_of_run(study, build_text(name_of(chosen_instruction_set())), context.sources),
+                       .plugins = origin_of_run(study, "", context.sources),
+                       .machine = processor_name(),
+                       .call_others = [&](const Plan& plan) { return context.ranks.call(plan); }};
+  SearchOutcome outcome =
+      run_search(space, rules, context.catalogue(), options.out, {.make_tpe = make_tpe, .run = run}, display);
+  std::string growth;
+  if (!outcome.interrupted && !outcome.finalists.empty() && !rules.horizons.empty())
+    growth = grown(space, rules, outcome, context.catalogue(), options.out, run, display);
   display.close();
   if (outcome.interrupted) {
     if (!options.quiet)
@@ -87,7 +106,10 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
   }
   if (options.quiet) return exit_status::done;
   if (tell_first && !outcome.finalists.empty()) write_output("", tell_first(outcome));
-  write_output("", outcome_text(space, rules, outcome, options.out, display_of("")));
+  write_output("", outcome_text(space, rules, outcome, options.out, display_of("")) + growth);
+  if (outcome.workers > 0)
+    fmt::print("Effort:   {} of playing on {}{}\n", duration_text(outcome.seconds), counted(outcome.workers, "thread"),
+               context.ranks.size() > 1 ? fmt::format(" of {} ranks", context.ranks.size()) : "");
   if (!options.best.empty())
     fmt::print("Best:     {} (next: {} run {})\n", options.best, context.program, shell_quoted(options.best));
   return exit_status::done;

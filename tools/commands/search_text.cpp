@@ -1,13 +1,16 @@
 #include "regretta/tools/commands/search_text.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <list>
+#include <optional>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/engine/search/admission.hpp"
 #include "regretta/engine/search/cost.hpp"
+#include "regretta/engine/search/growth.hpp"
 #include "regretta/engine/search/random_points.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/tools/commands/estimate.hpp"
@@ -128,6 +131,9 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
                                                space.study().name, counted(outcome.candidates, "candidate"),
                                                outcome.proposer, counted(outcome.generations, "generation"),
                                                outcome.rounds)};
+  if (rules.minutes > 0)
+    head.push_back(fmt::format("Minutes:  {:g} came to rounds = {:.17g}, which instead of them repeats it anywhere",
+                               rules.minutes, outcome.came_to));
   if (outcome.refused > 0)
     head.push_back(fmt::format("Refused:  {}, most often because: {}", grouped(outcome.refused), outcome.refusal));
   std::vector<ShownPart> parts = {{.lines = std::move(head)}, {.lines = lines_of_best(rules, outcome)}};
@@ -147,10 +153,48 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
   return shown_text(parts, ShownFormat::text, display);
 }
 
+std::string growth_text(const std::vector<FoundGrowth>& growth, const SearchRules& rules, const Study& study,
+                        const std::string& out, const Display& display) {
+  using Align = TextTable::Align;
+  std::vector<ShownPart> parts = {
+      {.lines = {fmt::format("As a family, its simplest form at longer horizons: {} fresh trials each, with corruption "
+                             "and without. width: the widest confidence interval after the exploration.",
+                             grouped(rules.fresh))}}};
+  for (const FoundGrowth& one : growth) {
+    TextTable table;
+    for (const char* name : {"T", "width", "without corruption", "with", "added"}) table.add_column(name, Align::right);
+    for (const GrowthPoint& point : one.points)
+      table.add_row({grouped(point.horizon), std::isnan(point.width) ? "-" : rounded(point.width, 2),
+                     interval_text(point.clean.mean, point.clean.interval),
+                     interval_text(point.corrupted.mean, point.corrupted.interval),
+                     interval_text(point.added.mean, point.added.interval)});
+    const auto counting = std::ranges::count_if(one.points, &GrowthPoint::counts);
+    std::string exponent =
+        std::isnan(one.exponent.value)
+            ? fmt::format("no exponent is said: {} of {} at which the width is below {:g}{}",
+                          counted(counting, "horizon"), least_horizons, narrow_width,
+                          counting < least_horizons ? "" : ", and what is added there has no steady sign")
+            : fmt::format("exponent of what corruption adds {:.3f} ({:.3f} to {:.3f}), over {} horizons",
+                          one.exponent.value, one.exponent.interval.low, one.exponent.interval.high, counting);
+    parts.push_back(
+        {.lines = {fmt::format("{}: {}", one.quantity == Quantity::violation ? "violation" : "regret", exponent)},
+         .table = std::move(table)});
+  }
+  const Value* beta = study.learners.front().settings.find("beta");
+  if (beta == nullptr) beta = study.learners.front().defaults.find("beta");
+  parts.push_back(
+      {.lines = {fmt::format("For comparison, with C in units of sqrt(T): sqrt(T) + C has 0.5, {}C sqrt(T) has 1. A "
+                             "search bounds the worst case from below only.",
+                             beta != nullptr && beta->number()
+                                 ? fmt::format("T^max(1/2, beta) {:.3g}, ", std::max(0.5, *beta->number()))
+                                 : ""),
+                 fmt::format("Family:   {}", out)}});
+  return shown_text(parts, ShownFormat::text, display);
+}
+
 std::string cost_text(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue, int threads,
                       const std::string& out) {
   check_admits(space, rules, catalogue);
-  const SearchCost cost = cost_of(space, rules, horizon_of(space, catalogue));
   std::list<Point> points;
   std::vector<Entrant> entrants;
   constexpr int sampled = 200, played = 16;
@@ -169,22 +213,32 @@ std::string cost_text(const SearchSpace& space, const SearchRules& rules, const 
     text += one.choices.empty()
                 ? fmt::format("         {}: {:g} to {:g}{}\n", one.path, one.low, one.high, one.is_log ? ", log" : "")
                 : fmt::format("         {}: {}\n", one.path, to_text(Value(one.choices)));
-  text += fmt::format("Costs:   {} in {}, {:.3g} rounds ({} of {} at random are refused unplayed)\n",
-                      counted(cost.candidates, "candidate"), counted(cost.generations, "generation"), cost.rounds,
-                      refused, sampled);
-  if (rules.ablation)
-    text += fmt::format("         of these, up to {} forms of the winner with {} each\n", grouped(most_forms(space)),
-                        counted(rules.ablation_trials(), "trial"));
+  std::optional<Needs> needs;  // of a few candidates
   if (!entrants.empty()) {
     Study study = space.with(entrants);
     study.trials = rules.trials;
     study.stop.reset();
     study.limited_by_work = false;
     const Plan plan = make_plan(study, catalogue);
-    const Needs needs = estimate(plan, planned_blocks(layout_of(plan), {}), threads);
-    text += fmt::format("Time:    about {} on {}, without that of proposing\n",
-                        duration_text(needs.seconds * cost.rounds / std::max(needs.rounds, 1.0)),
-                        counted(threads, "thread"));
+    needs = estimate(plan, planned_blocks(layout_of(plan), {}), threads);
+  }
+  double rounds = rules.most_rounds();
+  if (rules.minutes > 0 && needs) rounds = std::min(rounds, 60 * rules.minutes * needs->rounds / needs->seconds);
+  if (rounds < infinity) {
+    const SearchCost cost = cost_of(space, rules, rounds, horizon_of(space, catalogue));
+    text += fmt::format("Costs:   {}{} in {}, {:.3g} rounds ({} of {} at random are refused unplayed)\n",
+                        rounds < rules.most_rounds() ? "about " : "", counted(cost.candidates, "candidate"),
+                        counted(cost.generations, "generation"), cost.rounds, refused, sampled);
+    if (rules.ablation)
+      text += fmt::format("         of these, up to {} forms of the winner with {} each\n", grouped(most_forms(space)),
+                          counted(rules.ablation_trials(), "trial"));
+    if (!rules.horizons.empty())
+      text += fmt::format("         of these, {:.3g} rounds at {}\n", growth_rounds(space, rules),
+                          counted(std::ssize(growth_horizons(space, rules)), "horizon"));
+    if (needs)
+      text += fmt::format("Time:    about {} on {}, without that of proposing\n",
+                          duration_text(needs->seconds * cost.rounds / std::max(needs->rounds, 1.0)),
+                          counted(threads, "thread"));
   }
   return text + fmt::format("Nothing was written; without --dry-run results go to {}\n", out);
 }

@@ -5,9 +5,8 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cstdlib>
+#include <filesystem>
 #include <span>
-#include <stdexcept>
 #include <thread>
 #include <vector>
 
@@ -31,7 +30,7 @@ constexpr int leader = 0;
 
 /// Message tags.
 enum Tag : int {
-  call_to_work,  // leader to others: the plan's checksum
+  call_to_work,  // leader to others: the study, as text
   threads_here,  // others to leader, in answer: int
   assignment,    // leader to others: Assignment
   block_done,    // others to leader: a block message
@@ -46,12 +45,11 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Of what the trials are, not of how many: only the leader knows what its file has, and what a stop rule wants.
-std::string checksum(const Plan& plan) {
+/// Without the stop rule: only the leader knows what its file has, and what is wanted next.
+std::string text_of(const Plan& plan) {
   Study study = plan.study;
-  study.trials = 1;
   study.stop.reset();
-  return text_checksum(canonical_text(study));
+  return canonical_text(study);
 }
 
 std::string_view text_of(const Message& message) {
@@ -80,23 +78,21 @@ class Ranks::Job final : public OtherProcesses {
   bool leads() const { return transport_->rank() == leader; }
 
   void call(const Plan& plan) {
-    plan_checksum_ = checksum(plan);
-    for (int k = 0; k < num_others(); ++k)
-      transport_->send(rank_of(k), call_to_work, std::as_bytes(std::span(plan_checksum_)));
+    const std::string study = text_of(plan);
+    for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), call_to_work, std::as_bytes(std::span(study)));
     for (int k = 0; k < num_others(); ++k) {
       const Message answer = wait_for_message();
       other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data())};
     }
   }
 
-  /// False if sent home.
-  bool wait_for_call() {
+  /// The study's text; nothing if sent home.
+  std::optional<std::string> wait_for_call() {
     const Message message = wait_for_message();
-    plan_checksum_ = text_of(message);
     home_ = message.tag == go_home;
-    return !home_;
+    if (home_) return std::nullopt;
+    return std::string(text_of(message));
   }
-  const std::string& plan_checksum() const { return plan_checksum_; }
 
   int workers() const override {
     int sum = 0;
@@ -178,7 +174,6 @@ class Ranks::Job final : public OtherProcesses {
   std::unique_ptr<Transport> transport_;
   bool home_ = false;  ///< no more work will come, though the leader does not yet know that this rank has been told
   std::vector<Other> others_;
-  std::string plan_checksum_;
 };
 
 Ranks::Ranks(std::unique_ptr<Transport> job) {
@@ -201,11 +196,27 @@ OtherProcesses* Ranks::call(const Plan& plan) {
   return job_.get();
 }
 
-bool Ranks::wait_for_call() const { return job_->wait_for_call(); }
+void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& file, int threads) const {
+  if (threads == 0) threads = threads_each();
+  try {
+    std::string planned;
+    Plan plan;
+    while (const auto called = job_->wait_for_call()) {
+      if (*called != planned) {
+        Study study = parse_canonical(*called, "the study of rank 0");
+        study.folder = std::filesystem::path(file).parent_path().string();
+        plan = make_plan(study, catalogue);
+        planned = *called;
+      }
+      work(plan, threads);
+    }
+  } catch (const std::exception& error) {
+    print_message("rank {}: {}", job_->transport().rank(), error.what());
+    job_->transport().abort(exit_status::bad_input);
+  }
+}
 
 void Ranks::work(const Plan& plan, int threads) const {
-  if (checksum(plan) != job_->plan_checksum())
-    throw std::runtime_error("the study, or a trace it names, is not the one that rank 0 reads");
   Transport& transport = job_->transport();
   transport.send(leader, threads_here, bytes_of(threads));
 
@@ -242,12 +253,6 @@ void Ranks::work(const Plan& plan, int threads) const {
   workers.join();
   while (done.try_pop(block)) transport.send(leader, block_done, block);
   transport.send(leader, gone_home, {});
-}
-
-void Ranks::abort(std::string_view message) const {
-  print_message("rank {}: {}", job_->transport().rank(), message);
-  job_->transport().abort(exit_status::bad_input);
-  std::abort();
 }
 
 }  // namespace regretta

@@ -1,11 +1,12 @@
 #pragma once
 /// The processes of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank 0, the
 /// leader, holds the results file and also computes; the others are led. A process without such a job is alone.
-/// Created by `regretta_main`, used by `run`.
+/// Created by `regretta_main`, used by `run` and by searches.
 
 #include <memory>
-#include <string_view>
+#include <string>
 
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/tools/ranks/transport.hpp"
 
@@ -30,18 +31,14 @@ class Ranks {
   /// For the leader: calls the others to work on `plan`; nullptr if alone. After the work they wait for the next call.
   OtherProcesses* call(const Plan& plan);
 
-  /// For the others: waits for a call; false if sent home.
-  bool wait_for_call() const;
-
-  /// For the others, after a call: works until the leader has no more work. Throws std::runtime_error if `plan` differs
-  /// from the leader's.
-  void work(const Plan& plan, int threads) const;
-
-  /// Ends all ranks, with a message that names this one.
-  [[noreturn]] void abort(std::string_view message) const;
+  /// For the others: works on what the leader calls them to, until sent home. Ends all ranks where its study cannot be
+  /// planned here, or has other means: a trace may be another one. file: of the study, or ""; its paths
+  /// start in its folder. threads: 0 stands for threads_each().
+  void work_for_leader(const Catalogue& catalogue, const std::string& file, int threads) const;
 
  private:
   class Job;
+  void work(const Plan& plan, int threads) const;
   std::unique_ptr<Job> job_;  ///< null: alone
 };
 
