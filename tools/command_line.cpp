@@ -121,8 +121,8 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, const Plugin
   }
   const EndedByPlugin announced;
   // Work for a single rank, and errors that occur in every rank, are left to the leader.
-  const std::string_view command = argc < 2 ? "" : argv[1];
-  if (!ranks->leads() && command != "run" && command != "search" && command != "attack") return exit_status::done;
+  const std::string_view asked = argc < 2 ? "" : argv[1];
+  if (!ranks->leads() && asked != "run" && asked != "search" && asked != "attack") return exit_status::done;
   ProgramContext context{
       .known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks, .sources = sources};
 
