@@ -10,9 +10,7 @@ enum class OpbConstants { theorem, released_code };
 inline constexpr Choice opb_constants = choice_of<OpbConstants>(
     {{OpbConstants::theorem, "theorem", "beta = sqrt(2 ln(4KT / delta) / N), alpha = 1 + 2 (1 - r) / (tau - c)"},
      {OpbConstants::released_code, "released-code",
-      "the authors' code: beta = sqrt(4 ln T / N), alpha = 1 + 1 / tau, indices at most 1, and the safe arm's loss is "
-      "not "
-      "known"}});
+      "the authors' code: beta = sqrt(4 ln T / N), alpha = 1 + 1 / tau, indices at most 1, no loss of the safe arm"}});
 
 struct OpbParams {
   double confidence_scale = 1;

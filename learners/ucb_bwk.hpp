@@ -71,6 +71,7 @@ class UcbBwkOf {
   Matrix<Real> excess_;                // m x K
   ProjectionCounts<Real> counts_;
 };
+
 /// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper reward subject to lower
 /// consumptions of at most (1 - epsilon) B_i / T. The radius' constant and epsilon are parameters: theory's order of
 /// epsilon is sqrt(C K / B), which our default leaves out. Of arms with equal bounds a random one is played; among

@@ -1,12 +1,12 @@
 #pragma once
 /// The adversary proposed in the paper's section "Towards the lower bound": on one arm abar and one constraint the
-/// violation is raised by P_t = scale * x_t(abar), until a budget is spent. The learner observes the increase exactly
-/// when it plays abar, and therefore perceives T sum_t x_t(abar) P_t / sum_t x_t(abar) >= sum_t P_t. Used by
-/// corruption_kinds.cpp, which checks the arm and the constraint.
+/// violation is raised by P_t = scale * x_t(abar), until a budget is spent; the learner perceives more than sum_t P_t
+/// (injected.hpp). Used by corruption_kinds.cpp, which checks the arm and the constraint.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/environments/adaptive/injected.hpp"
 
 namespace regretta {
 
@@ -43,28 +43,19 @@ class OpenProblem final : public Adaptive<Real> {
     left_ = left_ - push;
     violation = min(violation + push, Real(1.0));
     if (p_.losses) means.loss(arm) = min(means.loss(arm) + push, Real(1.0));
-    rounds_ = t;
-    injected_ += push;
-    exposure_ += exposure;
-    perceived_ += push * exposure;
+    injected_.add(t, exposure, push);
   }
-  Reported<Real> reported() const override {
-    return {{"injected_corruption", injected_},
-            {"perceived_corruption", Real(static_cast<double>(rounds_)) * perceived_ / exposure_}};
-  }
+  Reported<Real> reported() const override { return injected_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(left_, rounds_, injected_, exposure_, perceived_);
+    archive(left_, injected_);
   }
 
  private:
   OpenProblemParams p_;
   Real left_;
-  std::int64_t rounds_ = 0;
-  Real injected_{0.0};   ///< sum_t P_t
-  Real exposure_{0.0};   ///< sum_t x_t(abar)
-  Real perceived_{0.0};  ///< sum_t x_t(abar) P_t
+  InjectedCorruption<Real> injected_;
 };
 
 }  // namespace regretta

@@ -13,6 +13,7 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/environments/adaptive/injected.hpp"
 #include "regretta/environments/parts/budget.hpp"
 
 namespace regretta {
@@ -64,9 +65,7 @@ class Reactive {
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
     const Real x = strategy(arm);
     const double now = static_cast<double>(t) / T_;
-    rounds_ = t;
-    exposure_ += x;
-    if (C_ == 0 || now <= p_.from || now > p_.until) return;
+    if (C_ == 0 || now <= p_.from || now > p_.until) return injected_.add(t, x, Real(0.0));
     Real move = Real(p_.strength) * to_the(x, p_.power) * to_the(left_ * Real(1 / C_), p_.thrift);
     move = min(min(move, abs(Real(p_.value) - violation)), left_);
     move = select((x >= Real(p_.above)) & (x <= Real(p_.below)), move, Real(0.0));
@@ -74,18 +73,14 @@ class Reactive {
     violation = select(Real(p_.value) >= violation, violation + move, violation - move);
     Real& loss = means.loss(arm);
     loss = max(min(loss + Real(p_.loss_share) * move, Real(1.0)), Real(0.0));
-    injected_ += move;
-    perceived_ += move * x;
+    injected_.add(t, x, move);
   }
   void played(const Index<Real>&) {}
-  Reported<Real> reported() const {
-    return {{"injected_corruption", injected_},
-            {"perceived_corruption", Real(static_cast<double>(rounds_)) * perceived_ / exposure_}};
-  }
+  Reported<Real> reported() const { return injected_.reported(); }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(left_, rounds_, injected_, exposure_, perceived_);
+    archive(left_, injected_);
   }
 
  private:
@@ -99,10 +94,7 @@ class Reactive {
   ReactiveParams p_;
   double T_, C_;
   Real left_;
-  std::int64_t rounds_ = 0;
-  Real injected_{0.0};   ///< sum_t P_t
-  Real exposure_{0.0};   ///< sum_t x_t(arm)
-  Real perceived_{0.0};  ///< sum_t x_t(arm) P_t
+  InjectedCorruption<Real> injected_;
 };
 
 }  // namespace regretta

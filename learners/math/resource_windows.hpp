@@ -70,18 +70,14 @@ class WindowSums {
 
 /// As ResourceEstimates, of the last rounds: rewards of one window, consumptions of another.
 template <class Real>
-class WindowedResourceEstimates {
+class WindowedResourceEstimates : public ResourceBounds<Real> {
  public:
   WindowedResourceEstimates(const Problem& problem, double C, std::int64_t reward_window,
                             std::int64_t consumption_window)
-      : resources_(problem),
+      : ResourceBounds<Real>(problem),
         C_(C),
         rewards_(reward_window, problem.num_arms, 1),
-        consumptions_(consumption_window, problem.num_arms, problem.num_constraints),
-        upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
-        lower_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {
-    if (resources_.null_arm() >= 0) upper_[resources_.null_arm()] = Real(0.0);
-  }
+        consumptions_(consumption_window, problem.num_arms, problem.num_constraints) {}
 
   void observe(const BanditFeedback<Real>& round) {
     const Index<Real>& arm = round.arm();
@@ -93,18 +89,7 @@ class WindowedResourceEstimates {
     consumptions_.forget(of_consumption);
     consumptions_.enter(arm, [&](int i) { return resources_.consumption(i, round.violation(i)); });
     of_consumption(arm);
-    if (resources_.null_arm() < 0) return;
-    upper_[resources_.null_arm()] = Real(0.0);
-    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
-  }
-
-  const Resources& resources() const { return resources_; }
-  const Vector<Real>& upper_reward() const { return upper_; }       ///< K
-  const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
-
-  void show(Internals& shown) const {
-    shown.row("upper_reward", upper_);
-    shown.table("lower_consumption", lower_);
+    this->know_null_arm();
   }
 
   template <class Archive>
@@ -113,7 +98,7 @@ class WindowedResourceEstimates {
   }
 
  private:
-  /// The mean, or 0, and the radius, which is infinite for no pulls.
+  /// The mean and the radius; without pulls 0 and 2, so that both bounds are the widest.
   std::pair<Real, Real> mean_and_radius(const WindowSums<Real>& of, int v, const Index<Real>& arm) const {
     const Real n = of.pulls(arm), per_pull = Real(1.0) / max(n, Real(1.0)), mean = of.sum(v, arm) * per_pull;
     const Real radius = resource_radius(Real(C_) * per_pull, mean);
@@ -130,11 +115,9 @@ class WindowedResourceEstimates {
     }
   }
 
-  Resources resources_;
+  using ResourceBounds<Real>::resources_, ResourceBounds<Real>::upper_, ResourceBounds<Real>::lower_;
   double C_;
   WindowSums<Real> rewards_, consumptions_;
-  Vector<Real> upper_;
-  Matrix<Real> lower_;
 };
 
 }  // namespace regretta

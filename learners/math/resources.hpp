@@ -46,20 +46,50 @@ Real resource_radius(const Real& share, const Real& mean) {
   return sqrt(share * max(mean, Real(0.0))) + share;
 }
 
+/// Upper bounds of rewards and lower ones of consumptions, in [0, 1]: those of the null arm are known. A base of what
+/// estimates them.
+template <class Real>
+class ResourceBounds {
+ public:
+  explicit ResourceBounds(const Problem& problem)
+      : resources_(problem),
+        upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
+        lower_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {
+    know_null_arm();
+  }
+
+  const Resources& resources() const { return resources_; }
+  const Vector<Real>& upper_reward() const { return upper_; }       ///< K
+  const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
+
+  void show(Internals& shown) const {
+    shown.row("upper_reward", upper_);
+    shown.table("lower_consumption", lower_);
+  }
+
+ protected:
+  /// Call it when bounds have changed.
+  REGRETTA_INLINE void know_null_arm() {
+    if (resources_.null_arm() < 0) return;
+    upper_[resources_.null_arm()] = Real(0.0);
+    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
+  }
+
+  Resources resources_;
+  Vector<Real> upper_;
+  Matrix<Real> lower_;
+};
+
 /// Means of rewards and consumptions, and their bounds with the radius sqrt(C mean / N) + C / N, in [0, 1].
 template <class Real>
-class ResourceEstimates {
+class ResourceEstimates : public ResourceBounds<Real> {
  public:
   ResourceEstimates(const Problem& problem, double C)
-      : resources_(problem),
+      : ResourceBounds<Real>(problem),
         C_(C),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         reward_(pulls_),
-        upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
-        consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
-        lower_(consumption_) {
-    if (resources_.null_arm() >= 0) upper_[resources_.null_arm()] = Real(0.0);
-  }
+        consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
   void observe(const BanditFeedback<Real>& round) {
     const Index<Real>& arm = round.arm();
@@ -72,19 +102,12 @@ class ResourceEstimates {
       const Real mean = refreshed(&consumption_(i, 0), arm, seen, weight);
       scatter(&lower_(i, 0), arm, max(mean - radius(mean, weight), Real(0.0)));
     }
-    if (resources_.null_arm() < 0) return;
-    upper_[resources_.null_arm()] = Real(0.0);
-    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
+    this->know_null_arm();
   }
-
-  const Resources& resources() const { return resources_; }
-  const Vector<Real>& upper_reward() const { return upper_; }       ///< K
-  const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
 
   void show(Internals& shown) const {
     shown.row("pulls", pulls_);
-    shown.row("upper_reward", upper_);
-    shown.table("lower_consumption", lower_);
+    ResourceBounds<Real>::show(shown);
   }
 
   template <class Archive>
@@ -101,10 +124,10 @@ class ResourceEstimates {
     return mean;
   }
 
-  Resources resources_;
+  using ResourceBounds<Real>::resources_, ResourceBounds<Real>::upper_, ResourceBounds<Real>::lower_;
   double C_;
-  Vector<Real> pulls_, reward_, upper_;
-  Matrix<Real> consumption_, lower_;
+  Vector<Real> pulls_, reward_;
+  Matrix<Real> consumption_;
 };
 
 /// C = scale x ln(d T K), with d = m + 1 resources: the order that theory asks for.
