@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <fmt/format.h>
+
 #include "regretta/engine/search/ablation.hpp"
 
 namespace regretta {
@@ -41,6 +43,15 @@ SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, double ro
     if (needed > rounds) return cost;
     cost = {cost.generations + 1, cost.candidates + next, needed};
   }
+}
+
+void refuse_cost(const SearchSpace& space, const SearchRules& rules, const MissingRounds& missing,
+                 std::int64_t horizon) {
+  const std::string key = rules.trials ? "trials" : "rounds";
+  const double unit = rules.trials ? static_cast<double>(horizon) : 1;
+  throw StudyError::at(*space.study().search.find(key), space.study().file, "search." + key,
+                       fmt::format("{:g} are too few: the first {} candidates and the finalists take up to {:g}",
+                                   missing.given / unit, missing.candidates, missing.needed / unit));
 }
 
 }  // namespace regretta

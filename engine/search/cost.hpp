@@ -27,4 +27,12 @@ struct SearchCost {
 };
 SearchCost cost_of(const SearchSpace& space, const SearchRules& rules, double rounds, std::int64_t horizon);
 
+/// Throws StudyError: a cost is less than what the first generation and what follows the race take.
+struct MissingRounds {
+  std::int64_t candidates = 0;  ///< of the first generation
+  double needed = 0, given = 0;
+};
+[[noreturn]] void refuse_cost(const SearchSpace& space, const SearchRules& rules, const MissingRounds& missing,
+                              std::int64_t horizon);
+
 }  // namespace regretta

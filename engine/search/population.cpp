@@ -31,7 +31,8 @@ std::string Population::description(double came_to) const {
   all["against"] = against_words.word_of(rules_.against);
   all["optimiser"] = proposer();
   if (!rules_.first.empty()) all["first"] = rules_.first;
-  if (came_to > 0) all["came_to"] = came_to;
+  if (came_to > 0 && rules_.minutes > 0) all["came_to"] = came_to;
+  if (came_to > 0 && rules_.trials) all["trials_came_to"] = came_to;
   all["space"] = nlohmann::ordered_json::parse(space_.identity());
   return all.dump();
 }

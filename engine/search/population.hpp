@@ -29,9 +29,9 @@ class Population {
   std::string proposer() const { return proposer_ ? proposer_->name() : "random"; }
 
   /// What the candidates are proposed for, as JSON text: equal for searches that propose the same. came_to: the rounds
-  /// to which a search of some minutes has come; 0: they are not known yet.
+  /// to which a search of some minutes or trials has come; 0: they are not known yet.
   std::string description(double came_to) const;
-  /// The same of the file; 0: it has none.
+  /// To which the file's search of some minutes has come; 0: it has not.
   double came_to() const { return came_to_; }
 
   /// Takes over the candidates of a file with results of a search. Throws StudyFileError for another search.

@@ -102,14 +102,18 @@ void check(const SearchRules& rules, const Study& study) {
     throw InputError(rules.minimise.empty() ? "maximise" : "minimise",
                      rules.minimise.empty() ? "missing, expected maximise or minimise"
                                             : "given beside maximise, expected one of the two");
-  if (!rules.rounds && rules.minutes == 0)
-    throw InputError("rounds", "missing, expected the whole cost, such as 1e9 (or minutes)");
+  if (!rules.rounds && !rules.trials && rules.minutes == 0)
+    throw InputError("rounds", "missing, expected the whole cost, such as 1e9 (or trials, or minutes)");
+  if (rules.rounds && rules.trials)
+    throw InputError("trials", fmt::format("{:g} given beside rounds = {:g}, and each is the whole cost; expected one "
+                                           "of the two (trials_each: how many every candidate gets)",
+                                           *rules.trials, *rules.rounds));
   for (const double horizon : rules.horizons)
     if (horizon != std::floor(horizon))
       throw InputError("horizons", fmt::format("{} is no whole number, expected rounds", horizon));
   if (!rules.horizons.empty() && study.horizons.empty())
     throw InputError("horizons", "cannot be chosen where the environment decides (a trace)");
-  for (const auto& [key, trials] : {std::pair{"trials", rules.trials}, {"fresh", rules.fresh}})
+  for (const auto& [key, trials] : {std::pair{"trials_each", rules.trials_each}, {"fresh", rules.fresh}})
     if (trials % pack_trials != 0)
       throw InputError(key, fmt::format("{} is no multiple of {}, expected whole packs", trials, pack_trials));
   if (rules.finalists > rules.candidates)
@@ -121,7 +125,7 @@ void check(const SearchRules& rules, const Study& study) {
 }  // namespace
 
 std::vector<std::int64_t> SearchRules::trials_at_rungs() const {
-  std::vector<std::int64_t> all{trials};
+  std::vector<std::int64_t> all{trials_each};
   while (std::ssize(all) < rungs) all.push_back(keep * all.back());
   return all;
 }

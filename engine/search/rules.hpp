@@ -24,11 +24,11 @@ inline constexpr Choice optimisers = choice_of<Optimiser>(
      {Optimiser::random, "random", "all at random"}});
 
 struct SearchRules {
-  std::string maximise, minimise;  ///< one of them
-  std::optional<double> rounds{};  ///< either, or both
-  double minutes = 0;              ///< of playing; 0: as long as it takes
+  std::string maximise, minimise;            ///< one of them
+  std::optional<double> rounds{}, trials{};  ///< the whole cost, as one of these or as minutes
+  double minutes = 0;                        ///< of playing; 0: as long as it takes
   std::int64_t seed = 1;
-  std::int64_t trials = 8;
+  std::int64_t trials_each = 8;
   std::int64_t rungs = 3;
   std::int64_t candidates = 64;
   std::int64_t random_first = 256;
@@ -48,11 +48,13 @@ struct SearchRules {
     visit("maximise", p.maximise, "what is to be as large as possible: a quantity, or an expression of several");
     visit("minimise", p.minimise, "what is to be as small as possible (give one of the two)");
     visit("rounds", p.rounds, Range{1, 1e18}, "the whole cost, in rounds of a trial");
+    visit("trials", p.trials, Range{1, 1e18},
+          "the whole cost, in trials of a cell; the rounds that this came to are kept in the file");
     visit("minutes", p.minutes, Range{0, 1e6},
           "no generation begins that would end later than after so many minutes of playing; the rounds that this came "
           "to are kept in the file");
     visit("seed", p.seed, Range{0, 9e15}, "of the candidates; the noise of trials has that of [study]");
-    visit("trials", p.trials, Range{8, 65536}, "that every candidate gets, a multiple of 8");
+    visit("trials_each", p.trials_each, Range{8, 65536}, "that every candidate gets, a multiple of 8");
     visit("rungs", p.rungs, Range{1, 6}, "of the race: from rung to rung, the best quarter gets four times the trials");
     visit("candidates", p.candidates, Range{4, 10'000},
           "proposed at a time; later a tenth of those that there are, if that is more");
@@ -70,7 +72,10 @@ struct SearchRules {
   std::vector<Constraint> subject_to{};
   std::vector<Point> first{};  ///< the first candidates
 
-  double most_rounds() const { return rounds.value_or(infinity); }
+  /// The whole cost, at this horizon; infinite if only minutes limit it.
+  double most_rounds(std::int64_t horizon) const {
+    return trials ? *trials * static_cast<double>(horizon) : rounds.value_or(infinity);
+  }
   bool maximises() const { return !maximise.empty(); }
   Expression aim() const { return Expression(maximises() ? maximise : minimise); }
   /// The trials of a candidate at each rung, ascending.

@@ -44,7 +44,7 @@ class Search {
         values_(space, rules),
         population_(space, rules, catalogue, proposer_of(space, rules, options)),
         horizon_(horizon_of(space, catalogue)) {
-    rounds_ = rules_.most_rounds();
+    rounds_ = rules_.most_rounds(horizon_);
     if (holds_a_study(path)) resume();
   }
 
@@ -121,10 +121,7 @@ class Search {
     const std::int64_t next = rules_.generation_after(population_.size());
     const double more = rounds_of(rules_.trials_of(next)) + final_rounds();
     const double needed = raced() + more;
-    if (population_.size() == 0 && needed > rounds_)
-      throw StudyError::at(*space_.study().search.find("rounds"), space_.study().file, "search.rounds",
-                           fmt::format("{:g} are too few: the first {} candidates and the finalists take up to {:g}",
-                                       rounds_, next, needed));
+    if (population_.size() == 0 && needed > rounds_) refuse_cost(space_, rules_, {next, needed, rounds_}, horizon_);
     const bool may =
         progress_.generation < population_.stored_generations() || (needed <= rounds_ && has_time_for(more));
     if (may) outcome_.came_to = needed;
@@ -169,7 +166,7 @@ class Search {
     RunOptions run = options_.run;
     if (!progress_.is_final) run.policy.store_facts = nullptr;
     run.policy.stopping = [&](const Plan& playing, StudyWriter& file) -> RunPolicy::NextTrials {
-      const double came_to = rules_.minutes > 0 && progress_.is_final ? outcome_.came_to : 0;
+      const double came_to = progress_.is_final ? outcome_.came_to : 0;
       store_candidates(file.database(), population_.description(came_to), population_.candidates());
       return [&](StudyWriter& growing, RunProgress& progress) {
         const Results results(growing.reader());

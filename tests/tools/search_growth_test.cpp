@@ -1,4 +1,4 @@
-// How what a search found grows with the horizon, and searches of some minutes.
+// How what a search found grows with the horizon, and searches of some minutes or trials.
 
 #include "regretta/engine/search/growth.hpp"
 
@@ -109,7 +109,7 @@ TEST(SearchGrowth, NeedsAHorizonAndABudget) {
     return "";
   };
   EXPECT_TRUE(contains(refused(study_of("rounds = 2e6\nhorizons = [800.5]", 1)), "search.horizons: 800.5"));
-  EXPECT_TRUE(contains(refused(study_of("", 1)), "(or minutes)"));
+  EXPECT_TRUE(contains(refused(study_of("", 1)), "(or trials, or minutes)"));
   const Folder folder;
   std::string clean = study_of("rounds = 2e5\nhorizons = [800]", 1);
   clean.replace(clean.find("budget_sqrt = 1"), 15, "budget_sqrt = 0");
@@ -140,6 +140,29 @@ TEST(SearchMinutes, KeepTheRoundsThatTheyCameTo) {
   EXPECT_EQ(again.outcome.digest, some.outcome.digest);
   // What is there is gone on with by rounds.
   EXPECT_GT(searched(study_of("rounds = 2.6e5", 1), folder.path("some.db")).outcome.generations, 1);
+}
+
+TEST(SearchTrials, AreTheirRoundsAndKeepWhatTheyCameTo) {
+  const Folder folder;
+  const Searched rounds = searched(study_of("rounds = 2e5", 1), folder.path("rounds.db"));
+  const Searched trials = searched(study_of("trials = 500", 1), folder.path("trials.db"));
+  EXPECT_EQ(trials.outcome.digest, rounds.outcome.digest);
+  EXPECT_LE(trials.outcome.rounds, 500 * 400);
+  const std::string kept = stored_search(StudyReader::open(folder.path("trials.db")).database());
+  EXPECT_TRUE(contains(kept, fmt::format("\"trials_came_to\":{:.1f}", trials.outcome.came_to))) << kept;
+  const std::string came_to = fmt::format("rounds = {:.17g}", trials.outcome.came_to);
+  EXPECT_EQ(searched(study_of(came_to, 1), folder.path("same.db")).outcome.digest, trials.outcome.digest);
+  // With more trials, or some minutes, it goes on.
+  const Searched more = searched(study_of("trials = 700", 1), folder.path("trials.db"));
+  EXPECT_GT(more.outcome.generations, trials.outcome.generations);
+  const Searched minutes = searched(study_of("minutes = 1000\nrounds = 3.6e5", 1), folder.path("trials.db"));
+  EXPECT_GT(minutes.outcome.generations, more.outcome.generations);
+  try {
+    searched(study_of("trials = 100", 1), folder.path("few.db"));
+    ADD_FAILURE() << "as few are enough";
+  } catch (const StudyError& error) {
+    EXPECT_TRUE(contains(error.what(), "search.trials: 100 are too few")) << error.what();
+  }
 }
 
 }  // namespace

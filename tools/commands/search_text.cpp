@@ -134,6 +134,9 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
   if (rules.minutes > 0)
     head.push_back(fmt::format("Minutes:  {:g} came to rounds = {:.17g}, which instead of them repeats it anywhere",
                                rules.minutes, outcome.came_to));
+  else if (rules.trials)
+    head.push_back(fmt::format("Trials:   {} came to rounds = {:.17g}",
+                               grouped_text(fmt::format("{:.15g}", *rules.trials)), outcome.came_to));
   if (outcome.refused > 0)
     head.push_back(fmt::format("Refused:  {}, most often because: {}", grouped(outcome.refused), outcome.refusal));
   std::vector<ShownPart> parts = {{.lines = std::move(head)}, {.lines = lines_of_best(rules, outcome)}};
@@ -216,18 +219,20 @@ std::string cost_text(const SearchSpace& space, const SearchRules& rules, const 
   std::optional<Needs> needs;  // of a few candidates
   if (!entrants.empty()) {
     Study study = space.with(entrants);
-    study.trials = rules.trials;
+    study.trials = rules.trials_each;
     study.stop.reset();
     study.limited_by_work = false;
     const Plan plan = make_plan(study, catalogue);
     needs = estimate(plan, planned_blocks(layout_of(plan), {}), threads);
   }
-  double rounds = rules.most_rounds();
+  const std::int64_t horizon = horizon_of(space, catalogue);
+  const double most = rules.most_rounds(horizon);
+  double rounds = most;
   if (rules.minutes > 0 && needs) rounds = std::min(rounds, 60 * rules.minutes * needs->rounds / needs->seconds);
   if (rounds < infinity) {
-    const SearchCost cost = cost_of(space, rules, rounds, horizon_of(space, catalogue));
+    const SearchCost cost = cost_of(space, rules, rounds, horizon);
     text += fmt::format("Costs:   {}{} in {}, {:.3g} rounds ({} of {} at random are refused unplayed)\n",
-                        rounds < rules.most_rounds() ? "about " : "", counted(cost.candidates, "candidate"),
+                        rounds < most ? "about " : "", counted(cost.candidates, "candidate"),
                         counted(cost.generations, "generation"), cost.rounds, refused, sampled);
     if (rules.ablation)
       text += fmt::format("         of these, up to {} forms of the winner with {} each\n", grouped(most_forms(space)),

@@ -210,7 +210,7 @@ Json search_keys() {
                          {"description", "values of ranges, by path, that the first candidates have"}};
   Json schema = object_of(std::move(properties));
   schema["description"] = "what regretta search looks for";
-  schema["required"] = Json::array({"rounds"});
+  for (const char* cost : {"rounds", "trials", "minutes"}) schema["anyOf"].push_back({{"required", {cost}}});
   return schema;
 }
 
