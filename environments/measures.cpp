@@ -2,6 +2,7 @@
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/environments/measures/fixed_distribution.hpp"
 #include "regretta/environments/measures/last_tenth.hpp"
+#include "regretta/environments/measures/loss_corruption.hpp"
 #include "regretta/environments/measures/prefix_violations.hpp"
 #include "regretta/environments/measures/regrets.hpp"
 #include "regretta/environments/measures/rewards.hpp"
@@ -102,6 +103,11 @@ void add_measures(Catalogue& catalogue) {
                                      .unit = "violation",
                                      .on_curve = false,
                                      .range = {0, 2}}));
+  // Every arm adds up to 1 a round; no study has more than a million.
+  add(measure_entry<LossCorruption>({.name = "loss-corruption",
+                                     .summary = "by how much losses differ from fixed ones, as C of violations",
+                                     .on_curve = false,
+                                     .range = {0, 1e6}}));
   add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
                                     .summary = "expected loss per round in the last tenth of the rounds",
                                     .on_curve = false,

@@ -38,12 +38,15 @@ CandidateValues::CandidateValues(const SearchSpace& space, const SearchRules& ru
       maximises_(rules.maximises()),
       learners_(all_names(space.study().learners)),
       environments_(all_names(space.study().environments)) {
-  const auto add = [&](const Expression& expression) {
-    for (const QuantityOfCell& one : expression.quantities())
-      quantities_.emplace(one.quantity, estimated_by(space.study().quantities.find(one.quantity).value()));
+  const auto add = [&](const std::string& quantity) {
+    quantities_.emplace(quantity, estimated_by(space.study().quantities.find(quantity).value()));
   };
-  add(aim_);
-  for (const Constraint& constraint : constraints_) add(constraint.excess());
+  for (const QuantityOfCell& one : aim_.quantities()) add(one.quantity);
+  for (const Constraint& constraint : constraints_)
+    for (const QuantityOfCell& one : constraint.excess().quantities()) add(one.quantity);
+  beside_.emplace_back(quantity_info(Quantity::corruption).name);
+  for (const QuantityInfo& measure : space.study().quantities.measures()) beside_.emplace_back(measure.name);
+  for (const std::string& quantity : beside_) add(quantity);
 }
 
 void CandidateValues::read(const Results& study, const std::vector<std::string>& labels) {
@@ -177,6 +180,22 @@ FoundMean CandidateValues::better_by(const std::string& label, const std::string
 FoundMean CandidateValues::excess(const std::string& label, std::size_t constraint, std::int64_t trials,
                                   const Family& family) const {
   return over_environments(values(constraints_[constraint].excess(), label, trials), Against::worst, family);
+}
+
+std::vector<std::pair<std::string, double>> CandidateValues::beside(const std::string& label,
+                                                                    std::int64_t trials) const {
+  std::vector<std::pair<std::string, double>> means;
+  for (const std::string& quantity : beside_) {
+    double most = not_a_number;
+    for (const std::string& environment : environments_) {
+      const OfCell* cell = find(label, {learners_.front(), environment});
+      if (cell == nullptr || std::ssize(cell->values.at(quantity)) < trials) continue;
+      const std::vector<double>& known = cell->values.at(quantity);
+      most = std::fmax(most, plain_mean({known.begin(), known.begin() + trials}));
+    }
+    means.emplace_back(quantity, most);
+  }
+  return means;
 }
 
 }  // namespace regretta

@@ -38,6 +38,8 @@ class CandidateValues {
   FoundMean better_by(const std::string& label, const std::string& other, double share, std::int64_t trials,
                       const Family& family) const;
   FoundMean excess(const std::string& label, std::size_t constraint, std::int64_t trials, const Family& family) const;
+  /// Means of C and of the study's measures, by name, of the first learner; over environments the largest.
+  std::vector<std::pair<std::string, double>> beside(const std::string& label, std::int64_t trials) const;
 
  private:
   using Names = std::pair<std::string, std::string>;  ///< of learner and environment, as written
@@ -58,6 +60,7 @@ class CandidateValues {
   const SearchSpace& space_;
   Expression aim_;
   std::vector<Constraint> constraints_;
+  std::vector<std::string> beside_;
   Against against_;
   bool maximises_;
   std::map<std::string, Quantity> quantities_;

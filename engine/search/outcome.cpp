@@ -33,6 +33,7 @@ void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRul
                       .believed = values.aim(label_of(one), trials, family).mean,
                       .believed_trials = trials,
                       .fresh = values.aim(fresh_label(one), rules.fresh, family),
+                      .beside = values.beside(fresh_label(one), rules.fresh),
                       .constraints = {}};
     for (std::size_t c = 0; c < rules.subject_to.size(); ++c)
       finalist.constraints.push_back(

@@ -30,6 +30,7 @@ struct Finalist {
   double believed = 0;                                ///< the mean over the trials of the race
   std::int64_t believed_trials = 0;
   FoundMean fresh{};  ///< over fresh trials; the intervals of all finalists hold together
+  std::vector<std::pair<std::string, double>> beside{};  ///< means of C and of the study's measures over them
   std::vector<FoundConstraint> constraints;
   bool meets_all() const;
   double excess() const;  ///< by how much the constraints are violated, in the mean

@@ -37,8 +37,18 @@ void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& ad
   add_stage(AdaptiveStage::of<OpenProblem>("open-problem", p), p, p.losses, adversary);
 }
 
+/// Throws InputError where nothing is between two ends.
+void refuse_empty(const char* first, double low, const char* last, double high, bool has_some) {
+  if (has_some) return;
+  throw InputError(
+      first, fmt::format("{:g} leaves nothing up to \"{}\", {:g}: no round would be corrupted; expected less", low,
+                         last, high));
+}
+
 void apply_reactive(const ReactiveParams& p, std::uint64_t, Adversary& adversary) {
   budget_of(p, adversary.horizon);  // one of its forms must be given
+  refuse_empty("above", p.above, "below", p.below, p.above <= p.below);
+  refuse_empty("from", p.from, "until", p.until, p.from < p.until);
   add_stage(adaptive_stage<Reactive>("reactive", adversary, p), p, p.loss_share != 0, adversary);
 }
 

@@ -150,6 +150,14 @@ TEST(Reactive, IsAPartOfAnEnvironment) {
   other["arm"] = std::int64_t{4};
   expect_refused(other, "arm", {"4", "1 to 3"});
   expect_refused({{"kind", std::string("reactive")}}, "budget", {"is missing"});
+  const auto between = [&](const char* first, double low, const char* last, double high) {
+    Settings ends = reactive;
+    ends[first] = low, ends[last] = high;
+    return ends;
+  };
+  expect_refused(between("above", 0.5, "below", 0.25), "above", {"0.5", "\"below\", 0.25"});
+  expect_refused(between("from", 0.5, "until", 0.5), "from", {"0.5", "no round"});
+  EXPECT_EQ(corrupted(between("above", 0.5, "below", 0.5)).adaptive.size(), 1U);
 }
 
 }  // namespace

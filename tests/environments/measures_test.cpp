@@ -36,6 +36,10 @@ std::vector<Setting> settings_of_three_arms() {
   add({{"constraints", 3}});
   add({{"corruption.kind", "open-problem"}, {"corruption.budget", 9.0}});
   add({{"losses.kind", "random"}, {"violations.kind", "random"}});
+  add({{"corruption.kind", "reactive"},
+       {"corruption.budget", 5.0},
+       {"corruption.strength", 3.0},
+       {"corruption.loss_share", -0.5}});
   return settings;
 }
 
@@ -97,12 +101,43 @@ TEST(Measures, AreWhatTheirDefinitionsSay) {
   EXPECT_GE(known, 70) << "most cells must have values";
 }
 
+double loss_corruption_of(const std::string& kind, const Settings& settings) {
+  const Catalogue catalogue = catalogue_with_recorder();
+  const BoundLearner learner = learner_entry<Wanderer>({.name = "wanderer"}).bind({}, {.num_arms = 3}, true);
+  const TrialResult trial = learner.run(cell_in({kind, settings}, catalogue, {"loss-corruption"}), 5, 1, {}).front();
+  return trial[measure_quantity(0)];
+}
+
+TEST(Measures, CorruptionOfLossesByHand) {
+  // Over 60 rounds, 40 of which have the first row: 20 rounds move arm 1 by 0.5 and arm 3 by 0.25.
+  Settings settings = {{"losses.kind", "piecewise"},
+                       {"losses.pieces", std::vector<measured::Row>{{0.25, 0.5, 1}, {0.75, 0.5, 0.75}, {0.25, 0.5, 1}}},
+                       {"losses.lengths", measured::Row{1, 2, 3}},
+                       {"violations.kind", "stationary"},
+                       {"violations.means", std::vector<measured::Row>{{-0.5, 0.5, -0.25}}}};
+  EXPECT_NEAR(loss_corruption_of("composed", settings), 20 * 0.75, 1e-12);
+  // A budget of 12 moves the violation of arm 2 by 0.5 in rounds 1 to 24, and its loss by half of that.
+  Settings reactive = {{"loss", measured::Row{0.25, 0.5, 1}},
+                       {"violation", std::vector<measured::Row>{{-0.5, 0.5, -0.25}}},
+                       {"corruption.kind", "reactive"},
+                       {"corruption.budget", 12.0},
+                       {"corruption.arm", 2},
+                       {"corruption.power", 0.0},
+                       {"corruption.loss_share", -0.5}};
+  EXPECT_NEAR(loss_corruption_of("stationary", reactive), 6, 1e-12);
+  reactive["corruption.loss_share"] = 1.0;  // 0.5 more is 1
+  EXPECT_NEAR(loss_corruption_of("stationary", reactive), 12, 1e-12);
+  reactive["corruption.loss_share"] = 0.0;
+  EXPECT_EQ(loss_corruption_of("stationary", reactive), 0);
+}
+
 TEST(Measures, SayWhatTheyAre) {
   Catalogue catalogue;
   add_measures(catalogue);
   for (const MeasureEntry& entry : catalogue.measures) {
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
-    const bool is_of_losses = entry.name.ends_with("-regret") || entry.name.ends_with("-loss");
+    const bool is_of_losses =
+        entry.name.ends_with("-regret") || entry.name.ends_with("-loss") || entry.name.starts_with("loss-");
     EXPECT_TRUE(entry.unit != "loss" || is_of_losses)
         << entry.name << ": its entry has no unit, which is then \"loss\"";
   }

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -13,6 +12,7 @@
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/trial/books/measure.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/tests/environments/naive_optimum.hpp"
 
 namespace regretta::tests::measured {
 
@@ -64,34 +64,6 @@ class Wanderer {
  private:
   Vector<Real> x_;
 };
-
-using Row = std::vector<double>;
-inline double dot(const Row& a, const double* b) {
-  double sum = 0;
-  for (std::size_t k = 0; k < a.size(); ++k) sum += a[k] * b[k];
-  return sum;
-}
-
-/// argmin costs'x over the simplex of three arms subject to rows x <= 0, by trying every vertex; NaN if there is none.
-inline Eigen::Vector3d naive_best(const Row& costs, const std::vector<Row>& rows) {
-  std::vector<Eigen::Vector3d> planes = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-  for (const Row& row : rows) planes.emplace_back(row[0], row[1], row[2]);
-  Eigen::Vector3d best = Eigen::Vector3d::Constant(std::nan(""));
-  for (std::size_t i = 0; i < planes.size(); ++i)
-    for (std::size_t j = 0; j < i; ++j) {
-      Eigen::Matrix3d system;
-      system << planes[i].transpose(), planes[j].transpose(), Eigen::RowVector3d::Ones();
-      if (std::abs(system.determinant()) < 1e-12) continue;
-      const Eigen::Vector3d x = system.inverse() * Eigen::Vector3d(0, 0, 1);
-      bool feasible = x.minCoeff() >= -1e-11;
-      for (const Row& row : rows) feasible = feasible && dot(row, x.data()) <= 1e-10;
-      if (feasible && !(dot(costs, x.data()) >= dot(costs, best.data()))) best = x;
-    }
-  return best;
-}
-inline double naive_optimum(const Row& costs, const std::vector<Row>& rows) {
-  return dot(costs, naive_best(costs, rows).data());
-}
 
 inline std::vector<Row> rows_of(const Seen& round) {
   std::vector<Row> rows;
@@ -226,6 +198,18 @@ inline double naive_seen_corruption() {
   return std::isnan(best[0]) ? std::nan("") : most;
 }
 
+/// Around medians of the losses; adaptive stages move each in fewer than half of the rounds here.
+inline double naive_loss_corruption() {
+  double sum = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    Row values;
+    for (const Seen& round : recorded()) values.push_back(round.loss[a]);
+    std::ranges::sort(values);
+    for (const double value : values) sum += std::abs(value - values[(values.size() - 1) / 2]);
+  }
+  return sum;
+}
+
 /// Of the second arm, of whose reward a quarter may be lost.
 inline double naive_deficit() {
   double worst = 0, kept = 0, got = 0;
@@ -249,6 +233,7 @@ inline double naive_value(const std::string& name) {
     if (name == of_budgets) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
   if (name == "seen-corruption") return naive_seen_corruption();
+  if (name == "loss-corruption") return naive_loss_corruption();
   if (name == "baseline-deficit") return naive_deficit();
   if (name == "anytime-violation") return std::ranges::max(naive_prefixes());
   if (name == "safe-from") {

@@ -120,10 +120,13 @@ TEST(SearchGrowth, NeedsAHorizonAndABudget) {
 TEST(SearchGrowth, IsPlayedBesideTheSearch) {
   const Folder folder;
   const ShippedCatalogue shipped;
-  folder.write("s.toml", study_of("rounds = 4e5\nhorizons = [800, 1600]", 0.05));
+  std::string study = study_of("rounds = 4e5\nhorizons = [800, 1600]", 0.05);
+  study.insert(study.find("[[environment]]"), "measures = [\"loss-corruption\", \"seen-corruption\"]\n");
+  folder.write("s.toml", study);
   const Outcome outcome = regretta(folder, {"search", "s.toml", "-o", "found.db"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   EXPECT_TRUE(contains(outcome.out, "regret: exponent of what corruption adds")) << outcome.out;
+  EXPECT_TRUE(contains(outcome.out, "Beside:   corruption 20.00, loss_corruption 0, seen_corruption ")) << outcome.out;
   EXPECT_TRUE(contains(outcome.out, "Family:   found-growth.db")) << outcome.out;
   EXPECT_TRUE(contains(regretta(folder, {"rates", "found-growth.db", "--all"}).out, "added in T"));
 }

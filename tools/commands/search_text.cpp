@@ -73,6 +73,10 @@ std::vector<std::string> lines_of_best(const SearchRules& rules, const SearchOut
         fmt::format("Nothing is known to meet all constraints; the nearest is {} ({})", what, unmet_text(best)));
   }
   for (const auto& [path, value] : best.values) lines.push_back(fmt::format("          {} = {}", path, to_text(value)));
+  std::vector<std::string> beside;
+  for (const auto& [name, mean] : best.beside)
+    if (!std::isnan(mean)) beside.push_back(fmt::format("{} {}", name, grouped_text(rounded(mean, 4))));
+  lines.push_back(fmt::format("Beside:   {} (means over these trials)", fmt::join(beside, ", ")));
   return lines;
 }
 
