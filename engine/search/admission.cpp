@@ -1,5 +1,6 @@
 #include "regretta/engine/search/admission.hpp"
 
+#include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
@@ -12,21 +13,20 @@ namespace regretta {
 namespace {
 
 /// What is known of an environment before the first trial.
-std::map<std::string, double> known_of(const CellWork& work) {
-  const CellFacts& facts = *work.facts;
+std::map<std::string, double> known_of(const CellFacts& facts, std::int64_t horizon) {
   return {{"corruption", facts.corruption},
           {"rho", facts.rho},
           {"rho_pure", facts.rho_pure},
-          {"opt", facts.optimum.value * static_cast<double>(work.problem.horizon)}};
+          {"opt", facts.optimum.value * static_cast<double>(horizon)}};
 }
 
 /// By how much a constraint is violated in the environment; at most 0: it is met, or more than what is known matters.
 double excess_of(const Constraint& constraint, const CellWork& work, const std::string& environment,
                  const std::string& label) {
-  const std::map<std::string, double> known = known_of(work);
+  if (!is_known_beforehand(constraint)) return 0;
+  const std::map<std::string, double> known = known_of(*work.facts, work.problem.horizon);
   for (const QuantityOfCell& one : constraint.excess().quantities())
-    if (!known.contains(one.quantity) ||
-        (!one.environment.empty() && one.environment + "-" + label != environment && one.environment != environment))
+    if (!one.environment.empty() && one.environment + "-" + label != environment && one.environment != environment)
       return 0;
   const auto value_of = [&](const QuantityOfCell& one) { return std::vector<double>{known.at(one.quantity)}; };
   return constraint.excess().values(static_cast<double>(work.problem.horizon), 1, value_of).front();
@@ -65,6 +65,12 @@ Refusal refusal_at(const SearchSpace& space, const SearchRules& rules, const Cat
 }
 
 }  // namespace
+
+bool is_known_beforehand(const Constraint& constraint) {
+  const std::map<std::string, double> known = known_of({}, 1);
+  return std::ranges::all_of(constraint.excess().quantities(),
+                             [&](const QuantityOfCell& one) { return known.contains(one.quantity); });
+}
 
 std::string refusal_of(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
                        const Point& point) {

@@ -14,6 +14,9 @@ namespace regretta {
 std::string refusal_of(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
                        const Point& point);
 
+/// Whether the constraint is on the environment alone, and known before the first trial.
+bool is_known_beforehand(const Constraint& constraint);
+
 /// Throws StudyError if none of 300 candidates at random would be played, with the one that is nearest.
 void check_admits(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue);
 

@@ -22,6 +22,15 @@ std::vector<double> mean_of(const std::vector<std::vector<double>>& all) {
   return mean;
 }
 
+std::vector<FoundMean> means_of(const std::vector<std::vector<double>>& samples, const Family& family) {
+  std::vector<FoundMean> all;
+  for (const std::vector<double>& sample : samples) {
+    const Evidence evidence = seen_of(sample, {-infinity, infinity}, family);
+    all.push_back({evidence.mean, evidence.seen});
+  }
+  return all;
+}
+
 std::vector<std::string> all_names(const std::vector<PluginSpec>& plugins) {
   std::vector<std::string> names;
   for (const PluginSpec& plugin : plugins) names.push_back(plugin.name);
@@ -29,6 +38,16 @@ std::vector<std::string> all_names(const std::vector<PluginSpec>& plugins) {
 }
 
 }  // namespace
+
+FoundMean worst_of(const std::vector<FoundMean>& all) {
+  if (all.empty()) return {};
+  FoundMean worst{.mean = -infinity, .interval = {-infinity, -infinity}};
+  for (const FoundMean& one : all) {
+    worst.mean = std::max(worst.mean, one.mean);
+    worst.interval = {std::max(worst.interval.low, one.interval.low), std::max(worst.interval.high, one.interval.high)};
+  }
+  return worst;
+}
 
 CandidateValues::CandidateValues(const SearchSpace& space, const SearchRules& rules)
     : space_(space),
@@ -50,16 +69,13 @@ CandidateValues::CandidateValues(const SearchSpace& space, const SearchRules& ru
 }
 
 void CandidateValues::read(const Results& study, const std::vector<std::string>& labels) {
-  std::map<std::string, std::pair<std::string, std::string>> known;  // name in the file: label, name as written
-  for (const std::string& name : space_.fixed()) known[name] = {"", name};
-  for (const std::string& label : labels)
-    for (const std::string& name : space_.varying()) known[name + "-" + label] = {label, name};
+  const auto learners = space_.learner_names(labels), environments = space_.environment_names(labels);
   for (const CellLabel& cell : study.cells()) {
-    const auto found = known.find(space_.varies_learners() ? cell.learner_name : cell.environment);
-    if (found == known.end()) continue;
-    const auto& [label, name] = found->second;
-    OfCell& of =
-        candidates_[label][space_.varies_learners() ? Names(name, cell.environment) : Names(cell.learner_name, name)];
+    const auto learner = learners.find(cell.learner_name);
+    const auto environment = environments.find(cell.environment);
+    if (learner == learners.end() || environment == environments.end()) continue;
+    const std::string& label = learner->second.label.empty() ? environment->second.label : learner->second.label;
+    OfCell& of = candidates_[label][{learner->second.name, environment->second.name}];
     of.horizon = static_cast<double>(cell.horizon);
     for (const auto& [quantity, estimate] : quantities_) of.values[quantity];
     const auto& first = of.values[quantities_.begin()->first];
@@ -143,17 +159,19 @@ std::optional<RaceScore> CandidateValues::score(const std::string& label, std::i
 FoundMean CandidateValues::over_environments(const std::vector<std::vector<double>>& all, Against against,
                                              Family family) const {
   if (all.empty()) return {};
-  std::vector<std::vector<double>> samples = all;
-  if (against == Against::mean) samples = {mean_of(all)};
-  family.lines *= static_cast<double>(samples.size());
-  FoundMean found{.mean = -infinity, .interval = {-infinity, -infinity}};
-  for (const std::vector<double>& sample : samples) {
-    const Evidence evidence = seen_of(sample, {-infinity, infinity}, family);
-    found.mean = std::max(found.mean, evidence.mean);
-    found.interval = {std::max(found.interval.low, evidence.seen.low),
-                      std::max(found.interval.high, evidence.seen.high)};
-  }
-  return found;
+  if (against == Against::mean) return means_of({mean_of(all)}, family).front();
+  family.lines *= static_cast<double>(all.size());
+  return worst_of(means_of(all, family));
+}
+
+std::vector<FoundMean> CandidateValues::aims(const std::string& label, std::int64_t trials,
+                                             const Family& family) const {
+  return means_of(values(aim_, label, trials), family);
+}
+
+std::vector<FoundMean> CandidateValues::excesses(const std::string& label, std::size_t constraint, std::int64_t trials,
+                                                 const Family& family) const {
+  return means_of(values(constraints_[constraint].excess(), label, trials), family);
 }
 
 FoundMean CandidateValues::aim(const std::string& label, std::int64_t trials, const Family& family) const {

@@ -21,6 +21,9 @@ struct FoundMean {
   Interval interval{not_a_number, not_a_number};
 };
 
+/// The largest, with an interval that holds if those of all of them do; NaN of none.
+FoundMean worst_of(const std::vector<FoundMean>& all);
+
 class CandidateValues {
  public:
   CandidateValues(const SearchSpace& space, const SearchRules& rules);
@@ -37,6 +40,10 @@ class CandidateValues {
   /// than one that is by 1 - `share` worse. Each in the environment that counts.
   FoundMean better_by(const std::string& label, const std::string& other, double share, std::int64_t trials,
                       const Family& family) const;
+  /// The aim in each environment of the study, in its order.
+  std::vector<FoundMean> aims(const std::string& label, std::int64_t trials, const Family& family) const;
+  std::vector<FoundMean> excesses(const std::string& label, std::size_t constraint, std::int64_t trials,
+                                  const Family& family) const;
   FoundMean excess(const std::string& label, std::size_t constraint, std::int64_t trials, const Family& family) const;
   /// Means of C and of the study's measures, by name, of the first learner; over environments the largest.
   std::vector<std::pair<std::string, double>> beside(const std::string& label, std::int64_t trials) const;

@@ -9,8 +9,9 @@
 namespace regretta {
 
 std::int64_t cells_each(const SearchSpace& space) {
-  const Study& study = space.study();
-  return std::ssize(space.varying()) * std::ssize(space.varies_learners() ? study.environments : study.learners);
+  const SideNames &learners = space.learners(), &environments = space.environments();
+  return std::ssize(learners.varying) * std::ssize(space.study().environments) +
+         std::ssize(learners.fixed) * std::ssize(environments.varying);
 }
 
 std::int64_t final_trials(const SearchSpace& space, const SearchRules& rules) {

@@ -23,6 +23,8 @@ struct Dimension {
   Value at(double coordinate) const;
   /// The coordinate of a value that it allows; empty for others.
   std::optional<double> coordinate_of(const Value& value) const;
+  /// The coordinate of the default, or, where that is not allowed, of the middle or the first choice.
+  double preset() const { return coordinate_of(default_value).value_or(choices.empty() ? 0.5 : 0); }
   /// A rounder number near that of the coordinate: a multiple of a tenth of the range's power of ten; one digit where
   /// it is log.
   double rounded(double coordinate) const;

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/search/random_points.hpp"
+#include "regretta/engine/study/text/ranges.hpp"
 
 namespace regretta {
 namespace {
@@ -55,6 +56,50 @@ std::vector<Constraint> take_constraints(Settings& settings, const Study& study)
     check_names(constraints.back().excess(), study);
   }
   return constraints;
+}
+
+/// Whether a plugin of the section has a value of the other one.
+bool is_tied_to(const std::string& section, const std::vector<PluginSpec>& plugins) {
+  bool is_tied = false;
+  for (const PluginSpec& plugin : plugins)
+    without_ranges(plugin.settings, "", [&](const std::string&, const Value& range) {
+      const Value* target = range.table()->find("same");
+      is_tied = is_tied || (target && target->text() && target->text()->starts_with(section + "."));
+      return range;
+    });
+  return is_tied;
+}
+
+/// What a search of learner and adversary in turns needs.
+void check_alternates(const SearchRules& rules, const Settings& given, const SearchSpace& space) {
+  if (rules.against != Against::search) {
+    if (given.contains("alternations"))
+      throw InputError("alternations", "has a meaning beside against = \"search\" only, expected none");
+    return;
+  }
+  for (const auto& [section, side] : {std::pair{"learner", &space.learners()}, {"environment", &space.environments()}})
+    if (side->varying.empty())
+      throw InputError("against", fmt::format("\"search\" needs ranges in a learner and in an environment, but no {} "
+                                              "has one; expected \"worst\" or \"mean\", or such a range",
+                                              section));
+  if (rules.maximises())
+    throw InputError("maximise", "is what the adversary does, beside against = \"search\"; expected minimise");
+  if (rules.minutes > 0)
+    throw InputError("minutes", "cannot be divided among searches in turns; expected rounds or trials alone");
+  if (!rules.horizons.empty())
+    throw InputError("horizons", "are for what one search has found; expected none beside against = \"search\"");
+  if (is_tied_to("learner", space.study().environments) || is_tied_to("environment", space.study().learners))
+    throw InputError("against",
+                     "\"search\" chooses learner and environment in turns; expected no value that is the "
+                     "same in both");
+  std::vector<Expression> all{rules.aim()};
+  for (const Constraint& one : rules.subject_to) all.push_back(one.excess());
+  for (const Expression& expression : all)
+    for (const QuantityOfCell& one : expression.quantities())
+      if (!one.environment.empty())
+        throw InputError("against", fmt::format("\"search\" takes the worst over all that it finds; expected {} "
+                                                "without \"@{}\"",
+                                                one.quantity, one.environment));
 }
 
 /// Removes `first` from the settings: a table of values by path, each of which may be a list; every combination is a
@@ -158,6 +203,7 @@ SearchRules read_rules(const SearchSpace& space) {
     check_no_unknown(settings, describe_parameters<SearchRules>());
     read_parameters(settings, rules);
     check(rules, study);
+    check_alternates(rules, study.search, space);
     key = rules.maximises() ? "maximise" : "minimise";
     check_names(rules.aim(), study);
     if (rules.aim().quantities().empty()) throw InputError("", "names no quantity, expected such as \"regret\"");

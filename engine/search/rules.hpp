@@ -13,9 +13,11 @@
 namespace regretta {
 
 /// Over several environments.
-enum class Against { worst, mean };
+enum class Against { worst, mean, search };
 inline constexpr Choice against_words = choice_of<Against>(
-    {{Against::worst, "worst", "the environment in which it is largest"}, {Against::mean, "mean", "their mean"}});
+    {{Against::worst, "worst", "the environment in which it is largest"},
+     {Against::mean, "mean", "their mean"},
+     {Against::search, "search", "the worst of those that searches of the environments' ranges find (min-max)"}});
 
 enum class Optimiser { evolution, tpe, random };
 inline constexpr Choice optimisers = choice_of<Optimiser>(
@@ -36,6 +38,7 @@ struct SearchRules {
   std::int64_t fresh = 256;
   double alpha = 0.05;
   Against against = Against::worst;
+  std::int64_t alternations = 4;
   Optimiser optimiser = Optimiser::evolution;
   bool ablation = true;
   std::vector<double> horizons{};  ///< at which what was found is played, too
@@ -63,6 +66,8 @@ struct SearchRules {
     visit("fresh", p.fresh, Range{16, 1e6}, "fresh trials of each finalist, a multiple of 8");
     visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of any wrong statement about the finalists");
     visit("against", p.against, against_words, "which environments count, where the aim names none");
+    visit("alternations", p.alternations, Range{1, 100},
+          "how often an attack and a search of the learner take turns, against = \"search\"");
     visit("optimiser", p.optimiser, optimisers, "what proposes candidates");
     visit("ablation", p.ablation, "whether the winner is made simpler, value by value, while it keeps 95%");
     visit("horizons", p.horizons, Range{1, static_cast<double>(max_horizon)},

@@ -162,7 +162,7 @@ class Search {
     study.stop = read_stop_rule({{"until", "searched"}}, study.trials, study.quantities.names());
     study.limited_by_work = false;
     const Plan plan = make_plan(study, catalogue_);
-    const std::vector<std::int64_t> candidate_of_cell = candidates_of(plan, racing);
+    const std::vector<std::int64_t> candidate_of_cell = candidates_of(plan, labels, racing);
     RunOptions run = options_.run;
     if (!progress_.is_final) run.policy.store_facts = nullptr;
     run.policy.stopping = [&](const Plan& playing, StudyWriter& file) -> RunPolicy::NextTrials {
@@ -186,16 +186,16 @@ class Search {
 
   /// The candidate, by its place, of every cell: -1 of a finalist's fresh trials, -2 of what all have in common, -3 of
   /// a winner's forms.
-  std::vector<std::int64_t> candidates_of(const Plan& plan, const std::map<std::string, std::size_t>& racing) const {
+  std::vector<std::int64_t> candidates_of(const Plan& plan, const std::vector<std::string>& labels,
+                                          const std::map<std::string, std::size_t>& racing) const {
+    const auto learners = space_.learner_names(labels), environments = space_.environment_names(labels);
     std::vector<std::int64_t> all;
     for (const Cell& cell : plan.cells) {
-      const std::string& name = space_.varies_learners() ? cell.learner_name : cell.environment;
-      std::int64_t candidate = std::ranges::find(space_.fixed(), name) != space_.fixed().end() ? -2 : -1;
-      const std::string label = name.substr(name.rfind('-') + 1);
+      const std::string& of_learner = learners.at(cell.learner_name).label;
+      const std::string& label = of_learner.empty() ? environments.at(cell.environment).label : of_learner;
       const auto found = racing.find(label);
-      if (candidate == -1 && found != racing.end()) candidate = static_cast<std::int64_t>(found->second);
-      if (candidate == -1 && label.starts_with("form")) candidate = -3;
-      all.push_back(candidate);
+      const std::int64_t other = label.empty() ? -2 : label.find("-form") == label.npos ? -1 : -3;
+      all.push_back(found == racing.end() ? other : static_cast<std::int64_t>(found->second));
     }
     return all;
   }
@@ -286,6 +286,8 @@ Study found_study(const SearchSpace& space, const SearchRules& rules, const Sear
   const Point& point = is_form ? outcome.ablation->point : outcome.finalists.front().point;
   Study study =
       space.with({{.label = "found", .point = &point, .first_trial = is_form ? first_of_forms : max_first_trial}});
+  for (auto* plugins : {&study.environments, &study.learners})
+    for (PluginSpec& plugin : *plugins) plugin.group.clear();  // it is alone
   study.trials = is_form ? rules.ablation_trials() : rules.fresh;
   study.limited_by_work = false;
   study.stop.reset();

@@ -22,7 +22,8 @@ struct SearchOptions {
 };
 
 struct SearchProgress {
-  std::int64_t generation = 0;  ///< from 1
+  std::int64_t search = 1, searches = 1;  ///< which of several it is, from 1
+  std::int64_t generation = 0;            ///< from 1
   std::int64_t candidates = 0, refused = 0;
   double rounds = 0, rounds_planned = 0;  ///< of the race, and of all
   bool has_best = false;

@@ -15,6 +15,8 @@
 namespace regretta {
 namespace {
 
+constexpr const char* learner_section = "learner";
+
 /// A number from 1 on; 0 if `text` is none.
 std::size_t number_in(std::string_view text) {
   std::size_t number = 0;
@@ -52,7 +54,15 @@ std::vector<Value> integers(std::int64_t from, std::int64_t to) {
 /// What "all" of an arm or a constraint is until a candidate has been built.
 const std::vector<Value> any_arm{1};
 
-std::string name_of(const PluginSpec& plugin, const Entrant& entrant) { return plugin.name + "-" + entrant.label; }
+std::string name_of(const std::string& plugin, const std::string& label) { return plugin + "-" + label; }
+
+SearchSpace::EntrantNames entrant_names(const SideNames& side, const std::vector<std::string>& labels) {
+  SearchSpace::EntrantNames all;
+  for (const std::string& name : side.fixed) all[name] = {"", name};
+  for (const std::string& label : labels)
+    for (const std::string& name : side.varying) all[name_of(name, label)] = {label, name};
+  return all;
+}
 
 }  // namespace
 
@@ -60,58 +70,71 @@ SearchSpace::SearchSpace(Study study, const Catalogue& catalogue) : study_(std::
   if (study_.search.empty())
     throw StudyError(study_.file, {}, "search",
                      "missing, expected [search] with an aim and rounds; a study without it is for `regretta run`");
-  const bool environments = std::ranges::any_of(study_.environments, has_ranges);
-  varies_learners_ = std::ranges::any_of(study_.learners, has_ranges);
-  if (environments && varies_learners_)
-    throw StudyError(study_.file, {}, "learner",
-                     "has ranges, and so has an environment; expected ranges in learners or in environments");
-  if (!environments && !varies_learners_)
+  for (const auto& [plugins, names] : {std::pair{&study_.environments, &environments_}, {&study_.learners, &learners_}})
+    for (const PluginSpec& plugin : *plugins)
+      (has_ranges(plugin) ? names->varying : names->fixed).push_back(plugin.name);
+  if (environments_.varying.empty() && learners_.varying.empty())
     throw StudyError(study_.file, {}, "search",
                      "nothing varies; expected a range somewhere, such as value = { search = [-1, 1] }");
-  for (const auto* plugins : {&study_.environments, &study_.learners})
-    for (const PluginSpec& plugin : *plugins)
+  for (const auto& [section, plugins] :
+       {std::pair{"environment", &study_.environments}, {learner_section, &study_.learners}})
+    for (const PluginSpec& plugin : *plugins) {
       if (std::ranges::count(*plugins, plugin.name, &PluginSpec::name) > 1)
         throw StudyError(
-            study_.file, plugin.where, plugins == &study_.learners ? "learner.name" : "environment.name",
+            study_.file, plugin.where, fmt::format("{}.name", section),
             fmt::format("\"{}\" is the name of several, expected different names in a search", plugin.name));
+      if (!plugin.group.empty())
+        throw StudyError(study_.file, plugin.where, fmt::format("{}.group", section),
+                         "given, but a search says itself which of its plugins meet, expected none");
+    }
   if (study_.stop && !study_.limited_by_work)
     throw StudyError(study_.file, {}, "study.stop", "a search gives each candidate its trials; expected no stop rule");
   if (study_.horizons.size() > 1)
     throw StudyError(study_.file, {}, "study.horizon", "a list, but a search is at one horizon; expected one value");
-  for (std::size_t number = 0; number < side().size(); ++number) {
-    const PluginSpec& plugin = side()[number];
-    first_of_.push_back(dimensions_.size());
-    searched_.emplace_back();
-    (has_ranges(plugin) ? varying_ : fixed_).push_back(plugin.name);
-    const auto known = [&](const std::string& parameter) {
-      std::vector<ParameterInfo> infos, all;
-      if (const LearnerEntry* learner = varies_learners_ ? catalogue.learner(plugin.kind) : nullptr)
-        all = learner->parameters;
-      if (const EnvironmentEntry* environment = varies_learners_ ? nullptr : catalogue.environment(plugin.kind))
-        all = catalogue.parameters_of(*environment);
-      std::ranges::copy_if(all, std::back_inserter(infos),
-                           [&](const ParameterInfo& info) { return info.name == parameter; });
-      return infos;
-    };
-    without_ranges(
-        plugin.settings, fmt::format("{}.{}", section(), number + 1), [&](const std::string& path, const Value& range) {
-          const std::string parameter = parameter_in(path);
-          searched_.back().insert(parameter);
-          const bool counted = names_an_arm(parameter) || names_a_constraint(parameter);
-          if (range.table()->contains("search"))
-            dimensions_.push_back(
-                read_dimension(path, range, known(parameter), counted ? any_arm : std::vector<Value>(), study_.file));
-          return range;
-        });
-  }
+  if (!environments_.varying.empty())
+    for (std::size_t number = 0; number < study_.environments.size(); ++number) add_part("environment", number);
+  if (!learners_.varying.empty())
+    for (std::size_t number = 0; number < study_.learners.size(); ++number) add_part("learner", number);
   try_candidates();
+}
+
+const PluginSpec& SearchSpace::written(const Part& part) const {
+  return (part.section == learner_section ? study_.learners : study_.environments)[part.number];
+}
+
+void SearchSpace::add_part(const std::string& section, std::size_t number) {
+  Part part{.section = section, .number = number, .first = dimensions_.size()};
+  const PluginSpec& plugin = written(part);
+  const auto known = [&](const std::string& parameter) {
+    std::vector<ParameterInfo> infos, all;
+    if (const LearnerEntry* learner = section == learner_section ? catalogue_.learner(plugin.kind) : nullptr)
+      all = learner->parameters;
+    if (const EnvironmentEntry* environment =
+            section == learner_section ? nullptr : catalogue_.environment(plugin.kind))
+      all = catalogue_.parameters_of(*environment);
+    std::ranges::copy_if(all, std::back_inserter(infos),
+                         [&](const ParameterInfo& info) { return info.name == parameter; });
+    return infos;
+  };
+  without_ranges(
+      plugin.settings, fmt::format("{}.{}", section, number + 1), [&](const std::string& path, const Value& range) {
+        const std::string parameter = parameter_in(path);
+        part.searched.insert(parameter);
+        const bool counted = names_an_arm(parameter) || names_a_constraint(parameter);
+        if (range.table()->contains("search"))
+          dimensions_.push_back(
+              read_dimension(path, range, known(parameter), counted ? any_arm : std::vector<Value>(), study_.file));
+        return range;
+      });
+  part.end = dimensions_.size();
+  parts_.push_back(std::move(part));
 }
 
 void SearchSpace::check_plan(const Plan& plan) const {
   if (!plan.left_out.empty())
     throw StudyError(study_.file, {}, "learner", "cannot play here: " + plan.left_out.front());
   if (plan.cells.size() != study_.learners.size() * study_.environments.size())
-    throw StudyError(study_.file, {}, section(),
+    throw StudyError(study_.file, {}, learners_.varying.empty() ? "environment" : learner_section,
                      "a list is swept, but a search plays one value of each; expected single values and ranges");
 }
 
@@ -144,9 +167,9 @@ void SearchSpace::try_candidates() {
     if (!works[d] && problems[d]) throw *problems[d];
 }
 
-PluginSpec SearchSpace::plugin_at(std::size_t number, const Point& point) const {
-  PluginSpec plugin = side()[number];
-  std::size_t next = first_of_[number];
+PluginSpec SearchSpace::plugin_at(const Part& part, const Point& point) const {
+  PluginSpec plugin = written(part);
+  std::size_t next = part.first;
   plugin.settings = without_ranges(plugin.settings, "", [&](const std::string&, const Value& range) {
     if (range.table()->contains("same")) return range;
     Value value = dimensions_[next].at(point[next]);
@@ -156,56 +179,73 @@ PluginSpec SearchSpace::plugin_at(std::size_t number, const Point& point) const 
   return plugin;
 }
 
+const Value* SearchSpace::tied_value(const std::string& path, const std::vector<PluginSpec>& plugins) const {
+  const std::size_t dot = path.find('.'), next = dot == path.npos ? dot : path.find('.', dot + 1);
+  if (next == path.npos) return nullptr;
+  const std::string section = path.substr(0, dot);
+  const std::size_t number = number_in(path.substr(dot + 1, next - dot - 1));
+  for (std::size_t k = 0; k < parts_.size(); ++k)
+    if (parts_[k].section == section && parts_[k].number + 1 == number)
+      return plugins[k].settings.find(path.substr(next + 1));
+  return nullptr;
+}
+
 void SearchSpace::fill_ties(std::vector<PluginSpec>& plugins) const {
-  for (PluginSpec& plugin : plugins)
-    plugin.settings = without_ranges(plugin.settings, section(), [&](const std::string& path, const Value& range) {
-      const auto refuse = [&](const std::string& problem) {
-        throw StudyError::at(range, study_.file, path,
-                             fmt::format("{}, expected such as {{ same = \"{}.1.PARAMETER\" }}", problem, section()));
-      };
-      const std::string* target = range.table()->find("same")->text();
-      if (target == nullptr || !target->starts_with(section() + "."))
-        refuse(to_text(*range.table()->find("same")) + " names nothing to be the same as");
-      const std::string rest = target->substr(section().size() + 1);
-      const std::size_t number = number_in(rest.substr(0, rest.find('.')));
-      if (number < 1 || number > plugins.size() || rest.find('.') == rest.npos)
-        refuse(fmt::format("\"{}\" does not exist", *target));
-      const Value* value = plugins[number - 1].settings.find(rest.substr(rest.find('.') + 1));
-      if (value == nullptr || is_range(*value)) refuse(fmt::format("\"{}\" has no value of its own", *target));
-      return value->at(range.where());
-    });
+  for (std::size_t k = 0; k < plugins.size(); ++k) {
+    const std::string& section = parts_[k].section;
+    plugins[k].settings =
+        without_ranges(plugins[k].settings, section, [&](const std::string& path, const Value& range) {
+          const auto refuse = [&](const std::string& problem) {
+            throw StudyError::at(range, study_.file, path,
+                                 fmt::format("{}, expected such as {{ same = \"{}.1.PARAMETER\" }}", problem, section));
+          };
+          const std::string* target = range.table()->find("same")->text();
+          if (target == nullptr) refuse(to_text(*range.table()->find("same")) + " names nothing to be the same as");
+          const Value* value = tied_value(*target, plugins);
+          if (value == nullptr || is_range(*value))
+            refuse(fmt::format("\"{}\" has no value of its own beside what varies", *target));
+          return value->at(range.where());
+        });
+  }
 }
 
 Study SearchSpace::with(const std::vector<Entrant>& entrants) const {
   Study study = study_;
   study.search = {};
-  std::vector<PluginSpec>& plugins = varies_learners_ ? study.learners : study.environments;
-  plugins.clear();
-  for (const PluginSpec& plugin : side())
-    if (std::ranges::find(fixed_, plugin.name) != fixed_.end()) plugins.push_back(plugin);
+  std::erase_if(study.environments, has_ranges);
+  std::erase_if(study.learners, has_ranges);
+  const bool are_pairs = !environments_.varying.empty() && !learners_.varying.empty();
   for (const Entrant& entrant : entrants) {
     std::vector<PluginSpec> own;
-    for (std::size_t number = 0; number < side().size(); ++number) own.push_back(plugin_at(number, *entrant.point));
+    for (const Part& part : parts_) own.push_back(plugin_at(part, *entrant.point));
     fill_ties(own);
-    for (std::size_t number = 0; number < own.size(); ++number) {
-      if (searched_[number].empty()) continue;
-      own[number].settings = without_foreign(own[number], section(), searched_[number], catalogue_);
-      own[number].name = name_of(own[number], entrant);
-      own[number].first_trial = entrant.first_trial;
-      plugins.push_back(std::move(own[number]));
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const Part& part = parts_[k];
+      if (part.searched.empty()) continue;
+      own[k].settings = without_foreign(own[k], part.section, part.searched, catalogue_);
+      own[k].name = name_of(own[k].name, entrant.label);
+      own[k].first_trial = entrant.first_trial;
+      if (are_pairs) own[k].group = entrant.label;
+      (part.section == learner_section ? study.learners : study.environments).push_back(std::move(own[k]));
     }
   }
   return study;
 }
 
+SearchSpace::EntrantNames SearchSpace::learner_names(const std::vector<std::string>& labels) const {
+  return entrant_names(learners_, labels);
+}
+SearchSpace::EntrantNames SearchSpace::environment_names(const std::vector<std::string>& labels) const {
+  return entrant_names(environments_, labels);
+}
+
 std::vector<bool> SearchSpace::active(const Point& point) const {
   std::vector<bool> result(dimensions_.size(), true);
-  for (std::size_t number = 0; number < side().size(); ++number) {
-    PluginSpec plugin = plugin_at(number, point);
+  for (const Part& part : parts_) {
+    PluginSpec plugin = plugin_at(part, point);
     plugin.settings = without_ranges(plugin.settings, "", [](const std::string&, const Value&) { return Value(0); });
-    const Settings kept = without_foreign(plugin, section(), searched_[number], catalogue_);
-    const std::size_t end = number + 1 < first_of_.size() ? first_of_[number + 1] : dimensions_.size();
-    for (std::size_t d = first_of_[number]; d < end; ++d) result[d] = kept.contains(parameter_in(dimensions_[d].path));
+    const Settings kept = without_foreign(plugin, part.section, part.searched, catalogue_);
+    for (std::size_t d = part.first; d < part.end; ++d) result[d] = kept.contains(parameter_in(dimensions_[d].path));
   }
   return result;
 }

@@ -1,8 +1,10 @@
 #pragma once
 /// The space of a search: the ranges of a study, and the studies that values for them make. A candidate is a copy of
-/// every plugin that has ranges, with a value for each; all candidates of a study have the others in common.
+/// every plugin that has ranges, with a value for each; all candidates of a study have the others in common. Where
+/// learners and environments vary, a candidate is both, and its learners play in its own environments.
 
 #include <cstdint>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -21,23 +23,35 @@ struct Entrant {
   std::int64_t first_trial = 0;  ///< of its trials
 };
 
+/// The names, as written, of the learners or environments that vary, and of those that do not.
+struct SideNames {
+  std::vector<std::string> varying, fixed;
+};
+
+/// What a plugin in a study of candidates is.
+struct EntrantName {
+  std::string label;  ///< of its candidate; "": it is in common
+  std::string name;   ///< as written
+};
+
 class SearchSpace {
  public:
-  /// A study with [search]. Throws StudyError: for what a range may not be, for a study without ranges or with ranges
-  /// in learners and environments at once, and for what no candidate could have. Keeps a reference to `catalogue`.
+  /// A study with [search]. Throws StudyError: for what a range may not be, for a study without ranges, and for what no
+  /// candidate could have. Keeps a reference to `catalogue`.
   SearchSpace(Study study, const Catalogue& catalogue);
 
   const Study& study() const { return study_; }  ///< as written
   const std::vector<Dimension>& dimensions() const { return dimensions_; }
-  bool varies_learners() const { return varies_learners_; }
+  const SideNames& learners() const { return learners_; }
+  const SideNames& environments() const { return environments_; }
 
   /// The study of these candidates, without [search]. Throws StudyError for ties to what is not there.
   Study with(const std::vector<Entrant>& entrants) const;
 
-  /// The names, as written, of the plugins on the varying side (learners or environments) that vary, and those that do
-  /// not.
-  const std::vector<std::string>& varying() const { return varying_; }
-  const std::vector<std::string>& fixed() const { return fixed_; }
+  /// What the names of its learners, and of its environments, mean where the candidates have these labels.
+  using EntrantNames = std::map<std::string, EntrantName>;
+  EntrantNames learner_names(const std::vector<std::string>& labels) const;
+  EntrantNames environment_names(const std::vector<std::string>& labels) const;
 
   /// Whether each dimension has a say at the point, given its choices.
   std::vector<bool> active(const Point& point) const;
@@ -48,23 +62,31 @@ class SearchSpace {
   std::string identity() const;
 
  private:
-  const std::vector<PluginSpec>& side() const { return varies_learners_ ? study_.learners : study_.environments; }
-  std::string section() const { return varies_learners_ ? "learner" : "environment"; }
+  /// A plugin beside which something varies: a learner if any learner does, an environment likewise.
+  struct Part {
+    std::string section;
+    std::size_t number = 0;            ///< in it, from 0
+    std::size_t first = 0, end = 0;    ///< its dimensions
+    std::set<std::string> searched{};  ///< parameters with ranges, without the section; empty: it does not vary
+  };
+
+  void add_part(const std::string& section, std::size_t number);
+  const PluginSpec& written(const Part& part) const;
   /// Builds candidates at random until every range has been in one. Throws what is wrong with a range that never is.
   void try_candidates();
   void check_plan(const Plan& plan) const;
   void fill_in_arms(const Problem& problem);  ///< what "all" means of arms and constraints
-  /// A plugin of the varying side, by its number there, with the values of a point.
-  PluginSpec plugin_at(std::size_t number, const Point& point) const;
+  /// With the values of a point.
+  PluginSpec plugin_at(const Part& part, const Point& point) const;
+  /// plugins: those of all parts.
   void fill_ties(std::vector<PluginSpec>& plugins) const;
+  const Value* tied_value(const std::string& path, const std::vector<PluginSpec>& plugins) const;
 
   Study study_;
   const Catalogue& catalogue_;
-  bool varies_learners_ = false;
   std::vector<Dimension> dimensions_;
-  std::vector<std::size_t> first_of_;            ///< of each plugin of the side: its first dimension
-  std::vector<std::set<std::string>> searched_;  ///< of each plugin: its searched parameters, without the section
-  std::vector<std::string> varying_, fixed_;
+  std::vector<Part> parts_;  ///< environments first
+  SideNames learners_, environments_;
 };
 
 }  // namespace regretta

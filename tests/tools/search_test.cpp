@@ -113,8 +113,8 @@ TEST(SearchSpace, RefusesWhatNoCandidateCanHave) {
                  {"\"step\" is no part"});
   expect_refused(replaced("value = { search = [-1, 1] }", "worth = { search = [-1, 1] }"), {"unknown key"});
   expect_refused(replaced("horizon = 200", "horizon = { search = [100, 200] }"), {"study.horizon", "may not vary"});
-  expect_refused(replaced("kind = \"expopt-conomd\"", "kind = \"expopt-conomd\"\nbeta = { search = [0, 1] }"),
-                 {"learners or in environments"});
+  expect_refused(replaced("kind = \"expopt-conomd\"", "kind = \"expopt-conomd\"\ngroup = \"a\""),
+                 {"s.toml:13", "learner.group"});
   expect_refused(replaced("rounds = 70_000", "round = 3"), {"search.round", "did you mean \"rounds\""});
   expect_refused(replaced("maximise = \"regret\"", "maximise = \"regrets\""), {"search.maximise", "no quantity"});
   expect_refused(replaced("maximise = \"regret\"", "maximise = \"regret@x\""), {"no environment \"x\""});

@@ -38,7 +38,8 @@ void add_search_command(CLI::App& app, ProgramContext& context) {
   add_search_run_options(*command, options->run, "[study.db for study.toml]", context);
   end_help(*command,
            "The best candidates are played again on fresh trials, and only what these show is claimed. With more "
-           "search.rounds the same command goes on.",
+           "search.rounds the same command goes on. Ranges in learners and environments make pairs; with "
+           "search.against = \"search\" attacks and searches of the learner take turns (min-max).",
            {"regretta search study.toml --best worst.toml", "Search, and write what was found as a study"},
            {"regretta search study.toml --set search.rounds=1e10 --dry-run", "What would 10^10 rounds buy?"});
   command->callback([options, &context] { context.status = search(*options, context); });

@@ -38,6 +38,7 @@ std::string SearchDisplay::line(double seconds, std::size_t width) const {
   } else if (done > 0) {
     parts.push_back(duration_text(seconds * (1 - done) / done) + " left");
   }
+  if (progress_.searches > 1) parts.push_back(fmt::format("search {} of {}", progress_.search, progress_.searches));
   if (progress_.is_final) {
     parts.emplace_back("fresh trials of the finalists");
   } else {

@@ -1,18 +1,21 @@
 #include "regretta/tools/commands/search_run.hpp"
 
-#include <filesystem>
+#include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/search/alternation.hpp"
 #include "regretta/engine/search/cost.hpp"
 #include "regretta/engine/search/growth.hpp"
 #include "regretta/engine/search/search.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/tools/commands/search_alternation.hpp"
 #include "regretta/tools/commands/search_display.hpp"
 #include "regretta/tools/commands/search_text.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
@@ -30,8 +33,7 @@ namespace {
 /// Plays what was found at longer horizons, into a file beside `out`, and says how it grows. Notes an interruption.
 std::string grown(const SearchSpace& space, const SearchRules& rules, SearchOutcome& outcome,
                   const Catalogue& catalogue, const std::string& out, const RunOptions& run, SearchDisplay& display) {
-  const std::filesystem::path path(out);
-  const std::string file = (path.parent_path() / (path.stem().string() + "-growth.db")).string();
+  const std::string file = file_beside(out, "growth");
   const Plan plan = make_plan(growth_study(space, rules, outcome, catalogue), catalogue);
   const RunOutcome played = run_study(plan, file, run, display);
   outcome.interrupted = played.interrupted;
@@ -42,16 +44,44 @@ std::string grown(const SearchSpace& space, const SearchRules& rules, SearchOutc
          growth_text(growth_of(Results::open(file), catalogue, rules.alpha), rules, plan.study, file, display_of(""));
 }
 
-/// What was found as a study of its own.
-void write_best(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome,
-                const std::string& study, ProgramContext& context) {
-  Study found = make_plan(found_study(space, rules, outcome), context.catalogue()).study;
-  found.means.clear();  // so that its values can be overridden
-  write_output(study,
-               fmt::format("# Candidate {} of a search{}, on trials that it was judged by.\n{}",
-                           outcome.finalists.front().candidate,
-                           outcome.ablation && outcome.ablation->simplest.place > 0 ? " in its simplest form" : "",
-                           canonical_text(found)));
+/// What is told when it has ended.
+struct Told {
+  bool interrupted = false;
+  double seconds = 0;  ///< of this run
+  int workers = 0;
+  std::string text{};
+  std::optional<Study> best{};
+  std::string of_best{};  ///< a comment
+};
+
+Told search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue, const std::string& out,
+            const SearchOptions& options, SearchDisplay& display, const TellFirst& tell_first) {
+  SearchOutcome outcome = run_search(space, rules, catalogue, out, options, display);
+  std::string growth;
+  if (!outcome.interrupted && !outcome.finalists.empty() && !rules.horizons.empty())
+    growth = grown(space, rules, outcome, catalogue, out, options.run, display);
+  Told told{.interrupted = outcome.interrupted, .seconds = outcome.seconds, .workers = outcome.workers};
+  if (outcome.interrupted) return told;
+  if (!outcome.finalists.empty()) {
+    if (tell_first) told.text = tell_first(outcome);
+    told.best = found_study(space, rules, outcome);
+    told.of_best = fmt::format("# Candidate {} of a search{}, on trials that it was judged by.\n",
+                               outcome.finalists.front().candidate,
+                               outcome.ablation && outcome.ablation->simplest.place > 0 ? " in its simplest form" : "");
+  }
+  told.text += outcome_text(space, rules, outcome, out, display_of("")) + growth;
+  return told;
+}
+
+Told alternate(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue, const std::string& out,
+               const SearchOptions& options, SearchDisplay& display) {
+  AlternationOutcome outcome = run_alternation(space, rules, catalogue, out, options, display);
+  Told told{.interrupted = outcome.interrupted, .seconds = outcome.seconds, .workers = outcome.workers};
+  if (outcome.interrupted) return told;
+  told.text = alternation_text(space, rules, outcome, out, display_of(""));
+  told.best = std::move(outcome.study);
+  told.of_best = "# The learner that a search found, and that of the defaults, in all environments that it found.\n";
+  return told;
 }
 
 }  // namespace
@@ -89,26 +119,26 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
                        .plugins = origin_of_run(study, "", context.sources),
                        .machine = processor_name(),
                        .call_others = [&](const Plan& plan) { return context.ranks.call(plan); }};
-  SearchOutcome outcome =
-      run_search(space, rules, context.catalogue(), options.out, {.make_tpe = make_tpe, .run = run}, display);
-  std::string growth;
-  if (!outcome.interrupted && !outcome.finalists.empty() && !rules.horizons.empty())
-    growth = grown(space, rules, outcome, context.catalogue(), options.out, run, display);
+  const SearchOptions given{.make_tpe = make_tpe, .run = run};
+  const Told told = rules.against == Against::search
+                        ? alternate(space, rules, context.catalogue(), options.out, given, display)
+                        : search(space, rules, context.catalogue(), options.out, given, display, tell_first);
   display.close();
-  if (outcome.interrupted) {
+  if (told.interrupted) {
     if (!options.quiet)
       fmt::print("Interrupted: what was played is in {}; give the same command again to go on\n", options.out);
     return exit_status::interrupted;
   }
   if (!options.best.empty()) {
-    if (outcome.finalists.empty()) throw std::invalid_argument("--best: no candidate could be played to the end");
-    write_best(space, rules, outcome, options.best, context);
+    if (!told.best) throw std::invalid_argument("--best: no candidate could be played to the end");
+    Study best = make_plan(*told.best, context.catalogue()).study;
+    best.means.clear();  // so that its values can be overridden
+    write_output(options.best, told.of_best + canonical_text(best));
   }
   if (options.quiet) return exit_status::done;
-  if (tell_first && !outcome.finalists.empty()) write_output("", tell_first(outcome));
-  write_output("", outcome_text(space, rules, outcome, options.out, display_of("")) + growth);
-  if (outcome.workers > 0)
-    fmt::print("Effort:   {} of playing on {}{}\n", duration_text(outcome.seconds), counted(outcome.workers, "thread"),
+  write_output("", told.text);
+  if (told.workers > 0)
+    fmt::print("Effort:   {} of playing on {}{}\n", duration_text(told.seconds), counted(told.workers, "thread"),
                context.ranks.size() > 1 ? fmt::format(" of {} ranks", context.ranks.size()) : "");
   if (!options.best.empty())
     fmt::print("Best:     {} (next: {} run {})\n", options.best, context.program, shell_quoted(options.best));

@@ -14,6 +14,7 @@
 #include "regretta/engine/search/random_points.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/commands/search_alternation.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
@@ -154,8 +155,10 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
                          grouped(outcome.intervals), 100 * (1 - rules.alpha))},
                      .table = finalists_table(rules, outcome)});
   }
-  parts.push_back({.lines = {fmt::format("Results:  {} (candidate N is the {} \"{}-N\")", out,
-                                         space.varies_learners() ? "learner" : "environment", space.varying().front()),
+  std::vector<std::string> names;  // of the plugins of a candidate
+  for (const auto& [section, side] : {std::pair{"learner", &space.learners()}, {"environment", &space.environments()}})
+    if (!side->varying.empty()) names.push_back(fmt::format("the {} \"{}-N\"", section, side->varying.front()));
+  parts.push_back({.lines = {fmt::format("Results:  {} (candidate N is {})", out, fmt::join(names, " and ")),
                              fmt::format("Digest:   {}", outcome.digest)}});
   return shown_text(parts, ShownFormat::text, display);
 }
@@ -233,7 +236,11 @@ std::string cost_text(const SearchSpace& space, const SearchRules& rules, const 
   const double most = rules.most_rounds(horizon);
   double rounds = most;
   if (rules.minutes > 0 && needs) rounds = std::min(rounds, 60 * rules.minutes * needs->rounds / needs->seconds);
-  if (rounds < infinity) {
+  double planned = infinity;
+  if (rules.against == Against::search) {
+    text += turns_text(space, rules, catalogue);
+    planned = rounds;
+  } else if (rounds < infinity) {
     const SearchCost cost = cost_of(space, rules, rounds, horizon);
     text += fmt::format("Costs:   {}{} in {}, {:.3g} rounds ({} of {} at random are refused unplayed)\n",
                         rounds < most ? "about " : "", counted(cost.candidates, "candidate"),
@@ -244,11 +251,12 @@ std::string cost_text(const SearchSpace& space, const SearchRules& rules, const 
     if (!rules.horizons.empty())
       text += fmt::format("         of these, {:.3g} rounds at {}\n", growth_rounds(space, rules),
                           counted(std::ssize(growth_horizons(space, rules)), "horizon"));
-    if (needs)
-      text += fmt::format("Time:    about {} on {}, without that of proposing\n",
-                          duration_text(needs->seconds * cost.rounds / std::max(needs->rounds, 1.0)),
-                          counted(threads, "thread"));
+    planned = cost.rounds;
   }
+  if (needs && planned < infinity)
+    text +=
+        fmt::format("Time:    about {} on {}, without that of proposing\n",
+                    duration_text(needs->seconds * planned / std::max(needs->rounds, 1.0)), counted(threads, "thread"));
   return text + fmt::format("Nothing was written; without --dry-run results go to {}\n", out);
 }
 

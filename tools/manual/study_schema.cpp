@@ -132,7 +132,7 @@ Json kind_schema(const std::string& kind, const std::string& summary, Json prope
 }
 
 /// [[section]]: a plugin of one of these kinds, or of several that have no other settings than their names.
-Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, bool has_trials) {
+Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, bool meets_others) {
   Json alternatives = Json::array(), names = Json::array();
   const Json name = {{"type", "string"},
                      {"description", "its name in tables, in figures and for --set; left out: its kind"}};
@@ -140,12 +140,15 @@ Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, boo
   for (Json kind : kinds) {
     names.push_back(kind["properties"]["kind"]["const"]);
     for (const char* key : {"defaults", "shown"}) kind["properties"][key] = stored;
-    if (has_trials)
+    if (meets_others) {
       kind["properties"]["first_trial"] = {{"type", "integer"},
                                            {"minimum", 0},
                                            {"maximum", max_first_trial},
                                            {"description", "number of the first of its trials"},
                                            {"default", 0}};
+      kind["properties"]["group"] = {{"type", "string"},
+                                     {"description", "it meets only plugins of this group, and those without one"}};
+    }
     kind["properties"]["name"] = name;
     kind["required"] = Json::array({"kind"});
     alternatives.push_back(std::move(kind));

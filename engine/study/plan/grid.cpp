@@ -10,6 +10,7 @@
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
+#include "regretta/engine/study/plan/meetings.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/trial/report/checkpoints.hpp"
 
@@ -39,13 +40,17 @@ std::string digits(std::string_view text) { return fmt::format("{:016x}", XXH3_6
 
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
-  const auto total = [](const std::vector<ResolvedPlugin>& plugins) {
-    std::int64_t sum = 0;
-    for (const ResolvedPlugin& plugin : plugins) sum += count_points(plugin, max_cells);
-    return sum;
-  };
-  const double horizons = std::max<double>(1, static_cast<double>(study.horizons.size()));
-  const double cells = static_cast<double>(total(environments)) * horizons * static_cast<double>(total(learners));
+  std::map<std::string, double> of_group;  // learners
+  double all = 0, cells = 0;
+  for (const ResolvedPlugin& learner : learners) {
+    const auto points = static_cast<double>(count_points(learner, max_cells));
+    of_group[learner.spec.group] += points;
+    all += points;
+  }
+  for (const ResolvedPlugin& environment : environments)
+    cells += static_cast<double>(count_points(environment, max_cells)) *
+             (environment.spec.group.empty() ? all : of_group[""] + of_group[environment.spec.group]);
+  cells *= std::max<double>(1, static_cast<double>(study.horizons.size()));
   if (cells <= static_cast<double>(max_cells)) return;
   throw StudyError(study.file, {}, "",
                    fmt::format("the grid has {:.0f} cells or more (environments x horizons x learners "
@@ -133,7 +138,7 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
   swept_names_.insert(swept_names_.end(), of_environments.begin(), of_environments.end());
   learner_points_ = points_of(learners_);
   environment_points_ = points_of(environments_);
-  leave_out_incompatible_pairs();
+  choose_pairs();
 }
 
 std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plugins) const {
@@ -144,6 +149,7 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
     for (Settings& settings : expand_points(plugin)) {
       std::string text = (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings);
       if (plugin.spec.first_trial > 0) text += fmt::format("\ntrials from {} on", plugin.spec.first_trial);
+      if (!plugin.spec.group.empty()) text += "\ngroup " + plugin.spec.group;
       const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
@@ -156,17 +162,26 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
   return points;
 }
 
-void Grid::leave_out_incompatible_pairs() {
+void Grid::choose_pairs() {
   const auto may_need_facts = [this](const Point& learner) {
     return catalogue_.learner(learner.plugin->spec.kind)->may_need_facts;
   };
-  if (std::ranges::none_of(learner_points_, may_need_facts)) return;
+  const auto has_group = [](const ResolvedPlugin& plugin) { return !plugin.spec.group.empty(); };
+  const bool need_facts = std::ranges::any_of(learner_points_, may_need_facts),
+             grouped = std::ranges::any_of(learners_, has_group) || std::ranges::any_of(environments_, has_group);
+  if (!need_facts && !grouped) return;
+  const auto specs = [](const std::vector<Point>& points) {
+    std::vector<const PluginSpec*> all;
+    for (const Point& point : points) all.push_back(&point.plugin->spec);
+    return all;
+  };
+  const auto meeting = meetings(study_.file, specs(environment_points_), specs(learner_points_));
   std::vector<std::int64_t> kept;
   for (std::int64_t setting = 0; setting < num_settings(); ++setting) {
-    const auto shared = work(setting);
-    const bool adaptive = !shared->without_facts().adversary->oblivious();
+    const auto shared = need_facts ? work(setting) : nullptr;
+    const bool adaptive = need_facts && !shared->without_facts().adversary->oblivious();
     const Point& environment = environment_of(setting);
-    for (std::int64_t k = 0; k < std::ssize(learner_points_); ++k) {
+    for (const std::int64_t k : meeting[static_cast<std::size_t>(setting / std::ssize(horizons_))]) {
       const Point& learner = learner_points_[static_cast<std::size_t>(k)];
       try {
         if (adaptive && may_need_facts(learner)) bind(learner, environment, shared->without_facts());
@@ -179,7 +194,7 @@ void Grid::leave_out_incompatible_pairs() {
       }
     }
   }
-  if (left_out_.empty()) return;
+  if (left_out_.empty() && !grouped) return;
   if (kept.empty())
     throw StudyError(study_.file, {}, "learner",
                      "no learner can play against these environments: " + left_out_.front());

@@ -1,7 +1,7 @@
 #pragma once
 /// Numbers the cells of a study: environments x their grids x horizons x learners x their grids, with learners varying
-/// fastest. A learner that needs facts is left out where the adversary is adaptive. Any cell can be built by itself.
-/// Used by make_plan and RebuiltCells.
+/// fastest. Plugins of different groups do not meet, and a learner that needs facts is left out where the adversary is
+/// adaptive. Any cell can be built by itself. Used by make_plan and RebuiltCells.
 
 #include <cstdint>
 #include <memory>
@@ -51,7 +51,7 @@ class Grid {
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
   /// The index among settings x learners, whether or not they are compatible.
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
-  void leave_out_incompatible_pairs();
+  void choose_pairs();
   BoundLearner bind(const Point& learner, const Point& environment, const CellWork& work) const;
   const Point& environment_of(std::int64_t setting) const;
   std::vector<Value> swept_values(const Point& learner, const Point& environment) const;

@@ -34,6 +34,7 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
   for (const PluginSpec& plugin : plugins) {
     text += fmt::format("\n[[{}]]\nkind = {}\nname = {}\n", name, toml_text(plugin.kind), toml_text(plugin.name));
     if (plugin.first_trial > 0) text += fmt::format("first_trial = {}\n", plugin.first_trial);
+    if (!plugin.group.empty()) text += fmt::format("group = {}\n", toml_text(plugin.group));
     text += lines(plugin.settings);
     if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, lines(plugin.defaults));
     if (!plugin.shown.empty()) text += fmt::format("[{}.shown]\n{}", name, lines(plugin.shown));
@@ -83,6 +84,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
       for (const auto& [name, value] : settings->flat()) parameters[name] = to_json(value);
     list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
     if (plugin.first_trial > 0) list.back()["first_trial"] = plugin.first_trial;
+    if (!plugin.group.empty()) list.back()["group"] = plugin.group;
   }
   return list;
 }

@@ -20,6 +20,7 @@ struct PluginSpec {
   Settings defaults{};  ///< the defaults that the catalogue must have for the other parameters; may be empty
   Settings shown{};     ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
   std::int64_t first_trial = 0;  ///< number of the first of its trials, at most max_first_trial; not of a measure
+  std::string group{};           ///< it meets only plugins of this group, and those that have none; "": any
   Location where{};              ///< of the header
   Location kind_where{};         ///< of `kind`
 };

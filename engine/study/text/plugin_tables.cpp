@@ -20,6 +20,15 @@ std::int64_t take_first_trial(Settings& settings, const std::string& section, co
   return *typed->integer();
 }
 
+/// Removes `group` from `settings`.
+std::string take_group(Settings& settings, const std::string& section, const std::string& file) {
+  const Value::List words = take_texts(settings, "group", section, file);
+  if (words.size() > 1)
+    throw StudyError(file, words.front().where(), section + ".group",
+                     fmt::format("{} given, expected one group of plugins that meet", words.size()));
+  return words.empty() ? "" : *words.front().text();
+}
+
 /// Removes the table `name` from `settings`, if it is one.
 Settings take_table(Settings& settings, const std::string& name) {
   const Value* found = settings.find(name);
@@ -38,6 +47,7 @@ std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string&
     plugin.shown = take_table(plugin.settings, "shown");
   } else {
     plugin.first_trial = take_first_trial(plugin.settings, section, file);
+    plugin.group = take_group(plugin.settings, section, file);
   }
   if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
