@@ -15,7 +15,6 @@
 #include "study_dump.hpp"
 
 namespace regretta::fakes::search_alternation {
-namespace {
 
 struct MixerParams {
   double first = 0.9;
@@ -46,6 +45,8 @@ class Mixer {
  private:
   Vector<Real> x_;
 };
+
+namespace {
 
 const Catalogue& catalogue() {
   static const Catalogue all = [] {

@@ -63,10 +63,11 @@ double worst_high(const JudgedLearner& one) {
 
 std::string verdict(const AlternationOutcome& outcome) {
   if (outcome.is_preset) return "Nothing better was found than the learner of the defaults.";
-  if (worst_high(outcome.found) < worst_low(outcome.preset)) return "It bears all of these better than the default.";
+  if (worst_high(outcome.found) < worst_low(outcome.preset))
+    return "The worst of these environments costs it less than the default.";
   if (worst_low(outcome.found) > worst_high(outcome.preset))
-    return "It bears the worst of these less than the default.";
-  return "It is not shown to bear the worst of these better than the default.";
+    return "The worst of these environments costs it more than the default.";
+  return "The worst of these environments is not shown to cost it less than the default.";
 }
 
 }  // namespace
