@@ -51,16 +51,16 @@ FoundMean worst_of(const std::vector<FoundMean>& all) {
 
 CandidateValues::CandidateValues(const SearchSpace& space, const SearchRules& rules)
     : space_(space),
-      aim_(rules.aim()),
+      aims_(rules.aims),
       constraints_(rules.subject_to),
       against_(rules.against),
-      maximises_(rules.maximises()),
       learners_(all_names(space.study().learners)),
       environments_(all_names(space.study().environments)) {
   const auto add = [&](const std::string& quantity) {
     quantities_.emplace(quantity, estimated_by(space.study().quantities.find(quantity).value()));
   };
-  for (const QuantityOfCell& one : aim_.quantities()) add(one.quantity);
+  for (const Aim& aim : aims_)
+    for (const QuantityOfCell& one : aim.expression.quantities()) add(one.quantity);
   for (const Constraint& constraint : constraints_)
     for (const QuantityOfCell& one : constraint.excess().quantities()) add(one.quantity);
   beside_.emplace_back(quantity_info(Quantity::corruption).name);
@@ -142,10 +142,15 @@ std::optional<RaceScore> CandidateValues::score(const std::string& label, std::i
     }
     return against == Against::worst ? most : sum / static_cast<double>(all.size());
   };
-  const auto aim = values(aim_, label, trials);
-  if (aim.empty()) return std::nullopt;
-  RaceScore score{.value = over(aim, against_), .excess = 0};
-  if (!maximises_) score.value = -score.value;
+  std::vector<double> means;
+  for (const Aim& aim : aims_) {
+    const auto own = values(aim.expression, label, trials);
+    if (own.empty()) return std::nullopt;
+    means.push_back(over(own, against_) * (aim.up ? 1 : -1));
+  }
+  RaceScore score{.value = means.front(), .excess = 0};
+  if (means.size() > 1) score.second = means[1];
+  if (std::isnan(means.back())) score.value = not_a_number;
   for (const Constraint& constraint : constraints_) {
     const auto own = values(constraint.excess(), label, trials);
     if (own.empty()) return std::nullopt;
@@ -166,7 +171,7 @@ FoundMean CandidateValues::over_environments(const std::vector<std::vector<doubl
 
 std::vector<FoundMean> CandidateValues::aims(const std::string& label, std::int64_t trials,
                                              const Family& family) const {
-  return means_of(values(aim_, label, trials), family);
+  return means_of(values(aims_.front().expression, label, trials), family);
 }
 
 std::vector<FoundMean> CandidateValues::excesses(const std::string& label, std::size_t constraint, std::int64_t trials,
@@ -174,22 +179,23 @@ std::vector<FoundMean> CandidateValues::excesses(const std::string& label, std::
   return means_of(values(constraints_[constraint].excess(), label, trials), family);
 }
 
-FoundMean CandidateValues::aim(const std::string& label, std::int64_t trials, const Family& family) const {
-  return over_environments(values(aim_, label, trials), against_, family);
+FoundMean CandidateValues::aim(const std::string& label, std::int64_t trials, const Family& family,
+                               std::size_t which) const {
+  return over_environments(values(aims_[which].expression, label, trials), against_, family);
 }
 
-std::vector<double> CandidateValues::aim_by_trial(const std::string& label, std::int64_t trials) const {
-  std::vector<std::vector<double>> all = values(aim_, label, trials);
+std::vector<double> CandidateValues::aim_by_trial(const Aim& aim, const std::string& label, std::int64_t trials) const {
+  std::vector<std::vector<double>> all = values(aim.expression, label, trials);
   if (all.empty()) return std::vector<double>(static_cast<std::size_t>(trials), not_a_number);
   if (against_ == Against::mean) return mean_of(all);
   return *std::ranges::max_element(all, [](const auto& a, const auto& b) { return plain_mean(a) < plain_mean(b); });
 }
 
 FoundMean CandidateValues::better_by(const std::string& label, const std::string& other, double share,
-                                     std::int64_t trials, const Family& family) const {
-  std::vector<double> own = aim_by_trial(label, trials);
-  const std::vector<double> others = aim_by_trial(other, trials);
-  const double sign = maximises_ ? 1 : -1, spared = (1 - share) * std::abs(plain_mean(others));
+                                     std::int64_t trials, const Family& family, std::size_t which) const {
+  std::vector<double> own = aim_by_trial(aims_[which], label, trials);
+  const std::vector<double> others = aim_by_trial(aims_[which], other, trials);
+  const double sign = aims_[which].up ? 1 : -1, spared = (1 - share) * std::abs(plain_mean(others));
   for (std::size_t k = 0; k < own.size(); ++k) own[k] = sign * (own[k] - others[k]) + spared;
   const Evidence evidence = seen_of(own, {-infinity, infinity}, family);
   return {evidence.mean, evidence.seen};

@@ -34,12 +34,12 @@ class CandidateValues {
   /// Empty if not all of these trials are there.
   std::optional<RaceScore> score(const std::string& label, std::int64_t trials) const;
 
-  /// With intervals that hold together, `family` of them.
-  FoundMean aim(const std::string& label, std::int64_t trials, const Family& family) const;
+  /// With intervals that hold together, `family` of them. `which`: of the aims.
+  FoundMean aim(const std::string& label, std::int64_t trials, const Family& family, std::size_t which = 0) const;
   /// By how much the aim is better than `share` of another's, trial by trial on the same trials; of a negative aim,
   /// than one that is by 1 - `share` worse. Each in the environment that counts.
   FoundMean better_by(const std::string& label, const std::string& other, double share, std::int64_t trials,
-                      const Family& family) const;
+                      const Family& family, std::size_t which = 0) const;
   /// The aim in each environment of the study, in its order.
   std::vector<FoundMean> aims(const std::string& label, std::int64_t trials, const Family& family) const;
   std::vector<FoundMean> excesses(const std::string& label, std::size_t constraint, std::int64_t trials,
@@ -61,15 +61,14 @@ class CandidateValues {
   std::vector<std::vector<double>> values(const Expression& expression, const std::string& label,
                                           std::int64_t trials) const;
   /// The aim in each trial, in the environment that counts in the mean.
-  std::vector<double> aim_by_trial(const std::string& label, std::int64_t trials) const;
+  std::vector<double> aim_by_trial(const Aim& aim, const std::string& label, std::int64_t trials) const;
   FoundMean over_environments(const std::vector<std::vector<double>>& values, Against against, Family family) const;
 
   const SearchSpace& space_;
-  Expression aim_;
+  std::vector<Aim> aims_;
   std::vector<Constraint> constraints_;
   std::vector<std::string> beside_;
   Against against_;
-  bool maximises_;
   std::map<std::string, Quantity> quantities_;
   std::vector<std::string> learners_, environments_;
   std::map<std::string, OfCandidate> candidates_;  ///< by label; "": of plugins that do not vary

@@ -15,7 +15,8 @@ std::int64_t cells_each(const SearchSpace& space) {
 }
 
 std::int64_t final_trials(const SearchSpace& space, const SearchRules& rules) {
-  return (rules.finalists + (rules.first.empty() ? 0 : 1)) * rules.fresh +
+  const bool has_best_of_first = !rules.first.empty() && !rules.wants_front();
+  return (rules.finalists + (has_best_of_first ? 1 : 0)) * rules.fresh +
          (rules.ablation ? most_forms(space) * rules.ablation_trials() : 0);
 }
 

@@ -4,18 +4,19 @@
 #include <cmath>
 
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/search/front_order.hpp"
 #include "regretta/engine/search/random_points.hpp"
 
 namespace regretta {
 namespace {
 
-constexpr std::size_t most_parents = 16;
-constexpr double rank_scale = 4;                            // parents are chosen by rank, exponentially with this mean
-constexpr double smallest_step = 1e-3, largest_step = 0.5;  // standard deviations, in shares of a range
-constexpr double following = 0.7;                           // of the children follow the elite
-constexpr std::size_t elite_for_each_number = 4;            // a covariance needs more than one candidate for each
-constexpr double largest_width = 2;                         // of their law, in deviations of the elite; least is 1
-constexpr double crossed = 0.2;                             // of the coordinates that change, from another parent
+constexpr std::size_t most_parents = 16, most_parents_on_front = 64;
+constexpr double rank_scale = 4, rank_scale_on_front = 12;   // parents are chosen by rank, exponentially with this mean
+constexpr double smallest_step = 1e-3, largest_step = 0.5;   // standard deviations, in shares of a range
+constexpr double following = 0.7, following_on_front = 0.3;  // of the children follow the elite
+constexpr std::size_t elite_for_each_number = 4;             // a covariance needs more than one candidate for each
+constexpr double largest_width = 2;                          // of their law, in deviations of the elite; least is 1
+constexpr double crossed = 0.2;                              // of the coordinates that change, from another parent
 constexpr std::int64_t first_without_parents = std::int64_t{1} << 31;  // far from the numbers of random candidates
 
 /// What a draw for a child is for.
@@ -36,11 +37,15 @@ std::size_t rank_of(const Randomness<double>& random, Purpose purpose, double sc
 /// Those that could be played, those with most trials first, of them the best.
 std::vector<Proposer::Outcome> best_of(std::vector<Proposer::Outcome> all, std::size_t count) {
   std::erase_if(all, [](const Proposer::Outcome& one) { return std::isnan(one.score.value); });
-  std::ranges::stable_sort(all, [](const Proposer::Outcome& a, const Proposer::Outcome& b) {
-    return a.trials != b.trials ? a.trials > b.trials : a.score.better_than(b.score);
-  });
-  if (all.size() > count) all.resize(count);
-  return all;
+  std::ranges::stable_sort(all, std::ranges::greater(), &Proposer::Outcome::trials);
+  std::vector<Proposer::Outcome> best;
+  for (std::size_t first = 0, end = 0; first < all.size() && best.size() < count; first = end) {
+    std::vector<RaceScore> scores;
+    for (end = first; end < all.size() && all[end].trials == all[first].trials; ++end) scores.push_back(all[end].score);
+    for (const std::size_t place : best_first(scores))
+      if (best.size() < count) best.push_back(std::move(all[first + place]));
+  }
+  return best;
 }
 
 }  // namespace
@@ -59,8 +64,9 @@ std::vector<Point> Evolution::propose(int count) {
 Point Evolution::child(std::int64_t number) const {
   if (parents_.empty()) return random_point(space_.dimensions(), seed_, first_without_parents + number);
   const Randomness<double> random(draws_, number, Stream::branches);
-  Point point = parents_[rank_of(random, parent, rank_scale, parents_.size())].point;
-  if (numbers_ > 1 && random.uniform({.purpose = follows, .index = 0}) < following)
+  const double scale = of_front_ ? rank_scale_on_front : rank_scale;
+  Point point = parents_[rank_of(random, parent, scale, parents_.size())].point;
+  if (numbers_ > 1 && random.uniform({.purpose = follows, .index = 0}) < (of_front_ ? following_on_front : following))
     follow_elite(point, random);
   else
     change_coordinates(point, random);
@@ -106,7 +112,9 @@ void Evolution::follow_elite(Point& point, const Randomness<double>& random) con
 
 void Evolution::learn(const std::vector<Outcome>& outcomes) {
   parents_.insert(parents_.end(), outcomes.begin(), outcomes.end());
-  parents_ = best_of(std::move(parents_), most_parents);
+  of_front_ =
+      of_front_ || std::ranges::any_of(outcomes, [](const Outcome& one) { return one.score.second.has_value(); });
+  parents_ = best_of(std::move(parents_), of_front_ ? most_parents_on_front : most_parents);
   std::vector<Outcome> all = outcomes;
   if (children_ == 0) all.insert(all.end(), elite_.begin(), elite_.end());  // random ones are one generation
   const std::size_t half = (all.size() + 1) / 2;

@@ -3,7 +3,9 @@
 /// coordinates that have a say, by steps of every size (log-uniform, as nobody knows the right one): these find a way.
 /// The others have their numbers from a normal law with mean and covariance of the best of the latest generation, by
 /// ranks (as in CMA-ES: Hansen and Ostermeier, Evol. Comput. 2001), so that numbers change together along what has
-/// proved good: these follow it. Needs no library, and proposes the same on every machine.
+/// proved good: these follow it. With two aims the best are those of front_order.hpp, more of them are parents,
+/// and fewer children follow the mean, which need not be near a front. Needs no library, and proposes the same
+/// on every machine.
 
 #include <string>
 #include <vector>
@@ -35,6 +37,7 @@ class Evolution : public Proposer {
   std::uint64_t seed_;
   Draws<double> draws_;
   std::int64_t children_ = 0;
+  bool of_front_ = false;        ///< two aims: parents of one rank are equally good
   std::vector<Outcome> elite_;   ///< of the latest generation
   std::vector<double> weights_;  ///< of the elite; their sum is 1
   Point centre_;                 ///< mean of the elite

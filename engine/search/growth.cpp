@@ -7,7 +7,7 @@
 #include "regretta/engine/evidence/rates/rate_families.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/search/cost.hpp"
-#include "regretta/engine/search/search.hpp"
+#include "regretta/engine/search/found_study.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"

@@ -13,17 +13,10 @@ double Finalist::excess() const {
   return sum;
 }
 
-void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRules& rules,
-               const CandidateValues& values, const std::vector<Candidate>& candidates,
-               const std::vector<std::size_t>& chosen, const std::vector<std::int64_t>& believed_trials) {
-  outcome.finalists.clear();
-  const auto is_first = [&](std::int64_t number) { return number <= std::ssize(rules.first); };
-  const std::int64_t first_ones =
-      std::ranges::count_if(chosen, [&](std::size_t place) { return is_first(candidates[place].number); });
-  // Which gain is shown is known only when the fresh trials are.
-  const std::int64_t gains = first_ones * (std::ssize(chosen) - first_ones);
-  outcome.intervals = std::ssize(chosen) * (1 + std::ssize(rules.subject_to)) + gains;
-  const Family family{.alpha = rules.alpha, .lines = static_cast<double>(outcome.intervals)};
+std::vector<Finalist> finalists_from(const SearchSpace& space, const SearchRules& rules, const CandidateValues& values,
+                                     const std::vector<Candidate>& candidates, const std::vector<std::size_t>& chosen,
+                                     const std::vector<std::int64_t>& believed_trials, const Family& family) {
+  std::vector<Finalist> all;
   for (const std::size_t place : chosen) {
     const Candidate& one = candidates[place];
     const std::int64_t trials = believed_trials[place];
@@ -35,17 +28,34 @@ void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRul
                       .fresh = values.aim(fresh_label(one), rules.fresh, family),
                       .beside = values.beside(fresh_label(one), rules.fresh),
                       .constraints = {}};
+    if (rules.wants_front()) {
+      finalist.second_believed = values.aim(label_of(one), trials, family, 1).mean;
+      finalist.second = values.aim(fresh_label(one), rules.fresh, family, 1);
+    }
     for (std::size_t c = 0; c < rules.subject_to.size(); ++c)
       finalist.constraints.push_back(
           {rules.subject_to[c].text(), values.excess(fresh_label(one), c, rules.fresh, family)});
-    outcome.finalists.push_back(std::move(finalist));
+    all.push_back(std::move(finalist));
   }
-  const bool up = rules.maximises();
-  std::ranges::stable_sort(outcome.finalists, [&](const Finalist& a, const Finalist& b) {
+  std::ranges::stable_sort(all, [&](const Finalist& a, const Finalist& b) {
     if (a.meets_all() != b.meets_all()) return a.meets_all();
     if (!a.meets_all()) return a.excess() < b.excess();
-    return up ? a.fresh.mean > b.fresh.mean : a.fresh.mean < b.fresh.mean;
+    return rules.maximises() ? a.fresh.mean > b.fresh.mean : a.fresh.mean < b.fresh.mean;
   });
+  return all;
+}
+
+void find_best(SearchOutcome& outcome, const SearchSpace& space, const SearchRules& rules,
+               const CandidateValues& values, const std::vector<Candidate>& candidates,
+               const std::vector<std::size_t>& chosen, const std::vector<std::int64_t>& believed_trials) {
+  const auto is_first = [&](std::int64_t number) { return number <= std::ssize(rules.first); };
+  const std::int64_t first_ones =
+      std::ranges::count_if(chosen, [&](std::size_t place) { return is_first(candidates[place].number); });
+  // Which gain is shown is known only when the fresh trials are.
+  const std::int64_t gains = first_ones * (std::ssize(chosen) - first_ones);
+  outcome.intervals = std::ssize(chosen) * (1 + std::ssize(rules.subject_to)) + gains;
+  const Family family{.alpha = rules.alpha, .lines = static_cast<double>(outcome.intervals)};
+  outcome.finalists = finalists_from(space, rules, values, candidates, chosen, believed_trials, family);
   const auto found =
       std::ranges::find_if(outcome.finalists, [&](const Finalist& one) { return is_first(one.candidate); });
   if (found == outcome.finalists.end()) return;

@@ -20,7 +20,8 @@ std::int64_t Population::refused() const {
 
 std::string Population::description(double came_to) const {
   nlohmann::ordered_json all;
-  all["aim"] = (rules_.maximises() ? "maximise " : "minimise ") + rules_.aim().text();
+  all["aim"] = rules_.aims.front().words();
+  if (rules_.wants_front()) all["second_aim"] = rules_.aims.back().words();
   all["subject_to"] = nlohmann::ordered_json::array();
   for (const Constraint& one : rules_.subject_to) all["subject_to"].push_back(one.text());
   all["seed"] = rules_.seed;

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
+#include <utility>
+
+#include "regretta/engine/search/front_order.hpp"
 
 namespace regretta {
 namespace {
@@ -18,13 +22,45 @@ bool before(const Placed& a, const Placed& b) {
   return !b.score.better_than(a.score) && a.candidate < b.candidate;
 }
 
-}  // namespace
-
-bool RaceScore::better_than(const RaceScore& other) const {
-  if (std::isnan(value) || std::isnan(other.value)) return !std::isnan(value);
-  if (excess > 0 || other.excess > 0) return excess < other.excess;
-  return value > other.value;
+bool has_two_aims(const std::vector<Placed>& all) {
+  return std::ranges::any_of(all, [](const Placed& one) { return one.score.second.has_value(); });
 }
+
+std::vector<RaceScore> scores_of(const std::vector<Placed>& all) {
+  std::vector<RaceScore> scores;
+  for (const Placed& one : all) scores.push_back(one.score);
+  return scores;
+}
+
+/// Best first; of equals, the earlier.
+void put_in_order(std::vector<Placed>& all) {
+  if (!has_two_aims(all)) {
+    std::ranges::sort(all, before);
+    return;
+  }
+  std::ranges::sort(all, {}, &Placed::candidate);
+  std::vector<Placed> ordered;
+  for (const std::size_t place : best_first(scores_of(all))) ordered.push_back(all[place]);
+  all = std::move(ordered);
+}
+
+/// Adds `more` to `all`; both are in order.
+void merge_into(std::vector<Placed>& all, const std::vector<Placed>& more) {
+  const auto together = std::ssize(all);
+  all.insert(all.end(), more.begin(), more.end());
+  if (has_two_aims(more)) return put_in_order(all);
+  std::inplace_merge(all.begin(), all.begin() + together, all.end(), before);
+}
+
+/// Whether one of `all`, which are in order, is among the first.
+std::function<bool(const Placed&)> among_first(const std::vector<Placed>& all, std::size_t count) {
+  if (!has_two_aims(all)) return [last = all[count - 1]](const Placed& one) { return !before(last, one); };
+  std::unordered_set<std::size_t> best;
+  for (std::size_t k = 0; k < count; ++k) best.insert(all[k].candidate);
+  return [best = std::move(best)](const Placed& one) { return best.contains(one.candidate); };
+}
+
+}  // namespace
 
 Race race(const std::vector<Racer>& racers, const std::vector<std::int64_t>& rungs, std::int64_t keep,
           const ScoreAfter& score) {
@@ -44,21 +80,33 @@ Race race(const std::vector<Racer>& racers, const std::vector<std::int64_t>& run
         all.is_over = false;
         return all;
       }
-      std::ranges::sort(placed, before);
+      put_in_order(placed);
       std::vector<Placed>& others = known[rung];
-      const std::size_t together = others.size();
-      others.insert(others.end(), placed.begin(), placed.end());
-      std::inplace_merge(others.begin(), others.begin() + static_cast<std::ptrdiff_t>(together), others.end(), before);
+      merge_into(others, placed);
       const auto quarter = [keep](std::size_t n) {
         return (n + static_cast<std::size_t>(keep) - 1) / static_cast<std::size_t>(keep);
       };
-      const Placed& last = others[quarter(others.size()) - 1];
+      const auto is_among_best = among_first(others, quarter(others.size()));
       running.clear();
       for (std::size_t k = 0; k < quarter(placed.size()); ++k)
-        if (!before(last, placed[k]) && !std::isnan(placed[k].score.value)) running.push_back(placed[k].candidate);
+        if (is_among_best(placed[k]) && !std::isnan(placed[k].score.value)) running.push_back(placed[k].candidate);
     }
   }
   return all;
+}
+
+std::vector<std::size_t> front_of_race(const Race& race, std::int64_t count, const ScoreAfter& score) {
+  std::int64_t most = 1;
+  for (const std::int64_t trials : race.trials) most = std::max(most, trials);
+  std::vector<Placed> placed;
+  for (std::size_t candidate = 0; candidate < race.trials.size(); ++candidate)
+    if (race.trials[candidate] == most)
+      placed.push_back({candidate, score(candidate, most).value_or(RaceScore{NAN, 0})});
+  const std::vector<RaceScore> scores = scores_of(placed);
+  std::vector<std::size_t> front;
+  for (const std::size_t place : spread_out(front_of(scores), scores, static_cast<std::size_t>(count)))
+    front.push_back(placed[place].candidate);
+  return front;
 }
 
 std::vector<std::size_t> finalists_of(const Race& race, std::int64_t count, const ScoreAfter& score) {

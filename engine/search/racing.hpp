@@ -2,23 +2,17 @@
 /// The race of the candidates of a search: successive halving (Jamieson and Talwalkar, AISTATS 2016) within each
 /// generation, on common trials. Every candidate gets the trials of the first rung. From rung to rung go the best
 /// quarter of its generation, as far as they are among the best quarter of all candidates that have come to that rung.
-/// Pure functions of the scores, so that a race that was stopped goes on as it would have.
+/// With two aims the best are those that nothing dominates (front_order.hpp). Pure functions of the scores, so that a
+/// race that was stopped goes on as it would have.
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
 
+#include "regretta/engine/search/race_score.hpp"
+
 namespace regretta {
-
-/// How good a candidate looks after some trials.
-struct RaceScore {
-  double value = 0;   ///< of the aim, larger is better; NaN: no strategy is feasible, or trials have failed
-  double excess = 0;  ///< by how much the constraints are violated in the mean; 0: they are met
-
-  bool better_than(const RaceScore& other) const;
-  bool operator==(const RaceScore&) const = default;
-};
 
 /// The score of a candidate after so many trials; empty if they have not all been played.
 using ScoreAfter = std::function<std::optional<RaceScore>(std::size_t candidate, std::int64_t trials)>;
@@ -41,5 +35,8 @@ Race race(const std::vector<Racer>& racers, const std::vector<std::int64_t>& run
 /// before. Only candidates whose value is a number; of several with one and the
 /// same score, which the same trials give, only the first.
 std::vector<std::size_t> finalists_of(const Race& race, std::int64_t count, const ScoreAfter& score);
+
+/// With two aims instead: at most `count` of the front of those that got most trials, the best of the first aim first.
+std::vector<std::size_t> front_of_race(const Race& race, std::int64_t count, const ScoreAfter& score);
 
 }  // namespace regretta

@@ -41,6 +41,60 @@ void check_names(const Expression& expression, const Study& study) {
   }
 }
 
+/// Removes a list of texts at maximise or minimise from the settings.
+std::vector<std::string> take_list(Settings& settings, const std::string& key) {
+  const Value* found = settings.find(key);
+  if (found == nullptr || !found->list()) return {};
+  const Value given = settings.take(key);
+  std::vector<std::string> texts;
+  for (const Value& one : *given.list()) {
+    if (!one.text()) throw InputError(key, short_text(one) + " is no text, expected such as \"regret\"");
+    texts.push_back(*one.text());
+  }
+  if (texts.empty()) throw InputError(key, "is an empty list, expected one aim, or two for a front");
+  return texts;
+}
+
+Aim aim_of(const std::string& key, const std::string& text, const Study& study) {
+  try {
+    const Expression expression(text);
+    check_names(expression, study);
+    if (expression.quantities().empty()) throw InputError("", "names no quantity, expected such as \"regret\"");
+    return {expression, key == "maximise"};
+  } catch (const InputError& error) {
+    throw InputError(key, error.what());
+  }
+}
+
+/// Fills in the aims: what the two keys say as texts, or in these lists.
+void read_aims(SearchRules& rules, const std::vector<std::string>& up, const std::vector<std::string>& down,
+               const Study& study) {
+  if (!rules.maximise.empty()) rules.aims.push_back(aim_of("maximise", rules.maximise, study));
+  for (const std::string& one : up) rules.aims.push_back(aim_of("maximise", one, study));
+  if (!rules.minimise.empty()) rules.aims.push_back(aim_of("minimise", rules.minimise, study));
+  for (const std::string& one : down) rules.aims.push_back(aim_of("minimise", one, study));
+  if (rules.aims.empty()) throw InputError("maximise", "missing, expected maximise or minimise");
+  const std::string last = rules.aims.back().up ? "maximise" : "minimise";
+  if (rules.aims.size() > 2)
+    throw InputError(last, fmt::format("{} aims in all, expected one, or two for a front", rules.aims.size()));
+  if (rules.wants_front() && rules.aim().text() == rules.aims.back().expression.text())
+    throw InputError(last,
+                     fmt::format("\"{}\" is both aims, expected one of the two or another one", rules.aim().text()));
+}
+
+/// Refuses what only a search with one aim can do, and leaves out what it does where nothing is said.
+void fit_to_front(SearchRules& rules, const Settings& given) {
+  if (!rules.wants_front()) return;
+  for (const auto& [key, is_asked] : {std::pair{"ablation", given.contains("ablation") && rules.ablation},
+                                      {"horizons", !rules.horizons.empty()},
+                                      {"against", rules.against == Against::search}})
+    if (is_asked)
+      throw InputError(key,
+                       "is for a search with one aim, which has one winner; with two there is a front, expected none");
+  rules.ablation = false;
+  if (!given.contains("finalists")) rules.finalists = std::min(rules.candidates, SearchRules::finalists_of_front);
+}
+
 /// Removes `subject_to`, a text or a list of texts, from the settings.
 std::vector<Constraint> take_constraints(Settings& settings, const Study& study) {
   const Value given = settings.take("subject_to");
@@ -143,10 +197,6 @@ void check(const SearchRules& rules, const Study& study) {
     throw InputError("first", fmt::format("{} combinations of its values are more than the {} candidates that are "
                                           "proposed at a time, expected at most as many",
                                           rules.first.size(), rules.candidates));
-  if (rules.maximise.empty() == rules.minimise.empty())
-    throw InputError(rules.minimise.empty() ? "maximise" : "minimise",
-                     rules.minimise.empty() ? "missing, expected maximise or minimise"
-                                            : "given beside maximise, expected one of the two");
   if (!rules.rounds && !rules.trials && rules.minutes == 0)
     throw InputError("rounds", "missing, expected the whole cost, such as 1e9 (or trials, or minutes)");
   if (rules.rounds && rules.trials)
@@ -200,13 +250,13 @@ SearchRules read_rules(const SearchSpace& space) {
         settings, space,
         settings.contains("seed") && settings.find("seed")->integer() ? *settings.find("seed")->integer() : rules.seed);
     key = "";
+    const std::vector<std::string> up = take_list(settings, "maximise"), down = take_list(settings, "minimise");
     check_no_unknown(settings, describe_parameters<SearchRules>());
     read_parameters(settings, rules);
+    read_aims(rules, up, down, study);
+    fit_to_front(rules, study.search);
     check(rules, study);
     check_alternates(rules, study.search, space);
-    key = rules.maximises() ? "maximise" : "minimise";
-    check_names(rules.aim(), study);
-    if (rules.aim().quantities().empty()) throw InputError("", "names no quantity, expected such as \"regret\"");
     return rules;
   } catch (const InputError& error) {
     const std::string at = error.key().empty() ? key : error.key();

@@ -25,8 +25,15 @@ inline constexpr Choice optimisers = choice_of<Optimiser>(
      {Optimiser::tpe, "tpe", "Optuna's Tree-structured Parzen Estimator, and one candidate in four at random"},
      {Optimiser::random, "random", "all at random"}});
 
+/// What is to be large or small.
+struct Aim {
+  Expression expression;
+  bool up = true;  ///< maximised
+  std::string words() const { return (up ? "maximise " : "minimise ") + expression.text(); }
+};
+
 struct SearchRules {
-  std::string maximise, minimise;            ///< one of them
+  std::string maximise, minimise;            ///< where they are texts; see `aims`
   std::optional<double> rounds{}, trials{};  ///< the whole cost, as one of these or as minutes
   double minutes = 0;                        ///< of playing; 0: as long as it takes
   std::int64_t seed = 1;
@@ -43,13 +50,14 @@ struct SearchRules {
   bool ablation = true;
   std::vector<double> horizons{};  ///< at which what was found is played, too
 
+  static constexpr std::int64_t finalists_of_front = 12;  ///< where nothing is said
   static constexpr std::int64_t keep =
       4;  ///< one in so many candidates goes from rung to rung, to as many times the trials
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("maximise", p.maximise, "what is to be as large as possible: a quantity, or an expression of several");
-    visit("minimise", p.minimise, "what is to be as small as possible (give one of the two)");
+    visit("minimise", p.minimise, "what is to be as small as possible (one of the two; or two aims, for a front)");
     visit("rounds", p.rounds, Range{1, 1e18}, "the whole cost, in rounds of a trial");
     visit("trials", p.trials, Range{1, 1e18},
           "the whole cost, in trials of a cell; the rounds that this came to are kept in the file");
@@ -74,6 +82,7 @@ struct SearchRules {
           "at which the simplest form of what was found is played with and without corruption, and how that grows");
   }
 
+  std::vector<Aim> aims{};  ///< one, or two: then what is wanted is a front
   std::vector<Constraint> subject_to{};
   std::vector<Point> first{};  ///< the first candidates
 
@@ -81,8 +90,9 @@ struct SearchRules {
   double most_rounds(std::int64_t horizon) const {
     return trials ? *trials * static_cast<double>(horizon) : rounds.value_or(infinity);
   }
-  bool maximises() const { return !maximise.empty(); }
-  Expression aim() const { return Expression(maximises() ? maximise : minimise); }
+  bool wants_front() const { return aims.size() == 2; }
+  bool maximises() const { return aims.front().up; }                 ///< the first aim
+  const Expression& aim() const { return aims.front().expression; }  ///< the first
   /// The trials of a candidate at each rung, ascending.
   std::vector<std::int64_t> trials_at_rungs() const;
   std::int64_t most_trials() const;  ///< of any candidate

@@ -9,6 +9,9 @@
 #include "regretta/engine/search/admission.hpp"
 #include "regretta/engine/search/cost.hpp"
 #include "regretta/engine/search/evolution.hpp"
+#include "regretta/engine/search/found_record.hpp"
+#include "regretta/engine/search/found_study.hpp"
+#include "regretta/engine/search/front.hpp"
 #include "regretta/engine/search/population.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 
@@ -27,9 +30,6 @@ std::unique_ptr<Proposer> proposer_of(const SearchSpace& space, const SearchRule
   }
   return nullptr;
 }
-
-/// Of a winner's forms, which play other trials than the finalists.
-constexpr std::int64_t first_of_forms = max_first_trial / 2;
 
 class Search {
  public:
@@ -65,6 +65,7 @@ class Search {
     if (!play()) return outcome_;
     report();
     if (rules_.ablation && !outcome_.finalists.empty()) simplify();
+    if (!outcome_.interrupted) store_record();
     return outcome_;
   }
 
@@ -93,12 +94,13 @@ class Search {
     values_.read(study, labels);
   }
 
-  /// The best of the race, and the best of the first candidates.
+  /// The front, or the best of the race and the best of the first candidates.
   void choose_finalists() {
-    chosen_ = finalists_of(race_, rules_.finalists, score());
+    chosen_ = rules_.wants_front() ? front_of_race(race_, rules_.finalists, score())
+                                   : finalists_of(race_, rules_.finalists, score());
     Race first = race_;
     std::fill(first.trials.begin() + std::ssize(rules_.first), first.trials.end(), 0);
-    for (const std::size_t k : finalists_of(first, 1, score()))
+    for (const std::size_t k : finalists_of(first, rules_.wants_front() ? 0 : 1, score()))
       if (std::ranges::find(chosen_, k) == chosen_.end()) chosen_.push_back(k);
     for (const std::size_t k : chosen_) population_.make_finalist(k);
   }
@@ -132,6 +134,7 @@ class Search {
     progress_.candidates = population_.size();
     progress_.refused = population_.refused();
     progress_.rounds = raced();
+    if (rules_.wants_front()) progress_.front = std::ssize(front_of_race(race_, population_.size(), score()));
     const auto best = finalists_of(race_, 1, score());
     progress_.has_best = !best.empty();
     if (!best.empty()) {
@@ -168,6 +171,7 @@ class Search {
     run.policy.stopping = [&](const Plan& playing, StudyWriter& file) -> RunPolicy::NextTrials {
       const double came_to = progress_.is_final ? outcome_.came_to : 0;
       store_candidates(file.database(), population_.description(came_to), population_.candidates());
+      forget_found(file.database());
       return [&](StudyWriter& growing, RunProgress& progress) {
         const Results results(growing.reader());
         values_.read(results, labels);
@@ -229,8 +233,16 @@ class Search {
     std::map<std::string, std::int64_t> reasons;
     for (const Candidate& one : population_.candidates())
       if (!one.refusal.empty() && ++reasons[one.refusal] > reasons[outcome_.refusal]) outcome_.refusal = one.refusal;
-    find_best(outcome_, space_, rules_, values_, population_.candidates(), chosen_, race_.trials);
+    const auto find = rules_.wants_front() ? find_front : find_best;
+    find(outcome_, space_, rules_, values_, population_.candidates(), chosen_, race_.trials);
     outcome_.rounds += rounds_of(rules_.fresh) * static_cast<double>(outcome_.finalists.size());
+  }
+
+  void store_record() const {
+    if (!holds_a_study(path_)) return;  // all candidates were refused
+    const auto value = [&](std::size_t k) { return *score()(k, race_.trials[k]); };
+    store_found(Database(path_, Database::Mode::write),
+                record_of(rules_, outcome_, population_.candidates(), race_, value));
   }
 
   /// Plays the forms of the winner: first one change at a time, then together those that keep 95%.
@@ -279,19 +291,6 @@ SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, con
                          const std::string& path, const SearchOptions& options, SearchObserver& observer) {
   check_admits(space, rules, catalogue);
   return Search(space, rules, catalogue, path, options, observer).run();
-}
-
-Study found_study(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome) {
-  const bool is_form = outcome.ablation.has_value();
-  const Point& point = is_form ? outcome.ablation->point : outcome.finalists.front().point;
-  Study study =
-      space.with({{.label = "found", .point = &point, .first_trial = is_form ? first_of_forms : max_first_trial}});
-  for (auto* plugins : {&study.environments, &study.learners})
-    for (PluginSpec& plugin : *plugins) plugin.group.clear();  // it is alone
-  study.trials = is_form ? rules.ablation_trials() : rules.fresh;
-  study.limited_by_work = false;
-  study.stop.reset();
-  return study;
 }
 
 }  // namespace regretta

@@ -27,8 +27,9 @@ struct SearchProgress {
   std::int64_t candidates = 0, refused = 0;
   double rounds = 0, rounds_planned = 0;  ///< of the race, and of all
   bool has_best = false;
-  double best = 0;        ///< the mean of the aim over the trials of the best so far
-  bool is_final = false;  ///< the finalists are played on fresh trials, or forms of the winner
+  double best = 0;         ///< the mean of the aim over the trials of the best so far
+  std::int64_t front = 0;  ///< of two aims: how many candidates nothing dominates so far
+  bool is_final = false;   ///< the finalists are played on fresh trials, or forms of the winner
 };
 
 class SearchObserver : public RunObserver {
@@ -40,9 +41,5 @@ class SearchObserver : public RunObserver {
 /// for one generation, StudyFileError for a file of another search, and as run_study does.
 SearchOutcome run_search(const SearchSpace& space, const SearchRules& rules, const Catalogue& catalogue,
                          const std::string& path, const SearchOptions& options, SearchObserver& observer);
-
-/// The study of what was found, the simplest form of the winner where there is one, on the trials that it was judged
-/// by: ready to be written and run. There must be a finalist.
-Study found_study(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome);
 
 }  // namespace regretta

@@ -70,7 +70,6 @@ std::vector<AlternatingSearch> alternating_searches(const SearchSpace& space, co
   attack.first.clear();
   attack.subject_to.clear();
   SearchRules learner = attack;
-  attack.minimise.clear();
   for (const Point& point : rules.first) {
     attack.first.push_back(sides_of(space, point).environment);
     learner.first.push_back(sides_of(space, point).learner);
@@ -84,9 +83,9 @@ std::vector<AlternatingSearch> alternating_searches(const SearchSpace& space, co
       AlternatingSearch& one = all.emplace_back();
       one.name = on_aim ? fmt::format("attack-{}", turn) : fmt::format("attack-{}-on-{}", turn, k);
       one.turn = turn;
-      one.raised = on_aim ? rules.minimise : learner.subject_to[k - 1].text();
+      one.raised = on_aim ? rules.aim().text() : learner.subject_to[k - 1].text();
       one.rules = attack;
-      one.rules.maximise = on_aim ? rules.minimise : learner.subject_to[k - 1].excess().text();
+      one.rules.aims = {Aim{.expression = on_aim ? rules.aim() : learner.subject_to[k - 1].excess(), .up = true}};
     }
     if (turn <= rules.alternations)
       all.push_back(

@@ -77,8 +77,9 @@ WRONG = {
     "a range with a step": changed("environment", 0, "loss", 1, {"search": [0, 1], "step": 0.1}, of=SEARCH),
 }
 OF_TRIALS = changed("search", {"maximise": "regret", "trials": 1e5}, of=SEARCH)
+FRONT = changed("search", "maximise", ["regret", "violation"], of=SEARCH)
 
-bad += [f"a right study is refused: {error.message[:300]}" for right in (RIGHT, SEARCH, OF_TRIALS) for error in check.iter_errors(right)]
+bad += [f"a right study is refused: {error.message[:300]}" for right in (RIGHT, SEARCH, OF_TRIALS, FRONT) for error in check.iter_errors(right)]
 bad += [f"a study with {what} is allowed" for what, study in WRONG.items() if check.is_valid(study)]
 kinds = {kind["title"]: kind["properties"] for kind in schema["properties"]["learner"]["items"]["oneOf"]}
 scale = kinds["conomd-fs"]["confidence_scale"]

@@ -7,6 +7,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/cost.hpp"
+#include "regretta/engine/search/found_study.hpp"
 #include "regretta/engine/search/search.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 

@@ -11,6 +11,7 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/search/alternation.hpp"
+#include "regretta/engine/search/found_study.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "study_dump.hpp"
 

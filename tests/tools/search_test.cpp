@@ -119,7 +119,7 @@ TEST(SearchSpace, RefusesWhatNoCandidateCanHave) {
   expect_refused(replaced("maximise = \"regret\"", "maximise = \"regrets\""), {"search.maximise", "no quantity"});
   expect_refused(replaced("maximise = \"regret\"", "maximise = \"regret@x\""), {"no environment \"x\""});
   expect_refused(replaced("\"rho_pure >= 0.2\"", "\"rho_pure\""), {"search.subject_to", "no constraint"});
-  expect_refused(replaced("finalists = 3", "minimise = \"regret\""), {"one of the two"});
+  expect_refused(replaced("finalists = 3", "minimise = \"regret\""), {"search.minimise", "both aims"});
   expect_refused(replaced("finalists = 3", "trials = 350"),
                  {"search.trials", "beside rounds = 70000", "one of the two"});
   expect_refused(replaced("rounds = 70_000", ""), {"search.rounds: missing", "trials, or minutes"});

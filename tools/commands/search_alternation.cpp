@@ -28,8 +28,8 @@ TextTable learners_table(const SearchRules& rules, const AlternationOutcome& out
     table.add_row({what, where, outcome.is_preset ? "(the default)" : found, preset});
   };
   constexpr const char *archive = "the archive", *last = "the last attack";
-  add(rules.minimise, archive, text_of(outcome.found.in_archive), text_of(outcome.preset.in_archive));
-  add(rules.minimise, last, text_of(outcome.found.under_last), text_of(outcome.preset.under_last));
+  add(rules.aim().text(), archive, text_of(outcome.found.in_archive), text_of(outcome.preset.in_archive));
+  add(rules.aim().text(), last, text_of(outcome.found.under_last), text_of(outcome.preset.under_last));
   for (std::size_t c = 0; c < outcome.preset.constraints_in_archive.size(); ++c) {
     const std::string& text = outcome.preset.constraints_in_archive[c].text;
     add(text, archive, met_text(outcome.found.constraints_in_archive[c]),
@@ -45,7 +45,7 @@ TextTable environments_table(const SearchRules& rules, const AlternationOutcome&
   TextTable table;
   table.add_column("environment", Align::left);
   table.add_column("found by", Align::left);
-  table.add_column(rules.minimise + " of found", Align::right, Use::value, "found");
+  table.add_column(rules.aim().text() + " of found", Align::right, Use::value, "found");
   table.add_column("of default", Align::right, Use::value, "default");
   for (const JudgedEnvironment& one : outcome.environments) {
     const std::string by = one.attack.empty() ? "given" : one.attack + (one.is_last ? " (last)" : "");
@@ -104,7 +104,7 @@ std::string turns_text(const SearchSpace& space, const SearchRules& rules, const
   std::string text = fmt::format("Turns:   {} searches of {:.3g} rounds each, and the judgement\n", all.size(),
                                  *all.front().rules.rounds);
   for (const AlternatingSearch& one : all)
-    text += fmt::format("         {}: {}\n", one.name, one.is_attack ? one.raised : rules.minimise);
+    text += fmt::format("         {}: {}\n", one.name, one.is_attack ? one.raised : rules.aim().text());
   return text;
 }
 

@@ -45,7 +45,10 @@ std::string SearchDisplay::line(double seconds, std::size_t width) const {
     parts.push_back(
         fmt::format("{} ({} refused)", counted(progress_.candidates, "candidate"), grouped(progress_.refused)));
   }
-  if (progress_.has_best) parts.push_back("best so far " + grouped_text(rounded(progress_.best, 4)));
+  if (progress_.front > 0)
+    parts.push_back(fmt::format("front of {} so far", grouped(progress_.front)));
+  else if (progress_.has_best)
+    parts.push_back("best so far " + grouped_text(rounded(progress_.best, 4)));
   std::string text = parts.front();
   for (std::size_t k = 1; k < parts.size() && text.size() + 2 + parts[k].size() <= width; ++k) text += "  " + parts[k];
   return text;

@@ -10,6 +10,7 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/alternation.hpp"
 #include "regretta/engine/search/cost.hpp"
+#include "regretta/engine/search/found_study.hpp"
 #include "regretta/engine/search/growth.hpp"
 #include "regretta/engine/search/search.hpp"
 #include "regretta/engine/study/file/build.hpp"
@@ -44,6 +45,13 @@ std::string grown(const SearchSpace& space, const SearchRules& rules, SearchOutc
          growth_text(growth_of(Results::open(file), catalogue, rules.alpha), rules, plan.study, file, display_of(""));
 }
 
+std::string title_of_best(const SearchRules& rules, const SearchOutcome& outcome) {
+  if (rules.wants_front())
+    return fmt::format("The front of a search, {}", counted(std::ssize(found_members(outcome)), "member"));
+  return fmt::format("Candidate {} of a search{}", outcome.finalists.front().candidate,
+                     outcome.ablation && outcome.ablation->simplest.place > 0 ? " in its simplest form" : "");
+}
+
 /// What is told when it has ended.
 struct Told {
   bool interrupted = false;
@@ -65,9 +73,7 @@ Told search(const SearchSpace& space, const SearchRules& rules, const Catalogue&
   if (!outcome.finalists.empty()) {
     if (tell_first) told.text = tell_first(outcome);
     told.best = found_study(space, rules, outcome);
-    told.of_best = fmt::format("# Candidate {} of a search{}, on trials that it was judged by.\n",
-                               outcome.finalists.front().candidate,
-                               outcome.ablation && outcome.ablation->simplest.place > 0 ? " in its simplest form" : "");
+    told.of_best = fmt::format("# {}, on trials that it was judged by.\n", title_of_best(rules, outcome));
   }
   told.text += outcome_text(space, rules, outcome, out, display_of("")) + growth;
   return told;
@@ -91,7 +97,8 @@ void add_search_run_options(CLI::App& command, SearchRunOptions& options, const 
   command.add_option("-o,--output", options.out, "The results file to write or resume " + file)->type_name("FILE");
   command
       .add_option("--best", options.best,
-                  "Write the best candidate, made simpler, as a study of its own for regretta run")
+                  "Write the best candidate, made simpler, as a study of its own for regretta run; of two aims all "
+                  "members of the front")
       ->type_name("STUDY");
   expect_integer(command.add_option("-t,--threads", options.threads,
                                     "Worker threads [all]; what is found does not depend on the number"),

@@ -14,6 +14,7 @@
 #include "regretta/engine/search/random_points.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/tools/commands/estimate.hpp"
+#include "regretta/tools/commands/front_text.hpp"
 #include "regretta/tools/commands/search_alternation.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
@@ -21,20 +22,7 @@
 namespace regretta {
 namespace {
 
-/// Constraints that fresh trials do not show to be met.
-std::string unmet_text(const Finalist& one) {
-  std::vector<std::string> all;
-  for (const FoundConstraint& constraint : one.constraints) {
-    if (constraint.is_met()) continue;
-    all.push_back(fmt::format("{}: {}", constraint.text,
-                              constraint.is_broken()
-                                  ? fmt::format("no, by {}", grouped_text(rounded(constraint.excess.mean, 3)))
-                                  : "not known"));
-  }
-  return fmt::format("{}", fmt::join(all, "; "));
-}
-
-std::string aim_text(const SearchRules& rules) { return rules.maximises() ? rules.maximise : rules.minimise; }
+const std::string& aim_text(const SearchRules& rules) { return rules.aim().text(); }
 
 TextTable finalists_table(const SearchRules& rules, const SearchOutcome& outcome) {
   using Align = TextTable::Align;
@@ -74,10 +62,7 @@ std::vector<std::string> lines_of_best(const SearchRules& rules, const SearchOut
         fmt::format("Nothing is known to meet all constraints; the nearest is {} ({})", what, unmet_text(best)));
   }
   for (const auto& [path, value] : best.values) lines.push_back(fmt::format("          {} = {}", path, to_text(value)));
-  std::vector<std::string> beside;
-  for (const auto& [name, mean] : best.beside)
-    if (!std::isnan(mean)) beside.push_back(fmt::format("{} {}", name, grouped_text(rounded(mean, 4))));
-  lines.push_back(fmt::format("Beside:   {} (means over these trials)", fmt::join(beside, ", ")));
+  lines.push_back(fmt::format("Beside:   {} (means over these trials)", beside_text(best)));
   return lines;
 }
 
@@ -144,10 +129,15 @@ std::string outcome_text(const SearchSpace& space, const SearchRules& rules, con
                                grouped_text(fmt::format("{:.15g}", *rules.trials)), outcome.came_to));
   if (outcome.refused > 0)
     head.push_back(fmt::format("Refused:  {}, most often because: {}", grouped(outcome.refused), outcome.refusal));
-  std::vector<ShownPart> parts = {{.lines = std::move(head)}, {.lines = lines_of_best(rules, outcome)}};
+  std::vector<ShownPart> parts = {{.lines = std::move(head)}};
+  const bool is_front = rules.wants_front() && !outcome.finalists.empty();
+  if (is_front)
+    for (ShownPart& part : front_parts(rules, outcome)) parts.push_back(std::move(part));
+  else
+    parts.push_back({.lines = lines_of_best(rules, outcome)});
   for (auto& lines : {lines_of_first(rules, outcome), lines_of_ablation(space, rules, outcome)})
     if (!lines.empty()) parts.push_back({.lines = lines});
-  if (!outcome.finalists.empty()) {
+  if (!outcome.finalists.empty() && !is_front) {
     parts.push_back({.lines = {fmt::format(
                          "The finalists on fresh trials. believed: the mean over the trials of the race, by which they "
                          "were chosen; optimism: how much better that looked. All {} intervals hold together, with "

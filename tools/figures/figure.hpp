@@ -32,17 +32,17 @@ struct Axis2D {
 
 enum class Mark {
   curve,    ///< a line through the points, with a band from low to high and some markers
-  points,   ///< markers with error bars from low to high, joined
+  points,   ///< markers with error bars from low to high, joined unless they are apart
   steps,    ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
   outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
   bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
   guide,    ///< a thin grey line, not in a learner's colour
   across,   ///< markers with error bars along x: low and high are values of x
   tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
+  dots,     ///< small points: candidates of a search, single trials
   // For readers who choose what they see (FigureSource::interactive); not drawn on paper:
   spread,  ///< an area from low to high, instead of the band of the curve of the same style
   knee,    ///< a dashed line at x, with a label
-  dots,    ///< single trials
   num_marks
 };
 std::string_view mark_text(Mark mark);
@@ -62,6 +62,7 @@ struct Series {
   LineStyle style;
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
+  bool apart = false;     ///< points are not joined
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
 };
 

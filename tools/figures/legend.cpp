@@ -68,7 +68,10 @@ void Legend::draw_entry(Pen& pen, const Series& series, PaperPoint place) const 
   pen.colour(series.mark == Mark::guide   ? ink::grey
              : series.mark == Mark::bound ? ink::black
                                           : colour_of(series.style));
-  pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
+  if (series.mark == Mark::dots)
+    pen.fill(marker(0, {place.x + sample() / 2, y}, dot_scale));
+  else if (!series.apart)
+    pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
   if (series.mark == Mark::points || (series.mark == Mark::curve && has_markers(series.style)))
     pen.fill(marker(series.style.place, {place.x + sample() / 2, y}));
   pen.colour(ink::black);

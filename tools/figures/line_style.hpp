@@ -6,6 +6,9 @@
 
 namespace regretta {
 
+/// From here on, places of what is no learner, such as candidates of a search.
+inline constexpr std::size_t first_other_place = 960;
+
 /// The same for a learner in all figures that are drawn together.
 struct LineStyle {
   LineStyle(std::size_t learner = 0) : place(learner), hue(learner) {}  // NOLINT: the usual style of a learner

@@ -51,7 +51,10 @@ class PanelDrawing {
     frame_.clip(pen_);
     for (const Series* series : series_) behind(*series);
     for (const Series* series : series_)
-      if (!series->beyond && series->mark != Mark::across && series->mark != Mark::tile) line(*series);
+      if (series->mark == Mark::dots)
+        dots(*series);
+      else if (!series->beyond && !series->apart && series->mark != Mark::across && series->mark != Mark::tile)
+        line(*series);
     pen_.restore();
     for (const Series* series : series_)
       if (series->mark == Mark::points || series->mark == Mark::across) markers(*series);
@@ -119,6 +122,14 @@ class PanelDrawing {
     }
   }
 
+  void dots(const Series& series) const {
+    pen_.colour(colour_of(series.style));
+    for (const DrawnPoint& point : series.points) {
+      const PaperPoint middle = frame_.at(point.x, point.y);
+      if (is_place(middle) && frame_.is_inside(middle)) pen_.fill(marker(0, middle, dot_scale));
+    }
+  }
+
   /// At the end and, from there, at points that are not close to each other.
   void sparse_markers(const Series& series, const std::vector<PaperPoint>& piece) const {
     const double apart = (frame_.lower_right().x - frame_.upper_left().x) / 6;
@@ -179,7 +190,8 @@ class PanelDrawing {
     PathLabels places(frame_.upper_left(), frame_.lower_right(), label_scale * paper_.font_size);
     for (const Series& series : panel_.series) {
       if (series.mark != Mark::points) continue;
-      for (const auto& piece : pieces(series)) places.avoid_line(piece);
+      for (const auto& piece : pieces(series))
+        if (!series.apart) places.avoid_line(piece);
       for (const DrawnPoint& point : series.points) places.avoid_point(frame_.at(point.x, point.y));
     }
     for (const bool of_ends : {true, false})  // the ends of a path first

@@ -28,6 +28,7 @@ std::vector<double> dash_of(const Series& series);
 /// The corners of the marker of the learner at this place, around `middle`: a disc, square, triangle, diamond, triangle
 /// on its tip or star, in turn.
 inline constexpr std::size_t num_markers = 6;
+inline constexpr double dot_scale = 0.4;  ///< of a marker: Mark::dots
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
 /// Whether curves in this style have markers: not those of the many in grey that are no reference lines.

@@ -31,7 +31,8 @@ void note_grey(bool chosen, Figure& figure) {
   const auto has = [&](bool is_reference) {
     return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
       return std::ranges::any_of(panel.series, [&](const Series& series) {
-        return series.style.is_grey && series.mark != Mark::tile && series.style.is_reference == is_reference;
+        return series.style.is_grey && series.mark != Mark::tile && series.mark != Mark::dots &&
+               series.style.is_reference == is_reference;
       });
     });
   };
@@ -90,7 +91,7 @@ void AnsweringFigures::add(Figure figure) {
 std::vector<Figure> AnsweringFigures::take() {
   constexpr std::size_t most = 5;
   std::map<int, Figure> chosen;
-  for (const char* kind : {"frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
+  for (const char* kind : {"search", "frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
     for (auto& [key, numbered] : last_)
       if (key.first == kind && chosen.size() < most) chosen.insert(std::move(numbered));
   std::vector<Figure> figures;

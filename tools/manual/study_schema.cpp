@@ -207,6 +207,10 @@ Json study_keys(const Json& measures) {
 
 Json search_keys() {
   Json properties = properties_of(describe_parameters<SearchRules>(), Sweep::no);
+  for (const char* aim : {"maximise", "minimise"}) {
+    properties[aim].erase("type");
+    properties[aim].update(any_of({{"type", "string"}}, list_of({{"type", "string"}})));
+  }
   properties["subject_to"] = any_of({{"type", "string"}}, list_of({{"type", "string"}}));
   properties["subject_to"]["description"] = "constraints on what is found, such as \"violation <= 50 sqrt(T)\"";
   properties["first"] = {{"type", "object"},

@@ -47,7 +47,7 @@ const mark = (shape, cell, text) => {
 /** What a chart has room for: names of lines at their ends, names of rows, or neither. */
 const marginsOf = (panel, ends, width) => {
   const isNamed = width >= 420 && ends.length > 1 && ends.length <= mostNamed;
-  const right = isNamed ? Math.min(0.34 * width, 14 + Math.max(...ends.map(({ style }) => textWidth(data.learners[style].short)))) : frame.right;
+  const right = isNamed ? Math.min(0.34 * width, 14 + Math.max(...ends.map(({ style }) => textWidth(nameOf(style))))) : frame.right;
   const left = panel.y.names ? Math.min(0.42 * width, 14 + Math.max(...panel.y.names.map(textWidth))) : frame.left;
   return { left, right, isNamed };
 };
@@ -177,7 +177,7 @@ class PanelChart {
   points(series) {
     const places = this.places(series), { colour, marker } = lookOf(series.style);
     this.note(series, places);
-    this.line(series, polyline(places.filter(Boolean)), series.label, false);
+    if (!series.apart) this.line(series, polyline(places.filter(Boolean)), series.label, false);
     if (series.directed) places.slice(1).forEach((to, k) => this.arrow(places[k], to, colour));
     places.forEach((at, k) => {
       if (!at) return;
@@ -213,7 +213,7 @@ class PanelChart {
   spread() {}  // its band is all
   dots(series) {
     const group = svg("g", { class: "dots", style: `fill: ${lookOf(series.style).colour}` });
-    this.places(series).forEach((at, k) => at && group.append(svg("circle", { class: "dot", cx: at[0], cy: at[1] - 7 + ((k * 7) % 11), r: 1.7 })));
+    this.places(series).forEach((at, k) => at && group.append(svg("circle", { class: "dot", cx: at[0], cy: at[1] + (this.panel.y.names ? ((k * 7) % 11) - 7 : 0), r: 1.7 })));
     this.plot.append(group);
   }
   across(series) {
@@ -239,15 +239,15 @@ class PanelChart {
     const paths = this.series.filter((series) => series.mark === "points");
     const points = paths.flatMap((series) => this.places(series).map((at, k) => ({ style: series.style, at, label: series.labels?.[k], isEnd: k + 1 === series.x.length }))).filter(({ at }) => at);
     const tag = labeller(this, points);
-    for (const point of points) if (point.isEnd && !lookOf(point.style).grey) tag(cut(data.learners[point.style].short, 220), point);
-    for (const point of points) if (point.label && point.style === this.chosen.place) tag(point.label, point);
+    for (const point of points) if (point.isEnd && !lookOf(point.style).grey) tag(cut(nameOf(point.style), 220), point);
+    for (const point of points) if (point.label && (point.style in data.others || point.style === this.chosen.place)) tag(point.label, point);
   }
   namesAtEnds() {
     const ends = this.ends.map((series) => ({ style: series.style, at: this.places(series).findLast(Boolean) })).filter(({ at }) => at);
     spread(ends.map(({ at }) => at[1]), 13, this.top, this.bottom).forEach((y, k) => {
       const { style } = ends[k];
       this.element.append(svg("rect", { x: this.right + 3, y: y - 1.5, width: 5, height: 3, style: `fill: ${lookOf(style).colour}` }),
-        svg("text", { class: "tag", x: this.right + 11, y, "dominant-baseline": "central" }, cut(data.learners[style].short, this.width - this.right - 14)));
+        svg("text", { class: "tag", x: this.right + 11, y, "dominant-baseline": "central" }, cut(nameOf(style), this.width - this.right - 14)));
     });
   }
 }

@@ -11,9 +11,12 @@ const channels = (text) => [1, 3, 5].map((k) => Number.parseInt(text.slice(k, k 
 const mixed = (a, b, share) => a.map((x, k) => Math.round(x + (b[k] - x) * share));
 const cssColour = (rgb) => `rgb(${rgb.join(" ")})`;
 
+/** What is no learner has a name and a look of its own: data.others, by place. */
+const nameOf = (place) => (data.others[place] ?? data.learners[place]).short;
+
 /** {colour, dash, marker, grey} of the learner at this place. */
 const lookOf = (place) => {
-  const { colour, dark, dash, marker, grey } = look.styles[place];
+  const { colour, dark, dash, marker, grey } = data.others[place] ?? look.styles[place];
   const isDark = document.documentElement.dataset.theme === "dark" && !isPrinting();
   return grey && place === selection.cell.place ? { colour: themeColour("--text"), dash, marker, grey: false }
     : { colour: isDark ? dark : colour, dash, marker, grey: grey === true };

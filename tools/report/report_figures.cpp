@@ -53,9 +53,18 @@ void leave_out_known(const std::vector<Series>& all, const std::vector<PlottedCe
   }
 }
 
+/// Looks and names of what is no learner.
+void note_others(const std::vector<Series>& all, ordered_json& others) {
+  for (const Series& series : all)
+    if (series.style.place >= first_other_place) {
+      ordered_json& other = others[std::to_string(series.style.place)] = style_json(series.style);
+      other["short"] = series.label.plain();
+    }
+}
+
 /// Adds an object with the panels of a kind, unless there are none.
 void add_kind(const FigureKind& kind, const std::vector<FigureFamily>& families, const std::vector<PlottedCell>& drawn,
-              PageData& page) {
+              PageData& page, ordered_json& others) {
   bool has_any = false;
   for (const FigureFamily& family : families)
     for (const FamilyMember& described : family.members) {
@@ -75,6 +84,7 @@ void add_kind(const FigureKind& kind, const std::vector<FigureFamily>& families,
       }
       panel.update(panel_json(member.panel, page_digits));
       leave_out_known(member.panel.series, drawn, panel["series"]);
+      note_others(member.panel.series, others);
       page.add_item(panel);
     }
   if (!has_any) return;
@@ -109,9 +119,11 @@ void add_figures(const Results& study, const Catalogue& catalogue, PairedLines p
         every.quantities.push_back(drawn_quantity(study.quantities(), quantity));
 
   page.begin_list("figures");
+  ordered_json others = ordered_json::object();
   for (const FigureKind& kind : figure_kinds)
-    add_kind(kind, kind.draw(kind.on_page == PageQuantities::any ? every : source), cells, page);
+    add_kind(kind, kind.draw(kind.on_page == PageQuantities::any ? every : source), cells, page, others);
   page.end();
+  page.add("others", others);
 }
 
 ordered_json looks_data(const std::vector<StudyLearner>& learners, const std::vector<std::string>& chosen) {

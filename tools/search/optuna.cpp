@@ -74,17 +74,23 @@ class PythonProcess {
   std::FILE* out_ = nullptr;
 };
 
-/// Larger is better, as one number: candidates that violate constraints come below all others, and refused ones last.
-double told(const RaceScore& score) {
+/// Larger is better, as one number for each aim: candidates that violate constraints come below all others, and refused
+/// ones last.
+json told(const RaceScore& score, std::size_t aims) {
   constexpr double refused = -1e15, violating = -1e12;
-  if (std::isnan(score.value)) return refused;
-  return score.excess > 0 ? violating * (1 + std::log1p(score.excess)) : score.value;
+  std::vector<double> all{score.value};
+  if (score.second) all.push_back(*score.second);
+  if (std::isnan(score.value))
+    all.assign(aims, refused);
+  else if (score.excess > 0)
+    all.assign(aims, violating * (1 + std::log1p(score.excess)));
+  return all;
 }
 
 class Tpe : public Proposer {
  public:
-  Tpe(const SearchSpace& space, const SearchRules& rules) {
-    json head = {{"seed", rules.seed}, {"choices", json::array()}};
+  Tpe(const SearchSpace& space, const SearchRules& rules) : aims_(rules.aims.size()) {
+    json head = {{"seed", rules.seed}, {"aims", aims_}, {"choices", json::array()}};
     for (const Dimension& one : space.dimensions()) head["choices"].push_back(one.choices.size());
     const char* const chosen = std::getenv("REGRETTA_PYTHON");
     for (const char* python : {chosen != nullptr ? chosen : "python3", "/usr/bin/python3"}) try_python(python, head);
@@ -106,7 +112,7 @@ class Tpe : public Proposer {
     json points = json::array(), scores = json::array();
     for (const Outcome& one : outcomes) {
       points.push_back(one.point);
-      scores.push_back(told(one.score));
+      scores.push_back(told(one.score, aims_));
     }
     answer({{"points", points}, {"scores", scores}});
   }
@@ -128,6 +134,7 @@ class Tpe : public Proposer {
     return answered;
   }
 
+  std::size_t aims_;
   std::unique_ptr<PythonProcess> process_;
   std::string name_;
 };

@@ -1,8 +1,8 @@
 """Proposes candidates for `regretta search` with Optuna's TPE. Lines of JSON: what is asked comes in, answers go out.
 
-  {"seed": 1, "choices": [0, 4]}             the space: 0 is a number in [0, 1], n one of n choices
+  {"seed": 1, "aims": 1, "choices": [0, 4]}  the space: 0 is a number in [0, 1], n one of n choices
   {"ask": 48}                                so many points: {"points": [[0.25, 3], ...]}
-  {"points": [...], "scores": [...]}         what came of them, more is better; answered by {}
+  {"points": [...], "scores": [[5.1], ...]}  what came of them, a number for each aim, more is better; answered by {}
 """
 import json
 import sys
@@ -26,7 +26,7 @@ distributions = {
 }
 sampler = optuna.samplers.TPESampler(seed=space["seed"], multivariate=True, constant_liar=True, n_startup_trials=48,
                                      n_ei_candidates=24)
-study = optuna.create_study(sampler=sampler, direction="maximize")
+study = optuna.create_study(sampler=sampler, directions=["maximize"] * space["aims"])
 answer({"name": f"tpe of Optuna {optuna.__version__}"})
 asked = []  # trials that wait for their score
 for line in sys.stdin:
@@ -40,5 +40,5 @@ for line in sys.stdin:
             study.tell(asked.pop(0), score)
             continue
         params = {name: int(x) if n else x for (name, x), n in zip(zip(distributions, point), space["choices"])}
-        study.add_trial(optuna.trial.create_trial(params=params, distributions=distributions, value=score))
+        study.add_trial(optuna.trial.create_trial(params=params, distributions=distributions, values=score))
     answer({})

@@ -47,7 +47,7 @@ def series_of(panel: Mapping[str, Any], styles: Mapping[str, Any]) -> list[Serie
 def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], note: str = "") -> None:
     """Axes, series and legend, whose title is the note. Raises KeyError for a mark that is not known here."""
     draw = {"curve": draw_line, "points": draw_points, "steps": draw_line, "outline": draw_outline, "bound": draw_bound,
-            "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_nothing,
+            "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_dots,
             "knee": draw_knee}
     found = series_of(panel, styles)
     tiles = [series for series in found if series.raw["mark"] == "tile"]
@@ -87,12 +87,17 @@ def draw_line(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -
 
 def draw_points(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     bars = None if numpy.isnan(low).all() else [y - low, high - y]
-    place.errorbar(x, y, yerr=bars, label=series.label, marker=series.marker, markersize=4, capsize=2, **series.look)
+    look = {**series.look, "linestyle": "none"} if series.raw.get("apart") else series.look
+    place.errorbar(x, y, yerr=bars, label=series.label, marker=series.marker, markersize=4, capsize=2, **look)
     for at, text in zip(zip(x, y), series.raw.get("labels", ())):
         place.annotate(plain_text(text), at, xytext=(4, 4), textcoords="offset points", fontsize="xx-small", color=series.look["color"])
     if series.raw.get("directed"):
         for begin, end in zip(zip(x, y), zip(x[1:], y[1:])):
             place.annotate("", end, xytext=begin, arrowprops={"arrowstyle": "->", "color": series.look["color"]})
+
+
+def draw_dots(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
+    place.plot(x, y, label=series.label, color=series.look["color"], marker="o", markersize=1.5, linestyle="none")
 
 
 def draw_across(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:

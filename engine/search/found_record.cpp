@@ -1,0 +1,93 @@
+#include "regretta/engine/search/found_record.hpp"
+
+#include <nlohmann/json.hpp>
+
+#include "regretta/engine/study/file/study_schema.hpp"
+
+namespace regretta {
+namespace {
+
+using nlohmann::json;
+
+constexpr std::string_view key = "found";
+
+/// JSON has no NaN and no infinity.
+double number_of(const json& value) { return value.is_null() ? not_a_number : value.get<double>(); }
+
+json json_of(const FoundMean& one) { return {one.mean, one.interval.low, one.interval.high}; }
+
+FoundMean mean_of(const json& one) { return {number_of(one.at(0)), {number_of(one.at(1)), number_of(one.at(2))}}; }
+
+FoundRecord record_from(const json& from) {
+  FoundRecord record;
+  for (const json& one : from.at("aims")) record.aims.push_back({one.at(0), one.at(1)});
+  from.at("fresh").get_to(record.fresh);
+  from.at("confidence").get_to(record.confidence);
+  for (const json& one : from.at("played")) {
+    record.played.push_back({one.at(0), one.at(1), {}, one.at(2)});
+    for (const json& aim : one.at(3)) record.played.back().aims.push_back(number_of(aim));
+  }
+  for (const json& one : from.at("judged")) {
+    record.judged.push_back({one.at("candidate"), {}, one.at("meets_all")});
+    for (const json& aim : one.at("aims")) record.judged.back().aims.push_back(mean_of(aim));
+    if (one.contains("standing"))
+      record.judged.back().standing = static_cast<FrontStanding>(one.at("standing").get<int>());
+  }
+  return record;
+}
+
+}  // namespace
+
+FoundRecord record_of(const SearchRules& rules, const SearchOutcome& outcome, const std::vector<Candidate>& candidates,
+                      const Race& race, const RaceValue& value) {
+  FoundRecord record{.aims = {}, .fresh = rules.fresh, .confidence = 1 - rules.alpha, .played = {}, .judged = {}};
+  for (const Aim& aim : rules.aims) record.aims.push_back({aim.expression.text(), aim.up});
+  const auto as_said = [&](std::size_t aim, double larger_is_better) {
+    return rules.aims[aim].up ? larger_is_better : -larger_is_better;
+  };
+  for (std::size_t k = 0; k < candidates.size(); ++k) {
+    if (race.trials[k] == 0) continue;
+    const RaceScore score = value(k);
+    record.played.push_back({candidates[k].number, race.trials[k], {as_said(0, score.value)}, score.excess <= 0});
+    if (rules.wants_front()) record.played.back().aims.push_back(as_said(1, score.second.value_or(not_a_number)));
+  }
+  for (std::size_t k = 0; k < outcome.finalists.size(); ++k) {
+    const Finalist& one = outcome.finalists[k];
+    record.judged.push_back({one.candidate, {one.fresh}, one.meets_all()});
+    if (!rules.wants_front()) continue;
+    record.judged.back().aims.push_back(one.second);
+    if (k < outcome.places.size()) record.judged.back().standing = outcome.places[k].standing;
+  }
+  return record;
+}
+
+void store_found(const Database& database, const FoundRecord& record) {
+  json all = {{"aims", json::array()},
+              {"fresh", record.fresh},
+              {"confidence", record.confidence},
+              {"played", json::array()},
+              {"judged", json::array()}};
+  for (const auto& [text, up] : record.aims) all["aims"].push_back({text, up});
+  for (const FoundRecord::Played& one : record.played)
+    all["played"].push_back({one.candidate, one.trials, one.meets_all, one.aims});
+  for (const FoundRecord::Judged& one : record.judged) {
+    json& item = all["judged"].emplace_back(json{{"candidate", one.candidate}, {"meets_all", one.meets_all}});
+    for (const FoundMean& aim : one.aims) item["aims"].push_back(json_of(aim));
+    if (one.standing) item["standing"] = static_cast<int>(*one.standing);
+  }
+  set_study_value(database, key, all.dump());
+}
+
+void forget_found(const Database& database) { database.run("DELETE FROM study WHERE key = ?", key); }
+
+std::optional<FoundRecord> stored_found(const Database& database) {
+  const std::optional<std::string> text = study_value(database, key);
+  if (!text) return std::nullopt;
+  try {
+    return record_from(json::parse(*text));
+  } catch (const json::exception&) {
+    throw StudyFileError(database.file(), FileFault::damaged, "what its search has found cannot be read");
+  }
+}
+
+}  // namespace regretta
