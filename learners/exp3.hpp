@@ -6,7 +6,6 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
-#include "regretta/learners/math/exponential_rows.hpp"
 #include "regretta/learners/math/softmax.hpp"
 
 namespace regretta {
@@ -79,7 +78,7 @@ class Exp3 {
         [&](auto& lanes)
             REGRETTA_FLAT { lanes.observe(round, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !anytime_); },
         [&](auto& rows) REGRETTA_FLAT {
-          rows.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / rows.chance(round.arm()))));
+          rows.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / rows.strategy().chance(round.arm()))));
         });
   }
 
@@ -108,36 +107,12 @@ class LossWeights : public Weights {
 /// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
 /// NeurIPS 2015).
 template <class Real>
-class Exp3Ix {
+class Exp3Ix : public LossWeights<Real, Exp3IxWeightsOrRows<Real>> {
  public:
-  using Feedback = BanditFeedback<Real>;
   using Params = NoParams;
 
   Exp3Ix(const Problem& problem, const Params&)
-      : eta_(implicit_exploration_step(problem)), weights_(problem, true, [&](int num_arms) {
-          Problem own = problem;
-          own.num_arms = num_arms;
-          return Exp3IxWeights<Real>(own, eta_, 0);
-        }) {}
-
-  const Vector<Real>& strategy() const { return weights_.strategy(); }
-  const RowStrategy<Real>* rows() const { return weights_.rows(); }
-  void observe(const Feedback& round) {
-    weights_.use([&](auto& lanes) REGRETTA_FLAT { lanes.observe(round, round.loss()); },
-                 [&](auto& rows) REGRETTA_FLAT {
-                   const Real estimate = round.loss() / (rows.chance(round.arm()) + Real(0.5 * eta_));
-                   rows.multiply(round.arm(), exp(Real(-eta_) * estimate));
-                 });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
-  }
-
- private:
-  double eta_;
-  LanesOrRows<Real, Exp3IxWeights<Real>> weights_;
+      : LossWeights<Real, Exp3IxWeightsOrRows<Real>>(problem, implicit_exploration_step(problem), 0) {}
 };
 static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
@@ -154,14 +129,14 @@ struct Exp3SixParams {
 
 /// EXP3-SIX: implicit exploration and fixed share with weight S / (T - 1) (Neu, NeurIPS 2015, section 3.2).
 template <class Real>
-class Exp3Six : public LossWeights<Real, Exp3IxWeights<Real>> {
+class Exp3Six : public LossWeights<Real, Exp3IxWeightsOrRows<Real>> {
  public:
   using Params = Exp3SixParams;
 
   Exp3Six(const Problem& problem, const Params& params)
-      : LossWeights<Real, Exp3IxWeights<Real>>(problem,
-                                               params.step_scale * implicit_exploration_step(problem, params.switches),
-                                               switching_share(problem, params.switches)) {}
+      : LossWeights<Real, Exp3IxWeightsOrRows<Real>>(
+            problem, params.step_scale * implicit_exploration_step(problem, params.switches),
+            switching_share(problem, params.switches)) {}
 };
 static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
 

@@ -38,6 +38,7 @@ class PdWa {
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   const Vector<Real>& strategy() const { return primal_.strategy(); }
+  const RowStrategy<Real>* rows() const { return primal_.rows(); }
 
   void observe(const Feedback& round) {
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
@@ -57,7 +58,7 @@ class PdWa {
  private:
   ViolationRange range_;
   double dual_step_;  // eta_D
-  Exp3IxWeights<Real> primal_;
+  Exp3IxWeightsOrRows<Real> primal_;
   Vector<Real> queue_;  // lambda / eta_D, m
 };
 static_assert(Learner<PdWa<double>> && Learner<PdWa<Pack<8>>>);

@@ -3,6 +3,7 @@
 /// in [0, 1], is the loss, or for primal-dual learners a priced loss.
 
 #include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/learners/math/exponential_rows.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 #include "regretta/learners/math/softmax.hpp"
 
@@ -38,6 +39,41 @@ class Exp3IxWeights {
  private:
   MirrorDescent<Real> mirror_;
   UniformShare share_;
+};
+
+/// The same for learners that are read by rows() from 64 arms on.
+template <class Real>
+class Exp3IxWeightsOrRows {
+ public:
+  Exp3IxWeightsOrRows(const Problem& problem, double eta, double share)
+      : eta_(eta),
+        weights_(
+            problem, ExponentialRows<Real>::carries(uniform_share(problem, share)),
+            [&](int num_arms) {
+              Problem own = problem;
+              own.num_arms = num_arms;
+              return Exp3IxWeights<Real>(own, eta, share);
+            },
+            uniform_share(problem, share)) {}
+
+  const Vector<Real>& strategy() const { return weights_.strategy(); }
+  const RowStrategy<Real>* rows() const { return weights_.rows(); }
+  void observe(const PlayedArm<Real>& played, const Real& cost) {
+    weights_.use([&](auto& lanes) REGRETTA_FLAT { lanes.observe(played, cost); },
+                 [&](auto& rows) REGRETTA_FLAT {
+                   const Real estimate = cost / (rows.strategy().chance(played.arm()) + Real(0.5 * eta_));
+                   rows.multiply(played.arm(), exp(Real(-eta_) * estimate));
+                 });
+  }
+
+  template <class Archive>
+  void state(Archive& archive) {
+    archive(weights_);
+  }
+
+ private:
+  double eta_;
+  LanesOrRows<Real, Exp3IxWeights<Real>> weights_;
 };
 
 /// Factors by which the constants of EXP3.P are multiplied.

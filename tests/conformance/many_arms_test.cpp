@@ -43,7 +43,10 @@ std::vector<Setting> settings_in_rows() {
           {"sv-ops", {scale}},
           {"exp3", {}},
           {"exp3", {{"step_scale", 100.0}}},  // weights lose most of their sum in a round
-          {"exp3-ix", {}}};
+          {"exp3-ix", {}},
+          {"exp3-six", {{"switches", std::int64_t{30}}}},
+          {"pd-wa", {}},
+          {"pd-wa", {{"step_scale", 100.0}, {"switches", std::int64_t{100}}}}};
 }
 
 template <class Check>

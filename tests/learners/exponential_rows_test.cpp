@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <random>
 
 namespace regretta {
@@ -51,6 +52,41 @@ TEST(ExponentialRows, AreWeightsInLongDouble) {
       }
     }
   }
+}
+
+TEST(ExponentialRows, ShareAsInLongDouble) {
+  using Real = Pack<8>;
+  for (const double weight : {1e-6, 0.01, 0.4})
+    for (const double steepest : {0.05, 3.0, 100.0}) {
+      const UniformShare share{.keep = 1 - weight, .add = weight / arms_in_rows};
+      ASSERT_TRUE(ExponentialRows<Real>::carries(share));
+      std::mt19937_64 random(7);
+      ExponentialRows<Real> rows(arms_in_rows, share);
+      std::vector<std::vector<long double>> want(lanes<Real>,
+                                                 std::vector<long double>(arms_in_rows, 1.0L / arms_in_rows));
+      for (int t = 0; t < 300; ++t) {
+        Index<Real> arm;
+        Real exponent(0.0);
+        for (std::size_t k = 0; k < arm.size(); ++k) {
+          auto a = std::ranges::max_element(want[k]);
+          if (t % 3 == 0) a = want[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
+          arm[k] = static_cast<std::int32_t>(a - want[k].begin());
+          const double own = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
+          set_lane(exponent, static_cast<int>(k), own);
+          *a *= std::exp(static_cast<long double>(own));
+          const long double sum = std::accumulate(want[k].begin(), want[k].end(), 0.0L);
+          for (long double& x : want[k]) x = x / sum * share.keep + share.add;
+        }
+        rows.multiply(arm, exp(exponent));
+        const Vector<Real>& x = rows.strategy().vector();
+        for (std::size_t k = 0; k < arm.size(); ++k)
+          for (std::size_t a = 0; a < arms_in_rows; ++a) {
+            const auto expected = static_cast<double>(want[k][a]);
+            ASSERT_NEAR(lane(x[static_cast<Eigen::Index>(a)], static_cast<int>(k)), expected, 1e-12 * expected)
+                << weight << ", " << steepest << ", round " << t << ", lane " << k << ", arm " << a;
+          }
+      }
+    }
 }
 
 }  // namespace

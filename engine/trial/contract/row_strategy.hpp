@@ -13,21 +13,31 @@ namespace regretta {
 /// of the time goes into the multipliers, and rows would only take memory.
 inline bool plays_in_rows(const Problem& problem) { return problem.num_arms >= 64 && problem.num_constraints <= 16; }
 
-/// x_t(a) = scale weights(a).
+/// x_t(a) = scale (weights(a) + floor). Without a floor, which is for fixed share, it is 0 and costs nothing.
 template <class Real>
 class RowStrategy {
  public:
   using Row = RowPack<Real>;
 
   /// Starts at the uniform strategy.
-  explicit RowStrategy(int num_arms)
-      : weights_(1, num_arms, 1.0 / num_arms), whole_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+  explicit RowStrategy(int num_arms, bool has_floor = false)
+      : has_floor_(has_floor),
+        weights_(1, num_arms, 1.0 / num_arms),
+        whole_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
   const ArmRows<Real>& weights() const { return weights_; }
   const Real& scale() const { return scale_; }
+  bool has_floor() const { return has_floor_; }
+  const Real& floor() const { return floor_; }
+  /// x_t(arm).
+  REGRETTA_INLINE Real chance(const Index<Real>& arm) const {
+    const Real weight = weights_.gather(0, arm);
+    return (has_floor_ ? weight + floor_ : weight) * scale_;
+  }
   /// x_t as a vector, computed when it is asked for; valid until the next change.
   const Vector<Real>& vector() const {
-    for (int a = 0; stale_ && a < weights_.num_arms(); ++a) whole_[a] = weights_.arm(0, a) * scale_;
+    for (int a = 0; stale_ && a < weights_.num_arms(); ++a)
+      whole_[a] = (has_floor_ ? weights_.arm(0, a) + floor_ : weights_.arm(0, a)) * scale_;
     stale_ = false;
     return whole_;
   }
@@ -54,16 +64,19 @@ class RowStrategy {
     scale_ = scale;
     stale_ = true;
   }
+  REGRETTA_INLINE void raise(const Real& floor) { floor_ = floor; }
 
   template <class Archive>
   void state(Archive& archive) {
     archive(weights_, scale_, rewritten_, ArmIndex(arm_, weights_.num_arms()), before_, after_);
+    if (has_floor_) archive(floor_);
     stale_ = true;
   }
 
  private:
+  bool has_floor_;
   ArmRows<Real> weights_;
-  Real scale_{1.0};
+  Real scale_{1.0}, floor_{0.0};
   Real rewritten_{1.0};  // 1 or 0
   Index<Real> arm_{};
   Real before_{0.0}, after_{0.0};

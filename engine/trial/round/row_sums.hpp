@@ -4,6 +4,7 @@
 /// not rewritten. Included only by round.hpp.
 
 #include <algorithm>
+#include <numeric>
 #include <vector>
 
 #include "regretta/engine/trial/means/means.hpp"
@@ -22,6 +23,7 @@ class RowSums {
         packs_((num_arms + arms_per_pack - 1) / arms_per_pack),
         means_(static_cast<std::size_t>(num_rows_ * packs_), Row(0.0)),
         added_(static_cast<std::size_t>(packs_)),
+        mean_sums_(Vector<double>::Constant(num_rows_, 0.0)),
         weighted_(Vector<Real>::Constant(num_rows_, Real(0.0))),
         expected_(weighted_),
         mass_(Vector<Real>::Constant(packs_, Real(0.0))),
@@ -31,10 +33,12 @@ class RowSums {
   void enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
     weights_ = &x.weights();
     const bool follows = t == t_ + 1 && means.rows() == summed_;
+    floor_ = x.has_floor() ? &x.floor() : nullptr;
     if (held_ != means.rows()) hold(means);
     t_ = t;
     summed_ = means.rows();
-    least_ = x.after();
+    // Where the row is rewritten, the floor is no longer that of after().
+    least_ = floor_ == nullptr ? x.after() : select(x.rewritten(), Real(0.0), x.after() + *floor_);
     change_one_arm(x, means);
     for_lanes(follows ? x.rewritten() : Real(0.0) < Real(1.0),
               [&](int k) REGRETTA_FLAT { sum_lane(k, x.weights().row(k)); });
@@ -43,8 +47,10 @@ class RowSums {
       sum += mass_[b];
       cumulative_[b] = sum;
     }
+    if (floor_ != nullptr) sum = raise(sum);
     total_ = sum * x.scale();
-    for (int r = 0; r < num_rows_; ++r) expected_[r] = weighted_[r] * x.scale();
+    for (int r = 0; r < num_rows_; ++r)
+      expected_[r] = (floor_ == nullptr ? weighted_[r] : fma(*floor_, Real(mean_sums_[r]), weighted_[r])) * x.scale();
   }
 
   const Real& total() const { return total_; }
@@ -69,6 +75,7 @@ class RowSums {
     const Index<Real> first = to_index(number);
     for (int j = 0; j < arms_per_pack - 1; ++j) {
       sum += of_lanes<Real>([&](std::size_t k) { return weights_->numbers(static_cast<int>(k))[first[k] + j]; });
+      if (floor_ != nullptr) sum += *floor_;
       number += select(sum <= threshold, Real(1.0), Real(0.0));
     }
     // The last arm of all, where the arms of a pack add up to another last digit than the pack.
@@ -88,8 +95,17 @@ class RowSums {
   }
   void hold(const ObliviousMeans<Real>& means) {
     held_ = means.rows();
-    for (int r = 0; r < num_rows_; ++r)
-      std::copy_n(mean(means, r), num_arms_, reinterpret_cast<double*>(&means_[static_cast<std::size_t>(r * packs_)]));
+    for (int r = 0; r < num_rows_; ++r) {
+      Row* row = means_.data() + r * packs_;
+      std::copy_n(mean(means, r), num_arms_, reinterpret_cast<double*>(row));
+      if (floor_ != nullptr) mean_sums_[r] = add_up(std::accumulate(row, row + packs_, Row(0.0)));
+    }
+  }
+  /// Adds the floor of all arms to the sums of weights.
+  Real raise(const Real& sum) {
+    for (int b = 0; b < packs_ - 1; ++b)
+      cumulative_[b] = fma(*floor_, Real(static_cast<double>((b + 1) * arms_per_pack)), cumulative_[b]);
+    return cumulative_[packs_ - 1] = fma(*floor_, Real(static_cast<double>(num_arms_)), sum);
   }
 
   REGRETTA_INLINE void change_one_arm(const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
@@ -114,18 +130,20 @@ class RowSums {
       lane_in(weighted_[r], k) = add_up(sums[0]);
       if (r + 1 < num_rows_) lane_in(weighted_[r + 1], k) = add_up(sums[1]);
     }
-    if (!all(least >= Row(0.0))) lane_in(least_, k) = -1.0;
+    if (!all(least >= Row(floor_ == nullptr ? 0.0 : -lane(*floor_, k)))) lane_in(least_, k) = -1.0;
     add_up(x, packs_, added_.data());
     for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = added_[static_cast<std::size_t>(b)];
   }
 
   int num_arms_, num_rows_, packs_;
   const ArmRows<Real>* weights_ = nullptr;  ///< of this round
+  const Real* floor_ = nullptr;             ///< if the strategy has one
   std::vector<Row> means_;                  ///< of this round, num_rows_ x packs_
   std::vector<double> added_;
-  Vector<Real> weighted_;  ///< sums of weights times means, one for each row
-  Vector<Real> expected_;  ///< the same for x_t
-  Vector<Real> mass_;      ///< the sum of the weights in each pack
+  Vector<double> mean_sums_;  ///< over the arms, one for each row
+  Vector<Real> weighted_;     ///< sums of weights times means, one for each row
+  Vector<Real> expected_;     ///< the same for x_t
+  Vector<Real> mass_;         ///< the sum of the weights in each pack
   Vector<Real> cumulative_;
   Real total_{0.0}, least_{0.0};
   std::int64_t t_ = -1;                         ///< the last round
