@@ -27,7 +27,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-std::string text_of(const files::path& file) {
+std::string contents_in(const files::path& file) {
   std::ostringstream text;
   text << std::ifstream(file, std::ios::binary).rdbuf();
   return text.str();
@@ -81,6 +81,15 @@ std::vector<std::string> compilers() {
   return {REGRETTA_PLUGIN_COMPILER, "c++", "g++", "clang++"};
 }
 
+/// What the compiler has parsed when this program was built; with other options it parses the text anew.
+std::vector<std::string> parsed_headers() {
+  std::error_code none;
+  const bool is_there = files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", none) &&
+                        files::equivalent(installed_headers(), REGRETTA_PLUGIN_INCLUDE, none);
+  if (!is_there || compilers().front() != REGRETTA_PLUGIN_COMPILER) return {};
+  return {"-include", REGRETTA_PLUGIN_HEADERS};
+}
+
 /// Calls the first compiler that there is.
 void call_compiler(const std::vector<std::string>& arguments, const Scratch& scratch, const files::path& header) {
   int status = 127;
@@ -94,7 +103,7 @@ void call_compiler(const std::vector<std::string>& arguments, const Scratch& scr
     throw std::runtime_error("found no compiler for --with; install g++ 12 or later, or name one: CXX=clang++ ...");
   if (status != 0)
     throw std::runtime_error(
-        first_compiler_error(text_of(scratch.file(".log")), header.string(), scratch.file(".cpp").string()));
+        first_compiler_error(contents_in(scratch.file(".log")), header.string(), scratch.file(".cpp").string()));
 }
 
 /// Returns the hash of the user's sources.
@@ -107,7 +116,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
     arguments.insert(arguments.end(), {"-MF", rule, source});
     arguments.insert(arguments.begin(), options.begin(), options.end());
     call_compiler(arguments, scratch, header);
-    std::vector<std::string> read = files_read(text_of(rule));
+    std::vector<std::string> read = files_read(contents_in(rule));
     std::erase(read, source);
     return read;
   };
@@ -146,6 +155,8 @@ std::vector<std::string> options_of(PluginBuild build) {
                                "--param=asan-instrumentation-with-call-threshold=0"})  // compiles faster
       options.emplace_back(option);
   for (std::string& option : include_options()) options.push_back(std::move(option));
+  if (build != PluginBuild::debug)
+    for (std::string& option : parsed_headers()) options.push_back(std::move(option));
   return options;
 }
 
@@ -161,7 +172,7 @@ CompiledLibrary library_of(const std::string& header, PluginBuild build) {
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   const std::vector<std::string> options = options_of(build);
-  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full), fmt::join(options, " "),
+  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), contents_in(full), fmt::join(options, " "),
                                            compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                                   XXH3_64bits(identity.data(), identity.size()));
@@ -196,7 +207,7 @@ std::string sanitizer_library() {
     std::vector<std::string> command = words_of(compilers().front());
     command.push_back(fmt::format("-print-file-name={}", name));
     if (run_program(command, scratch) != 0) break;
-    found = text_of(scratch);
+    found = contents_in(scratch);
     found.erase(found.find_last_not_of('\n') + 1);
     if (files::path(found).is_absolute()) break;  // else there is none
     found.clear();
