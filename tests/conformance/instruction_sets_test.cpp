@@ -15,15 +15,15 @@ namespace {
   add_learners<native::Baseline>(baseline);
   ASSERT_EQ(baseline.learners.size(), other.learners.size());
   for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 600);
+    const CellWork work = tests::cell_of(choice, 450);
     for (std::size_t n = 0; n < baseline.learners.size(); ++n) {
       for (const Settings& settings : tests::settings_of(baseline.learners[n].name, work.problem)) {
         const auto expected = tests::bind_if_possible(baseline.learners[n], settings, work);
         const auto learner = tests::bind_if_possible(other.learners[n], settings, work);
         ASSERT_EQ(expected.has_value(), learner.has_value());
         if (!expected) continue;
-        const auto a = expected->run(work, 5, 19, RunControl{});  // a trial alone, two packs, some lanes of one
-        const auto b = learner->run(work, 5, 19, RunControl{});
+        const auto a = expected->run(work, 7, 13, RunControl{});  // a trial alone, a pack, some lanes of one
+        const auto b = learner->run(work, 7, 13, RunControl{});
         for (std::size_t k = 0; k < a.size(); ++k)
           tests::expect_same_trial(a[k], b[k], baseline.learners[n].name + " against " + choice.name);
         if (testing::Test::HasFailure()) return;

@@ -167,6 +167,8 @@ class Charts(PageCase):
         for name in sorted(shipped):
             with self.subTest(name):
                 report = self.load(name)
+                if name in studies.LIKE_OTHERS:
+                    continue
                 cells, curves, trials = (report.table(table) for table in ("cells", "curves", "trials"))
                 means = {(row["cell"], row["quantity"]): row for row in report.table("means")}
                 self.check_summary(cells, means)

@@ -33,6 +33,9 @@ SMALL = {
     "ten-billion": ["study.trials=8", "study.horizon=2000"],
 }
 
+# Pages made like those of others above: opened, not compared with the tables.
+LIKE_OTHERS = {"rivals-adversarial-loss", "rivals-flatter", "rivals-flight-delays", "rivals-slander", "ten-billion"}
+
 HOSTILE = """</script><img src=x onerror=document.title='owned'> & "quotes" 'too' <!-- <script>"""
 
 BASIC = """

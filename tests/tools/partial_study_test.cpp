@@ -17,8 +17,8 @@ namespace regretta::fakes {
 namespace {
 
 /// Of 2,000,000,000 trials a cell: the first blocks of all cells, and the last block of the first cell.
-class PartialStudy : public ::testing::Test {
- protected:
+class PartialStudy {
+ public:
   PartialStudy() {
     folder_.write("s.toml", dice_study);
     const Plan plan =
@@ -34,10 +34,16 @@ class PartialStudy : public ::testing::Test {
     run_blocks(plan, file.saver(), some, progress);
   }
 
+  void is_said_to_have_the_trials_that_are_saved() const;
+  void takes_memory_for_them() const;
+  void exports_arrays_of_them() const;
+  void has_contests_that_are_read_a_few_at_a_time() const;
+
+ private:
   const Folder folder_;
 };
 
-TEST_F(PartialStudy, IsSaidToHaveTheTrialsThatAreSaved) {
+void PartialStudy::is_said_to_have_the_trials_that_are_saved() const {
   const Outcome shown = regretta(folder_, {"show", "s.db"});
   EXPECT_EQ(shown.status, 0) << shown.err;
   EXPECT_TRUE(contains(shown.out, "dice: 12 cells of ")) << shown.out;
@@ -51,7 +57,7 @@ TEST_F(PartialStudy, IsSaidToHaveTheTrialsThatAreSaved) {
   }
 }
 
-TEST_F(PartialStudy, TakesMemoryForTheTrialsThatAreSaved) {
+void PartialStudy::takes_memory_for_them() const {
   for (const std::vector<std::string>& command : {std::vector<std::string>{"rank", "s.db"},
                                                   {"rank", "s.db", "--worst-case"},
                                                   {"show", "s.db", "--tails"},
@@ -68,7 +74,7 @@ TEST_F(PartialStudy, TakesMemoryForTheTrialsThatAreSaved) {
   }
 }
 
-TEST_F(PartialStudy, ExportsArraysOfTheTrialsThatAreSaved) {
+void PartialStudy::exports_arrays_of_them() const {
   const Outcome outcome = regretta(folder_, {"export", "s.db", "--format", "npz", "--output", "s.npz"});
   ASSERT_EQ(outcome.status, 0) << outcome.err;
   const auto arrays = read_npz(folder_.path("s.npz"));
@@ -86,7 +92,7 @@ TEST_F(PartialStudy, ExportsArraysOfTheTrialsThatAreSaved) {
   }
 }
 
-TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
+void PartialStudy::has_contests_that_are_read_a_few_at_a_time() const {
   const Results study = Results::open(folder_.path("s.db"));
   EXPECT_LE(study.num_trials(), 2048);
   const auto settings = cells_by_setting(study);
@@ -109,6 +115,15 @@ TEST_F(PartialStudy, ContestsAreReadAFewAtATime) {
     visit_contests(study, settings, {Quantity::violation}, expect, at_once * bytes_of_setting);
     EXPECT_EQ(next, settings.size());
   }
+}
+
+/// One test, because playing the study takes most of the time.
+TEST(PartialStudy, ReadsAsTheTrialsThatAreSaved) {
+  const PartialStudy study;
+  study.is_said_to_have_the_trials_that_are_saved();
+  study.takes_memory_for_them();
+  study.exports_arrays_of_them();
+  study.has_contests_that_are_read_a_few_at_a_time();
 }
 
 TEST(ManyLearners, AreRankedWithoutKeepingEveryPair) {

