@@ -118,6 +118,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
     call_compiler(arguments, scratch, header);
     std::vector<std::string> read = files_read(contents_in(rule));
     std::erase(read, source);
+    std::erase(read, REGRETTA_PLUGIN_HEADERS);
     return read;
   };
   for (int attempt = 0; attempt < 3; ++attempt) {
