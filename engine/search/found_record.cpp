@@ -1,5 +1,7 @@
 #include "regretta/engine/search/found_record.hpp"
 
+#include <algorithm>
+
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -21,11 +23,15 @@ FoundMean mean_of(const json& one) { return {number_of(one.at(0)), {number_of(on
 FoundRecord record_from(const json& from) {
   FoundRecord record;
   for (const json& one : from.at("aims")) record.aims.push_back({one.at(0), one.at(1)});
+  for (const json& one : from.value("parameters", json::array()))
+    record.parameters.push_back({one.at(0), one.at(1), number_of(one.at(2)), number_of(one.at(3)), one.at(4)});
   from.at("fresh").get_to(record.fresh);
   from.at("confidence").get_to(record.confidence);
   for (const json& one : from.at("played")) {
     record.played.push_back({one.at(0), one.at(1), {}, one.at(2)});
     for (const json& aim : one.at(3)) record.played.back().aims.push_back(number_of(aim));
+    if (record.parameters.empty()) continue;
+    for (const json& value : one.at(4)) record.played.back().values.push_back(number_of(value));
   }
   for (const json& one : from.at("judged")) {
     record.judged.push_back({one.at("candidate"), {}, one.at("meets_all")});
@@ -36,19 +42,45 @@ FoundRecord record_from(const json& from) {
   return record;
 }
 
+/// FoundRecord::Played::values.
+std::vector<double> values_of(const SearchSpace& space, const Point& point) {
+  const std::vector<bool> active = space.active(point);
+  std::vector<double> values;
+  for (std::size_t d = 0; d < point.size(); ++d) {
+    const Dimension& one = space.dimensions()[d];
+    const Value value = one.at(point[d]);
+    values.push_back(!active[d] ? not_a_number
+                     : one.choices.empty()
+                         ? *value.number()
+                         : static_cast<double>(std::ranges::find(one.choices, value) - one.choices.begin()));
+  }
+  return values;
+}
+
+std::string choice_text(const Value& value) { return value.text() ? *value.text() : to_text(value); }
+
 }  // namespace
 
-FoundRecord record_of(const SearchRules& rules, const SearchOutcome& outcome, const std::vector<Candidate>& candidates,
-                      const Race& race, const RaceValue& value) {
-  FoundRecord record{.aims = {}, .fresh = rules.fresh, .confidence = 1 - rules.alpha, .played = {}, .judged = {}};
+FoundRecord record_of(const SearchSpace& space, const SearchRules& rules, const SearchOutcome& outcome,
+                      const std::vector<Candidate>& candidates, const Race& race, const RaceValue& value) {
+  FoundRecord record{
+      .aims = {}, .parameters = {}, .fresh = rules.fresh, .confidence = 1 - rules.alpha, .played = {}, .judged = {}};
   for (const Aim& aim : rules.aims) record.aims.push_back({aim.expression.text(), aim.up});
+  for (const Dimension& one : space.dimensions()) {
+    record.parameters.push_back({one.path, {}, one.low, one.high, one.is_log});
+    for (const Value& choice : one.choices) record.parameters.back().choices.push_back(choice_text(choice));
+  }
   const auto as_said = [&](std::size_t aim, double larger_is_better) {
     return rules.aims[aim].up ? larger_is_better : -larger_is_better;
   };
   for (std::size_t k = 0; k < candidates.size(); ++k) {
     if (race.trials[k] == 0) continue;
     const RaceScore score = value(k);
-    record.played.push_back({candidates[k].number, race.trials[k], {as_said(0, score.value)}, score.excess <= 0});
+    record.played.push_back({candidates[k].number,
+                             race.trials[k],
+                             {as_said(0, score.value)},
+                             score.excess <= 0,
+                             values_of(space, candidates[k].point)});
     if (rules.wants_front()) record.played.back().aims.push_back(as_said(1, score.second.value_or(not_a_number)));
   }
   for (std::size_t k = 0; k < outcome.finalists.size(); ++k) {
@@ -62,14 +94,13 @@ FoundRecord record_of(const SearchRules& rules, const SearchOutcome& outcome, co
 }
 
 void store_found(const Database& database, const FoundRecord& record) {
-  json all = {{"aims", json::array()},
-              {"fresh", record.fresh},
-              {"confidence", record.confidence},
-              {"played", json::array()},
-              {"judged", json::array()}};
+  json all = {{"aims", json::array()},           {"parameters", json::array()}, {"fresh", record.fresh},
+              {"confidence", record.confidence}, {"played", json::array()},     {"judged", json::array()}};
   for (const auto& [text, up] : record.aims) all["aims"].push_back({text, up});
+  for (const FoundRecord::Parameter& one : record.parameters)
+    all["parameters"].push_back({one.path, one.choices, one.low, one.high, one.is_log});
   for (const FoundRecord::Played& one : record.played)
-    all["played"].push_back({one.candidate, one.trials, one.meets_all, one.aims});
+    all["played"].push_back({one.candidate, one.trials, one.meets_all, one.aims, one.values});
   for (const FoundRecord::Judged& one : record.judged) {
     json& item = all["judged"].emplace_back(json{{"candidate", one.candidate}, {"meets_all", one.meets_all}});
     for (const FoundMean& aim : one.aims) item["aims"].push_back(json_of(aim));

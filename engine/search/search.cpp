@@ -242,7 +242,7 @@ class Search {
     if (!holds_a_study(path_)) return;  // all candidates were refused
     const auto value = [&](std::size_t k) { return *score()(k, race_.trials[k]); };
     store_found(Database(path_, Database::Mode::write),
-                record_of(rules_, outcome_, population_.candidates(), race_, value));
+                record_of(space_, rules_, outcome_, population_.candidates(), race_, value));
   }
 
   /// Plays the forms of the winner: first one change at a time, then together those that keep 95%.

@@ -178,7 +178,7 @@ ablation = false
 )");
   ASSERT_EQ(regretta(swept.folder, {"search", "search.toml"}).status, 0);
   ASSERT_EQ(regretta(swept.folder, {"plot", "search.db", "--figure", "search", "-o", "search.csv"}).status, 0);
-  const std::vector<CsvRow> rows = rows_of(read_text(swept.folder.path("search.csv")));
+  const std::vector<CsvRow> rows = with(rows_of(read_text(swept.folder.path("search.csv"))), "panel", "path");
   std::map<std::string, double> regret;  // by environment
   for (const CsvRow& row : swept.printed({"export", "search.db", "--table", "cells"}))
     regret[row.at("environment")] = number(row, "expected_regret_mean");

@@ -10,7 +10,7 @@ namespace regretta {
 
 std::string_view mark_text(Mark mark) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(Mark::num_marks)> texts = {
-      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "dots", "spread", "knee"};
+      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "dots", "axis", "spread", "knee"};
   static_assert(!texts.back().empty(), "a Mark has no name");
   return texts[static_cast<std::size_t>(mark)];
 }
@@ -22,9 +22,7 @@ bool has_number(const Series& series) {
 
 std::string figure_csv(const Figure& figure) {
   const bool has_panels = figure.panels.size() > 1;
-  const bool has_values = std::ranges::any_of(figure.panels, [](const Panel& panel) {
-    return std::ranges::any_of(panel.series, [](const Series& series) { return series.mark == Mark::tile; });
-  });
+  const bool has_values = std::ranges::any_of(figure.panels, [](const Panel& panel) { return !panel.x.names.empty(); });
   std::vector<std::string> columns = {"series", "mark", "x", "y", "low", "high", "label"};
   if (has_panels) columns.insert(columns.begin(), "panel");
   if (has_values) columns.insert(columns.end(), {"value", "x_name"});
@@ -36,7 +34,7 @@ std::string figure_csv(const Figure& figure) {
         Row row{series.label.plain(),
                 std::string(mark_text(series.mark)),
                 point.x,
-                point.y,
+                unless_nan(point.y),
                 unless_nan(point.low),
                 unless_nan(point.high),
                 point.label};

@@ -40,6 +40,7 @@ enum class Mark {
   across,   ///< markers with error bars along x: low and high are values of x
   tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
   dots,     ///< small points: candidates of a search, single trials
+  axis,     ///< a vertical axis of its own at the x of its points, which are ticks with labels
   // For readers who choose what they see (FigureSource::interactive); not drawn on paper:
   spread,  ///< an area from low to high, instead of the band of the curve of the same style
   knee,    ///< a dashed line at x, with a label
@@ -51,8 +52,8 @@ struct DrawnPoint {
   double x = 0, y = 0;
   double low = std::numeric_limits<double>::quiet_NaN();  ///< low and high are NaN if there is no interval
   double high = std::numeric_limits<double>::quiet_NaN();
-  std::string label{};                                      ///< beside the point, where there is room; on a tile
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
+  std::string label{};  ///< beside the point, where there is room; on a tile; not drawn of a curve
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile, or on an axis of its own
   std::int64_t cell = -1;                                   ///< that the point shows; -1 if it is none or several
 };
 
@@ -75,6 +76,9 @@ struct Panel {
   std::vector<Series> series;
 };
 
+/// Whether each of its names along x has an axis of its own (Mark::axis).
+inline bool has_parallel_axes(const Panel& panel) { return !panel.x.names.empty() && panel.y.names.empty(); }
+
 /// Panels whose axes have the same label share their scale, unless each has its own.
 struct Figure {
   std::string kind;      ///< as in figure_kinds.hpp
@@ -89,7 +93,8 @@ struct Figure {
 };
 
 /// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180); before them
-/// `panel` if there are several, after them `value` and `x_name` (of the column) if there are tiles.
+/// `panel` if there are several, after them `value` and `x_name` (of the column) if x has names.
+/// A point without y is a gap in its line.
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

@@ -55,7 +55,7 @@ inline constexpr std::array figure_kinds = {
     FigureKind{"distribution", "Distribution over trials", "share of trials at or below x",
                of_each_quantity<distribution_figures>},
     FigureKind{"tails", "Tails", "share above x, logarithmic", of_each_quantity<tail_figures>},
-    FigureKind{"search", "What the search has found", "front or path of a search", search_figures},
+    FigureKind{"search", "What the search has found", "front or path of a search, with parameters", search_figures},
 };
 
 constexpr bool is_complete(const FigureKind& kind) {

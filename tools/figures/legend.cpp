@@ -14,7 +14,8 @@ RichText entry_text(const Series& series) { return series.mark == Mark::bound ? 
 
 /// Rows with names need no legend.
 bool has_entry(const Series& series) {
-  return series.mark != Mark::outline && series.mark != Mark::across && series.mark != Mark::tile;
+  return series.mark != Mark::axis && series.mark != Mark::outline && series.mark != Mark::across &&
+         series.mark != Mark::tile;
 }
 
 }  // namespace

@@ -1,14 +1,16 @@
-// What a search has found: the path to it, or the front of two aims.
+// What a search has found: the path to it, or the front of two aims, and the parameters of its candidates.
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <optional>
+#include <utility>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/search/found_record.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
+#include "regretta/tools/figures/search_parameters.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -38,10 +40,17 @@ std::map<std::string, std::int64_t> cells_by_label(const Group& cells) {
   return all;
 }
 
+CandidateCell cells_in(const Group& group) {
+  return [cells = cells_by_label(group)](std::int64_t candidate, const char* suffix) {
+    const auto own = cells.find(fmt::format("{}{}", candidate, suffix));
+    return own == cells.end() ? -1 : own->second;
+  };
+}
+
 class SearchPanel {
  public:
-  SearchPanel(const FoundRecord& found, const Group& cells, Panel& panel)
-      : found_(found), cells_(cells_by_label(cells)), panel_(panel) {}
+  SearchPanel(const FoundRecord& found, CandidateCell cell, Panel& panel)
+      : found_(found), cell_(std::move(cell)), panel_(panel) {}
 
   void draw_path() {
     panel_.x.label = "Candidate";
@@ -53,7 +62,7 @@ class SearchPanel {
       const bool is_better = one.meets_all && std::isfinite(one.aims[0]) &&
                              (best.points.empty() || (found_.aims[0].up ? one.aims[0] > best.points.back().y
                                                                         : one.aims[0] < best.points.back().y));
-      if (is_better) best.points.push_back({.x = x, .y = one.aims[0], .cell = cell(one.candidate, "")});
+      if (is_better) best.points.push_back({.x = x, .y = one.aims[0], .cell = cell_(one.candidate, "")});
     }
     if (!best.points.empty()) {
       best.points.push_back(best.points.back());
@@ -67,7 +76,7 @@ class SearchPanel {
                                .y = one.aims[0].mean,
                                .low = one.aims[0].interval.low,
                                .high = one.aims[0].interval.high,
-                               .cell = cell(one.candidate, "-fresh")});
+                               .cell = cell_(one.candidate, "-fresh")});
     add(judged);
   }
 
@@ -80,7 +89,7 @@ class SearchPanel {
       const auto [role, name] = role_of(one);
       Series& series = members.try_emplace(role, Series{name, Mark::points, style_of(role), {}}).first->second;
       series.apart = true;
-      const std::int64_t own = cell(one.candidate, "-fresh");
+      const std::int64_t own = cell_(one.candidate, "-fresh");
       series.points.push_back(
           {.x = one.aims[1].mean, .y = one.aims[0].mean, .label = fmt::format("{}", one.candidate), .cell = own});
       Series region{series.label, Mark::outline, series.style, {}};
@@ -99,11 +108,6 @@ class SearchPanel {
             .bent = ScaleKind::asinh};
   }
 
-  std::int64_t cell(std::int64_t candidate, const char* suffix) const {
-    const auto own = cells_.find(fmt::format("{}{}", candidate, suffix));
-    return own == cells_.end() ? -1 : own->second;
-  }
-
   static std::pair<SearchRole, const char*> role_of(const Judged& one) {
     if (!one.standing) return {SearchRole::fourth, "constraints not shown to be met"};
     return *one.standing == FrontStanding::on_front ? std::pair(SearchRole::first, "on the front")
@@ -119,14 +123,14 @@ class SearchPanel {
     Series all{"candidates", Mark::dots, style_of(SearchRole::candidates), {}};
     for (const Played& one : found_.played) {
       DrawnPoint point = point_of(one);
-      point.cell = cell(one.candidate, "");
+      point.cell = cell_(one.candidate, "");
       if (one.meets_all && std::isfinite(point.x) && std::isfinite(point.y)) all.points.push_back(std::move(point));
     }
     add(all);
   }
 
   const FoundRecord& found_;
-  std::map<std::string, std::int64_t> cells_;
+  CandidateCell cell_;
   Panel& panel_;
 };
 
@@ -139,7 +143,8 @@ std::vector<FigureFamily> search_figures(const FigureSource& source) {
   FigureFamily family{"", "search", is_front ? "the front that a search has found" : "the path of a search", "", ""};
   family.members.push_back({.description = {}, .cells = source.all});
   family.draw = [found = *found, is_front](FamilyMember& member) {
-    SearchPanel panel(found, member.cells, member.panel);
+    SearchPanel panel(found, cells_in(member.cells), member.panel);
+    member.panel.name = is_front ? "front" : "path";
     if (is_front)
       panel.draw_front();
     else
@@ -154,7 +159,14 @@ std::vector<FigureFamily> search_figures(const FigureSource& source) {
         is_front ? " (boxes); numbers: candidates. On the front: better than each other member in one of the aims"
                  : ""));
   };
-  return {std::move(family)};
+  std::vector<FigureFamily> families;
+  families.push_back(std::move(family));
+  if (found->parameters.empty()) return families;
+  FigureFamily parameters{"", "parameters", "", "the parameters of its candidates", ""};
+  parameters.members = families.front().members;
+  parameters.draw = [found = *found](FamilyMember& member) { draw_parameters(found, cells_in(member.cells), member); };
+  families.push_back(std::move(parameters));
+  return families;
 }
 
 }  // namespace regretta

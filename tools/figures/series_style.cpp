@@ -58,7 +58,8 @@ Colour text_colour_of(const LineStyle& style) {
 
 double width_of(const Series& series) {
   const bool is_thin = series.mark == Mark::guide || series.mark == Mark::bound || series.mark == Mark::outline;
-  return is_thin || series.style.is_grey ? 0.7 : 1.1;
+  const bool is_candidate = series.mark == Mark::curve && series.style.place >= first_other_place;
+  return is_thin || is_candidate || series.style.is_grey ? 0.7 : 1.1;
 }
 
 std::vector<double> dash_of(const LineStyle& style) {

@@ -31,7 +31,10 @@ inline constexpr std::size_t num_markers = 6;
 inline constexpr double dot_scale = 0.4;  ///< of a marker: Mark::dots
 std::vector<PaperPoint> marker(std::size_t place, PaperPoint middle, double scale = 1);
 
-/// Whether curves in this style have markers: not those of the many in grey that are no reference lines.
-inline bool has_markers(const LineStyle& style) { return !style.is_grey || style.is_reference; }
+/// Whether curves in this style have markers: not those of candidates, nor of the many in grey that are no reference
+/// lines.
+inline bool has_markers(const LineStyle& style) {
+  return style.place < first_other_place && (!style.is_grey || style.is_reference);
+}
 
 }  // namespace regretta

@@ -31,7 +31,7 @@ void note_grey(bool chosen, Figure& figure) {
   const auto has = [&](bool is_reference) {
     return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
       return std::ranges::any_of(panel.series, [&](const Series& series) {
-        return series.style.is_grey && series.mark != Mark::tile && series.mark != Mark::dots &&
+        return series.style.is_grey && series.mark != Mark::tile && series.style.place < first_other_place &&
                series.style.is_reference == is_reference;
       });
     });

@@ -48,7 +48,7 @@ const drawFigure = (figure, panel, chosen, options) => {
   const readout = html("div", { class: "readout" }, "\u00a0");
   figure.replaceChildren(chart.element, readout);
   hovers(chart, readout);
-  if (panel.y.names) return;
+  if (panel.y.names ?? panel.x.names) return;
   zooms(figure, chart, () => {
     drawFigure(figure, panel, chosen, options);
     markChosen();

@@ -76,8 +76,11 @@ void add_kind(const FigureKind& kind, const std::vector<FigureFamily>& families,
         page.add("heading", kind.heading);
         page.begin_list("panels");
       }
-      ordered_json panel = {
-          {"quantity", family.quantity}, {"setting", description_text(member.description)}, {"notes", member.notes}};
+      // Families of no quantity are told apart by their stems.
+      const bool is_beside = family.quantity.empty() && &family != &families.front();
+      ordered_json panel = {{"quantity", is_beside ? family.stem : family.quantity},
+                            {"setting", description_text(member.description)},
+                            {"notes", member.notes}};
       if (!shows_all_cells(member)) {
         ordered_json& cells = panel["cells"] = ordered_json::array();
         for (const PlottedCell* cell : member.cells) cells.push_back(cell->label->cell);

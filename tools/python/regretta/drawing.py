@@ -48,17 +48,21 @@ def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], 
     """Axes, series and legend, whose title is the note. Raises KeyError for a mark that is not known here."""
     draw = {"curve": draw_line, "points": draw_points, "steps": draw_line, "outline": draw_outline, "bound": draw_bound,
             "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_dots,
-            "knee": draw_knee}
+            "knee": draw_knee, "axis": draw_axis}
     found = series_of(panel, styles)
     tiles = [series for series in found if series.raw["mark"] == "tile"]
     if tiles:
         draw_tiles(place, panel, tiles)
     for axis, about in ((place.xaxis, panel["x"]), (place.yaxis, panel["y"])):
         set_axis(axis, about)
+    if any(series.raw["mark"] == "axis" for series in found):
+        place.yaxis.set_visible(False)
+        place.tick_params(axis="x", rotation=90)
     for series in found:
         draw[series.raw["mark"]](place, series, **series.points)
-    if place.get_legend_handles_labels()[0]:
-        place.legend(fontsize="x-small", title=textwrap.fill(plain_text(note), 40) or None, title_fontsize="xx-small")
+    handles = {label: handle for handle, label in zip(*place.get_legend_handles_labels())}
+    if handles:
+        place.legend(handles.values(), handles.keys(), fontsize="x-small", title=textwrap.fill(plain_text(note), 40) or None, title_fontsize="xx-small")
 
 
 def set_axis(axis: Any, about: Mapping[str, Any]) -> None:
@@ -120,6 +124,12 @@ def draw_guide(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) 
 
 def draw_knee(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     place.axvline(x[0], color=series.look["color"], linestyle="--", linewidth=0.8)
+
+
+def draw_axis(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
+    place.plot(x, y, color="black", linewidth=0.8, marker="_", markersize=4)
+    for at, text in zip(zip(x, y), series.raw.get("labels", ())):
+        place.annotate(plain_text(text), at, xytext=(3, 0), textcoords="offset points", fontsize="xx-small", va="center")
 
 
 def draw_nothing(place: Any, series: Series, **points: Any) -> None:
