@@ -173,8 +173,8 @@ CompiledLibrary library_of(const std::string& header, PluginBuild build) {
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   const std::vector<std::string> options = options_of(build);
-  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), contents_in(full), fmt::join(options, " "),
-                                           compilers().front(), identity_of_program());
+  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), contents_in(full),
+                                           fmt::join(options, " "), compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                                   XXH3_64bits(identity.data(), identity.size()));
   auto compiled_from = current_sources(library);

@@ -13,7 +13,7 @@ namespace regretta {
 /// of the time goes into the multipliers, and rows would only take memory.
 inline bool plays_in_rows(const Problem& problem) { return problem.num_arms >= 64 && problem.num_constraints <= 16; }
 
-/// x_t(a) = scale (weights(a) + floor). Without a floor, which is for fixed share, it is 0 and costs nothing.
+/// x_t(a) = scale (weights(a) + floor). The floor is for fixed share; without one it is not computed.
 template <class Real>
 class RowStrategy {
  public:
