@@ -11,7 +11,7 @@ namespace {
 
 using nlohmann::json;
 
-constexpr std::string_view key = "found";
+constexpr std::string_view found_key = "found";
 
 /// JSON has no NaN and no infinity.
 double number_of(const json& value) { return value.is_null() ? not_a_number : value.get<double>(); }
@@ -106,13 +106,13 @@ void store_found(const Database& database, const FoundRecord& record) {
     for (const FoundMean& aim : one.aims) item["aims"].push_back(json_of(aim));
     if (one.standing) item["standing"] = static_cast<int>(*one.standing);
   }
-  set_study_value(database, key, all.dump());
+  set_study_value(database, found_key, all.dump());
 }
 
-void forget_found(const Database& database) { database.run("DELETE FROM study WHERE key = ?", key); }
+void forget_found(const Database& database) { database.run("DELETE FROM study WHERE key = ?", found_key); }
 
 std::optional<FoundRecord> stored_found(const Database& database) {
-  const std::optional<std::string> text = study_value(database, key);
+  const std::optional<std::string> text = study_value(database, found_key);
   if (!text) return std::nullopt;
   try {
     return record_from(json::parse(*text));

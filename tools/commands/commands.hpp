@@ -7,7 +7,7 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
-#include "regretta/tools/machine/compiled_plugin.hpp"
+#include "regretta/tools/machine/plugin_build.hpp"
 #include "regretta/tools/ranks/ranks.hpp"
 
 namespace CLI {
@@ -15,6 +15,14 @@ class App;
 }
 
 namespace regretta {
+
+struct Study;
+
+/// What --with calls. The first program, which hands over where it is given --with, does without.
+struct PluginCompiling {
+  void (*check)(const Study&, const Catalogue& known, const std::vector<std::string>& headers) = nullptr;
+  CompiledPlugin (*add)(const std::string& header, Catalogue&, PluginSources&, PluginBuild) = nullptr;
+};
 
 /// The context of every command.
 struct ProgramContext {
@@ -28,6 +36,7 @@ struct ProgramContext {
   std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
   PluginBuild build = PluginBuild::plain;  ///< of those of --with
+  PluginCompiling compiling{};             ///< set by add_commands
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();
@@ -35,7 +44,7 @@ struct ProgramContext {
 /// Adds --with to a command that calls context.catalogue().
 void add_with_option(CLI::App& command, ProgramContext& context);
 
-/// Adds every command.
+/// Adds every command, and what --with calls.
 void add_commands(CLI::App& app, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);

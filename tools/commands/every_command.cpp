@@ -1,6 +1,8 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/early_check.hpp"
+#include "regretta/tools/machine/compiled_plugin.hpp"
 
 namespace regretta {
 namespace {
@@ -28,6 +30,7 @@ const std::vector<CommandGroup> groups{
 }  // namespace
 
 void add_commands(CLI::App& app, ProgramContext& context) {
+  context.compiling = {.check = check_known_plugins, .add = add_compiled_plugins};
   for (const auto& [group, commands] : groups)
     for (const auto add : commands) {
       add(app, context);

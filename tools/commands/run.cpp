@@ -18,7 +18,6 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/dry_run.hpp"
-#include "regretta/tools/commands/early_check.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/run_display.hpp"
 #include "regretta/tools/commands/run_limits.hpp"
@@ -146,7 +145,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
   const Study asked = study_of(options);
-  if (!context.with.empty()) check_known_plugins(asked, context.known, context.with);
+  if (!context.with.empty()) context.compiling.check(asked, context.known, context.with);
   Plan plan = make_plan(asked, context.catalogue());
   if (options.minutes > 0) limit_by_minutes(plan, options.minutes, options.out, options.threads);
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);

@@ -10,20 +10,9 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/sources.hpp"
-#include "regretta/tools/machine/imported_functions.hpp"
+#include "regretta/tools/machine/plugin_build.hpp"
 
 namespace regretta {
-
-/// How a header is compiled.
-enum class PluginBuild {
-  plain,
-  debug  ///< with assertions and sanitizers, for programs that have the sanitizers' heap (sanitizer_library)
-};
-
-struct CompiledPlugin {
-  std::string name;          ///< of the header and a checksum, such as "greedy-c7c9b260453142bb"
-  ForeignFunctions foreign;  ///< what it calls of the C library although the engine has it, or although it must not
-};
 
 /// Adds the plugins of `header` to the catalogue, and to `sources` what they were compiled from.
 /// The compiled code is kept in $XDG_CACHE_HOME/regretta [~/.cache] and used again as long as the contents of the

@@ -10,7 +10,7 @@ namespace regretta {
 namespace {
 
 /// The words of "text|csv|json"; none if the text is not such a list.
-std::vector<std::string> words_of(const std::string& value) {
+std::vector<std::string> choices_of(const std::string& value) {
   std::vector<std::string> words;
   if (value.find('|') == std::string::npos) return words;
   for (std::size_t from = 0; from <= value.size();) {
@@ -27,7 +27,7 @@ OptionFacts option_facts(const CLI::Option& option) {
   if (!option.get_lnames().empty()) facts.long_name = "--" + option.get_lnames().front();
   if (option.get_items_expected_max() > 0) {
     const std::string type = option.get_type_name();
-    facts.words = words_of(type);
+    facts.words = choices_of(type);
     facts.value = option.get_positional() ? option.get_name(true) : type;
   }
   facts.help = option.get_description();

@@ -41,7 +41,7 @@ std::string command_section(const std::string& program, const CommandFacts& comm
 
 }  // namespace
 
-std::string man_page(const ProgramFacts& program, const std::string& version) {
+std::string man_page(const ProgramFacts& program, const std::string& version_shown) {
   std::string title = program.name;
   for (char& c : title) c = static_cast<char>(std::toupper(static_cast<unsigned char>(c)));
   const std::string name = roff(program.name);
@@ -52,7 +52,7 @@ std::string man_page(const ProgramFacts& program, const std::string& version) {
       "A study is a TOML file: learners, environments and a grid of settings. The command \\fBrun\\fR computes its "
       "trials into\n"
       "a results file, which the other commands read.\n.PP\n{4}.SH COMMANDS\n",
-      roff(title), name, roff(version), roff(program.summary), as_printed(program.notes));
+      roff(title), name, roff(version_shown), roff(program.summary), as_printed(program.notes));
   for (const CommandFacts& command : program.commands) text += command_section(program.name, command);
   text += ".SH EXIT STATUS\n";
   for (const ExitStatusInfo& status : exit_statuses)

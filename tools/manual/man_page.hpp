@@ -7,7 +7,7 @@
 
 namespace regretta {
 
-/// In roff's macros "man". `version` is printed at the foot.
-std::string man_page(const ProgramFacts& program, const std::string& version);
+/// In roff's macros "man". `version_shown` is printed at the foot.
+std::string man_page(const ProgramFacts& program, const std::string& version_shown);
 
 }  // namespace regretta
