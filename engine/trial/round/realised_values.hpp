@@ -2,10 +2,14 @@
 /// Turns means into realised values l_t and g_t and writes them to the feedback. Only values that the feedback contains
 /// are drawn. Included only by round.hpp.
 
+#include <memory>
+#include <type_traits>
+
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/engine/trial/means/means.hpp"
 #include "regretta/engine/trial/round/law_noise.hpp"
+#include "regretta/engine/trial/round/noise.hpp"
 
 namespace regretta::detail {
 
@@ -18,45 +22,19 @@ struct DrawnArm {
 };
 
 /// Owns the feedback object of a pack.
-template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
+template <class Real_, class Feedback_, template <class> class MeansOf_>
 class RealisedValues {
  public:
+  using Real = Real_;
+  using Feedback = Feedback_;
+  using Means = MeansOf_<Real>;
+
   explicit RealisedValues(const CellWork& work)
       : num_arms_(work.problem.num_arms),
         num_constraints_(work.problem.num_constraints),
-        noise_(work),
-        blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)),
         feedback_(num_arms_, num_constraints_) {}
 
   const Feedback& feedback() const { return feedback_; }
-
-  /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
-  /// a time.
-  void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm) {
-    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
-    for (int first = 0; first <= num_constraints_; first += 2) {
-      if constexpr (bandit) {
-        reveal_played(t, draws, means, arm, first);
-      } else if (first > 0) {
-        reveal_violations(t, draws, means, first);
-      } else if constexpr (full) {
-        Real* loss = Writer::losses(feedback_).data();
-        Real* violation = &Writer::violations(feedback_)(0, 0);
-        const auto* mean_loss = means.loss();
-        const auto* mean = mean_of(means, 0);
-        every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
-          loss[a] = loss_of(a, u, Real(mean_loss[a]));
-          violation[a] = violation_of(0, a, v, Real(mean[a]));
-        });
-      } else {
-        Real* violation = &Writer::violations(feedback_)(0, 0);
-        const auto* mean = mean_of(means, 0);
-        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = violation_of(0, a, v, Real(mean[a])); });
-        Writer::loss(feedback_) =
-            loss_of(arm.index, first_draw(t, draws, arm.index), gather<Real>(means.loss(), arm.index));
-      }
-    }
-  }
 
   /// In these lanes every arm is null: its loss is 1, and its violations are those of cost 0.
   void make_null(Mask<Real> lanes_of, const std::vector<CostScale>& costs) {
@@ -84,15 +62,68 @@ class RealisedValues {
     if constexpr (!bandit) return gather<Real>(&Writer::violations(feedback_)(i, 0), arm.index);
   }
 
- private:
+ protected:
   static constexpr bool full = std::is_same_v<Feedback, FullFeedback<Real>>;
   static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
-  static constexpr bool by_law = std::is_same_v<NoiseModel, LawNoise>;
   using Writer = FeedbackWriter<Real>;
 
-  const typename MeansOf<Real>::Mean* mean_of(const MeansOf<Real>& means, int i) const {
-    return means.violation() + i * num_arms_;
+  int num_arms_;
+  int num_constraints_;
+  Feedback feedback_;
+};
+
+/// Values whose noise only their cell knows.
+template <class Real, class Feedback, template <class> class MeansOf>
+class AnyValues : public RealisedValues<Real, Feedback, MeansOf> {
+ public:
+  using RealisedValues<Real, Feedback, MeansOf>::RealisedValues;
+  virtual ~AnyValues() = default;
+  virtual void reveal(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means,
+                      const DrawnArm<Real>& arm) = 0;
+};
+
+/// Base: RealisedValues, or AnyValues, whose reveal this one's then implements.
+template <class Base, class NoiseModel>
+class ValuesOf final : public Base {
+  using Base::bandit, Base::feedback_, Base::full, Base::num_arms_, Base::num_constraints_;
+  using typename Base::Feedback, typename Base::Means, typename Base::Real, typename Base::Writer;
+
+ public:
+  explicit ValuesOf(const CellWork& work)
+      : Base(work), noise_(work), blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
+
+  /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
+  /// a time.
+  void reveal(std::int64_t t, const Draws<Real>& draws, const Means& means, const DrawnArm<Real>& arm) {
+    if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
+    for (int first = 0; first <= num_constraints_; first += 2) {
+      if constexpr (bandit) {
+        reveal_played(t, draws, means, arm, first);
+      } else if (first > 0) {
+        reveal_violations(t, draws, means, first);
+      } else if constexpr (full) {
+        Real* loss = Writer::losses(feedback_).data();
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean_loss = means.loss();
+        const auto* mean = mean_of(means, 0);
+        every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
+          loss[a] = loss_of(a, u, Real(mean_loss[a]));
+          violation[a] = violation_of(0, a, v, Real(mean[a]));
+        });
+      } else {
+        Real* violation = &Writer::violations(feedback_)(0, 0);
+        const auto* mean = mean_of(means, 0);
+        every_arm(t, draws, 0, [=, this](int a, Real, Real v) { violation[a] = violation_of(0, a, v, Real(mean[a])); });
+        Writer::loss(feedback_) =
+            loss_of(arm.index, first_draw(t, draws, arm.index), gather<Real>(means.loss(), arm.index));
+      }
+    }
   }
+
+ private:
+  static constexpr bool by_law = std::is_same_v<NoiseModel, LawNoise>;
+
+  const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
   /// l(a) and g_i(a) of an arm, an int or an Index. Only a law behind an interface asks which arm and constraint it is.
   template <class Arm>
@@ -113,7 +144,7 @@ class RealisedValues {
   }
 
   /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
-  void reveal_violations(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, int value) {
+  void reveal_violations(std::int64_t t, const Draws<Real>& draws, const Means& means, int value) {
     if constexpr (!bandit) {
       const bool both = value < num_constraints_;
       Real* first = &Writer::violations(feedback_)(value - 1, 0);
@@ -127,7 +158,7 @@ class RealisedValues {
     }
   }
 
-  void reveal_played(std::int64_t t, const Draws<Real>& draws, const MeansOf<Real>& means, const DrawnArm<Real>& arm,
+  void reveal_played(std::int64_t t, const Draws<Real>& draws, const Means& means, const DrawnArm<Real>& arm,
                      int value) {
     if constexpr (bandit) {
       const auto u = draws_of(t, draws, arm, value / 2);
@@ -195,11 +226,32 @@ class RealisedValues {
     return Real(0.5);
   }
 
-  int num_arms_;
-  int num_constraints_;
   NoiseModel noise_;
   std::vector<typename Draws<Real>::Block> blocks_;  ///< of every arm, unless feedback is bandit
-  Feedback feedback_;
 };
+
+/// visit(std::type_identity<N>()), with the noise model N of a cell.
+template <class Visit>
+auto visit_noise(const CellWork& work, const Visit& visit) {
+  if (has_law(work)) return visit(std::type_identity<LawNoise>());
+  switch (work.adversary->noise.kind) {
+    case NoiseKind::bernoulli:
+      return visit(std::type_identity<BernoulliNoise>());
+    case NoiseKind::uniform:
+      return visit(std::type_identity<UniformNoise>());
+    case NoiseKind::beta:  // has a law
+    case NoiseKind::none:
+      return visit(std::type_identity<NoNoise>());
+  }
+  __builtin_unreachable();
+}
+
+template <class Real, class Feedback, template <class> class MeansOf>
+std::unique_ptr<AnyValues<Real, Feedback, MeansOf>> make_values(const CellWork& work) {
+  using Values = AnyValues<Real, Feedback, MeansOf>;
+  return visit_noise(work, [&]<class NoiseModel>(std::type_identity<NoiseModel>) -> std::unique_ptr<Values> {
+    return std::make_unique<ValuesOf<Values, NoiseModel>>(work);
+  });
+}
 
 }  // namespace regretta::detail

@@ -10,8 +10,6 @@
 #include "regretta/engine/trial/books/trial_report.hpp"
 #include "regretta/engine/trial/means/adaptive_path.hpp"
 #include "regretta/engine/trial/means/means.hpp"
-#include "regretta/engine/trial/round/law_noise.hpp"
-#include "regretta/engine/trial/round/noise.hpp"
 #include "regretta/engine/trial/round/purse.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
@@ -20,17 +18,18 @@
 
 namespace regretta::detail {
 
-template <class Real, class Feedback, template <class> class MeansOf, class NoiseModel>
+/// Values: ValuesOf with the noise of the cell, or a pointer to AnyValues if the means are adaptive.
+template <class Real, class Feedback, template <class> class MeansOf, class Values>
 class RoundReferee final : public Referee<Real, Feedback> {
  public:
-  RoundReferee(const CellWork& work, std::int64_t first)
+  RoundReferee(const CellWork& work, std::int64_t first, Values values)
       : work_(work),
         first_(first),
         num_arms_(work.problem.num_arms),
         num_constraints_(work.problem.num_constraints),
         draws_(work.seed, static_cast<std::uint32_t>(first)),
         means_(*work.adversary),
-        values_(work),
+        values_(std::move(values)),
         books_(num_constraints_, work.checkpoints),
         path_(*work.adversary, *work.facts, work.checkpoints.size()),
         measures_(work),
@@ -91,7 +90,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
   /// Only these referees know of budgets (has_law), so that no other round asks for them.
-  static constexpr bool may_stop = std::is_same_v<NoiseModel, LawNoise>;
+  static constexpr bool may_stop =
+      adaptive || std::is_same_v<Values, ValuesOf<RealisedValues<Real, Feedback, MeansOf>, LawNoise>>;
   REGRETTA_INLINE bool has_purse() const {
     if constexpr (may_stop) return purse_.has_value();
     return false;
@@ -106,14 +106,18 @@ class RoundReferee final : public Referee<Real, Feedback> {
     const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
     check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
     arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
-    values_.reveal(t, draws_, means_, arm_);           // l_t, g_t: only what the feedback contains
+    values().reveal(t, draws_, means_, arm_);          // l_t, g_t: only what the feedback contains
     if (has_purse()) pay(t);                           // play stops before a cost that a budget does not cover
     enter_in_books(sums);                              // what the trial reports
     record(t, x);
     means_.leave(arm_.index);  // from now on the adversary may use a_t
-    return values_.feedback();
+    return values().feedback();
   }
 
+  REGRETTA_INLINE auto& values() {
+    if constexpr (adaptive) return *values_;
+    if constexpr (!adaptive) return values_;
+  }
   LaneSums<Real, MeansOf<Real>> sums_of(std::int64_t, const InLanes<Real>& x) { return {x.x, means_, cumulative_}; }
   template <class Arm>
   OneArmSums<Real, MeansOf<Real>, Arm> sums_of(std::int64_t, const OnOneArm<Real, Arm>& x) {
@@ -137,18 +141,18 @@ class RoundReferee final : public Referee<Real, Feedback> {
   template <class Sums>
   REGRETTA_INLINE void enter_in_books(const Sums& sums) {
     if (has_purse()) {
-      books_.add_loss(values_.loss(arm_), purse_->loss(sums.loss()));
+      books_.add_loss(values().loss(arm_), purse_->loss(sums.loss()));
       for (int i = 0; i < num_constraints_; ++i)
-        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values_.violation(i, arm_));
+        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values().violation(i, arm_));
       return;
     }
-    books_.add_loss(values_.loss(arm_), sums.loss());
-    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values_.violation(i, arm_));
+    books_.add_loss(values().loss(arm_), sums.loss());
+    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values().violation(i, arm_));
   }
   /// From the round on in which a trial stops, its null arm is played, whatever x_t is, and the learner sees null arms.
   void pay(std::int64_t t) {
-    purse_->pay(t, [this](int i) { return values_.violation(i, arm_); });
-    if (any(purse_->stopped())) values_.make_null(purse_->stopped(), purse_->costs());
+    purse_->pay(t, [this](int i) { return values().violation(i, arm_); });
+    if (any(purse_->stopped())) values().make_null(purse_->stopped(), purse_->costs());
   }
   /// Measures and checkpoints.
   template <class Form>
@@ -169,7 +173,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   void add_to_measures(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm) {
-    measures_.add(t, x, arm, means_, values_.loss(arm_), [this](int i) { return values_.violation(i, arm_); });
+    measures_.add(t, x, arm, means_, values().loss(arm_), [this](int i) { return values().violation(i, arm_); });
   }
   /// x_t as measures see it: the null arm where play has stopped.
   const Vector<Real>& null_in(const Vector<Real>& x) {
@@ -203,7 +207,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   int num_constraints_;
   Draws<Real> draws_;
   MeansOf<Real> means_;
-  RealisedValues<Real, Feedback, MeansOf, NoiseModel> values_;
+  Values values_;
   Books<Real> books_;
   std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
   Measures<Real> measures_;
@@ -217,18 +221,17 @@ class RoundReferee final : public Referee<Real, Feedback> {
 };
 
 template <class Real, class Feedback, template <class> class MeansOf>
-std::unique_ptr<Referee<Real, Feedback>> referee_with_noise(const CellWork& work, std::int64_t first) {
-  if (has_law(work)) return std::make_unique<RoundReferee<Real, Feedback, MeansOf, LawNoise>>(work, first);
-  switch (work.adversary->noise.kind) {
-    case NoiseKind::bernoulli:
-      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, BernoulliNoise>>(work, first);
-    case NoiseKind::uniform:
-      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, UniformNoise>>(work, first);
-    case NoiseKind::beta:  // has a law
-    case NoiseKind::none:
-      return std::make_unique<RoundReferee<Real, Feedback, MeansOf, NoNoise>>(work, first);
+std::unique_ptr<Referee<Real, Feedback>> referee_with_means(const CellWork& work, std::int64_t first) {
+  const auto make = [&]<class Values>(Values values) -> std::unique_ptr<Referee<Real, Feedback>> {
+    return std::make_unique<RoundReferee<Real, Feedback, MeansOf, Values>>(work, first, std::move(values));
+  };
+  if constexpr (MeansOf<Real>::adaptive) {  // one call more among those of the stages; a third less to compile
+    return make(make_values<Real, Feedback, MeansOf>(work));
+  } else {
+    return visit_noise(work, [&]<class NoiseModel>(std::type_identity<NoiseModel>) {
+      return make(ValuesOf<RealisedValues<Real, Feedback, MeansOf>, NoiseModel>(work));
+    });
   }
-  __builtin_unreachable();
 }
 
 }  // namespace regretta::detail
@@ -237,8 +240,8 @@ namespace regretta {
 
 template <class Real, class Feedback>
 std::unique_ptr<Referee<Real, Feedback>> make_referee(const CellWork& work, std::int64_t first) {
-  return work.adversary->oblivious() ? detail::referee_with_noise<Real, Feedback, ObliviousMeans>(work, first)
-                                     : detail::referee_with_noise<Real, Feedback, AdaptiveMeans>(work, first);
+  return work.adversary->oblivious() ? detail::referee_with_means<Real, Feedback, ObliviousMeans>(work, first)
+                                     : detail::referee_with_means<Real, Feedback, AdaptiveMeans>(work, first);
 }
 
 #define REGRETTA_REFEREE(Real, Feedback)                                                                      \
