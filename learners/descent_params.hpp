@@ -34,6 +34,11 @@ struct DescentParams {
   double width_scale(const Problem& problem) const {
     return native_range ? confidence_scale * problem.violation_width() / 2 : confidence_scale;
   }
+  /// The theorems cover the learners as published, not variants with a switch changed.
+  bool as_published(bool with_fixed_share) const {
+    return confidence_scale == 1 && constraints && estimator == Estimator::mean && fixed_share == with_fixed_share &&
+           !native_range;
+  }
   SetOptions set_options() const {
     return {.instantaneous = estimator == Estimator::instantaneous, .constraints = constraints};
   }

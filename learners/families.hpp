@@ -6,6 +6,11 @@
 
 namespace regretta {
 
+/// What entries give as their source.
+inline constexpr const char* this_paper =
+    "Stradi et al., Truly Adapting to Adversarial Constraints in Constrained MABs, COLT 2026";
+inline constexpr const char* reference_point = "reference point";
+
 /// The source files are compiled once per instruction set; the tag tells the copies apart.
 void add_paper_learners(native::Here, Catalogue& catalogue);
 void add_projecting_learners(native::Here, Catalogue& catalogue);

@@ -2,12 +2,49 @@
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/bccf.hpp"
+#include "regretta/learners/conomd_fs.hpp"
+#include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/families.hpp"
-#include "regretta/learners/hedge.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/pd_wa.hpp"
+#include "regretta/learners/reference_points.hpp"
+#include "regretta/learners/theorems.hpp"
 
 namespace regretta {
+namespace {
+
+Bound bound_of_fs(Quantity quantity, const Problem& problem, const ConOmdFsParams& params, const BoundTerms& terms) {
+  return params.as_published(true) ? conomd_fs_bound(quantity, problem, terms) : Bound{};
+}
+Bound bound_of_expopt(Quantity quantity, const Problem& problem, const ExpOptConOmdParams& params,
+                      const BoundTerms& terms) {
+  return params.as_published(false) && params.exploration ? expopt_conomd_bound(quantity, problem, params.beta, terms)
+                                                          : Bound{};
+}
+
+}  // namespace
+
+LearnerEntry conomd_fs_entry(native::Here) {
+  return learner_entry<ConOmdFs>({.name = "conomd-fs",
+                                  .summary = "constrained mirror descent with fixed share",
+                                  .source = std::string(this_paper) + ", Algorithm 1",
+                                  .prior_knowledge = "T, delta",
+                                  .guarantee = "positive",
+                                  .definition = "verified",
+                                  .branch_cost = 6},
+                                 bound_of_fs);
+}
+
+LearnerEntry expopt_conomd_entry(native::Here) {
+  return learner_entry<ExpOptConOmd>({.name = "expopt-conomd",
+                                      .summary = "explore every arm, then constrained mirror descent",
+                                      .source = std::string(this_paper) + ", Algorithm 2",
+                                      .prior_knowledge = "T, delta",
+                                      .guarantee = "positive",
+                                      .definition = "verified",
+                                      .branch_cost = 6},
+                                     bound_of_expopt);
+}
 
 LearnerEntry bccf_entry(native::Here) {
   return learner_entry<Bccf>(
@@ -42,20 +79,20 @@ LearnerEntry pd_wa_entry(native::Here) {
                               .branch_cost = 12});
 }
 
-LearnerEntry hedge_entry(native::Here) {
-  return learner_entry<Hedge>({.name = "hedge",
-                               .summary = "exponential weights; ignores the constraints",
-                               .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
-                               .prior_knowledge = "T",
-                               .definition = "verified"});
+LearnerEntry safe_arm_entry(native::Here) {
+  return learner_entry<SafeArm>({.name = "safe-arm",
+                                 .summary = "always the arm that attains rho_pure (taken from hindsight)",
+                                 .source = reference_point,
+                                 .prior_knowledge = "the safe arm",
+                                 .guarantee = "positive",
+                                 .definition = "verified"});
 }
 
 template <>
 void add_first_learners<native::Here>(Catalogue& catalogue) {
-  add_paper_learners({}, catalogue);
-  for (const auto entry : {bccf_entry, lagrange_bwlc_entry, pd_wa_entry, hedge_entry})
+  for (const auto entry :
+       {conomd_fs_entry, expopt_conomd_entry, bccf_entry, lagrange_bwlc_entry, pd_wa_entry, safe_arm_entry})
     catalogue.learners.push_back(entry({}));
-  add_reference_points({}, catalogue);
 }
 
 }  // namespace regretta

@@ -18,10 +18,12 @@ void add_first_learners<native::Avx512>(Catalogue& catalogue);
 template <>
 void add_first_learners<native::Neon>(Catalogue& catalogue);
 
-/// Those that belong to a family whose others are compiled later.
+/// The same one by one, for the families that they belong to.
+LearnerEntry conomd_fs_entry(native::Here);
+LearnerEntry expopt_conomd_entry(native::Here);
 LearnerEntry bccf_entry(native::Here);
 LearnerEntry lagrange_bwlc_entry(native::Here);
 LearnerEntry pd_wa_entry(native::Here);
-LearnerEntry hedge_entry(native::Here);
+LearnerEntry safe_arm_entry(native::Here);
 
 }  // namespace regretta

@@ -1,31 +1,15 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/conomd_fs.hpp"
-#include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/families.hpp"
+#include "regretta/learners/first_learners.hpp"
 #include "regretta/learners/known_c.hpp"
 #include "regretta/learners/theorems.hpp"
 
 namespace regretta {
 namespace {
 
-constexpr const char* paper = "Stradi et al., Truly Adapting to Adversarial Constraints in Constrained MABs, COLT 2026";
-
-/// The theorems cover the learners as published, not variants with a switch changed.
-bool as_published(const DescentParams& params, bool fixed_share) {
-  return params.confidence_scale == 1 && params.constraints && params.estimator == Estimator::mean &&
-         params.fixed_share == fixed_share && !params.native_range;
-}
-
-Bound bound_of_fs(Quantity quantity, const Problem& problem, const ConOmdFsParams& params, const BoundTerms& terms) {
-  return as_published(params, true) ? conomd_fs_bound(quantity, problem, terms) : Bound{};
-}
 Bound bound_of_ix(Quantity quantity, const Problem& problem, const ConOmdFsParams& params, const BoundTerms& terms) {
-  return as_published(params, true) ? conomd_fs_ix_bound(quantity, problem, terms) : Bound{};
-}
-Bound bound_of_expopt(Quantity quantity, const Problem& problem, const ExpOptConOmdParams& params,
-                      const BoundTerms& terms) {
-  return as_published(params, false) && params.exploration ? expopt_conomd_bound(quantity, problem, params.beta, terms)
-                                                           : Bound{};
+  return params.as_published(true) ? conomd_fs_ix_bound(quantity, problem, terms) : Bound{};
 }
 
 /// known-c consists of two learners, because the feedback model is part of a learner's type; the parameter `feedback`
@@ -33,7 +17,7 @@ Bound bound_of_expopt(Quantity quantity, const Problem& problem, const ExpOptCon
 LearnerEntry known_c_entry() {
   const LearnerEntry text{.name = "known-c",
                           .summary = "mirror descent on sets widened by a known corruption C",
-                          .source = std::string(paper) + ", section 3.1",
+                          .source = std::string(this_paper) + ", section 3.1",
                           .prior_knowledge = "T, delta, C",
                           .guarantee = "positive",
                           .definition = "verified"};
@@ -53,30 +37,16 @@ LearnerEntry known_c_entry() {
 
 void add_paper_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
-  learners.push_back(learner_entry<ConOmdFs>({.name = "conomd-fs",
-                                              .summary = "constrained mirror descent with fixed share",
-                                              .source = std::string(paper) + ", Algorithm 1",
-                                              .prior_knowledge = "T, delta",
-                                              .guarantee = "positive",
-                                              .definition = "verified",
-                                              .branch_cost = 6},
-                                             bound_of_fs));
+  learners.push_back(conomd_fs_entry({}));
   learners.push_back(learner_entry<ConOmdFsIx>({.name = "conomd-fs-ix",
                                                 .summary = "conomd-fs with implicit exploration for bandit losses",
-                                                .source = std::string(paper) + ", appendix",
+                                                .source = std::string(this_paper) + ", appendix",
                                                 .prior_knowledge = "T, delta",
                                                 .guarantee = "positive",
                                                 .definition = "verified",
                                                 .branch_cost = 6},
                                                bound_of_ix));
-  learners.push_back(learner_entry<ExpOptConOmd>({.name = "expopt-conomd",
-                                                  .summary = "explore every arm, then constrained mirror descent",
-                                                  .source = std::string(paper) + ", Algorithm 2",
-                                                  .prior_knowledge = "T, delta",
-                                                  .guarantee = "positive",
-                                                  .definition = "verified",
-                                                  .branch_cost = 6},
-                                                 bound_of_expopt));
+  learners.push_back(expopt_conomd_entry({}));
   learners.push_back(known_c_entry());
 }
 

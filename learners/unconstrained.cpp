@@ -3,7 +3,7 @@
 #include "regretta/learners/conservative_ucb.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"
-#include "regretta/learners/first_learners.hpp"
+#include "regretta/learners/hedge.hpp"
 #include "regretta/learners/layered_elimination.hpp"
 #include "regretta/learners/thompson.hpp"
 #include "regretta/learners/tsallis_inf.hpp"
@@ -13,7 +13,12 @@ namespace regretta {
 
 void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
-  learners.push_back(hedge_entry({}));
+  learners.push_back(
+      learner_entry<Hedge>({.name = "hedge",
+                            .summary = "exponential weights; ignores the constraints",
+                            .source = "Cesa-Bianchi and Lugosi 2006; fixed share: Herbster and Warmuth 1998",
+                            .prior_knowledge = "T",
+                            .definition = "verified"}));
   learners.push_back(
       learner_entry<Exp3>({.name = "exp3",
                            .summary = "exponential weights on importance-weighted losses; ignores the constraints",
