@@ -9,10 +9,13 @@ namespace regretta::tests {
 
 using regretta::EnvironmentChoice;
 
-/// Rounds of a test: `most` if REGRETTA_LONG=1 is in the environment, a quarter of the usual ones with sanitizers,
+/// If REGRETTA_LONG=1 is in the environment.
+inline bool plays_long() { return std::getenv("REGRETTA_LONG") != nullptr; }
+
+/// Rounds of a test: `most` if it plays long, a quarter of the usual ones with sanitizers,
 /// which take twelve times as long. (The largest corruption budget, 500, needs more than 416.)
 inline std::int64_t rounds(std::int64_t usual, std::int64_t most) {
-  if (std::getenv("REGRETTA_LONG") != nullptr) return most;
+  if (plays_long()) return most;
 #ifdef REGRETTA_SANITIZED
   return usual / 4;
 #else

@@ -58,7 +58,7 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
 /// All requirements; that it can be resumed only if the learner has `state`.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
-                             const std::string& what = "") {
+                             const std::string& what = "", const CellWork* to_resume = nullptr) {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   const BoundLearner learner = bound<L>(params);
   EXPECT_EQ(outside_simplex(learner, work), "") << what;
@@ -66,7 +66,8 @@ void expect_learner_conforms(const CellWork& work, const typename L<double>::Par
   expect_copies_are_independent<L>(work, params);
   EXPECT_EQ(draws_wrongly(learner, work), "") << what;
   if (!learner.can_be_saved) return;
-  for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(learner, work, count), "") << what;
+  for (const int count : {1, pack_trials})
+    EXPECT_EQ(does_not_resume(learner, to_resume ? *to_resume : work, count), "") << what;
 }
 
 }  // namespace regretta::tests
