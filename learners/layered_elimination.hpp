@@ -71,7 +71,8 @@ class LayeredElimination {
     Real sure(-infinity);  // the highest lower bound of an active arm
     for (int a = 0; a < K_; ++a) sure = select(is_active(a, first), max(bound(a, first, -1), sure), sure);
     for (int a = 0; a < K_; ++a) {
-      const Mask<Real> worse = is_active(a, first) & (bound(a, first, 1) < sure);
+      const Mask<Real> is_below = bound(a, first, 1) < sure;
+      const Mask<Real> worse = is_active(a, first) & is_below;
       if (any(worse)) remove(a, worse);
     }
   }
