@@ -12,8 +12,8 @@ using regretta::EnvironmentChoice;
 /// If REGRETTA_LONG=1 is in the environment.
 inline bool plays_long() { return std::getenv("REGRETTA_LONG") != nullptr; }
 
-/// Rounds of a test: `most` if it plays long, a quarter of the usual ones with sanitizers,
-/// which take twelve times as long. (The largest corruption budget, 500, needs more than 416.)
+/// Rounds of a test: `most` if it plays long, a quarter of the usual ones with sanitizers, which take twelve times as
+/// long. (The largest corruption budget, 500, needs more than 416.)
 inline std::int64_t rounds(std::int64_t usual, std::int64_t most) {
   if (plays_long()) return most;
 #ifdef REGRETTA_SANITIZED

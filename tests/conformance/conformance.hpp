@@ -55,7 +55,8 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
   EXPECT_EQ(copy_differs(bound<L>(params), work), "");
 }
 
-/// All requirements; that it can be resumed only if the learner has `state`.
+/// All requirements; that it can be resumed only if the learner has `state`, and in the cell `to_resume` if there is
+/// one: a state is saved after thousands of rounds, the rest may need fewer.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
                              const std::string& what = "", const CellWork* to_resume = nullptr) {

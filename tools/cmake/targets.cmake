@@ -12,8 +12,8 @@ set_target_properties(regretta_compiling PROPERTIES EXPORT_NAME compiling)
 target_include_directories(regretta_compiling INTERFACE $<BUILD_INTERFACE:${include_root}> $<INSTALL_INTERFACE:include>)
 target_compile_features(regretta_compiling INTERFACE cxx_std_20)
 target_compile_options(regretta_compiling INTERFACE -ffp-contract=off)
-# Without Eigen's own vector instructions: packs do not need them, sums of doubles would depend on the processor, and they
-# are a third of what its header costs in every file. Its arrays hold packs, which it then aligns only if told to.
+# Eigen without vector instructions of its own. Packs do not need them, with them sums of doubles depend on the processor,
+# and they are a third of what its header takes to compile in every file. It then aligns arrays of packs only if told to.
 set(for_eigen EIGEN_DONT_VECTORIZE EIGEN_MAX_ALIGN_BYTES=64)
 target_compile_definitions(regretta_compiling INTERFACE ${for_eigen})
 # The same as words, for the compiler that `--with` calls.

@@ -10,6 +10,7 @@
 #include "regretta/engine/trial/books/trial_report.hpp"
 #include "regretta/engine/trial/means/adaptive_path.hpp"
 #include "regretta/engine/trial/means/means.hpp"
+#include "regretta/engine/trial/round/law_noise.hpp"
 #include "regretta/engine/trial/round/purse.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
