@@ -168,7 +168,7 @@ class Mutation {
   }
 
   void seal_description() {
-    set_study_value(database_, "description_checksum", text_checksum(described_cells(database_)));
+    set_study_value(database_, "description_checksum", description_checksum(database_));
   }
 
   Database database_;

@@ -203,7 +203,7 @@ TEST_F(Extension, FilesThatDoNotSayWhatTheirCellsAreGetTrialsOnly) {
   const auto without_contents = [&](const std::string& file) {
     const Database database(folder_.path(file), Database::Mode::write);
     database.run("ALTER TABLE cell DROP COLUMN content");
-    set_study_value(database, "description_checksum", text_checksum(described_cells(database)));
+    set_study_value(database, "description_checksum", description_checksum(database));
   };
   write({.trials = 16});
   ASSERT_EQ(run().status, 0);

@@ -7,8 +7,10 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -108,6 +110,36 @@ TEST(Format4, FactsOfItsFirstFilesSayNothingOfRareModes) {
   EXPECT_EQ(regretta(folder, {"show", "s.db"}).out, shown);
   const Outcome sound = regretta(folder, {"verify", "s.db", "--share", "0"});
   EXPECT_EQ(sound.status, 0) << sound.out;
+}
+
+/// Programs with fmt 10, the version of Debian 13, took a zero as "0x0p-1022" into the checksum of the description.
+TEST(Format4, AZeroThatWasWrittenWithFmt10IsSound) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  const std::vector<std::string> run = {"run", "s.toml", "--set", "environment.gap=[0.5, 0]"};
+  ASSERT_EQ(regretta(folder, run).status, 0);
+  const std::string shown = regretta(folder, {"show", "s.db"}).out;
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    std::string text;
+    Statement study = file.prepare(
+        "SELECT key || char(10) || value || char(10) FROM study WHERE key IN ('format_version', 'regretta_version', "
+        "'study', 'cells_together', 'shard', 'same_as') ORDER BY key");
+    while (study.step()) text += study.text(0);
+    int zeros = 0;
+    Statement cell = file.prepare("SELECT * FROM cell ORDER BY cell");
+    while (cell.step())
+      for (int column = 0; column < cell.columns(); ++column) {
+        const bool is_zero = cell.exact_text(column) == "0x0p+0";
+        zeros += is_zero;
+        text += (is_zero ? "0x0p-1022" : cell.exact_text(column)) + "\n";
+      }
+    EXPECT_EQ(zeros, 6) << "half of the cells";
+    set_study_value(file, "description_checksum", text_checksum(text));
+  }
+  EXPECT_EQ(regretta(folder, {"show", "s.db"}).out, shown);
+  EXPECT_TRUE(contains(regretta(folder, run).out, "Nothing to do"));
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "0"}).status, 0);
 }
 
 }  // namespace

@@ -135,7 +135,7 @@ TEST_F(Merge, AnotherVersionIsRefused) {
   {
     const Database file(folder_.path(shard_file(2, 2)), Database::Mode::write);
     file.run("UPDATE study SET value = '0.0.7' WHERE key = 'regretta_version'");
-    set_study_value(file, "description_checksum", text_checksum(described_cells(file)));
+    set_study_value(file, "description_checksum", description_checksum(file));
   }
   const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(result.status, 2);

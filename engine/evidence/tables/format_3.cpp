@@ -13,11 +13,13 @@ namespace {
 /// Whether there is such a table. Throws StudyFileError if it is damaged.
 bool has_sound_table(const StudyReader& study, const std::string& name) {
   if (!study.database().has_table(name)) return false;
-  TextChecksum checksum;
-  Statement rows = study.database().prepare("SELECT * FROM " + name + " ORDER BY rowid");
-  while (rows.step())
-    for (int column = 0; column < rows.columns(); ++column) checksum.add(rows.exact_text(column) + "\n");
-  if (checksum.text() == study.value(name + "_checksum")) return true;
+  for (const ZeroText zero : {ZeroText::plain, ZeroText::of_fmt_10}) {
+    TextChecksum checksum;
+    Statement rows = study.database().prepare("SELECT * FROM " + name + " ORDER BY rowid");
+    while (rows.step())
+      for (int column = 0; column < rows.columns(); ++column) checksum.add(rows.exact_text(column, zero) + "\n");
+    if (checksum.text() == study.value(name + "_checksum")) return true;
+  }
   throw StudyFileError(study.database().file(), FileFault::damaged,
                        fmt::format("table {} has changed since it was written", name));
 }

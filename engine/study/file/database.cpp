@@ -259,10 +259,12 @@ Value Statement::value(int column) const {
 }
 
 int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
-std::string Statement::exact_text(int column) const {
+std::string Statement::exact_text(int column, ZeroText zero) const {
   if (is_null(column)) return "-";
-  if (sqlite3_column_type(statement_.get(), column) == SQLITE_FLOAT) return fmt::format("{:a}", real(column));
-  return fmt::format("={}", text(column));
+  if (sqlite3_column_type(statement_.get(), column) != SQLITE_FLOAT) return fmt::format("={}", text(column));
+  const double number = real(column);
+  if (number != 0) return fmt::format("{:a}", number);
+  return fmt::format("{}0x0p{}", std::signbit(number) ? "-" : "", zero == ZeroText::plain ? "+0" : "-1022");
 }
 bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 

@@ -33,7 +33,7 @@ StudyFileError refusal(const Database& database, const std::string& why) {
 
 void check_same_version(const Database& database) {
   const std::string& path = database.file();
-  if (study_value(database, "description_checksum") != text_checksum(described_cells(database)))
+  if (!has_sound_description(database))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
   if (const std::int64_t format = stored_format(database); format != format_version)
     throw refusal(database,

@@ -93,7 +93,7 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
   for (const char* table : {"cell", "block"})
     if (!database_.has_table(table))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
-  if (value("description_checksum") != text_checksum(described_cells(database_)))
+  if (!has_sound_description(database_))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
   try {
     study_ = parse_canonical(value("study"), path);

@@ -93,7 +93,7 @@ void create_empty_tables(const Database& database, const std::vector<std::string
 }
 
 void seal_description(const Database& database) {
-  set_study_value(database, "description_checksum", text_checksum(described_cells(database)));
+  set_study_value(database, "description_checksum", description_checksum(database));
 }
 
 }  // namespace
@@ -189,7 +189,7 @@ void check_study_head(const std::string& path, const std::string& head) {
                     format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
 }
 
-std::string described_cells(const Database& database) {
+std::string description_checksum(const Database& database, ZeroText zero) {
   std::string text;
   Statement study = database.prepare(
       "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'study', 'cells_together', "
@@ -197,8 +197,14 @@ std::string described_cells(const Database& database) {
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
   while (cell.step())
-    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column) + "\n";
-  return text;
+    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column, zero) + "\n";
+  return text_checksum(text);
+}
+
+bool has_sound_description(const Database& database) {
+  const std::optional<std::string> stored = study_value(database, "description_checksum");
+  return stored == description_checksum(database, ZeroText::plain) ||
+         stored == description_checksum(database, ZeroText::of_fmt_10);
 }
 
 std::vector<std::string> swept_columns(const Database& database) {

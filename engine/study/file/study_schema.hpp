@@ -58,8 +58,11 @@ bool is_marked(const std::string& head, std::int32_t id = application_id);
 /// program can read.
 void check_study_head(const std::string& path, const std::string& head);
 
-/// Everything in `study` and `cell` that exports rely on, as one text. Its checksum is stored in `study`.
-std::string described_cells(const Database& database);
+/// Of everything in `study` and `cell` that exports rely on.
+std::string description_checksum(const Database& database, ZeroText zero = ZeroText::plain);
+
+/// Whether that is as it was written.
+bool has_sound_description(const Database& database);
 
 /// The names of the swept parameters: the last columns of table `cell`.
 std::vector<std::string> swept_columns(const Database& database);

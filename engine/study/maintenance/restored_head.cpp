@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
@@ -43,9 +42,7 @@ void write_head(const std::string& path, const std::string& head) {
 /// Restores format and application id from the description. False if that is not sound.
 bool restore_marks(const std::string& path, bool& changed) {
   const Database database(path, Database::Mode::write);
-  if (!database.has_table("study") ||
-      study_value(database, "description_checksum") != text_checksum(described_cells(database)))
-    return false;
+  if (!database.has_table("study") || !has_sound_description(database)) return false;
   const auto expect = [&](const char* pragma, const std::string& value) {
     Statement now = database.prepare(fmt::format("PRAGMA {}", pragma));
     if (now.step() && now.text(0) == value) return;
