@@ -5,11 +5,9 @@
 #include <algorithm>
 
 #include "program_process.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/cost.hpp"
 #include "regretta/engine/search/found_study.hpp"
-#include "regretta/engine/search/search.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "searched.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -38,24 +36,7 @@ loss.1 = [0.125, 0.25]
 noise = "none"
 )";
 
-SearchSpace space_of(const std::string& text) {
-  static const Catalogue catalogue = standard_catalogue();
-  return SearchSpace(parse_study(text, "s.toml", "", {}), catalogue);
-}
-
-SearchOutcome searched(const std::string& text, const std::string& path, int threads) {
-  static const Catalogue catalogue = standard_catalogue();
-  const SearchSpace space = space_of(text);
-  SearchObserver nobody;
-  return run_search(space, read_rules(space), catalogue, path,
-                    {.make_tpe = {}, .run = {.policy = usual_policy(), .threads = threads}}, nobody);
-}
-
-std::string replaced(const std::string& from, const std::string& to) {
-  std::string text = one_carries;
-  EXPECT_NE(text.find(from), text.npos) << from;
-  return text.replace(text.find(from), from.size(), to);
-}
+std::string replaced(const std::string& from, const std::string& to) { return replaced_in(one_carries, from, to); }
 
 TEST(Dimension, KnowsTheCoordinatesOfItsValuesAndRounderOnes) {
   const Dimension share{.path = "x", .choices = {}, .low = -1, .high = 1};
@@ -133,7 +114,7 @@ TEST(Search, SaysWhichValueCarriesTheHarm) {
 
   // What is written is the simplest form on its own trials.
   const Study study = found_study(space, read_rules(space), one);
-  const Results results(play_study(make_plan(study, standard_catalogue())));
+  const Results results(play_study(make_plan(study, shipped_catalogue())));
   const std::vector<double> values = results.values(results.cells().front(), {Quantity::expected_regret}).front();
   EXPECT_NEAR(values.front(), found.simplest.aim.mean, 1e-9);
 }

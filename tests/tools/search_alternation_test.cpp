@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 
 #include "program_process.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/search/alternation.hpp"
 #include "regretta/engine/search/found_study.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "searched.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes::search_alternation {
@@ -51,7 +50,7 @@ namespace {
 
 const Catalogue& catalogue() {
   static const Catalogue all = [] {
-    Catalogue standard = standard_catalogue();
+    Catalogue standard = shipped_catalogue();
     standard.learners.push_back(learner_entry<Mixer>({.name = "mixer", .summary = "", .source = ""}));
     return standard;
   }();
@@ -92,14 +91,12 @@ const std::string safe = "[[-0.5, -0.5]]";
 const std::string in_turns =
     "minimise = \"regret\"\nsubject_to = \"rho_pure >= 0.2\"\nagainst = \"search\"\nalternations = 2\nrounds = 4e5\n";
 
-SearchSpace space_of(const std::string& text) { return SearchSpace(parse_study(text, "s.toml", "", {}), catalogue()); }
-
-SearchOptions options(int threads) { return {.make_tpe = {}, .run = {.policy = usual_policy(), .threads = threads}}; }
+SearchSpace pennies(const std::string& text) { return space_of(text, catalogue()); }
 
 AlternationOutcome alternated(const std::string& text, const std::string& path, int threads) {
-  const SearchSpace space = space_of(text);
+  const SearchSpace space = pennies(text);
   SearchObserver nobody;
-  return run_alternation(space, read_rules(space), catalogue(), path, options(threads), nobody);
+  return run_alternation(space, read_rules(space), catalogue(), path, with_threads(threads), nobody);
 }
 
 double share_of(const JudgedLearner& learner) { return *learner.values.front().second.number(); }
@@ -107,7 +104,7 @@ double share_of(const JudgedLearner& learner) { return *learner.values.front().s
 TEST(SearchOfBoth, PlaysEachLearnerInItsOwnEnvironment) {
   const Folder folder;
   const SearchSpace space =
-      space_of(study_of(any_losses, safe, any_share, "maximise = \"regret\"\nrounds = 8e4\nablation = false\n"));
+      pennies(study_of(any_losses, safe, any_share, "maximise = \"regret\"\nrounds = 8e4\nablation = false\n"));
   ASSERT_EQ(space.dimensions().size(), 3U);
   const Point a{1, 0, 1}, b{0, 1, 0};
   const Plan plan = make_plan(space.with({{.label = "1", .point = &a}, {.label = "2", .point = &b}}), catalogue());
@@ -117,7 +114,7 @@ TEST(SearchOfBoth, PlaysEachLearnerInItsOwnEnvironment) {
   const SearchRules rules = read_rules(space);
   SearchObserver nobody;
   const std::string path = folder.path("both.db");
-  const SearchOutcome outcome = run_search(space, rules, catalogue(), path, options(2), nobody);
+  const SearchOutcome outcome = run_search(space, rules, catalogue(), path, with_threads(2), nobody);
   ASSERT_FALSE(outcome.finalists.empty());
   const Finalist& best = outcome.finalists.front();
   EXPECT_GT(best.fresh.mean, 75);  // of 100, with the arm that loses most
@@ -128,7 +125,8 @@ TEST(SearchOfBoth, PlaysEachLearnerInItsOwnEnvironment) {
   EXPECT_EQ(std::ssize(results.cells()), outcome.candidates - outcome.refused + std::ssize(outcome.finalists));
   const Study found = found_study(space, rules, outcome);
   EXPECT_EQ(make_plan(found, catalogue()).cells.size(), 1U);
-  EXPECT_EQ(run_search(space, rules, catalogue(), folder.path("one.db"), options(1), nobody).digest, outcome.digest);
+  EXPECT_EQ(run_search(space, rules, catalogue(), folder.path("one.db"), with_threads(1), nobody).digest,
+            outcome.digest);
 }
 
 TEST(SearchInTurns, FindsTheSaddlePoint) {
@@ -191,7 +189,7 @@ TEST(SearchInTurns, KeepsTheDefaultWhereNothingIsBetter) {
 TEST(SearchInTurns, SaysWhatItNeeds) {
   const auto refused = [](const std::string& text) -> std::string {
     try {
-      const SearchSpace space = space_of(text);
+      const SearchSpace space = pennies(text);
       alternating_searches(space, read_rules(space), catalogue());
     } catch (const StudyError& error) {
       return error.what();

@@ -10,11 +10,9 @@
 #include <map>
 
 #include "plotted.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/found_record.hpp"
-#include "regretta/engine/search/search.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "searched.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes::search_front {
@@ -42,25 +40,6 @@ rungs = 1
 fresh = 16
 )";
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  EXPECT_NE(text.find(from), text.npos) << from;
-  return text.replace(text.find(from), from.size(), to);
-}
-
-const Catalogue& catalogue() {
-  static const Catalogue all = standard_catalogue();
-  return all;
-}
-
-SearchSpace space_of(const std::string& text) { return {parse_study(text, "s.toml", "", {}), catalogue()}; }
-
-SearchOutcome searched(const std::string& text, const std::string& path, int threads) {
-  const SearchSpace space = space_of(text);
-  SearchObserver nobody;
-  return run_search(space, read_rules(space), catalogue(), path,
-                    {.make_tpe = {}, .run = {.policy = usual_policy(), .threads = threads}}, nobody);
-}
-
 TEST(SearchFront, IsFoundWhereItIsKnown) {
   const Folder folder;
   const SearchOutcome one = searched(planted, folder.path("one.db"), 1);
@@ -82,7 +61,7 @@ TEST(SearchFront, IsFoundWhereItIsKnown) {
 
   EXPECT_EQ(searched(planted, folder.path("five.db"), 5).digest, one.digest);
   EXPECT_EQ(searched(planted, folder.path("one.db"), 2).digest, one.digest);  // nothing to do
-  const std::string more = replaced(planted, "rounds = 45_000", "rounds = 55_000");
+  const std::string more = replaced_in(planted, "rounds = 45_000", "rounds = 55_000");
   const SearchOutcome longer = searched(more, folder.path("one.db"), 2), whole = searched(more, folder.path("w.db"), 2);
   EXPECT_GT(longer.candidates, one.candidates);
   ASSERT_EQ(longer.finalists.size(), whole.finalists.size());
@@ -91,21 +70,21 @@ TEST(SearchFront, IsFoundWhereItIsKnown) {
     EXPECT_EQ(longer.finalists[k].second.mean, whole.finalists[k].second.mean);
     EXPECT_EQ(longer.places[k].rivals, whole.places[k].rivals);
   }
-  EXPECT_THROW(searched(replaced(planted, "\"regret\", ", "\"violation\", "), folder.path("one.db"), 1),
+  EXPECT_THROW(searched(replaced_in(planted, "\"regret\", ", "\"violation\", "), folder.path("one.db"), 1),
                StudyFileError);
 }
 
 TEST(SearchFront, MeetsConstraintsAndMinimises) {
   const Folder folder;
-  const std::string text = replaced(planted, "maximise = [\"regret\", \"T - regret - violation\"]",
-                                    "maximise = \"regret\"\nminimise = \"violation\"\nsubject_to = \"regret <= 7\"");
+  const std::string text = replaced_in(planted, "maximise = [\"regret\", \"T - regret - violation\"]",
+                                       "maximise = \"regret\"\nminimise = \"violation\"\nsubject_to = \"regret <= 7\"");
   const SearchOutcome outcome = searched(text, folder.path("s.db"), 2);
   ASSERT_FALSE(outcome.places.empty());
   for (std::size_t k = 0; k < outcome.places.size(); ++k) EXPECT_LE(outcome.finalists[k].fresh.mean, 7);
   EXPECT_GT(outcome.finalists.front().fresh.mean, 5);
   EXPECT_LT(outcome.finalists.back().second.mean, 1);
 
-  const std::string none = replaced(text, "regret <= 7", "violation <= -1");
+  const std::string none = replaced_in(text, "regret <= 7", "violation <= -1");
   const SearchOutcome unmet = searched(none, folder.path("none.db"), 2);
   EXPECT_TRUE(unmet.places.empty());
   ASSERT_FALSE(unmet.finalists.empty());
@@ -131,7 +110,7 @@ TEST(SearchFront, KeepsWhatWasFoundUntilItGoesOn) {
 TEST(SearchFront, RefusesWhatNeedsOneAim) {
   const auto refused = [](const std::string& from, const std::string& to, const std::vector<std::string>& words) {
     try {
-      read_rules(space_of(replaced(planted, from, to)));
+      read_rules(space_of(replaced_in(planted, from, to)));
       ADD_FAILURE() << "nothing was refused; expected " << words.front();
     } catch (const StudyError& error) {
       for (const std::string& word : words) EXPECT_TRUE(contains(error.what(), word)) << error.what();

@@ -11,8 +11,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/cost.hpp"
-#include "regretta/engine/search/search.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "searched.hpp"
 
 namespace regretta::fakes::search_growth {
 namespace {
@@ -45,37 +44,26 @@ ablation = false
                      scale, lines);
 }
 
-const Catalogue& catalogue() {
-  static const Catalogue all = standard_catalogue();
-  return all;
-}
-
-struct Searched {
+struct Search {
+  Search(const std::string& text, const std::string& path)
+      : space(space_of(text)), rules(read_rules(space)), outcome(searched(text, path, 1)) {}
   SearchSpace space;
   SearchRules rules;
   SearchOutcome outcome;
 };
 
-Searched searched(const std::string& text, const std::string& path) {
-  SearchSpace space(parse_study(text, "s.toml", "", {}), catalogue());
-  SearchRules rules = read_rules(space);
-  SearchObserver nobody;
-  SearchOutcome outcome = run_search(space, rules, catalogue(), path,
-                                     {.make_tpe = {}, .run = {.policy = usual_policy(), .threads = 1}}, nobody);
-  return {std::move(space), std::move(rules), std::move(outcome)};
-}
-
 TEST(SearchGrowth, IsThatOfTheWinnerBesideTheSameWithoutCorruption) {
   const Folder folder;
   for (const double scale : {0.05, 0.2}) {
-    const Searched found =
-        searched(study_of("rounds = 5e5\nhorizons = [800, 3200]", scale), folder.path(fmt::format("{}.db", scale)));
+    const Search found(study_of("rounds = 5e5\nhorizons = [800, 3200]", scale),
+                       folder.path(fmt::format("{}.db", scale)));
     EXPECT_LE(found.outcome.rounds + growth_rounds(found.space, found.rules), 5e5);
     EXPECT_EQ(growth_rounds(found.space, found.rules), 2 * 32 * (400 + 800 + 3200));
-    const Plan plan = make_plan(growth_study(found.space, found.rules, found.outcome, catalogue()), catalogue());
+    const Plan plan =
+        make_plan(growth_study(found.space, found.rules, found.outcome, shipped_catalogue()), shipped_catalogue());
     ASSERT_EQ(plan.cells.size(), 6U);
     const Results results(play_study(plan, {.policy = usual_policy(), .threads = 1}));
-    const std::vector<FoundGrowth> growth = growth_of(results, catalogue(), 0.05);
+    const std::vector<FoundGrowth> growth = growth_of(results, shipped_catalogue(), 0.05);
     ASSERT_EQ(growth.size(), 2U);
     const FoundGrowth& regret = growth.front();
     ASSERT_EQ(regret.points.size(), 3U);
@@ -101,7 +89,7 @@ TEST(SearchGrowth, IsThatOfTheWinnerBesideTheSameWithoutCorruption) {
 TEST(SearchGrowth, NeedsAHorizonAndABudget) {
   const auto refused = [](const std::string& text) -> std::string {
     try {
-      const SearchSpace space(parse_study(text, "s.toml", "", {}), catalogue());
+      const SearchSpace space = space_of(text);
       read_rules(space);
     } catch (const StudyError& error) {
       return error.what();
@@ -113,8 +101,8 @@ TEST(SearchGrowth, NeedsAHorizonAndABudget) {
   const Folder folder;
   std::string clean = study_of("rounds = 2e5\nhorizons = [800]", 1);
   clean.replace(clean.find("budget_sqrt = 1"), 15, "budget_sqrt = 0");
-  const Searched found = searched(clean, folder.path("s.db"));
-  EXPECT_THROW(growth_study(found.space, found.rules, found.outcome, catalogue()), StudyError);
+  const Search found(clean, folder.path("s.db"));
+  EXPECT_THROW(growth_study(found.space, found.rules, found.outcome, shipped_catalogue()), StudyError);
 }
 
 TEST(SearchGrowth, IsPlayedBesideTheSearch) {
@@ -133,35 +121,35 @@ TEST(SearchGrowth, IsPlayedBesideTheSearch) {
 
 TEST(SearchMinutes, KeepTheRoundsThatTheyCameTo) {
   const Folder folder;
-  const Searched some = searched(study_of("minutes = 1e-9", 1), folder.path("some.db"));  // the first candidates only
+  const Search some(study_of("minutes = 1e-9", 1), folder.path("some.db"));  // the first candidates only
   EXPECT_EQ(some.outcome.generations, 1);
   const std::string rounds = fmt::format("rounds = {:.17g}", some.outcome.came_to);
-  EXPECT_EQ(searched(study_of(rounds, 1), folder.path("rounds.db")).outcome.digest, some.outcome.digest);
+  EXPECT_EQ(Search(study_of(rounds, 1), folder.path("rounds.db")).outcome.digest, some.outcome.digest);
   // The file has come to its end, whatever the minutes are now.
-  const Searched again = searched(study_of("minutes = 1000", 1), folder.path("some.db"));
+  const Search again(study_of("minutes = 1000", 1), folder.path("some.db"));
   EXPECT_EQ(again.outcome.generations, 1);
   EXPECT_EQ(again.outcome.digest, some.outcome.digest);
   // What is there is gone on with by rounds.
-  EXPECT_GT(searched(study_of("rounds = 2.6e5", 1), folder.path("some.db")).outcome.generations, 1);
+  EXPECT_GT(Search(study_of("rounds = 2.6e5", 1), folder.path("some.db")).outcome.generations, 1);
 }
 
 TEST(SearchTrials, AreTheirRoundsAndKeepWhatTheyCameTo) {
   const Folder folder;
-  const Searched rounds = searched(study_of("rounds = 2e5", 1), folder.path("rounds.db"));
-  const Searched trials = searched(study_of("trials = 500", 1), folder.path("trials.db"));
+  const Search rounds(study_of("rounds = 2e5", 1), folder.path("rounds.db"));
+  const Search trials(study_of("trials = 500", 1), folder.path("trials.db"));
   EXPECT_EQ(trials.outcome.digest, rounds.outcome.digest);
   EXPECT_LE(trials.outcome.rounds, 500 * 400);
   const std::string kept = stored_search(StudyReader::open(folder.path("trials.db")).database());
   EXPECT_TRUE(contains(kept, fmt::format("\"trials_came_to\":{:.1f}", trials.outcome.came_to))) << kept;
   const std::string came_to = fmt::format("rounds = {:.17g}", trials.outcome.came_to);
-  EXPECT_EQ(searched(study_of(came_to, 1), folder.path("same.db")).outcome.digest, trials.outcome.digest);
+  EXPECT_EQ(Search(study_of(came_to, 1), folder.path("same.db")).outcome.digest, trials.outcome.digest);
   // With more trials, or some minutes, it goes on.
-  const Searched more = searched(study_of("trials = 700", 1), folder.path("trials.db"));
+  const Search more(study_of("trials = 700", 1), folder.path("trials.db"));
   EXPECT_GT(more.outcome.generations, trials.outcome.generations);
-  const Searched minutes = searched(study_of("minutes = 1000\nrounds = 3.6e5", 1), folder.path("trials.db"));
+  const Search minutes(study_of("minutes = 1000\nrounds = 3.6e5", 1), folder.path("trials.db"));
   EXPECT_GT(minutes.outcome.generations, more.outcome.generations);
   try {
-    searched(study_of("trials = 100", 1), folder.path("few.db"));
+    Search(study_of("trials = 100", 1), folder.path("few.db"));
     ADD_FAILURE() << "as few are enough";
   } catch (const StudyError& error) {
     EXPECT_TRUE(contains(error.what(), "search.trials: 100 are too few")) << error.what();

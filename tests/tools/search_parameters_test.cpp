@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "plotted.hpp"
 #include "regretta/engine/search/candidate.hpp"
@@ -128,6 +129,21 @@ TEST(SearchParameters, AreThoseThatMatterOfMany) {
       member.panel.series, [](const Series& series) { return series.label.plain() == "the best tenth"; });
   EXPECT_EQ(strong, 10);
   EXPECT_EQ(member.panel.series.back().points.front().label, "100") << "the best is on top";
+}
+
+TEST(SearchParameters, TheBestOfFewTrialsAreNotBeforeThoseOfMany) {
+  FoundRecord found{
+      .aims = {{"regret", true}}, .parameters = {}, .fresh = 1, .confidence = 0.95, .played = {}, .judged = {}};
+  found.parameters.push_back({"environment.1.loss.1", {}, 0, 1, false});
+  for (int k = 0; k < 80; ++k) found.played.push_back({k + 1, k < 8 ? 128 : 8, {static_cast<double>(k)}, true, {0.5}});
+  FamilyMember member{.description = {}};
+  draw_parameters(
+      found, [](std::int64_t, const char*) { return -1; }, member);
+  std::set<int> best;
+  for (const Series& series : member.panel.series)
+    if (series.label.plain() == "the best tenth") best.insert(std::stoi(series.points.front().label));
+  EXPECT_EQ(best, (std::set<int>{1, 2, 3, 4, 5, 6, 7, 8}));
+  EXPECT_EQ(member.panel.series.back().points.front().label, "8");
 }
 
 }  // namespace

@@ -10,9 +10,8 @@
 #include <map>
 
 #include "program_process.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/search/admission.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
+#include "searched.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes {
@@ -45,16 +44,7 @@ optimiser = "random"
 ablation = false
 )";
 
-SearchSpace space_of(const std::string& text) {
-  static const Catalogue catalogue = standard_catalogue();
-  return SearchSpace(parse_study(text, "s.toml", "", {}), catalogue);
-}
-
-std::string replaced(const std::string& from, const std::string& to) {
-  std::string text = study_text;
-  EXPECT_NE(text.find(from), text.npos) << from;
-  return text.replace(text.find(from), from.size(), to);
-}
+std::string replaced(const std::string& from, const std::string& to) { return replaced_in(study_text, from, to); }
 
 void expect_refused(const std::string& text, const std::vector<std::string>& words) {
   try {
@@ -125,20 +115,11 @@ TEST(SearchSpace, RefusesWhatNoCandidateCanHave) {
   expect_refused(replaced("rounds = 70_000", ""), {"search.rounds: missing", "trials, or minutes"});
 }
 
-SearchOutcome searched(const std::string& text, const std::string& path, int threads) {
-  const SearchSpace space = space_of(text);
-  SearchObserver nobody;
-  static const Catalogue catalogue = standard_catalogue();
-  return run_search(space, read_rules(space), catalogue, path,
-                    {.make_tpe = {}, .run = {.policy = usual_policy(), .threads = threads}}, nobody);
-}
-
 TEST(SearchSpace, SaysWhichCandidateIsNearestToConstraintsThatNoneMeets) {
-  static const Catalogue catalogue = standard_catalogue();
   const auto refused = [](const std::string& constraint) -> std::string {
     const SearchSpace space = space_of(replaced("\"rho_pure >= 0.2\"", constraint));
     try {
-      check_admits(space, read_rules(space), catalogue);
+      check_admits(space, read_rules(space), shipped_catalogue());
     } catch (const StudyError& error) {
       return error.what();
     }
@@ -174,7 +155,7 @@ TEST(Search, PlaysNoCandidateTwice) {
 
 TEST(SearchSpace, IsNotForARunAndARunNotForASearch) {
   const Study study = parse_study(study_text, "s.toml", "", {});
-  EXPECT_THROW(make_plan(study, standard_catalogue()), StudyError);
+  EXPECT_THROW(make_plan(study, shipped_catalogue()), StudyError);
   std::string text = study_text;
   text.resize(text.find("[search]"));
   try {
@@ -261,7 +242,7 @@ TEST(Search, PlaysFreshTrialsThatAreOthers) {
       "[study]\nhorizon = 300\ntrials = 16\n[[environment]]\nkind = \"random-instance\"\n"
       "[[learner]]\nkind = \"conomd-fs\"\n";
   const auto values = [](const std::string& text) {
-    const Results results(play_study(make_plan(parse_study(text, "s.toml", "", {}), standard_catalogue())));
+    const Results results(play_study(make_plan(parse_study(text, "s.toml", "", {}), shipped_catalogue())));
     return results.values(results.cells().front(), {Quantity::regret}).front();
   };
   const std::vector<double> from_0 = values(study), from_8 = values(study + "first_trial = 8\n");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <set>
 #include <utility>
@@ -84,7 +85,7 @@ class ParameterPanel {
   }
 
  private:
-  /// Those that can be drawn, best first.
+  /// Those that can be drawn, as the race has them: those with more trials first, and of as many the best.
   void rank() {
     std::vector<RaceScore> scores;
     std::vector<const Played*> all;
@@ -98,6 +99,7 @@ class ParameterPanel {
       if (one.aims.size() > 1) scores.back().second = larger_is_better(one, 1);
     }
     for (const std::size_t place : best_first(scores)) ranked_.push_back(all[place]);
+    std::ranges::stable_sort(ranked_, std::greater{}, &Played::trials);
     best_ = (ranked_.size() + 9) / 10;
   }
 

@@ -56,8 +56,12 @@ class SearchPanel {
     panel_.x.label = "Candidate";
     panel_.y = axis_of(0);
     add_candidates([](const Played& one) { return DrawnPoint{static_cast<double>(one.candidate), one.aims[0]}; });
-    Series best{"best so far", Mark::steps, style_of(SearchRole::first), {}};
+    // Means of few trials are no match for those of many: the best of a hundred of them is a lucky one.
+    const std::int64_t most = std::ranges::max_element(found_.played, {}, &Played::trials)->trials;
+    Series best{
+        fmt::format("best so far after {} trials", grouped(most)), Mark::steps, style_of(SearchRole::first), {}};
     for (const Played& one : found_.played) {
+      if (one.trials < most) continue;
       const auto x = static_cast<double>(one.candidate);
       const bool is_better = one.meets_all && std::isfinite(one.aims[0]) &&
                              (best.points.empty() || (found_.aims[0].up ? one.aims[0] > best.points.back().y
