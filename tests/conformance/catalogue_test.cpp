@@ -36,14 +36,9 @@ class EveryLearner : public testing::TestWithParam<std::string> {
     with_setting(tests::settings_of(GetParam(), work.problem).front(), work, where, check);
   }
 
-  /// For what concerns a learner's own state: every third environment, others for each learner, so that together they
-  /// meet all. Every one if REGRETTA_LONG=1.
+  /// For what concerns a learner's own state: others for each learner.
   static std::vector<tests::EnvironmentChoice> every_third_environment() {
-    std::vector<tests::EnvironmentChoice> choices = tests::environment_choices();
-    if (tests::plays_long()) return choices;
-    auto turn = catalogue().learner(GetParam()) - catalogue().learners.data();
-    std::erase_if(choices, [&](const auto&) { return turn++ % 3 != 0; });
-    return choices;
+    return tests::every_third_environment(catalogue().learner(GetParam()) - catalogue().learners.data());
   }
 
  private:
@@ -195,19 +190,19 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
   }
 }
 
-/// Rounds against an adversary: a million for the one that pushes learners furthest. Fewer with assertions, which are
-/// slow.
+/// Rounds against an adversary: most for the one that pushes learners furthest, a million only if REGRETTA_LONG=1, and
+/// fewer with assertions, which are slow.
 std::int64_t long_horizon(const std::string& environment) {
   if (environment == "empty sets") return tests::rounds(10'000, 1'000'000);  // every projection is a long search
 #ifdef NDEBUG
-  return tests::rounds(environment == "mannor" ? 1'000'000 : 50'000, 1'000'000);
+  return tests::rounds(environment == "mannor" ? 250'000 : 25'000, 1'000'000);
 #else
   return tests::rounds(20'000, 1'000'000);
 #endif
 }
 
 /// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex.
-TEST_P(EveryLearner, LastsForAMillionRounds) {
+TEST_P(EveryLearner, LastsForManyRounds) {
   auto choices = tests::environment_choices();
   std::erase_if(choices, [](const auto& choice) {
     return choice.name != "mannor" && choice.name != "anti-leader" && choice.name != "open problem" &&

@@ -25,7 +25,7 @@ class Against(unittest.TestCase):
         numpy.testing.assert_array_equal(*found.curve_values("violation"))
 
     def test_conomd_fs_is_the_same_to_nine_digits(self):
-        text = study(["conomd-fs", "omd"], trials=40, horizon=400)
+        text = study(["conomd-fs", "omd"], trials=16, horizon=400)
         found = run(text, "omd.db", learners={"omd": ConOmdFs}, set={"learner.confidence_scale": [0.05, 0.25, 1.0]})
         for quantity in ("regret", "expected_regret", "violation", "signed_violation"):
             ours, theirs = found.values(quantity)[:3], found.values(quantity)[3:]
