@@ -37,15 +37,15 @@ class PageCase(unittest.TestCase):
     def browser(self):
         return Shared.browser
 
-    def report(self, name, text=None, words=()):
+    def report(self, name, text=None, words=(), command="run"):
         """Runs the study once for all tests."""
         if name not in Shared.reports:
-            Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words)
+            Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words, command)
         return Shared.reports[name]
 
-    def load(self, name, text=None, words=()):
+    def load(self, name, text=None, words=(), command="run"):
         """Opens its page."""
-        report = self.report(name, text, words)
+        report = self.report(name, text, words, command)
         self.browser.open(report.page)
         return report
 

@@ -1,6 +1,7 @@
 """A headless Chromium controlled by Selenium. Nothing here ends by the clock: how long a test may take is up to CTest."""
 
 import shutil
+import time
 
 from selenium import webdriver
 from selenium.webdriver.chrome.service import Service
@@ -25,7 +26,10 @@ class Browser(webdriver.Chrome):
         """Loads a page; returns when it reports that its charts are drawn."""
         self.get_log("browser"), self.get_log("performance")
         self.get(f"file://{path}")
-        self.execute_async_script("const done = arguments[0], ready = () => 'ready' in document.getElementById('page').dataset ? done() : setTimeout(ready, 20); ready();")
+        while not self.js("return 'ready' in document.getElementById('page').dataset"):
+            for entry in self.get_log("browser"):
+                raise AssertionError(entry["message"])
+            time.sleep(0.02)
 
     def js(self, script, *arguments):
         """Runs `script` as the body of a function with `arguments`; returns its result."""

@@ -15,10 +15,12 @@ namespace {
 
 using Describe = Description (*)(const PlottedCell&);
 
-/// One tile for each learner and column; none if there is only one column.
+/// One tile for each learner and column; none if there is only one column, or if there are more than can be read, such
+/// as the candidates of a search.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
   const std::vector<Group> columns = groups_by(group, column_of);
-  if (columns.size() < 2) return;
+  constexpr std::size_t most_columns = 60;
+  if (columns.size() < 2 || columns.size() > most_columns) return;
   for (const Group& column : columns) {
     Description description = column_of(*column.front());
     const bool is_budget = column_of == &budget_of && description.size() == 1;

@@ -5,9 +5,9 @@ const noChart = (quantity) => `There is no ${quantity || "regret"} to draw here.
 const rowsOf = (panel) => [["series", "mark", "cell", "x", "y", "low", "high", "label"], ...panel.series.flatMap((series) =>
   series.x.map((x, k) => [series.label, series.mark, series.cellAt(k), x, series.y[k], series.low?.[k], series.high?.[k], series.labels?.[k]]))];
 
-/** What the panels say of themselves: sentences of all once, others with their quantity. */
+/** What the panels say of themselves: sentences of all once, others with their quantity if they have one. */
 const notesOf = (panels) => [...new Set(panels.flatMap(({ notes, quantity }) =>
-  notes.map((text) => (panels.every((other) => other.notes.includes(text)) ? text : `${capitalised(quantity)}: ${text}`))))].join(" ");
+  notes.map((text) => (!quantity || panels.every((other) => other.notes.includes(text)) ? text : `${capitalised(quantity)}: ${text}`))))].join(" ");
 
 /** A drag chooses what part of the chart is shown; a double click shows all of it again. */
 const zooms = (figure, chart, redrawn) => {
@@ -82,7 +82,7 @@ const figureView = (figures) => {
     const styles = new Set(own.filter(({ y }) => !y.names).flatMap(({ series }) => series.map(({ style }) => style)));
     const group = settingOf(chosen).filter(({ place }) => styles.has(place));
     keys.replaceChildren(group.length > 0 ? legend(group) : "");
-    const lines = Math.max(0, ...own.map(({ series }) => series.filter(({ mark: line }) => line === "curve" || line === "steps").length));
+    const lines = Math.max(0, ...own.map(({ series }) => series.filter(({ mark: line, low }) => low && (line === "curve" || line === "steps")).length));
     const bounds = own.flatMap(({ quantity, series }) => series.filter(({ mark: bound, cellAt }) => bound === "bound" && cellAt(0) === chosen.cell).map(({ y }) => `${quantity} ${significant(y[0], 4)}`));
     about.textContent = own.length === 0 ? "" : [own[0].setting && `${own[0].setting}.`, notesOf(own), lines > mostBands && options.band !== "none" ? "The band is the chosen learner's." : "",
       options.bent ? "An axis with numbers below 0 is the area hyperbolic sine, logarithmic above 1 on both sides." : "",

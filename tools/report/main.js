@@ -11,10 +11,11 @@ if (cells.length === 0) {
   page.append(answer, chosenBar(), table);
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    const isFirst = ({ kind }) => kind === "frontier", isSecond = ({ kind }) => kind === "curves";
-    answer.append(...data.figures.filter(isFirst).map(figureView));
-    table.before(...data.figures.filter(isSecond).map(figureView));
-    page.append(...data.figures.filter((kind) => !isFirst(kind) && !isSecond(kind)).map(figureView),
+    const above = ["frontier", "search", "curves"];
+    const figuresOf = (wanted) => data.figures.filter(({ kind }) => kind === wanted).map(figureView);
+    answer.append(...figuresOf("frontier"));
+    table.before(...figuresOf("search"), ...figuresOf("curves"));
+    page.append(...data.figures.filter(({ kind }) => !above.includes(kind)).map(figureView),
       ...[differencesView, detailsView, ledgerView, diagnosisView, aboutView].map((view) => view()).filter(Boolean));
     document.getElementById("summary").append(contents());
     redraw();
