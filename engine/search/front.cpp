@@ -37,7 +37,7 @@ void find_front(SearchOutcome& outcome, const SearchSpace& space, const SearchRu
   std::vector<std::vector<Better>> better(labels.size(), std::vector<Better>(labels.size()));
   for (std::size_t a = 0; a < labels.size(); ++a)
     for (std::size_t b = a + 1; b < labels.size(); ++b)
-      for (const std::size_t aim : {0, 1}) {
+      for (const std::size_t aim : {std::size_t{0}, std::size_t{1}}) {
         const Interval by = values.better_by(labels[a], labels[b], 1, rules.fresh, family, aim).interval;
         better[a][b].by[aim] = by;
         better[b][a].by[aim] = {-by.high, -by.low};

@@ -88,13 +88,16 @@ std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& 
   std::vector<double> weights;
   for (std::int64_t t = 1; t <= 200; ++t) {
     played->begin(work.seed, 0, t);
-    HandRound round{.arm = -1, .loss = std::vector<double>(K), .violation = std::vector<double>(m * K, -0.125)};
+    HandRound round{.arm = -1,
+                    .loss = std::vector<double>(static_cast<std::size_t>(K)),
+                    .violation = std::vector<double>(static_cast<std::size_t>(m * K), -0.125)};
     double left = static_cast<double>(t * 89 % 144) / 144;
     for (int a = 0; a < K; ++a) {
       weights.push_back(played->weight(a, 0));
       if (round.arm < 0 && (left -= weights.back()) < 0) round.arm = a;
-      round.loss[a] = t * (a + 2) % 5 < 2 ? 1 : 0;
-      if ((t + a) % 3 == 0) round.violation[a] = 0.75;
+      const auto arm = static_cast<std::size_t>(a);
+      round.loss[arm] = t * (a + 2) % 5 < 2 ? 1 : 0;
+      if ((t + a) % 3 == 0) round.violation[arm] = 0.75;
     }
     round.arm = std::max(round.arm, 0);
     played->end({round});

@@ -80,7 +80,7 @@ pause = {}
     arguments.insert(arguments.end(), more.begin(), more.end());
     for (int kills = 0;; ++kills) {
       ProgramProcess process(folder_, arguments);
-      std::this_thread::sleep_for(std::chrono::milliseconds(20 + 20 * kills + random_() % 60));
+      std::this_thread::sleep_for(std::chrono::milliseconds(20 + 20 * kills + static_cast<int>(random_() % 60)));
       process.signal(SIGKILL);
       const Outcome outcome = process.wait();
       if (outcome.status == 0) return kills;

@@ -74,7 +74,8 @@ TEST(Overall, CountsWhatPairsShow) {
         for (std::size_t j = 0; j < cells.size(); ++j) {
           const LearnerView& other = views[static_cast<std::size_t>(cells[j]->cell)];
           if (i == j || other.is_told || other.ignores_violations || other.sees != own.sees) continue;
-          const auto& [values, reaches] = contest;
+          const auto& values = contest.values;
+          const auto& reaches = contest.reaches;
           const PairedDifference line =
               paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
           const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };

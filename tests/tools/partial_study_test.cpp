@@ -100,7 +100,7 @@ void PartialStudy::has_contests_that_are_read_a_few_at_a_time() const {
   const std::size_t cells = settings[0].size();
   const std::size_t bytes_of_setting =
       cells * (sizeof(double) * static_cast<std::size_t>(study.num_trials()) + sizeof(int) * cells);
-  for (const std::size_t at_once : {1, 2, 4}) {
+  for (const std::size_t at_once : {std::size_t{1}, std::size_t{2}, std::size_t{4}}) {
     std::size_t next = 0;
     const auto expect = [&](std::size_t first, const std::vector<Contest>& contests) {
       EXPECT_EQ(first, next);

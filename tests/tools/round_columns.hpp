@@ -19,12 +19,12 @@ inline std::map<std::string, std::vector<double>> columns_of(const std::string& 
     if (line.ends_with('\r')) line.pop_back();
     std::istringstream fields(line);
     std::size_t k = 0;
-    for (std::string field; std::getline(fields, field, ','); ++k) {
+    for (std::string text; std::getline(fields, text, ','); ++k) {
       if (columns.size() <= k && names.size() == k) {
-        names.push_back(field);
-        columns[field];
+        names.push_back(text);
+        columns[text];
       } else {
-        columns[names.at(k)].push_back(std::stod(field));
+        columns[names.at(k)].push_back(std::stod(text));
       }
     }
     EXPECT_EQ(k, names.size()) << line;

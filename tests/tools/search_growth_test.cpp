@@ -70,9 +70,11 @@ TEST(SearchGrowth, IsThatOfTheWinnerBesideTheSameWithoutCorruption) {
     for (const GrowthPoint& point : regret.points) {
       double clean = 0, corrupted = 0;
       for (const CellLabel& cell : results.cells())
-        if (cell.horizon == point.horizon)
-          for (const double value : results.values(cell, {Quantity::expected_regret}).front())
+        if (cell.horizon == point.horizon) {
+          const auto values = results.values(cell, {Quantity::expected_regret});
+          for (const double value : values.front())
             (to_text(cell.swept.back()) == "0" ? clean : corrupted) += value / 32;
+        }
       EXPECT_NEAR(point.clean.mean, clean, 1e-9) << point.horizon;
       EXPECT_NEAR(point.corrupted.mean, corrupted, 1e-9);
       EXPECT_NEAR(point.added.mean, corrupted - clean, 1e-9);

@@ -14,9 +14,9 @@
 namespace regretta {
 namespace {
 
-constexpr std::int64_t most_rounds = 2000;
+constexpr std::int64_t rounds_compared = 2000;
 
-std::int64_t rounds_of(const Adversary& adversary) { return std::min(adversary.horizon, most_rounds); }
+std::int64_t rounds_of(const Adversary& adversary) { return std::min(adversary.horizon, rounds_compared); }
 
 /// The number of arms, and of the means of a round.
 struct Sizes {

@@ -13,7 +13,7 @@ struct CommandGroup {
 };
 
 /// Every command, as `--help` lists them.
-const std::vector<CommandGroup> groups{
+const std::vector<CommandGroup> command_groups{
     {"Run",
      {add_init_command, add_list_command, add_run_command, add_search_command, add_attack_command, add_merge_command}},
     {"Look",
@@ -31,7 +31,7 @@ const std::vector<CommandGroup> groups{
 
 void add_commands(CLI::App& app, ProgramContext& context) {
   context.compiling = {.check = check_known_plugins, .add = add_compiled_plugins};
-  for (const auto& [group, commands] : groups)
+  for (const auto& [group, commands] : command_groups)
     for (const auto add : commands) {
       add(app, context);
       app.get_subcommands({}).back()->group(group);

@@ -88,7 +88,7 @@ FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity&
 FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
   family.members = members_of(source.all, setting_at_any_horizon);
-  family.draw = [&source, &quantity](FamilyMember& member) {
+  family.draw = [&quantity](FamilyMember& member) {
     const Group& group = member.cells;
     Panel& panel = member.panel;
     if (!has_several_horizons(group)) return;

@@ -60,7 +60,7 @@ FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quant
   FigureFamily family{quantity.name, "heat", "Mean ", quantity.words, " of each learner"};
   const bool by_budget = has_several_budgets(source.largest);
   family.members = members_of(source.largest, by_budget ? &setting_at_any_budget : &horizon_of);
-  family.draw = [&source, &quantity, by_budget](FamilyMember& member) {
+  family.draw = [&quantity, by_budget](FamilyMember& member) {
     const Group& group = member.cells;
     member.panel.title = axis_text(quantity, 'T');
     if (by_budget) member.panel.x.label = "Budget of the corruption";

@@ -43,8 +43,8 @@ void add(const files::path& header, std::set<files::path>& read, std::vector<Hea
   std::error_code error;
   if (!files::is_regular_file(header, error) || !read.insert(files::weakly_canonical(header, error)).second) return;
   std::ifstream file(header, std::ios::binary);
-  const HeaderText& own =
-      texts.emplace_back(header.filename().string(), without_comments({std::istreambuf_iterator<char>(file), {}}));
+  const HeaderText& own = texts.emplace_back(
+      HeaderText{header.filename().string(), without_comments({std::istreambuf_iterator<char>(file), {}})});
   std::vector<files::path> included;
   static const std::regex include(R"re(#\s*include\s*"([^"\n]+)")re");
   for_each_match(own.text, include,

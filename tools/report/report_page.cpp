@@ -11,10 +11,11 @@ std::string html_text(const std::string& text) {
 }
 
 std::string report_page(const std::string& title, const PageData& data) {
-  using Json = nlohmann::ordered_json;
+  using nlohmann::ordered_json;
   // through JSON, so that invalid UTF-8 is handled in the same way
   const std::string name =
-      Json::parse(Json(title).dump(-1, ' ', true, Json::error_handler_t::replace)).get<std::string>();
+      ordered_json::parse(ordered_json(title).dump(-1, ' ', true, ordered_json::error_handler_t::replace))
+          .get<std::string>();
 
   std::string page;
   page.reserve(report_template.size() + data.text().size() + name.size());

@@ -111,7 +111,15 @@ struct UnsetMember : Weights<UnsetMember> {
   }
   double step(const BanditFeedback<double>&) { return std::min(std::max(of(steps_, t_ % 4), 0.0), 1.0) + 0.01; }
   /// As in another file: seeing all, the compiler would take any value for the one that is missing.
-  [[gnu::noipa]] static double of(const double* steps, int k) { return steps[k]; }
+#ifdef __clang__
+  [[clang::optnone]]
+#else
+  [[gnu::noipa]]
+#endif
+  static double
+  of(const double* steps, int k) {
+    return steps[k];
+  }
   double steps_[4];
 };
 

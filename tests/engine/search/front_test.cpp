@@ -21,7 +21,7 @@ Table table_of(std::size_t members, const std::vector<std::array<Interval, 2>>& 
   std::size_t next = 0;
   for (std::size_t a = 0; a < members; ++a)
     for (std::size_t b = a + 1; b < members; ++b, ++next)
-      for (const std::size_t aim : {0, 1}) {
+      for (const std::size_t aim : {std::size_t{0}, std::size_t{1}}) {
         const Interval by = pairs[next][aim];
         table[a][b].by[aim] = by;
         table[b][a].by[aim] = {-by.high, -by.low};
@@ -79,7 +79,7 @@ TEST(Front, IsRarelyWrong) {
       return all;
     };
     Table better(members, std::vector<Better>(members));
-    for (const std::size_t aim : {0, 1}) {
+    for (const std::size_t aim : {std::size_t{0}, std::size_t{1}}) {
       std::vector<std::vector<double>> own;
       for (std::size_t member = 0; member < members; ++member) own.push_back(values(member, aim));
       for (std::size_t a = 0; a < members; ++a)
