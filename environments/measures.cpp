@@ -8,6 +8,7 @@
 #include "regretta/environments/measures/rewards.hpp"
 #include "regretta/environments/measures/safe_arms.hpp"
 #include "regretta/environments/measures/seen_corruption.hpp"
+#include "regretta/environments/measures/uncorrupted.hpp"
 #include "regretta/environments/measures/violations.hpp"
 
 namespace regretta {
@@ -69,6 +70,19 @@ void add_measures(Catalogue& catalogue) {
                                       .summary = "largest positive violation in any window of consecutive rounds",
                                       .unit = "violation",
                                       .range = sum}));
+  add(measure_entry<UncorruptedViolation>(
+      {.name = "uncorrupted-violation",
+       .summary = "violation by the uncorrupted constraints: what is paid if corruption is an error of the sensor",
+       .unit = "violation",
+       .range = sum}));
+  add(measure_entry<UncorruptedSignedViolation>({.name = "uncorrupted-signed-violation",
+                                                 .summary = "the same, where violations of opposite sign cancel",
+                                                 .unit = "violation",
+                                                 .range = regret}));
+  add(measure_entry<UncorruptedRegret>(
+      {.name = "uncorrupted-regret",
+       .summary = "expected loss minus that of the best fixed strategy that keeps the uncorrupted constraints",
+       .range = regret}));
   add(measure_entry<Reward>({.name = "reward",
                              .summary = "expected reward 1 - loss; with budgets, until play stops",
                              .unit = "reward",

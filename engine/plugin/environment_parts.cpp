@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <memory>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -180,8 +182,11 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
                             "outcomes", "modulation", "corruption"})
-    with_part(group, parts, settings,
-              [&](const auto& kind, const Settings& own) { built.base = kind.build(own, built); });
+    with_part(group, parts, settings, [&](const auto& kind, const Settings& own) {
+      Adversary next = kind.build(own, built);
+      if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(built.base));
+      built.base = std::move(next);
+    });
   return built.base;
 }
 

@@ -65,6 +65,18 @@ CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::
   return work;
 }
 
+std::vector<measured::Row> violations_without_corruption(const Setting& setting, const Catalogue& catalogue) {
+  Settings clean;
+  for (const auto& [path, value] : setting.settings.flat())
+    if (!path.starts_with("corruption.")) clean[path] = value;
+  const Adversary adversary =
+      catalogue.build(*catalogue.environment(setting.kind), clean, {.seed = 7, .horizon = 60, .folder = ""});
+  std::vector<measured::Row> rounds(60, measured::Row(static_cast<std::size_t>(3 * adversary.num_constraints)));
+  for (std::int64_t t = 1; t <= 60; ++t)
+    adversary.violations.read(adversary.violations.row_at(t), rounds[static_cast<std::size_t>(t - 1)]);
+  return rounds;
+}
+
 bool same_value(double a, double b) { return a == b || (std::isnan(a) && std::isnan(b)); }
 
 Catalogue catalogue_with_recorder() {
@@ -85,6 +97,7 @@ TEST(Measures, AreWhatTheirDefinitionsSay) {
     const CellWork work = cell_in(setting, catalogue, names);
     const TrialResult trial = learner.run(work, 5, 1, {}).front();
     ASSERT_EQ(recorded().size(), 60U);
+    measured::without_corruption() = violations_without_corruption(setting, catalogue);
     for (std::size_t k = 0; k + 1 < names.size(); ++k) {
       SCOPED_TRACE(setting.kind + " " + names[k] + " " + std::to_string(known));
       const double naive = naive_value(names[k]), value = trial[measure_quantity(k)];

@@ -27,6 +27,12 @@ inline std::vector<Seen>& recorded() {
   return rounds;
 }
 
+/// The violations, m x K, of every round of the environment without its corruption, which is oblivious.
+inline std::vector<Row>& without_corruption() {
+  static std::vector<Row> rounds;
+  return rounds;
+}
+
 template <class Real>
 class Recorder {
  public:
@@ -176,6 +182,34 @@ inline double naive_alpha() {
   return 0.4 * (T - best) - (T - total_loss());
 }
 
+/// The rounds that were recorded, with the violations that there would have been without corruption.
+inline std::vector<Seen> uncorrupted_rounds() {
+  std::vector<Seen> rounds = recorded();
+  for (std::size_t t = 0; t < rounds.size(); ++t) rounds[t].violation = without_corruption()[t];
+  return rounds;
+}
+
+inline double naive_uncorrupted_regret() {
+  Row costs(3);
+  std::vector<Row> rows(without_corruption()[0].size() / 3, Row(3));
+  for (const Seen& round : uncorrupted_rounds())
+    for (std::size_t a = 0; a < 3; ++a) {
+      costs[a] += round.loss[a];
+      for (std::size_t i = 0; i < rows.size(); ++i) rows[i][a] += rows_of(round)[i][a] / 60;
+    }
+  return total_loss() - naive_optimum(costs, rows);
+}
+
+inline double naive_uncorrupted_violation(bool cancels) {
+  Row sums(without_corruption()[0].size() / 3);
+  for (const Seen& round : uncorrupted_rounds())
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+      const double expected = dot(round.strategy, rows_of(round)[i].data());
+      sums[i] += cancels ? expected : std::max(0.0, expected);
+    }
+  return std::ranges::max(sums);
+}
+
 inline double naive_seen_corruption() {
   const Eigen::Vector3d best = naive_best_of_all();
   double most = 0;
@@ -235,6 +269,8 @@ inline double naive_value(const std::string& name) {
   if (name == "seen-corruption") return naive_seen_corruption();
   if (name == "loss-corruption") return naive_loss_corruption();
   if (name == "baseline-deficit") return naive_deficit();
+  if (name == "uncorrupted-regret") return naive_uncorrupted_regret();
+  if (name.starts_with("uncorrupted-")) return naive_uncorrupted_violation(name == "uncorrupted-signed-violation");
   if (name == "anytime-violation") return std::ranges::max(naive_prefixes());
   if (name == "safe-from") {
     const Row prefixes = naive_prefixes();

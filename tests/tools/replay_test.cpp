@@ -93,6 +93,41 @@ kind = "uniform"
   }
 }
 
+TEST(Replay, HasTheMeansBeforeCorruption) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"(
+[study]
+trials = 1
+horizon = 50
+measures = ["uncorrupted-violation"]
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2]
+violation = [[-0.5, 0.5]]
+corruption = { budget = 15, direction = "flatter" }
+[[environment]]
+name = "clean"
+kind = "stationary"
+loss = [0.5, 0.2]
+violation = [[-0.5, 0.5]]
+[[learner]]
+kind = "expopt-conomd"
+)");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  auto columns = columns_of(regretta(folder, {"replay", "s.db", "--cell", "0", "--trial", "0"}).out);
+  std::vector<double> corrupted(50, 0.5);
+  std::fill_n(corrupted.begin(), 10, -1);
+  EXPECT_EQ(columns["mean_g1_2"], corrupted);
+  EXPECT_EQ(columns["uncorrupted_g1_1"], std::vector<double>(50, -0.5));
+  EXPECT_EQ(columns["uncorrupted_g1_2"], std::vector<double>(50, 0.5));
+  double violation = 0;
+  for (std::size_t t = 0; t < 50; ++t) violation += std::max(0.0, (columns["x_2"][t] - columns["x_1"][t]) / 2);
+  const StudyReader study = StudyReader::open(folder.path("s.db"));
+  EXPECT_NEAR(study.find_block_with(study.cells()[0], 0)->trials[0][measure_quantity(0)], violation, 1e-9);
+  EXPECT_FALSE(contains(regretta(folder, {"replay", "s.db", "--cell", "1", "--trial", "0"}).out, "uncorrupted_g"));
+}
+
 TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
   const ShippedCatalogue shipped;
   const Folder folder;

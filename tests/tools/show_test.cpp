@@ -139,6 +139,26 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
       << shown(both + measured);
 }
 
+TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string study = "[study]\ntrials = 2\nhorizon = 50\n%\n[[environment]]\nkind = \"random-instance\"\n",
+                    learner = "[[learner]]\nkind = \"uniform\"\n", corruption = "corruption.budget = [0, 5]\n";
+  const auto shown = [&](const std::string& measures, const std::string& corrupting) {
+    std::string text = study + corrupting + learner;
+    text.replace(text.find('%'), 1, measures);
+    folder.write("s.toml", text);
+    std::filesystem::remove(folder.path("s.db"));
+    const Outcome run = regretta(folder, {"run", "s.toml", "--quiet"});
+    EXPECT_EQ(run.status, 0) << run.err;
+    return regretta(folder, {"show", "s.db"}).out;
+  };
+  const std::string sentence = "In corrupted rounds the corrupted values are what counts.";
+  EXPECT_TRUE(contains(shown("", corruption), sentence));
+  EXPECT_FALSE(contains(shown("", ""), sentence));
+  EXPECT_FALSE(contains(shown("measures = [\"uncorrupted-violation\"]", corruption), sentence));
+}
+
 TEST(List, OverviewAndParameters) {
   const Folder folder;
   const Outcome overview = regretta(folder, {"list"});

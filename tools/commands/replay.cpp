@@ -50,6 +50,7 @@ class RoundTable {
     put(round.loss);
     put(round.mean_violation);
     put(round.violation);
+    put(round.uncorrupted);
     put(round.learner->values());
     line_ += "\r\n";
     out_.write(line_);
@@ -73,8 +74,12 @@ class RoundTable {
     text += ",arm";
     name("mean_loss");
     name("loss");
-    for (const char* kind : {"mean_g", "g"})
-      for (Eigen::Index i = 1; i <= round.violation.rows(); ++i) name(fmt::format("{}{}", kind, i));
+    const auto name_rows = [&](const char* kind, Eigen::Index rows) {
+      for (Eigen::Index i = 1; i <= rows; ++i) name(fmt::format("{}{}", kind, i));
+    };
+    name_rows("mean_g", round.violation.rows());
+    name_rows("g", round.violation.rows());
+    name_rows("uncorrupted_g", round.uncorrupted.rows());
     for (const std::string& shown : round.learner->names()) text += "," + shown;
     out_.write(text + "\r\n");
   }
@@ -171,7 +176,8 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
   end_help(*command,
            "Columns, arms a and constraints i from 1: t; x_a: the strategy; arm: the one drawn; mean_loss_a, "
            "mean_gi_a: the adversary's means; loss_a, gi_a: the realised values of every arm, including those the "
-           "learner did not see. Then the learner's state after round t, if it has any: empty_rounds and active_rounds "
+           "learner did not see; uncorrupted_gi_a: the means before corruption, where there is one. Then the learner's "
+           "state after round t, if it has any: empty_rounds and active_rounds "
            "so far, ghati_a, width, pulls_a, multiplier_i, queue_i, chance_j. Exit status 1 if a quantity or the curve "
            "differs in any bit from the file.",
            {"regretta replay f.db --cell 3 --trial 17 --output rounds.csv",

@@ -65,6 +65,17 @@ std::string alike_cells_text(const Results& study) {
       ranges_text(cells), ranges_text(firsts));
 }
 
+/// Whose constraints count where a study corrupts them; "" if it does not, or measures the other answer, too.
+std::string corruption_text(const Results& study) {
+  const auto corrupts = [](const PluginSpec& environment) { return environment.settings.contains("corruption"); };
+  const auto measured = [](const PluginSpec& measure) { return measure.kind.starts_with("uncorrupted-"); };
+  if (std::ranges::none_of(study.study().environments, corrupts) ||
+      std::ranges::any_of(study.study().measures, measured))
+    return "";
+  return "In corrupted rounds the corrupted values are what counts. If only a sensor errs there: measures = "
+         "[\"uncorrupted-regret\", \"uncorrupted-violation\"].";
+}
+
 }  // namespace
 
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
@@ -76,6 +87,7 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
                   "mean regret is that of expected_regret, which has the same expectation and less noise. It is often "
                   "negative: read it together with the violation.",
                   sure ? "" : "; at worst: the same whatever unseen trials are, as bad as the cell permits")};
+  if (std::string whose = corruption_text(study); !whose.empty()) notes.push_back(std::move(whose));
   if (!bold.empty()) notes.push_back(bold);
   if (std::string rule = remark_on_stop_rule(study); !rule.empty())
     notes.push_back(fmt::format("{} What the rule found: {} stops {}", rule, program, shell_quoted(file)));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/engine/trial/means/repacking.hpp"
 
 namespace regretta::detail {
@@ -127,13 +128,6 @@ class Measures {
   }
 
  private:
-  /// In the order of the referee's own sums, which gives the same bits.
-  static Real expected(const Real* values, const Vector<Real>& x) {
-    Real sum(0.0);
-    for (Eigen::Index a = 0; a < x.size(); ++a) sum = fma(x[a], values[a], sum);
-    return sum;
-  }
-
   std::vector<std::unique_ptr<Measuring<Real>>> measures_;
   PlayedRound<Real> round_;
   std::size_t most_values_ = 0;

@@ -120,6 +120,9 @@ struct Adversary {
   std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, they apply instead of noise
   std::shared_ptr<const EventValues> events{};      ///< of `outcomes`; null: other ones, or none
   std::vector<double> budgets{};                    ///< as of Problem
+  /// The same adversary before its corruption was applied; null: there is no corruption. Its violations are those that
+  /// `uncorrupted-violation` counts.
+  std::shared_ptr<const Adversary> uncorrupted{};
 
   bool oblivious() const { return adaptive.empty(); }
   /// What learners are told of it.

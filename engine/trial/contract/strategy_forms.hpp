@@ -47,4 +47,16 @@ struct Strategy {
   Form form;
 };
 
+namespace detail {
+/// mean'x, arm by arm. mean: K numbers.
+template <class Real, class Mean>
+REGRETTA_INLINE Real expected(const Mean* mean, const Vector<Real>& x) {
+  Real sum(0.0);
+  const Real* strategy = x.data();
+  for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) sum = fma(strategy[a], Real(mean[a]), sum);
+  return sum;
+}
+
+}  // namespace detail
+
 }  // namespace regretta

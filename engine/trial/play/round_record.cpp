@@ -28,11 +28,15 @@ RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::func
     : means_(make_referee<double, Full>(without_noise(work), trial)),
       realised_(make_referee<double, Full>(work, trial)),
       played_(make_referee<double, Bandit>(work, trial)),
+      adversary_(work.adversary),
       visit_(std::move(visit)) {
   round_.mean_loss.resize(work.problem.num_arms);
   round_.mean_violation.resize(work.problem.num_constraints, work.problem.num_arms);
   round_.loss = round_.mean_loss;
   round_.violation = round_.mean_violation;
+  if (!adversary_->uncorrupted) return;
+  uncorrupted_.emplace(*adversary_);
+  round_.uncorrupted = round_.mean_violation;
 }
 
 void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
@@ -41,7 +45,13 @@ void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
   const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, arm);
   copy(means_->round(t, strategy), round_.mean_loss, round_.mean_violation);
   copy(realised_->round(t, strategy), round_.loss, round_.violation);
-  round_.arm = static_cast<int>(played_->round(t, strategy).arm()[0]);
+  const Index<double>& played = played_->round(t, strategy).arm();
+  round_.arm = static_cast<int>(played[0]);
+  if (!uncorrupted_) return;
+  uncorrupted_->enter(t, x);
+  for (Eigen::Index i = 0; i < round_.uncorrupted.rows(); ++i)
+    for (Eigen::Index a = 0; a < x.size(); ++a) round_.uncorrupted(i, a) = uncorrupted_->data()[i * x.size() + a];
+  uncorrupted_->leave(played);
 }
 
 void RoundRecorder::ends(std::int64_t, const Internals& learner) {

@@ -4,7 +4,9 @@
 /// replay`.
 
 #include <functional>
+#include <optional>
 
+#include "regretta/engine/trial/means/uncorrupted_violations.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
 
 namespace regretta {
@@ -18,6 +20,7 @@ struct RoundRecord {
   Vector<double> loss;                 ///< l_t, realised, K: every arm, whether revealed or not
   Matrix<double> mean_violation;       ///< gbar_t, m x K
   Matrix<double> violation;            ///< g_t, realised, m x K
+  Matrix<double> uncorrupted;          ///< gbar_t before the environment's corruption, m x K; empty: there is none
   const Internals* learner = nullptr;  ///< the learner's state after the round
 };
 
@@ -33,6 +36,8 @@ class RoundRecorder final : public RoundWatcher {
   using Bandit = BanditFeedback<double>;
   std::unique_ptr<Referee<double, Full>> means_, realised_;  ///< the same trial without noise, and with it
   std::unique_ptr<Referee<double, Bandit>> played_;          ///< determines the arm
+  std::shared_ptr<const Adversary> adversary_;
+  std::optional<UncorruptedViolations<double>> uncorrupted_;
   std::function<void(const RoundRecord&)> visit_;
   RoundRecord round_;
 };

@@ -10,15 +10,6 @@ namespace regretta::detail {
 /// A strategy must sum to 1 within this tolerance and have no negative entry.
 inline constexpr double simplex_tolerance = 1e-9;
 
-/// mean'x, arm by arm.
-template <class Real, class Mean>
-REGRETTA_INLINE Real expected(const Mean* mean, const Vector<Real>& x) {
-  Real sum(0.0);
-  const Real* strategy = x.data();
-  for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) sum = fma(strategy[a], Real(mean[a]), sum);
-  return sum;
-}
-
 /// Of K numbers in every lane.
 template <class Real, class Means>
 class LaneSums {

@@ -16,7 +16,7 @@ from .program import Path
 from .running import run
 
 TRIALS, TOLERANCE = 4, 1e-9
-OF_THE_ROUND = re.compile(r"t|arm|(x|(mean_)?loss|(mean_)?g\d+)_\d+")  # columns of replay; the others are the learner's state
+OF_THE_ROUND = re.compile(r"t|arm|(x|(mean_)?loss|(mean_|uncorrupted_)?g\d+)_\d+")  # columns of replay; the others are the learner's state
 
 
 def difference(header: pathlib.Path, kind: str, like: type, program: Path | None, studies: Sequence[str]) -> str:

@@ -1,0 +1,154 @@
+/// What a learner costs by the constraints before corruption (environments/measures/uncorrupted.hpp).
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/adaptive_stage.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/environments/add_parts.hpp"
+#include "regretta/environments/catalogue.hpp"
+
+namespace regretta::tests {
+namespace {
+
+constexpr std::int64_t T = 60;
+
+/// Plays x_1 = 1/2, x_2 = 1/2 in every round.
+template <class Real>
+class Still {
+ public:
+  using Feedback = FullFeedback<Real>;
+  using Params = NoParams;
+  Still(const Problem& problem, const Params&) : x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
+    x_[0] = x_[1] = Real(0.5);
+  }
+  const Vector<Real>& strategy() const { return x_; }
+  void observe(const Feedback&) {}
+  template <class Archive>
+  void state(Archive&) {}
+
+ private:
+  Vector<Real> x_;
+};
+
+/// A stage that sets the first violation to 1 for a while, then to -1.
+struct Push {
+  std::int64_t until = 0;
+};
+template <class Real>
+class Pushing final : public Adaptive<Real> {
+ public:
+  explicit Pushing(const Push& push) : push_(push) {}
+  void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
+    means.violation(0, 0) = Real(t <= push_.until ? 1.0 : -1.0);
+  }
+
+ private:
+  Push push_;
+};
+
+Catalogue catalogue_with_pushing() {
+  Catalogue catalogue;
+  add_environments(catalogue);
+  add_measures(catalogue);
+  add_corruption<NoParams>(catalogue, {.name = "pushing", .summary = "moves what adaptive stages leave"},
+                           [](const NoParams&, std::uint64_t, Adversary& adversary) {
+                             AdaptiveStage stage = AdaptiveStage::of<Pushing>("pushing", Push{20});
+                             stage.moves_violations = true;
+                             adversary.adaptive.push_back(std::move(stage));
+                           });
+  return catalogue;
+}
+
+const std::vector<std::string> names_of_uncorrupted = {"uncorrupted-violation", "uncorrupted-signed-violation",
+                                                       "uncorrupted-regret"};
+constexpr Quantity violation_0 = measure_quantity(0), signed_violation_0 = measure_quantity(1),
+                   regret_0 = measure_quantity(2);
+
+TrialResult played(const std::string& kind, const Settings& settings) {
+  const Catalogue catalogue = catalogue_with_pushing();
+  CellWork work;
+  work.seed = 7;
+  work.adversary = std::make_shared<const Adversary>(
+      catalogue.build(*catalogue.environment(kind), settings, {.seed = 7, .horizon = T, .folder = ""}));
+  work.problem = work.adversary->problem(0.05);
+  work.checkpoints = {20, T};
+  work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
+  std::vector<MeasureInfo> infos;
+  for (const std::string& name : names_of_uncorrupted) {
+    work.measures.push_back(catalogue.measure(name)->bind({}, work.problem)(work));
+    infos.push_back({.name = name});
+  }
+  work.quantities = QuantityList(std::move(infos));
+  return learner_entry<Still>({.name = "still"}).bind({}, work.problem, true).run(work, 5, 1, {}).front();
+}
+
+Settings three_arms(const Settings& corruption) {
+  Settings settings = {{"loss", std::vector<double>{0.5, 0.2, 0.7}},
+                       {"violation", std::vector<std::vector<double>>{{-0.25, 0.5, -0.25}}}};
+  for (const auto& [path, value] : corruption.flat()) settings["corruption." + path] = value;
+  return settings;
+}
+
+TEST(Uncorrupted, ByHand) {
+  // x = (1/2, 1/2, 0) has loss .35 and violation .125 a round. A budget of 15 moves arm 2 by 1.5, to -1, in the first
+  // 10 of 60 rounds, where x has violation -.625.
+  const TrialResult trial = played("stationary", three_arms({{"budget", 15.0}, {"direction", "flatter"}}));
+  EXPECT_NEAR(trial[Quantity::violation], 50 * 0.125, 1e-12);
+  EXPECT_NEAR(trial[violation_0], 60 * 0.125, 1e-12);
+  EXPECT_NEAR(trial[Quantity::signed_violation], 50 * 0.125 - 10 * 0.625, 1e-12);
+  EXPECT_NEAR(trial[signed_violation_0], 60 * 0.125, 1e-12);
+  // On average arm 2 then has violation .25, and half of it is feasible, at a loss of .35; by the uncorrupted .5 a
+  // third is, at a loss of .4.
+  EXPECT_NEAR(trial[Quantity::expected_regret], 0, 1e-9);
+  EXPECT_NEAR(trial[regret_0], 60 * (0.35 - 0.4), 1e-9);
+  // After 20 rounds, 10 of them corrupted: arm 2 has -.25 on average.
+  const auto at_20 = trial.curve[0];
+  EXPECT_NEAR(at_20[num_curve_quantities + 0], 20 * 0.125, 1e-12);
+  EXPECT_NEAR(at_20[num_curve_quantities + 2], 20 * (0.35 - 0.4), 1e-9);
+}
+
+TEST(Uncorrupted, IsWhatThePlayCostsWithoutTheCorruption) {
+  const TrialResult clean = played("stationary", three_arms({}));
+  EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
+  EXPECT_EQ(clean[signed_violation_0], clean[Quantity::signed_violation]);
+  EXPECT_EQ(clean[regret_0], clean[Quantity::expected_regret]);
+  for (const Settings& corruption : {Settings{{"budget", 0.0}}, Settings{{"budget", 9.0}, {"schedule", "random"}},
+                                     Settings{{"budget", 9.0}, {"direction", "flatter"}, {"schedule", "late"}},
+                                     Settings{{"kind", "piecewise"}, {"budget", 9.0}, {"arms", std::vector<double>{2}}},
+                                     Settings{{"kind", "open-problem"}, {"budget", 9.0}},
+                                     Settings{{"kind", "reactive"}, {"budget", 9.0}}, Settings{{"kind", "pushing"}}}) {
+    const TrialResult corrupted = played("stationary", three_arms(corruption));
+    const std::string kind = corruption.contains("kind") ? plain_text(*corruption.find("kind")) : "budgeted";
+    EXPECT_EQ(corrupted[violation_0], clean[violation_0]) << kind;
+    EXPECT_EQ(corrupted[signed_violation_0], clean[signed_violation_0]) << kind;
+    EXPECT_NEAR(corrupted[regret_0], clean[regret_0], 1e-9) << kind;
+    if (corruption.find("budget") == nullptr || *corruption.find("budget")->number() > 0) {
+      EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]) << kind;
+    }
+  }
+}
+
+/// The violations before corruption follow the strategies, through a stage of their own.
+TEST(Uncorrupted, AdaptiveViolationsMoveAsTheyWouldHave) {
+  const TrialResult clean = played("mannor", {}), corrupted = played("mannor", {{"corruption.kind", "pushing"}});
+  EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
+  EXPECT_EQ(corrupted[violation_0], clean[Quantity::violation]);
+  EXPECT_EQ(corrupted[signed_violation_0], clean[Quantity::signed_violation]);
+  EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]);
+}
+
+TEST(Uncorrupted, NoFeasibleStrategyIsNoRegret) {
+  Settings settings = {{"loss", std::vector<double>{0.5, 0.2}},
+                       {"violation", std::vector<std::vector<double>>{{0.25, 0.5}}},
+                       {"corruption.budget", 60.0},
+                       {"corruption.direction", "flatter"}};
+  const TrialResult trial = played("stationary", settings);
+  EXPECT_FALSE(std::isnan(trial[Quantity::expected_regret])) << "the corruption makes strategies feasible";
+  EXPECT_TRUE(std::isnan(trial[regret_0]));
+}
+
+}  // namespace
+}  // namespace regretta::tests
