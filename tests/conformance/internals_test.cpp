@@ -7,7 +7,7 @@
 #include "regretta/tests/conformance/shipped_learners.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-namespace regretta {
+namespace regretta::internals {
 namespace {
 
 /// The least and the largest of all widths that a learner shows.
@@ -46,4 +46,4 @@ TEST(Internals, ShowNoNegativeWidth) {
 }
 
 }  // namespace
-}  // namespace regretta
+}  // namespace regretta::internals

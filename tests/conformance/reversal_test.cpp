@@ -11,7 +11,7 @@
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-namespace regretta {
+namespace regretta::reversal {
 namespace {
 
 using Row = std::vector<double>;
@@ -200,4 +200,4 @@ TEST(Reversal, OfTheArmsReversesTheStrategies) {
 }
 
 }  // namespace
-}  // namespace regretta
+}  // namespace regretta::reversal
