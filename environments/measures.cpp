@@ -1,6 +1,5 @@
 #include "regretta/engine/plugin/measure_entry.hpp"
 #include "regretta/environments/catalogue.hpp"
-#include "regretta/environments/measures/fixed_distribution.hpp"
 #include "regretta/environments/measures/last_tenth.hpp"
 #include "regretta/environments/measures/loss_corruption.hpp"
 #include "regretta/environments/measures/prefix_violations.hpp"
@@ -88,20 +87,6 @@ void add_measures(Catalogue& catalogue) {
                              .unit = "reward",
                              .less_is_better = false,
                              .range = sum}));
-  add(measure_entry<OptFd>(
-      {.name = "opt-fd",
-       .summary = "with budgets: what the best fixed distribution earns until play stops (simulated)",
-       .source = "OPT_FD of Badanidiyuru, Kleinberg and Slivkins, JACM 2018",
-       .unit = "reward",
-       .less_is_better = false,
-       .on_curve = false,
-       .range = sum}));
-  add(measure_entry<RewardShare>({.name = "reward-share",
-                                  .summary = "with budgets: expected reward until play stops, as a share of opt-fd",
-                                  .unit = "",
-                                  .less_is_better = false,
-                                  .on_curve = false,
-                                  .range = sum}));
   add(reported_measure_entry({.name = "stopping-round",
                               .summary = "with budgets: the round in which play stops, or the last one",
                               .unit = "rounds",

@@ -58,15 +58,14 @@ LearnerEntry bccf_entry(native::Here) {
 }
 
 LearnerEntry lagrange_bwlc_entry(native::Here) {
-  return learner_entry<LagrangeBwlc>({.name = "lagrange-bwlc",
-                                      .summary = "EXP3.P against Hedge over prices",
-                                      .source = "Slivkins, Zhou, Sankararaman and Foster, JMLR 25 (2024); prices as in "
-                                                "Fikioris and Tardos, COLT 2023",
-                                      .prior_knowledge = "T, delta, rho (or a warm-up)",
-                                      .guarantee = "cancelling",
-                                      .definition =
-                                          "verified; reconstructed: Hedge's step, the warm-up, T^(1/4) without "
-                                          "Slater"});
+  return learner_entry<LagrangeBwlc>(
+      {.name = "lagrange-bwlc",
+       .summary = "EXP3.P against Hedge over prices",
+       .source = "Slivkins, Zhou, Sankararaman and Foster, JMLR 25 (2024); prices as in "
+                 "Fikioris and Tardos, COLT 2023",
+       .prior_knowledge = "T, delta, rho (or a warm-up)",
+       .guarantee = "cancelling",
+       .definition = "reconstructed: Hedge's step, the warm-up, T^(1/4) without Slater"});
 }
 
 LearnerEntry pd_wa_entry(native::Here) {

@@ -14,13 +14,15 @@ struct LagrangeBwkParams {
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6},
-          "multiplies the step sqrt(8 ln(m + 1) / T) of Hedge over resources");
+          "multiplies the step sqrt(8 ln(m + 1) / T) / (T / B) of Hedge over resources, B the least budget");
   }
 };
 
 /// LagrangeBwK (Immorlica, Sankararaman, Schapire, Slivkins, JACM 2022): EXP3.P over arms maximises, and Hedge over the
 /// resources, time among them, minimises the payoff r(a) + 1 - (T / B_i) c_i(a); time's is r(a). Hedge draws its
-/// resource i_t. The constants of both are a reconstruction.
+/// resource i_t. The form for rewards and consumption that do not change. The constants of both are a reconstruction:
+/// with B the least budget, payoffs lie in [1 - T / B, 2]; Hedge's step is divided by T / B, and EXP3.P's costs are
+/// (2 - payoff) / (1 + T / B).
 template <class Real>
 class LagrangeBwk {
  public:

@@ -20,9 +20,10 @@ struct LayeredEliminationParams {
 };
 
 /// Multi-layer active arm elimination (Lykouris, Mirrokni, Paes Leme, STOC 2018). Layers j = 1..ceil(ln T) are sampled
-/// with probability 2^-j, the first one with what is left. A round plays an active arm of its layer (of the next one
-/// that has any), uniformly, and only that layer learns. An arm that it finds worse than another, by both widths, is
-/// removed from it and from all layers below. Rewards are 1 - l.
+/// with probability 2^-j, the first one with what is left. A round plays an active arm of the drawn layer, uniformly;
+/// if that has none, of the next layer that has any. Only the drawn layer learns, so that a layer without arms teaches
+/// no other. An arm that it finds worse than another, by both widths, is removed from it and from all layers below.
+/// Rewards are 1 - l.
 template <class Real>
 class LayeredElimination {
  public:
@@ -50,13 +51,14 @@ class LayeredElimination {
       layer = select(u >= Real(above), select(u < Real(above + chance), Real(static_cast<double>(j)), layer), layer);
       above += chance;
     }
-    for (int j = 0; j + 1 < layers_; ++j) {
-      const Mask<Real> here = layer == Real(static_cast<double>(j)), none = size_[j] <= Real(0.0);
-      layer = select(here & none, Real(static_cast<double>(j + 1)), layer);
-    }
     layer_ = layer;
-    const Index<Real> first = to_index(layer * Real(static_cast<double>(K_)));
-    const Real share = Real(1.0) / gather(std::as_const(size_).data(), to_index(layer));
+    Real played = layer;
+    for (int j = 0; j + 1 < layers_; ++j) {
+      const Mask<Real> here = played == Real(static_cast<double>(j)), none = size_[j] <= Real(0.0);
+      played = select(here & none, Real(static_cast<double>(j + 1)), played);
+    }
+    const Index<Real> first = to_index(played * Real(static_cast<double>(K_)));
+    const Real share = Real(1.0) / gather(std::as_const(size_).data(), to_index(played));
     for (int a = 0; a < K_; ++a) x_[a] = share * gather(std::as_const(active_).data() + a, first);
   }
   const Vector<Real>& strategy() const { return x_; }
@@ -97,7 +99,7 @@ class LayeredElimination {
     const Real width = Real(scale_) * (sqrt(w) + w);
     return select(n > Real(0.0), fma(Real(sign), width, gather(mean_.data() + a, first)), Real(sign * infinity));
   }
-  /// From the layer of this round and those below, in the lanes of `where`.
+  /// From the drawn layer and those below, in the lanes of `where`.
   void remove(int a, const Mask<Real>& where) {
     for (int j = 0; j < layers_; ++j) {
       Real& active = active_[j * K_ + a];
@@ -113,7 +115,7 @@ class LayeredElimination {
   Vector<Real> pulls_, mean_, active_;  // slot j K + a: arm a in layer j
   Vector<Real> size_;                   // active arms per layer
   Vector<Real> x_;
-  Real layer_{0.0};  // of this round, from 0
+  Real layer_{0.0};  // drawn for this round, from 0
 };
 static_assert(Learner<LayeredElimination<double>> && Learner<LayeredElimination<Pack<8>>>);
 

@@ -8,7 +8,9 @@ namespace regretta {
 
 enum class OpbConstants { theorem, released_code };
 inline constexpr Choice opb_constants = choice_of<OpbConstants>(
-    {{OpbConstants::theorem, "theorem", "beta = sqrt(2 ln(4KT / delta) / N), alpha = 1 + 2 (1 - r) / (tau - c)"},
+    {{OpbConstants::theorem, "theorem",
+      "beta = sqrt(2 ln(4KT / delta) / N), alpha = 1 + 2 (1 - r) / (tau - c); with several constraints 1 + 2 / min "
+      "(tau - c)"},
      {OpbConstants::released_code, "released-code",
       "the authors' code: beta = sqrt(4 ln T / N), alpha = 1 + 1 / tau, indices at most 1, no loss of the safe arm"}});
 
@@ -47,7 +49,10 @@ struct OpbParams {
 /// Where the constraints are not costs in [0, 1] with a threshold tau, as in the paper, c is (g + 1) / 2 and tau is
 /// 1/2, so they become ghat + 2 beta <= 0 and the safe arm's gap tau - c is -g / 2. If no arm is safe, the gap is taken
 /// to be `least_gap`, and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with
-/// mean 0. `constants` may be those of the authors' code (github.com/pacchiano/constrainedBandits, 56a2815).
+/// mean 0. With several constraints alpha is 1 + 2 / min_i (tau_i - c_i), for which r need not be known: the paper's
+/// argument asks for 2 (1 - r) in the place of 2 (learners/ALGORITHMS.md).
+///
+/// `constants` may be those of the authors' code (github.com/pacchiano/constrainedBandits, 56a2815).
 template <class Real>
 class Opb : public LpOfIndices<Real> {
  public:
@@ -62,6 +67,8 @@ class Opb : public LpOfIndices<Real> {
     recall();
     this->optimise();
   }
+
+  void show(Internals& shown) const { this->indices().show(shown, safe_.arm); }
 
  private:
   struct SafeArm : ToldSafeArm {

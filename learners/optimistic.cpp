@@ -19,22 +19,26 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
                                            .prior_knowledge = "T, delta",
                                            .guarantee = "positive",
                                            .definition = "reconstructed: the reduction to one state, widths"}));
-  learners.push_back(learner_entry<NsLp>({.name = "ns-lp",
-                                          .summary = "optlp with widths for a known corruption",
-                                          .source = "Stradi et al., NeurIPS 2025 (NS-SOPS)",
-                                          .prior_knowledge = "T, delta, C",
-                                          .guarantee = "positive",
-                                          .definition = "reconstructed: the reduction to one state, widths"}));
-  learners.push_back(learner_entry<Opb>({.name = "opb",
-                                         .summary = "linear program over optimistic losses and pessimistic violations",
-                                         .source = "Pacchiano, Ghavamzadeh, Bartlett and Jiang 2021, 2025",
-                                         .prior_knowledge = "T, delta, a safe arm, its loss and violations",
-                                         .guarantee = "none in any round",
-                                         .definition = "verified; the warm start for unknown numbers is left out"}));
+  learners.push_back(learner_entry<NsLp>(
+      {.name = "ns-lp",
+       .summary = "linear program over optimistic losses and violations, with widths for a known corruption",
+       .source = "Stradi et al., NeurIPS 2025 (NS-SOPS)",
+       .prior_knowledge = "T, delta, C",
+       .guarantee = "positive",
+       .definition = "reconstructed: the reduction to one state, widths, their cap"}));
+  learners.push_back(learner_entry<Opb>(
+      {.name = "opb",
+       .summary = "linear program over optimistic losses and pessimistic violations",
+       .source = "Pacchiano, Ghavamzadeh, Bartlett and Jiang 2021, 2025",
+       .prior_knowledge = "T, delta, a safe arm, its loss and violations",
+       .guarantee = "none in any round",
+       .definition = "verified; alpha of several constraints: ours; the warm start for unknown numbers is left out"}));
   learners.push_back(
       learner_entry<LinConTs>({.name = "lincon-ts",
                                .summary = "linear program over losses and violations drawn from a posterior",
                                .source = "Saxena, Gonzalez and Jalden, AISTATS 2020 (LinConTS)",
+                               .prior_knowledge = "values and costs of events",
+                               .guarantee = "cancelling, O(log T), where the environment has events",
                                .definition = "verified where the environment has events; reconstructed elsewhere and "
                                              "for several constraints"}));
   learners.push_back(

@@ -60,6 +60,7 @@ class LpOfIndices {
     tied_ = select(outcome.tied, Real(1.0), Real(0.0));
   }
   OptimisticIndices<Real>& indices() { return indices_; }
+  const OptimisticIndices<Real>& indices() const { return indices_; }
 
  private:
   LpOutcome<Real> solve() {
@@ -112,7 +113,7 @@ class OptLp : public LpOfIndices<Real> {
 static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
 
 /// Widths of NS-SOPS: sqrt(L / (2N)), at most 1, for losses and as many times that as their range is wide for
-/// violations. Corruption adds C/N to both, and C/T to violations.
+/// violations, with L = ln(TKm / delta). Corruption adds C/N to both, and C/T to violations.
 struct NsWidths {
   IndexWidth loss, violation;
   NsWidths(const Problem& problem, double scale) {
@@ -131,8 +132,8 @@ struct NsLpParams {
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the widths sqrt(L / (2N)) of losses, twice that of violations (once of costs), before C widens "
-          "them");
+          "multiplies the widths sqrt(L / (2N)), L = ln(TKm / delta), of losses, which are at most 1; twice that of "
+          "violations (once of costs); before C widens them");
     visit("corruption", p.corruption, Range{0, 1e18},
           "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
     visit.later("ties", p.ties, tie_rules, tie_help);
@@ -143,8 +144,9 @@ struct NsLpParams {
   }
 };
 
-/// NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025) reduced to one state: OptLP with widths for a
-/// known corruption. The reduction is a reconstruction. Arms not yet played count as one pull with mean 0.
+/// NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025) reduced to one state: the program of OptLP with
+/// widths for a known corruption. At C = 0 they are not those of OptLP: another logarithm, and a cap. The reduction is
+/// a reconstruction. Arms not yet played count as one pull with mean 0.
 template <class Real>
 class NsLp : public LpOfIndices<Real> {
  public:

@@ -20,7 +20,7 @@ LearnerEntry known_c_entry() {
                           .source = std::string(this_paper) + ", section 3.1",
                           .prior_knowledge = "T, delta, C",
                           .guarantee = "positive",
-                          .definition = "verified"};
+                          .definition = "reconstructed: eta, gamma and the share, which the section does not state"};
   LearnerEntry full = learner_entry<KnownCFull>(text);
   const LearnerEntry bandit = learner_entry<KnownCBandit>(text);
   full.feedback = "full or bandit";

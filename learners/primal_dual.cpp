@@ -37,13 +37,14 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                            .source = "Guo and Liu, COLT 2024",
                                            .prior_knowledge = "T",
                                            .guarantee = "cancelling",
-                                           .definition = "verified; reconstructed: U = K, several constraints"}));
-  learners.push_back(learner_entry<Ucpd>({.name = "ucpd",
-                                          .summary = "primal-dual mirror descent with virtual queues",
-                                          .source = "Qiu, Wei, Yang, Ye and Wang, NeurIPS 2020",
-                                          .prior_knowledge = "T",
-                                          .guarantee = "cancelling",
-                                          .definition = "reconstructed: the reduction to one state, V and alpha"}));
+                                           .definition = "reconstructed: U = K, several constraints"}));
+  learners.push_back(
+      learner_entry<Ucpd>({.name = "ucpd",
+                           .summary = "primal-dual mirror descent with virtual queues",
+                           .source = "Qiu, Wei, Yang, Ye and Wang, NeurIPS 2020",
+                           .prior_knowledge = "T",
+                           .guarantee = "cancelling",
+                           .definition = "reconstructed: the reduction to one state, V, alpha, the share 1 / T"}));
   learners.push_back(
       learner_entry<Dpp>({.name = "dpp",
                           .summary = "drift plus penalty: projected gradient descent with virtual queues",
@@ -58,13 +59,13 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                           .guarantee = "positive, adversarial constraints",
                                           .definition = "verified; G = sqrt(K) bounds the gradients"},
                                          bound_of_coco));
-  learners.push_back(
-      learner_entry<Optimistic3>({.name = "optimistic3",
-                                  .summary = "mirror descent on optimistic losses and violations, an optimistic queue",
-                                  .source = "Guo, Zu and Liu, ICML 2025",
-                                  .prior_knowledge = "T, delta",
-                                  .guarantee = "cancelling",
-                                  .definition = "reconstructed from a secondary text: no contexts, alpha, widths"}));
+  learners.push_back(learner_entry<Optimistic3>(
+      {.name = "optimistic3",
+       .summary = "mirror descent on optimistic losses and violations, an optimistic queue",
+       .source = "Guo, Zu and Liu, ICML 2025",
+       .prior_knowledge = "T, delta",
+       .guarantee = "cancelling",
+       .definition = "reconstructed from a secondary text: no contexts, alpha, widths (of ns-lp)"}));
   learners.push_back(learner_entry<PrimalDualBwk>(
       {.name = "primal-dual-bwk",
        .summary = "the arm of best optimistic reward per priced consumption; budgets",
@@ -72,13 +73,13 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
        .prior_knowledge = "T, budgets (or thresholds)",
        .guarantee = "total consumption of a budget",
        .definition = "verified; reconstructed: the radius' constant, constraints without budgets"}));
-  learners.push_back(
-      learner_entry<LagrangeBwk>({.name = "lagrange-bwk",
-                                  .summary = "EXP3.P against Hedge over resources; budgets",
-                                  .source = "Immorlica, Sankararaman, Schapire and Slivkins, JACM 2022",
-                                  .prior_knowledge = "T, delta, budgets (or thresholds)",
-                                  .guarantee = "total consumption of a budget",
-                                  .definition = "reconstructed: both steps, constraints without budgets"}));
+  learners.push_back(learner_entry<LagrangeBwk>(
+      {.name = "lagrange-bwk",
+       .summary = "EXP3.P against Hedge over resources; budgets",
+       .source = "Immorlica, Sankararaman, Schapire and Slivkins, JACM 2022",
+       .prior_knowledge = "T, delta, budgets (or thresholds)",
+       .guarantee = "total consumption of a budget",
+       .definition = "reconstructed: both steps, the scale of payoffs, constraints without budgets"}));
 }
 
 }  // namespace regretta

@@ -75,7 +75,8 @@ class UcbBwkOf {
 /// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper reward subject to lower
 /// consumptions of at most (1 - epsilon) B_i / T. The radius' constant and epsilon are parameters: theory's order of
 /// epsilon is sqrt(C K / B), which our default leaves out. Of arms with equal bounds a random one is played; among
-/// others of equal value the program consumes least (ours).
+/// others of equal value the program consumes least if there is one constraint; if there are several, it takes the
+/// first (ours).
 template <class Real>
 class UcbBwk : public UcbBwkOf<Real, ResourceEstimates<Real>> {
  public:

@@ -28,8 +28,8 @@ struct UcpdParams {
 
 /// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state. There it is the
 /// drift-plus-penalty mirror descent of Wei, Yu and Neely, with a virtual queue Q_i for each constraint, which grows by
-/// g_t(x_t) + grad g_t(x_t)'(x_{t+1} - x_t) = g_t'x_{t+1} (Yu, Neely, Wei, NeurIPS 2017). Full feedback. The reduction
-/// and its constants are a reconstruction.
+/// g_t(x_t) + grad g_t(x_t)'(x_{t+1} - x_t) = g_t'x_{t+1} (Yu, Neely, Wei, NeurIPS 2017). Each step begins from x_t
+/// mixed with the uniform strategy, of weight 1/T. Full feedback. The reduction and its constants are a reconstruction.
 template <class Real>
 class Ucpd {
  public:

@@ -75,11 +75,14 @@ class OptimisticIndices {
   const Matrix<Real>& rows() const { return A_; }       ///< A, m x slots
   const Matrix<Real>& g_hat() const { return g_hat_; }  ///< m x slots
 
-  void show(Internals& shown) const {
+  /// known: the slot of an arm whose violations are known and have no width; -1: none.
+  void show(Internals& shown, int known = -1) const {
+    Matrix<Real> width = violation_width_.root < 0 ? A_ - g_hat_ : g_hat_ - A_;
+    if (known >= 0) width.col(known).setConstant(Real(0.0));
     shown.row("pulls", pulls_);
     shown.row("lhat", l_hat_);
     shown.table("ghat", g_hat_);
-    shown.table("width", g_hat_ - A_);
+    shown.table("width", width);
   }
 
   template <class Archive>

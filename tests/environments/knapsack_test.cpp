@@ -123,34 +123,6 @@ TEST(Knapsack, AZeroBudget) {
   EXPECT_EQ(measured(play_arm(shop({0, 10}), 3, 50).front(), 1), 50);
 }
 
-/// One arm of reward and cost 1, T = 400, B = 200: x* plays it with 1/2. Play stops at its 201st draw, so that by
-/// Wald's identity the mean reward is E min(N, 201) - P(N > 200) / 2 for N binomial. 64 trials: a standard error of
-/// 0.75.
-TEST(Knapsack, TheBestFixedDistributionEarnsUntilPlayStops) {
-  Catalogue catalogue;
-  add_measures(catalogue);
-  const Settings settings = {{"reward", std::vector<double>{1}},
-                             {"consumption", Rows{{1}}},
-                             {"budget", std::vector<double>{200}},
-                             {"noise", text("none")}};
-  CellWork work = work_of(build("knapsack", settings, 400));
-  std::vector<MeasureInfo> infos;
-  for (const char* name : {"reward-share", "opt-fd"}) {
-    work.measures.push_back(catalogue.measure(name)->bind({}, work.problem)(work));
-    infos.push_back({.name = name, .on_curve = false});
-  }
-  work.quantities = QuantityList(infos);
-  const TrialResult trial = bind_learner<Insistent>({.arm = 2}).run(work, 0, 1, RunControl{}).front();
-  double chance = std::exp(-400 * std::log(2)), expected = 0;  // P(N = n)
-  for (int n = 0; n <= 400; ++n) {
-    expected += chance * (std::min(n, 201) - (n > 200 ? 0.5 : 0));
-    chance *= (400.0 - n) / (n + 1);
-  }
-  EXPECT_NEAR(expected, 196.3, 0.3);
-  EXPECT_NEAR(measured(trial, 1), expected, 3);
-  EXPECT_EQ(measured(trial, 0), 0) << "of the null arm";
-}
-
 /// Lanes stop in rounds of their own, and each is the trial alone. 64 Bernoulli consumptions of mean 1/4 against a
 /// budget of 16: some trials stop early, some never.
 TEST(Knapsack, EveryTrialStopsByItself) {

@@ -263,7 +263,7 @@ inline double naive_value(const std::string& name) {
     return total_loss() - std::ranges::min(costs);
   }
   if (name == "reward") return static_cast<double>(recorded().size()) - total_loss();
-  for (const char* of_budgets : {"stopping-round", "left-over", "opt-fd", "reward-share"})
+  for (const char* of_budgets : {"stopping-round", "left-over"})
     if (name == of_budgets) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
   if (name == "seen-corruption") return naive_seen_corruption();

@@ -99,17 +99,20 @@ TEST(IndicesReplay, ConservativeUcb) {
   EXPECT_GT(defaults, 200U);
   EXPECT_GT(others, 200U);
 }
+/// With the smallest widths, whole layers have no arm left.
 TEST(IndicesReplay, LayeredElimination) {
   const naive::OwnDraws draws(9, 2);
-  std::size_t without_some = 0;
-  for (const double scale : {1.0, 0.15}) {
+  std::size_t without_some = 0, without_arms = 0;
+  for (const double scale : {1.0, 0.15, 0.01}) {
     expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& seen) {
-      const naive::Column x = naive::layered_elimination(game, seen, scale, draws);
+      const bool last = seen.size() == 999;
+      const naive::Column x = naive::layered_elimination(game, seen, scale, draws, last ? &without_arms : nullptr);
       without_some += std::ranges::count(x, 0) > 0;
       return x;
     });
   }
   EXPECT_GT(without_some, 500U);
+  EXPECT_GT(without_arms, 200U);
 }
 
 }  // namespace

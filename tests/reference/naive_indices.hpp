@@ -113,28 +113,25 @@ inline Column conservative_ucb(const Game& game, const std::vector<Round>& round
   return point_mass(K, dares ? best : safe_arm);
 }
 
-/// Layers from 0.
+/// Layers from 0. without_arms, if given, counts the rounds that draw a layer without arms.
 inline Column layered_elimination(const Game& game, const std::vector<Round>& rounds, Number scale,
-                                  const OwnDraws& draws) {
+                                  const OwnDraws& draws, std::size_t* without_arms = nullptr) {
   const std::size_t K = game.arms();
   const Number T = static_cast<Number>(game.horizon());
   const auto layers = static_cast<std::size_t>(std::ceil(std::log(T)));
   const Number log_term = std::log(4 * static_cast<Number>(K) * T * std::log(T) / game.delta);
   std::vector<std::vector<bool>> active(layers, std::vector<bool>(K, true));
   Table n(layers, Column(K)), reward(layers, Column(K));
-  const auto layer_of = [&](std::size_t t) {
+  const auto drawn = [&](std::size_t t) {
     const Number u = draws.uniform(t, 0, 0);
-    std::size_t layer = 0;
-    Number above = 0, chance = 0.25L;
-    for (std::size_t j = 1; j < layers; ++j, chance /= 2) {
-      if (u >= above && u < above + chance) layer = j;
-      above += chance;
-    }
-    while (std::ranges::count(active[layer], true) == 0) ++layer;
-    return layer;
+    Number end = 0;
+    for (std::size_t j = 1; j < layers; ++j)
+      if (u < (end += std::pow(2.0L, -1 - static_cast<Number>(j)))) return j;
+    return std::size_t{0};
   };
   for (std::size_t t = 1; t <= rounds.size(); ++t) {
-    const std::size_t j = layer_of(t), played = rounds[t - 1].arm;
+    const std::size_t j = drawn(t), played = rounds[t - 1].arm;
+    if (without_arms) *without_arms += std::ranges::count(active[j], true) == 0;
     n[j][played] += 1;
     reward[j][played] += 1 - rounds[t - 1].loss[played];
     Column high(K, HUGE_VALL), low(K, -HUGE_VALL);
@@ -150,7 +147,9 @@ inline Column layered_elimination(const Game& game, const std::vector<Round>& ro
         if (before[a] && before[b] && high[a] < low[b])
           for (std::size_t below = 0; below <= j; ++below) active[below][a] = false;
   }
-  const std::vector<bool>& left = active[layer_of(rounds.size() + 1)];
+  std::size_t from = drawn(rounds.size() + 1);
+  while (std::ranges::count(active[from], true) == 0) ++from;
+  const std::vector<bool>& left = active[from];
   Column x(K);
   for (std::size_t a = 0; a < K; ++a) x[a] = left[a] ? 1 / static_cast<Number>(std::ranges::count(left, true)) : 0;
   return x;

@@ -1,0 +1,203 @@
+// The order in which arms are numbered must not matter: in a game whose arms stand in reverse order, a learner plays
+// the mirror image.
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+
+#include "regretta/tests/conformance/cells.hpp"
+#include "regretta/tests/conformance/shipped_learners.hpp"
+#include "regretta/tests/environments/expectations.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+
+namespace regretta::reversal {
+namespace {
+
+using Row = std::vector<double>;
+using Rows = std::vector<Row>;
+
+constexpr int trials = 16;  // of a learner that draws for itself
+
+/// A game without noise.
+struct Game {
+  std::string name;
+  enum Kind { violations, alternating, costs, budgets } kind;
+  Row loss;      ///< with budgets, rewards
+  Rows limited;  ///< violations, costs or consumptions; a row per constraint, or per block of `alternating`
+  Row limits{};  ///< thresholds or budgets
+
+  Game reversed() const {
+    Game game = *this;
+    std::ranges::reverse(game.loss);
+    for (Row& row : game.limited) std::ranges::reverse(row);
+    return game;
+  }
+  /// The place of an arm in the reversed game. The null arm of budgets stays the last.
+  std::size_t mirrored(std::size_t arm) const { return arm < loss.size() ? loss.size() - 1 - arm : arm; }
+
+  CellWork cell(std::int64_t horizon) const {
+    Settings settings{{"noise", std::string("none")}};
+    if (kind == budgets) {
+      settings["reward"] = loss;
+      settings["consumption"] = limited;
+      settings["budget"] = limits;
+      return tests::cell_of({name, "knapsack", settings}, horizon);
+    }
+    settings["losses.kind"] = std::string("stationary");
+    settings["losses.means"] = loss;
+    settings["violations.kind"] = std::string(kind == costs         ? "costs"
+                                              : kind == alternating ? "alternating"
+                                                                    : "stationary");
+    settings[kind == costs ? "violations.costs" : "violations.means"] = limited;
+    if (kind == costs) settings["violations.threshold"] = limits;
+    if (kind == alternating) settings["violations.block"] = std::int64_t{40};
+    return tests::cell_of({name, "composed", settings}, horizon);
+  }
+};
+
+/// No two arms are equally safe, because learners that know a safe arm must know the same one.
+std::vector<Game> games() {
+  return {
+      {"one constraint", Game::violations, {0.2, 0.5, 0.75, 0.4}, {{0.3, -0.2, -0.45, 0.1}}},
+      {"three constraints",
+       Game::violations,
+       {0.15, 0.5, 0.7, 0.35, 0.9},
+       {{0.3, -0.2, -0.4, 0.1, -0.5}, {-0.3, 0.25, -0.1, -0.5, -0.6}, {0.1, -0.4, 0.2, 0.15, -0.7}}},
+      {"equal arms", Game::violations, {0.2, 0.6, 0.2, 0.2, 0.9}, {{0.4, -0.1, 0.4, 0.1, -0.5}}},
+      {"equal violations", Game::violations, {0.1, 0.7, 0.5, 0.2, 0.9}, {{0.3, -0.4, 0.3, -0.4, -0.5}}},
+      {"ends of the ranges", Game::violations, {0, 1, 0, 1, 0.5}, {{1, -0.5, 0.75, -1, 0}}},
+      {"moving", Game::alternating, {0.1, 0.5, 0.3, 0.8}, {{0.4, -0.3, -0.1, -0.6}, {-0.2, 0.1, 0.5, -0.4}}},
+      {"costs", Game::costs, {0.1, 0.4, 0.6, 0.8}, {{0.9, 0.5, 0.45, 0.1}, {0.2, 0.8, 0.5, 0.3}}, {0.5, 0.6}},
+      {"cheap costs", Game::costs, {0, 0.1, 0.2, 0.9, 0.3}, {{0.2, 0.9, 0.3, 0.05, 0.5}}, {0.25}},
+      {"one budget", Game::budgets, {0.9, 0.5, 0.7, 0.3}, {{1, 0.2, 0.6, 0.5}}, {150}},
+      {"two budgets", Game::budgets, {0.9, 0.5, 0.7}, {{1, 0.2, 0.6}, {0.1, 0.9, 0.3}}, {160, 180}},
+      {"scarce budgets",
+       Game::budgets,
+       {0.9, 0.5, 0.7, 0.8, 0.2},
+       {{1, 0.2, 0.6, 0.4, 0.3}, {0.1, 0.9, 0.3, 0.2, 0.6}, {0.5, 0.4, 0.8, 0.1, 0.7}},
+       {40, 50, 60}},
+  };
+}
+
+/// The safe arm of settings, too, stands at its new place.
+Settings mirrored(Settings settings, const Game& game) {
+  if (const Value* arm = settings.find("safe_arm"); arm != nullptr && arm->number())
+    settings["safe_arm"] = static_cast<double>(game.mirrored(static_cast<std::size_t>(*arm->number()) - 1) + 1);
+  return settings;
+}
+
+/// x_t of every round, with the arms in the order of `order`. Where two games have mirrored strategies, they have
+/// mirrored arms, too.
+Rows played(const BoundLearner& learner, const CellWork& work, const std::vector<std::size_t>& order,
+            std::int64_t trial) {
+  const auto K = static_cast<std::size_t>(work.problem.num_arms);
+  const auto cells = K * static_cast<std::size_t>(work.problem.num_constraints);
+  const auto hand = learner.by_hand(work, 1);
+  std::mt19937_64 random(static_cast<std::uint64_t>(trial));
+  Rows course;
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    hand->begin(work.seed, trial, t);
+    Row& x = course.emplace_back();
+    for (const std::size_t arm : order) x.push_back(hand->weight(static_cast<int>(arm), 0));
+    double left = static_cast<double>(random() >> 11) * 0x1p-53 * (1 - 1e-9);
+    std::size_t drawn = 0;
+    while (drawn + 1 < K && (left -= x[drawn]) >= 0) ++drawn;
+    while (x[drawn] == 0) --drawn;  // what rounding left
+    hand->end({{.arm = static_cast<int>(order[drawn]),
+                .loss = tests::means_at(work.adversary->losses, t, K),
+                .violation = tests::means_at(work.adversary->violations, t, cells)}});
+  }
+  return course;
+}
+
+/// The total weight of every arm after the first round of each, in which some learners play arm t in round t.
+Row totals(const Rows& course) {
+  Row sums(course.front().size());
+  for (std::size_t t = sums.size(); t < course.size(); ++t)
+    for (std::size_t a = 0; a < sums.size(); ++a) sums[a] += course[t][a];
+  return sums;
+}
+
+/// Where the courses differ by more than rounding, which importance weights amplify; empty if they are alike.
+std::string first_difference(const Rows& one, const Rows& other) {
+  for (std::size_t t = one.front().size(); t < one.size(); ++t)
+    for (std::size_t a = 0; a < one[t].size(); ++a)
+      if (std::abs(one[t][a] - other[t][a]) > 1e-4)
+        return "x_" + std::to_string(t + 1) + " of arm " + std::to_string(a + 1) + " is " + std::to_string(one[t][a]) +
+               ", and " + std::to_string(other[t][a]) + " in the reversed game";
+  return {};
+}
+
+/// Learners that draw for themselves play the mirror image in the mean: the total weight of no arm differs by 6
+/// standard errors. The trials are others. Empty if there is no difference.
+std::string difference(const BoundLearner& one, const BoundLearner& other, const CellWork& work,
+                       const CellWork& reversed, const Game& game) {
+  const auto K = static_cast<std::size_t>(work.problem.num_arms);
+  std::vector<std::size_t> order(K), opposite(K);
+  for (std::size_t a = 0; a < K; ++a) opposite[a] = game.mirrored(order[a] = a);
+  std::string exact = first_difference(played(one, work, order, 0), played(other, reversed, opposite, 0));
+  if (exact.empty() || !one.by_hand(work, 1)->draws_for_itself()) return exact;
+  Row sum(K), squares(K);
+  for (std::int64_t trial = 0; trial < trials; ++trial) {
+    const Row here = totals(played(one, work, order, trial)),
+              there = totals(played(other, reversed, opposite, 100 + trial));
+    for (std::size_t a = 0; a < K; ++a) {
+      sum[a] += here[a] - there[a];
+      squares[a] += (here[a] - there[a]) * (here[a] - there[a]);
+    }
+  }
+  for (std::size_t a = 0; a < K; ++a) {
+    const double mean = sum[a] / trials, variance = std::max(squares[a] / trials - mean * mean, 0.0);
+    if (std::abs(mean) > std::max(6 * std::sqrt(variance / (trials - 1)), 1e-4))
+      return "arm " + std::to_string(a + 1) + " is played " + std::to_string(mean) + " rounds more often than in the " +
+             "reversed game, with a standard error of " + std::to_string(std::sqrt(variance / (trials - 1)));
+  }
+  return {};
+}
+
+/// The defaults and the settings in which learners are tested, without exploration arm by arm.
+std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& problem) {
+  std::vector<Settings> all = tests::settings_of(entry.name, problem);
+  if (!all.back().empty()) all.push_back({});
+  if (entry.name == "opb") all.push_back({{"constants", std::string("released-code")}});
+  for (Settings& settings : all)
+    for (const ParameterInfo& parameter : entry.parameters)
+      if (parameter.name == "exploration") settings["exploration"] = false;
+  return all;
+}
+
+/// For which learners the order of arms matters, and why (learners/ALGORITHMS.md).
+const std::map<std::string, std::string> exceptions = {
+    {"ucb-bwk", "several constraints: of unequal arms whose clipped bounds tie, its program takes the first"},
+    {"sw-ucb-bwk", "as ucb-bwk"},
+    {"opb with the constants of its authors' code", "as ucb-bwk"},
+    {"ma-ops", "of several strategies of largest margin it takes the first vertex"},
+};
+
+TEST(Reversal, OfTheArmsReversesTheStrategies) {
+  const Catalogue catalogue = standard_catalogue();
+  std::map<std::string, std::string> found;
+  for (const Game& game : games())
+    for (const std::int64_t horizon : {400, 1200}) {
+      const CellWork work = game.cell(horizon), reversed = game.reversed().cell(horizon);
+      for (const LearnerEntry& entry : catalogue.learners)
+        for (const Settings& settings : settings_of(entry, work.problem)) {
+          const BoundLearner one = entry.bind(settings, work.problem, true),
+                             other = entry.bind(mirrored(settings, game), work.problem, true);
+          const std::string how = difference(one, other, work, reversed, game);
+          if (how.empty()) continue;
+          std::string& all =
+              found[entry.name + (settings.contains("constants") ? " with the constants of its authors' code" : "")];
+          all += entry.name;
+          for (const auto& [name, value] : settings) all += ", " + name + " = " + to_text(value);
+          all += ", in the game \"" + game.name + "\" of " + std::to_string(horizon) + " rounds: " + how + "\n";
+        }
+    }
+  for (const auto& [learner, how] : found) EXPECT_TRUE(exceptions.contains(learner)) << how;
+  for (const auto& [learner, why] : exceptions)
+    EXPECT_TRUE(found.contains(learner)) << learner << " is not an exception any more: " << why;
+}
+
+}  // namespace
+}  // namespace regretta::reversal
