@@ -61,7 +61,8 @@ inline constexpr std::array part_groups{
     PartGroup{"violations", "replaces the violations; left out: those of the environment", "the violations"},
     PartGroup{"outcomes", "replaces losses, violations and noise by outcomes in which losses and costs are correlated"},
     PartGroup{"modulation", "how rewards and costs rise and fall over time (no such table: not at all)"},
-    PartGroup{"corruption", "how the violations are corrupted"},
+    PartGroup{"corruption",
+              "how the violations are corrupted; in corrupted rounds the corrupted values are what counts"},
     PartGroup{.name = "noise", .help = "how means become the values that are paid and observed", .is_flat = true}};
 
 /// The group of this name, which must exist.
