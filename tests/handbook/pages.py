@@ -3,10 +3,11 @@ called with, the current version is listed and cited, and blocks of README.md an
 page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
 
 ```sh    is run by bash, which stops at the first error.
+```yaml  is a GitHub workflow: its steps ("run: ...") are run in this way, one after the other.
 ```text  after it is what it printed on standard output; "..." stands for anything, on a line of its own for any lines.
 <!-- file: NAME -->      above a block: the block is written to NAME.
 <!-- not run: REASON --> above a block: it is not run, because REASON (such as the test that runs it).
-Other languages than sh, text and toml must have one of these. --refresh replaces text that differs, unless it has "..." other than at its end."""
+Other languages than sh, yaml, text and toml must have one of these. --refresh replaces text that differs, unless it has "..." other than at its end."""
 
 import os
 import pathlib
@@ -95,6 +96,11 @@ def pattern(expected):
     return re.compile("".join(parts))
 
 
+def steps(workflow):
+    """The commands of a GitHub workflow."""
+    return re.findall(r"^ *- run: (.*)$", workflow, re.MULTILINE) or ["echo no step has a command >&2; false"]
+
+
 def check_drawn(page, text, folder):
     """Pictures in gallery/ are those that the page's commands have drawn: bytes with the font and the version of Cairo that drew them."""
     cairo = subprocess.run(["pkg-config", "--modversion", "cairo"], capture_output=True, text=True).stdout
@@ -119,7 +125,7 @@ def run_blocks(page):
         (tools / "regretta").symlink_to(program)
         (tools / "studies").symlink_to(root / "tools/studies")
         environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8",
-                           XDG_CACHE_HOME=f"{folder}/.cache")
+                           XDG_CACHE_HOME=f"{folder}/.cache", GITHUB_PATH=f"{folder}/.path")
         for block in BLOCK.finditer(text):
             where = f"{page.relative_to(root)}:{text.count(chr(10), 0, block.start()) + 1}"
             mark, (language, content) = MARK.search(text[end:block.start()]), block.groups()
@@ -128,8 +134,9 @@ def run_blocks(page):
                 printed = None
             elif mark:
                 pathlib.Path(folder, mark[2]).write_text(content)
-            elif language == "sh":
-                result = subprocess.run(["bash", "-e"], input=content, cwd=folder, env=environment, capture_output=True, text=True)
+            elif language in ("sh", "yaml"):
+                commands = content if language == "sh" else "\n".join(f"({step})" for step in steps(content))
+                result = subprocess.run(["bash", "-e"], input=commands, cwd=folder, env=environment, capture_output=True, text=True)
                 printed = result.stdout
                 if result.returncode != 0:
                     bad.append(f"{where}: exit status {result.returncode}: {result.stderr.strip()}")

@@ -6,12 +6,14 @@ import os
 import pathlib
 import re
 import tempfile
+import tomllib
 import unittest
 
 import numpy
 from matplotlib import pyplot
 
 import common
+import own_learners
 import regretta
 from own_learners import Thompson, Ucb
 
@@ -65,7 +67,24 @@ class Checks(unittest.TestCase):
             def observe(self, t, arm, loss, violation):
                 super().observe(t, arm, loss if t < 9 else 2 * loss, violation)
 
+        class NowAndThen(Greedy):
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss if t != 50 else numpy.where(arm == 2, 1.5 * loss + 0.1, loss), violation)
+
         self.assertTrue(regretta.check(header, like=Greedy))
+        study = pathlib.Path(common.file("own.toml"))
+        study.write_text(own_learners.STUDY.format(trials=64, horizon="[200, 100, 40]")
+                         + 'noise = "bernoulli"\n[[learner]]\nkind = ["hedge", "greedy"]\nname = ["other", "mine"]\n[[learner]]\nkind = "no-such"\n')
+        self.assertTrue(regretta.check(header, like=Greedy, study=study))
+        name = "the same results in every trial of the study"
+        found = regretta.check(header, like=NowAndThen, study=study).failed[name]
+        number = re.match(r"(\d+) of 192 trials differ; first in trial \d+ of environment stationary, horizon 200, in round 51, by 0.\d+: x_1 0", found)
+        self.assertTrue(number, found)
+        self.assertIn(int(number[1]), range(2, 128), "where arm 3 was played in round 50, in two of three cells")
+        self.assertIn("192 of 192 trials differ; first in trial 0 of environment stationary, horizon 200, in round 1",
+                      regretta.check(header, like=Faster, study=tomllib.loads(study.read_text())).failed[name])
+        with self.assertRaisesRegex(ValueError, "study: expected like="):
+            regretta.check(header, study=study)
         found = regretta.check(header, like=Faster).failed["the same strategies, to 1e-9"]
         self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
         self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")

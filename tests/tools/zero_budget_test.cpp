@@ -144,8 +144,7 @@ TEST(SameCells, AreSaidToBeTheSame) {
   const auto said = [&](const Plan& plan) {
     run_study(plan, folder.path("s.db"), {.policy = usual_policy()});
     const Results study = Results::open(folder.path("s.db"));
-    return fmt::format(
-        "{}", fmt::join(notes_of(study, {.bold = "", .needed = {}, .best = "", .file = "", .program = ""}), "\n"));
+    return fmt::format("{}", fmt::join(notes_of(study, {.needed = {}, .best = "", .file = "", .program = ""}), "\n"));
   };
   EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 are the same as cells 0 to 1:"));
   EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "are the same as"));  // extended

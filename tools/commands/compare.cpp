@@ -240,14 +240,16 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                     "With --baseline: only the last table, each learner over all settings, in any format");
   add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
-  end_help(*command,
-           "With NEW, the exit status is 1 if there is a significant change, outright or \"unless rare\", or if bits "
-           "differ where the same study and version promise the same. With --equivalence, changes "
-           "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
-           {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
-            "Regret and violation of every learner against those of one of them, paired by trial"},
-           {"regretta compare base.json new.db --equivalence 0.01",
-            "Has a mean changed by more than 1% since the baseline was saved?"});
+  end_help(
+      *command,
+      "With NEW, the exit status is 1 if there is a significant change, outright or \"unless rare\", or if bits "
+      "differ where the same study and version promise the same. Cells in which a header or class of yours takes part "
+      "that has changed may differ: only what is significant counts. With --equivalence, changes "
+      "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
+      {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
+       "Regret and violation of every learner against those of one of them, paired by trial"},
+      {"regretta compare base.json new.db --equivalence 0.01",
+       "Has a mean changed by more than 1% since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });
 }
 

@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cmath>
-#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -8,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/comparison/separated_best.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -38,14 +36,6 @@ struct ShowOptions {
   bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
   TableOptions table;
-};
-
-constexpr double bold_alpha = 0.05;
-
-/// Which entries are bold, by cell and quantity, and the note that explains it.
-struct Bold {
-  std::set<std::pair<std::int64_t, Quantity>> entries;
-  std::string note;
 };
 
 ShownEntry interval(const MeanEstimate& estimate, bool sure) {
@@ -80,21 +70,6 @@ std::vector<Quantity> usual_metrics(const Results& study) {
   return metrics;
 }
 
-Bold bold_of(const Results& study, const std::vector<Quantity>& metrics, bool sure) {
-  std::vector<Quantity> quantities;
-  std::ranges::copy_if(metrics, std::back_inserter(quantities), has_theorem);
-  if (quantities.empty()) return {};
-  Bold bold;
-  for (const SeparatedBest& best : separated_best(study, quantities, bold_alpha))
-    if (best.grade == Grade::outright || !sure) bold.entries.emplace(best.cell->cell, best.quantity);
-  bold.note = fmt::format(
-      "Bold: shown to be less in expectation than every other learner in the same environment at the same horizon. "
-      "One entry or more of this table is bold wrongly with probability {:g} at most{} (paired by trial; Bonferroni, "
-      "which allows for having picked the least mean of each setting).",
-      bold_alpha, sure ? ", whatever trials too rare to be seen may do" : ", unless trials too rare to be seen decide");
-  return bold;
-}
-
 /// Who is best, and how many trials decide how many of the pairs of learners that are open, as `rank` says it; "" if
 /// there are too many pairs to look at in passing.
 std::string best_text(const Results& study) {
@@ -108,8 +83,8 @@ std::string best_text(const Results& study) {
 }
 
 /// `needed`: gets the trials_for_5_percent of every mean.
-ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
-                     const Bold& bold, bool sure, bool has_worst, std::vector<double>& needed) {
+ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics, bool sure,
+                     bool has_worst, std::vector<double>& needed) {
   using Align = TextTable::Align;
   const std::vector<ModeSeen> modes = modes_seen(study);
   TextTable table;
@@ -135,7 +110,6 @@ ShownPart main_table(const Results& study, const ChosenCells& cells, const std::
       if (summary[estimated_by(metrics[q])].count > 0 && study.study().instances == 1)
         needed.push_back(trials_for_5_percent(estimates[q], summary.trials));
       row.push_back(interval(estimates[q], sure));
-      row.back().is_bold = bold.entries.contains({cell.cell, metrics[q]});
       if (has_worst) row.emplace_back(at_worst(estimates[q]));
       if (has_theorem(metrics[q]))
         std::ranges::copy(bound_entries(study, cell, metrics[q], estimates[q].mean), std::back_inserter(row));
@@ -175,17 +149,18 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, 
   }
 }
 
-std::vector<std::string> title_of(const Results& study, ShownFormat format) {
-  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
-                                                counted(std::ssize(study.cells()), "cell"), trials_each(study),
-                                                study.study().seed, study.study().delta)};
-  if (format == ShownFormat::text) return lines;
+std::string title_of(const Results& study) {
+  return fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
+                     counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().seed,
+                     study.study().delta);
+}
+
+std::string digest_text(const Results& study) {
   const StudyDigest digest = digest_of(study);
-  lines.push_back(fmt::format("digest {}{}", digest.digest,
-                              digest.partial() ? fmt::format(", of the {} of {} trials that are there",
-                                                             grouped(digest.trials), grouped(digest.planned))
-                                               : ""));
-  return lines;
+  return fmt::format("digest {}{}", digest.digest,
+                     digest.partial() ? fmt::format(", of the {} of {} trials that are there", grouped(digest.trials),
+                                                    grouped(digest.planned))
+                                      : "");
 }
 
 /// Whether a table has bounds in a column that is printed.
@@ -228,24 +203,21 @@ void show(const ShowOptions& options, const std::string& program) {
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);
-  std::vector<ShownPart> parts = {{.lines = title_of(study, format)}};
-  Bold bold;
+  std::vector<ShownPart> parts = {{.lines = {title_of(study)}}};
   std::vector<double> needed;
   if (options.tails) {
     for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
   } else if (options.all) {
     add_cell_tables(study, cells, options.sure, parts);
   } else {
-    if (format != ShownFormat::text) bold = bold_of(study, metrics, options.sure);
     const bool has_worst = !options.sure && format != ShownFormat::latex;
-    parts.push_back(main_table(study, cells, metrics, bold, options.sure, has_worst, needed));
+    parts.push_back(main_table(study, cells, metrics, options.sure, has_worst, needed));
   }
   if (!options.tails) {
     const auto has = [&](Quantity quantity) { return std::ranges::find(metrics, quantity) != metrics.end(); };
     parts.push_back({.lines = notes_of(study, {.sure = options.sure,
                                                .has_bounds = shows_bounds(parts, options.table.selection),
                                                .has_regret = has(Quantity::regret),
-                                               .bold = bold.note,
                                                .needed = needed,
                                                .best = options.all ? "" : best_text(study),
                                                .file = options.file,
@@ -253,6 +225,7 @@ void show(const ShowOptions& options, const std::string& program) {
     if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())
       parts.back().lines.push_back(std::move(remark));
   }
+  if (format != ShownFormat::text) parts.push_back({.lines = {digest_text(study)}});
   print_table(options.table, cells, std::move(parts),
               [&] { return values_of(study, cells, options.all ? study.quantities().all() : metrics, options.tails); });
 }

@@ -79,7 +79,7 @@ std::string corruption_text(const Results& study) {
 }  // namespace
 
 std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) {
-  const auto& [sure, has_bounds, has_regret, bold, needed, best, file, program] = shown;
+  const auto& [sure, has_bounds, has_regret, needed, best, file, program] = shown;
   std::vector<std::string> notes = {
       fmt::format("In any one line, {}{}.", unseen_text(study),
                   sure ? ": the intervals allow for them, as bad as the cell permits" : "; --sure allows for them"),
@@ -88,7 +88,6 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
                   "negative: read it together with the violation.",
                   sure ? "" : "; at worst: the same whatever unseen trials are, as bad as the cell permits")};
   if (std::string whose = corruption_text(study); !whose.empty()) notes.push_back(std::move(whose));
-  if (!bold.empty()) notes.push_back(bold);
   if (std::string rule = remark_on_stop_rule(study); !rule.empty())
     notes.push_back(fmt::format("{} What the rule found: {} stops {}", rule, program, shell_quoted(file)));
   if (std::string alike = alike_cells_text(study); !alike.empty()) notes.push_back(std::move(alike));

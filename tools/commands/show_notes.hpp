@@ -13,7 +13,6 @@ struct ShowNotes {
   bool sure = false;
   bool has_bounds = false;  ///< whether bounds are printed
   bool has_regret = false;
-  std::string bold{};             ///< what bold means; empty: nothing is bold
   std::vector<double> needed{};   ///< trials_for_5_percent of the means that are printed
   std::string best{};             ///< who is, as `rank` says it; may be empty
   std::string file{}, program{};  ///< as the commands in the notes name them

@@ -22,5 +22,5 @@ const ledgerView = () => {
       number(5, "share %", "exact 95% interval of the share above"), number(6, "promised %", "share that the theorem allows"),
       ...(rows.some((row) => row.remarks) ? [{ title: "remarks", text: (row) => row.remarks }] : []),
     ], rows).element,
-    html("p", { class: "note" }, "As regretta audit prints it: each trial is compared with the bound at its own C and rho. Holds: the exact interval of the share above is within what is promised. Holds so far: too few trials to tell. Doubtful: more than promised, but this may be chance in a table of this size. Violated: significantly more (Holm over all lines, alpha 0.001). Vacuous: the bound exceeds T and is uninformative. Learners without a theorem are left out."));
+    html("p", { class: "note" }, "As regretta audit prints it: each trial is compared with the bound at its own C and rho. Holds: the exact interval of the share above is within what is promised. Holds so far: too few trials to tell. Doubtful: more than promised, but this may be chance in a table of this size. Violated: significantly more (Holm over all lines, alpha 0.001). Vacuous: no trial can exceed the bound. Learners without a theorem are left out."));
 };

@@ -1,8 +1,10 @@
 #include "regretta/tools/text/changes_text.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -30,6 +32,7 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
       {.heading = "notes", .align = Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
+    if (change.same_values) continue;
     const bool same_number = change.old_trials == change.new_trials;
     table.add_row(label_entries(line.now->label), line.metric,
                   same_number ? grouped(change.new_trials)
@@ -43,32 +46,33 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
   return table;
 }
 
-std::vector<std::string> legend(const Changes& changes, const ChangesOptions& options) {
-  const std::string text = fmt::format(
-      "Trials are {}. interval: of new minus old; those of all {} hold together (Bonferroni). detectable: the "
-      "difference "
-      "that would be found with probability 80%, at level {:.2g} for each line.",
-      changes.paired ? "paired: the same seed, so both met the same noise" : "independent: another seed, other noise",
-      counted(std::ssize(changes.lines), "line"), changes.level_of_a_line);
-  const std::string rare =
-      "\"unless rare\" rests on the trials observed: of n trials, those rarer than 1 in n / 3 may be unseen, and may "
-      "overturn it. Without these words it holds whatever unobserved trials may be like.";
-  if (!options.margin)
-    return {text, fmt::format(
-                      "The probability of any wrong \"changed\" that is said outright is at most {:g} (Bonferroni). {}",
-                      options.alpha, rare)};
-  return {text, fmt::format(
-                    "Margin: {:g}% of the old mean. The probability of any wrong \"beyond\" that is said outright "
-                    "is at most {:g}, and so is that of \"within\" (Bonferroni); undecided: more trials are needed to "
-                    "tell. {}",
-                    100 * *options.margin, options.alpha, rare)};
+/// Three lines of 80 characters at most.
+std::string legend(const Changes& changes, const ChangesOptions& options) {
+  return fmt::format(
+      "Trials are {}. The intervals, of new minus old, hold for all {} together. detectable: would be found with "
+      "probability 80%. unless rare: trials too rare to be seen may overturn it.{}",
+      changes.paired ? "paired (same seed)" : "independent (another seed)", counted(std::ssize(changes.lines), "line"),
+      options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
+}
+
+/// The engines, if they are known to be two.
+std::string other_engine(const Changes& changes) {
+  const std::string &before = changes.before.engine, &now = changes.now.engine;
+  if (before.empty() || now.empty() || before == now) return "";
+  return fmt::format(" (the engine was {}, and is now {})", before, now);
+}
+
+/// Of which cells, how many trials differ, and the first.
+void add_bits(const std::string& of, const DifferentBits& bits, std::vector<std::string>& lines) {
+  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials), grouped(bits.of),
+                              bits.cells, counted(bits.of_cells, "cell")));
+  if (bits.trials > 0) lines.push_back(fmt::format("the first: {}", bits.first));
 }
 
 }  // namespace
 
 std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOptions& options) {
   const DifferentBits& bits = changes.bits;
-  const auto shared = std::ssize(changes.cells.pairs);
   std::vector<std::string> lines = {
       fmt::format("{}: {} beside {}", changes.now.name, changes.now.file, changes.before.file)};
   for (const RecordedStudy* study : {&changes.before, &changes.now})
@@ -80,26 +84,29 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
   for (const RecordedCell* cell : changes.cells.only_new)
     lines.push_back(fmt::format("only in the new study: {}", cell_name(changes.now, *cell)));
   if (!changes.lacking.empty()) lines.push_back(fmt::format("not the same: {}", changes.lacking));
-  if (bits.trials > 0) {
-    lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}",
-                                changes.unpromised
-                                    ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
-                                    : std::string("DIFFERENT BITS where they must be the same"),
-                                grouped(bits.trials), grouped(bits.of), bits.cells, counted(shared, "cell")));
-    lines.push_back(fmt::format("the first: {}", bits.first));
-  } else {
+  if (!changes.plugins.empty())
+    add_bits(fmt::format("{} changed, so its trials may", fmt::join(changes.plugins, " and ")), changes.bits_of_changed,
+             lines);
+  if (bits.trials > 0)
+    add_bits(changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
+                                : fmt::format("DIFFERENT BITS where they must be the same{}", other_engine(changes)),
+             bits, lines);
+  else if (bits.of_cells > 0)
     lines.push_back(
-        fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(shared, "cell"),
+        fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(bits.of_cells, "cell"),
                     changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
-  }
   if (changes.repeated > 0)
     lines.push_back(fmt::format("{} have the same trials as others in both studies and are counted once.",
                                 counted(changes.repeated, "cell")));
   if (!changes.note.empty()) lines.push_back(fmt::format("note: {}", changes.note));
+  const auto same = std::ranges::count_if(changes.lines, [](const ChangeLine& l) { return l.change.same_values; });
+  if (same > 0)
+    lines.push_back(
+        fmt::format("the same values: {} of {}, not shown", grouped(same), counted(std::ssize(changes.lines), "mean")));
   std::vector<ShownPart> parts = {{.lines = std::move(lines)}};
-  if (changes.lines.empty()) return parts;
+  if (same == std::ssize(changes.lines)) return parts;
   parts.push_back({.table = changes_table(changes, options)});
-  parts.push_back({.lines = legend(changes, options)});
+  parts.push_back({.lines = {legend(changes, options)}});
   return parts;
 }
 

@@ -11,6 +11,6 @@
 namespace regretta {
 
 std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOptions& options);
-ValueTable changes_values(const Changes& changes);  ///< a row per line, none where the bits are equal
+ValueTable changes_values(const Changes& changes);  ///< a row per line, also where the values are the same
 
 }  // namespace regretta

@@ -83,10 +83,8 @@ std::string stacked(const Texts& lines) {
 std::string spread(const ShownEntry& entry) {
   const std::string& half = entry.half_width;
   const std::size_t space = half.find(' ');
-  const std::string text = !half.starts_with('+')
-                               ? fmt::format("$\\pm$ {}", half == "inf" ? "$\\infty$" : half)
-                               : fmt::format("$^{{{}}}_{{{}}}$", half.substr(0, space), half.substr(space + 1));
-  return entry.is_bold ? "\\bfseries\\boldmath " + text : text;
+  return !half.starts_with('+') ? fmt::format("$\\pm$ {}", half == "inf" ? "$\\infty$" : half)
+                                : fmt::format("$^{{{}}}_{{{}}}$", half.substr(0, space), half.substr(space + 1));
 }
 
 /// A column of a block: how it is aligned, its width, and its texts, from the heading down.
@@ -142,7 +140,7 @@ class LatexTable {
       if (!is_text && is_number(entry.text))
         numbers.add(entry.text);
       else
-        widest = std::max(widest, latex_points(entry.text) * (entry.is_bold ? 1.2 : 1));
+        widest = std::max(widest, latex_points(entry.text));
     }
     LatexColumn result;
     const double own = std::max(numbers.is_used ? 1.16 * numbers.points() : 0, widest);
@@ -173,10 +171,8 @@ class LatexTable {
       text = entry.text;
       std::erase(text, ',');
       if (!needs_braces) text = latex_escaped(text);
-      if (entry.is_bold) text = "\\bfseries " + text;
-    } else {
-      if (entry.is_bold) text = fmt::format("\\textbf{{{}}}", text);
-      if (needs_braces && !in_two) text = fmt::format("{{{}}}", text);
+    } else if (needs_braces && !in_two) {
+      text = fmt::format("{{{}}}", text);
     }
     if (!in_two) return text;
     return entry.half_width.empty() && !is_number(entry.text)
@@ -267,7 +263,7 @@ std::string latex_table(const TextTable& table, const std::vector<std::string>& 
   const bool is_long = !is_alone || table.rows().size() > rows_of_a_page;
   const std::string settings =
       "\\fontsize{8}{9.5}\\selectfont\\setlength{\\tabcolsep}{4pt}\n"
-      "\\sisetup{mode=text, reset-text-series=false, group-separator={,}, group-minimum-digits=5}\n";
+      "\\sisetup{mode=text, group-separator={,}, group-minimum-digits=5}\n";
   std::string below;
   for (const std::string& note : notes) below += fmt::format("\\par {}\n", latex_breakable(note, widest_text));
   if (!below.empty())

@@ -42,7 +42,7 @@ std::string as_it_is(const std::vector<ShownPart>& parts, const Display& display
 std::string markdown_entry(const ShownEntry& entry) {
   std::string text = markdown_escaped(entry.text);
   if (!entry.half_width.empty()) text += spread_text(markdown_escaped(entry.half_width), " ± ");
-  return entry.is_bold ? fmt::format("**{}**", text) : text;
+  return text;
 }
 
 std::string markdown_table(const TextTable& table) {

@@ -17,15 +17,13 @@ enum class Tone { plain, good, bad, caution };
 struct ShownEntry {
   std::string text;
   std::string half_width;  ///< as in IntervalText; "": no interval
-  bool is_bold = false;    ///< if the format has bold; not in plain text
   Tone tone = Tone::plain;
 
   ShownEntry() = default;
   template <std::convertible_to<std::string_view> Text>
   ShownEntry(const Text& shown, Tone meaning = Tone::plain)  // NOLINT: a text is an entry
       : text(std::string_view(shown)), tone(meaning) {}
-  ShownEntry(std::string mean, std::string half, bool bold = false)
-      : text(std::move(mean)), half_width(std::move(half)), is_bold(bold) {}
+  ShownEntry(std::string mean, std::string half) : text(std::move(mean)), half_width(std::move(half)) {}
 
   std::string plain() const;  ///< "1235 ± 12"
 };

@@ -1,6 +1,6 @@
 #pragma once
 /// The cells that are held against each other, with their trials. Used by comparison.hpp, ranking.hpp,
-/// separated_best.hpp, worst_case.hpp and reports.
+/// worst_case.hpp and reports.
 
 #include <cstdint>
 #include <functional>

@@ -69,6 +69,7 @@ std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
       label.cell, quoted(label.learner), quoted(label.learner_name), quoted(label.environment),
       quoted(label.environment_kind), label.horizon, label.arms, label.constraints, to_json(label.swept).dump(),
       cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
+  if (!cell.plugins.empty()) text += fmt::format("\"plugins\": {},\n", Json(cell.plugins).dump());
   const Json reaches = reaches_json(study, cell);
   if (!reaches.empty()) text += fmt::format("\"reach\": {},\n", reaches.dump());
   text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
@@ -115,6 +116,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   for (const Json& value : json.at("swept")) label.swept.push_back(from_json(value));
   json.at("trials").get_to(cell.trials);
   json.at("digest").get_to(cell.digest);
+  if (json.contains("plugins")) json.at("plugins").get_to(cell.plugins);
   json.at("failed").get_to(cell.failed);
   json.at("trial_hashes").get_to(cell.trial_hashes);
   cell.hashes = read_hashes(json.at("quantity_hashes"), study.known().size());
@@ -136,6 +138,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
 RecordedStudy read_study_record(const std::string& file, const Json& json) {
   RecordedStudy study{.file = file};
   json.at("regretta_version").get_to(study.version);
+  study.engine = json.value("engine", "");
   json.at("name").get_to(study.name);
   json.at("digest").get_to(study.digest);
   json.at("trials").get_to(study.trials);
@@ -171,10 +174,11 @@ std::string baseline_text(const RecordedStudy& record) {
   std::vector<std::string> names;
   for (const std::string& quantity : record.quantities) names.push_back(quoted(quantity));
   std::string text = fmt::format(
-      "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n\"name\": {},\n\"digest\": {},\n\"trials\": "
+      "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n{}\"name\": {},\n\"digest\": {},\n\"trials\": "
       "{},\n\"swept\": {},\n\"quantities\": [{}],\n\"resolved\": {},\n\"cells\": [",
-      baseline_format, quoted(record.version), quoted(record.name), quoted(record.digest), record.trials,
-      Json(record.swept).dump(), fmt::join(names, ", "), record.resolved.dump(1));
+      baseline_format, quoted(record.version),
+      record.engine.empty() ? "" : fmt::format("\"engine\": {},\n", quoted(record.engine)), quoted(record.name),
+      quoted(record.digest), record.trials, Json(record.swept).dump(), fmt::join(names, ", "), record.resolved.dump(1));
   for (std::size_t k = 0; k < record.cells.size(); ++k)
     text += (k == 0 ? "\n" : ",\n") + cell_lines(record, record.cells[k]);
   text += "],\n";

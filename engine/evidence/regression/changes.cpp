@@ -46,7 +46,7 @@ ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) 
   return shown(line.adjusted_outright_within) ? within_margin : within_margin_unless_rare;
 }
 
-void test_lines(const ChangesOptions& options, Changes& changes) {
+void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptions& options, Changes& changes) {
   struct Values {
     std::vector<double> before{}, now{};
     Interval old_reach{}, new_reach{};
@@ -56,7 +56,7 @@ void test_lines(const ChangesOptions& options, Changes& changes) {
       options.quantities.empty() ? changes.before.quantities : options.quantities;
   using Hashes = std::vector<std::string>;
   std::set<std::pair<Hashes, Hashes>> known;  // the same trials say the same again
-  for (const auto& pair : changes.cells.pairs) {
+  for (const auto& pair : cells) {
     const auto& [before, now] = pair;
     if (before->trials > 0 && !known.emplace(before->hashes, now->hashes).second) {
       ++changes.repeated;
@@ -143,10 +143,19 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
                     changes.before.file, changes.now.file));
   if (!options.exact) changes.unpromised = why_bits_may_differ(changes.before, changes.now);
   if (options.exact) changes.lacking = what_is_lacking(changes);
-  changes.bits = different_bits(changes.now, changes.cells);
+  std::vector<MatchedCells::Pair> same, changed;
+  for (const MatchedCells::Pair& pair : changes.cells.pairs) {
+    const std::vector<std::string> plugins =
+        changes.unpromised || options.exact ? std::vector<std::string>{} : changed_plugins(pair);
+    changes.plugins.insert(plugins.begin(), plugins.end());
+    (plugins.empty() ? same : changed).push_back(pair);
+  }
+  changes.bits = different_bits(changes.now, same);
+  changes.bits_of_changed = different_bits(changes.now, changed);
   changes.paired = changes.before.seed == changes.now.seed && changes.before.instances() == changes.now.instances();
   changes.note = note_of(changes);
-  if (changes.unpromised || changes.bits.trials > 0) test_lines(options, changes);
+  const auto& tested = changes.unpromised || changes.bits.trials > 0 ? changes.cells.pairs : changed;
+  if (!tested.empty()) test_lines(tested, options, changes);
   return changes;
 }
 

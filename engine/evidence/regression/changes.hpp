@@ -1,8 +1,10 @@
 #pragma once
-/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised, otherwise by testing
-/// whether any mean has changed. Used by `regretta compare OLD NEW` and by regression.hpp.
+/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised, otherwise, and where a
+/// plugin has changed, by testing whether any mean has changed. Used by `regretta compare OLD NEW` and by
+/// regression.hpp.
 
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -67,12 +69,15 @@ struct Changes {
   RecordedStudy now{};
   MatchedCells cells{};
   std::optional<std::string> unpromised{};  ///< why bits may differ; empty: they must agree
-  DifferentBits bits{};
-  std::string lacking{};  ///< with `exact`: cells or trials that only one of the studies has; else ""
-  std::string note{};     ///< a caveat about differences, or ""
-  bool paired = false;    ///< same seed, hence the same noise: tested trial by trial
-  /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Empty if bits are promised and
-  /// agree.
+  DifferentBits bits{};                     ///< of the cells that no changed plugin takes part in
+  /// The plugins that have changed, such as "learner mine"; none if `unpromised`, or with `exact`.
+  std::set<std::string> plugins{};
+  DifferentBits bits_of_changed{};  ///< of the cells in which they take part, which need not agree
+  std::string lacking{};            ///< with `exact`: cells or trials that only one of the studies has; else ""
+  std::string note{};               ///< a caveat about differences, or ""
+  bool paired = false;              ///< same seed, hence the same noise: tested trial by trial
+  /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Of the cells with changed plugins,
+  /// if all other bits are promised and agree; else of all.
   std::vector<ChangeLine> lines{};
   std::int64_t repeated = 0;  ///< matched cells without lines, because their trials are those of others in both studies
   double level_of_a_line = 1;  ///< alpha / lines: that of each interval, and of least_detectable

@@ -11,8 +11,8 @@
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
@@ -90,7 +90,7 @@ std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell
   for (const auto& [quantity, values] : before.values) {
     const auto others = now.values.find(quantity);
     if (others == now.values.end()) continue;
-    const std::string was = exact_text(values[trial]), is = exact_text(others->second[trial]);
+    const std::string was = fmt::format("{}", values[trial]), is = fmt::format("{}", others->second[trial]);
     if (was != is) return fmt::format("{} was {} and is now {}", quantity, was, is);
   }
   std::vector<std::string> names;
@@ -133,6 +133,8 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
                        .quantities = options.quantities};
   record.resolved = identity_json(study.study());
   record.seed = study.study().seed;
+  const Mixture played(study);
+  record.engine = fmt::format("{}", fmt::join(played.engines(), ", "));
   const auto poll = [&options] {
     if (options.stop != nullptr && *options.stop) throw Interrupted();
   };
@@ -140,6 +142,8 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
     poll();
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
     record.cells.back().label.checkpoints.clear();
+    for (const auto& [plugin, source] : played.plugins(label.cell))
+      record.cells.back().plugins[plugin] = source.content;
   });
   record.digest = whole.digest;
   record.saved = whole.trials;
@@ -182,9 +186,21 @@ std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, cons
   return first_difference(without_name_and_trials(before.resolved), without_name_and_trials(now.resolved));
 }
 
-DifferentBits different_bits(const RecordedStudy& now, const MatchedCells& cells) {
+std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
+  std::vector<std::string> changed;
+  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // what will play them is not known
+  const auto &before = cell.before->plugins, &now = cell.now->plugins;
+  for (const auto& [plugin, hash] : before)
+    if (const auto found = now.find(plugin); found == now.end() || found->second != hash) changed.push_back(plugin);
+  for (const auto& [plugin, hash] : now)
+    if (!before.contains(plugin)) changed.push_back(plugin);
+  return changed;
+}
+
+DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells) {
   DifferentBits found;
-  for (const auto& [before, after] : cells.pairs) {
+  found.of_cells = std::ssize(cells);
+  for (const auto& [before, after] : cells) {
     std::int64_t trials = 0;
     std::string first;
     for (std::size_t k = 0; k < std::min(before->trial_hashes.size(), after->trial_hashes.size()); ++k) {

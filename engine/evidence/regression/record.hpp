@@ -17,9 +17,10 @@
 namespace regretta {
 
 struct RecordedCell {
-  CellLabel label;          ///< without checkpoints
-  std::int64_t trials = 0;  ///< number of saved trials
-  std::string digest{};     ///< of all saved trials, as printed by `regretta digest --cells`
+  CellLabel label;                               ///< without checkpoints
+  std::int64_t trials = 0;                       ///< number of saved trials
+  std::string digest{};                          ///< of all saved trials, as printed by `regretta digest --cells`
+  std::map<std::string, std::string> plugins{};  ///< that take part and do not ship: "learner mine" and its hash
 
   // Details of the recorded trials, which are the first ones; indexed by trial.
   std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
@@ -33,6 +34,7 @@ struct RecordedStudy {
   std::string file{};     ///< the file it was read from
   std::string name{};     ///< of the study
   std::string version{};  ///< of Regretta; equal bits are promised only for equal versions
+  std::string engine{};   ///< engine_identity() of what has played it; "": not known
   std::string digest{};
   std::int64_t trials = 0;   ///< planned per cell; with a stop rule, the maximum
   std::int64_t planned = 0;  ///< trials of all cells
@@ -73,17 +75,21 @@ struct MatchedCells {
 MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 
 /// Why the bits of common trials may differ; empty if they must agree: the same resolved study (except for its name and
-/// number of trials), computed by the same version.
+/// number of trials), computed by the same version. Those of cells with changed plugins may differ all the same.
 std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now);
 
-/// Bitwise differences between the trials that two studies have in common.
+/// The plugins of a cell that have another hash, or take part in one of the two alone.
+std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
+
+/// Bitwise differences between the trials that cells of two studies have in common.
 struct DifferentBits {
-  std::int64_t trials = 0;  ///< trials that differ in any bit
-  std::int64_t of = 0;      ///< trials compared
-  std::int64_t cells = 0;   ///< cells with such trials
-  std::string first;        ///< such as "cell 2 (...): trial 9: regret was 0x1.8p+3 (12) and is now 0x1.9p+3 (12.5)"
+  std::int64_t trials = 0;    ///< trials that differ in any bit
+  std::int64_t of = 0;        ///< trials compared
+  std::int64_t cells = 0;     ///< cells with such trials
+  std::int64_t of_cells = 0;  ///< cells compared
+  std::string first;          ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
 };
-DifferentBits different_bits(const RecordedStudy& now, const MatchedCells& cells);
+DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells);
 
 /// Such as "cell 3 (conomd-fs in random-instance, learner.beta = 0.4, T = 1000)".
 std::string cell_name(const RecordedStudy& study, const RecordedCell& cell);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace regretta {
 namespace {
@@ -17,8 +18,9 @@ std::string bits_text(const Changes& changes) {
 
 std::string summary_text(const Changes& changes) {
   return fmt::format(
-      "{} cells, {} lines, bits {}\n", changes.cells.pairs.size(), changes.lines.size(),
-      changes.unpromised ? "not promised: " + *changes.unpromised : (changes.bits_differ() ? "differ" : "the same"));
+      "{} cells, {} lines, bits {}{}\n", changes.cells.pairs.size(), changes.lines.size(),
+      changes.unpromised ? "not promised: " + *changes.unpromised : (changes.bits_differ() ? "differ" : "the same"),
+      changes.plugins.empty() ? "" : fmt::format(" but for {}, which changed", fmt::join(changes.plugins, ", ")));
 }
 
 /// Unless it passed, the message has what differs, and the lines for which `counts` is true.

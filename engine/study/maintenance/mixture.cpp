@@ -132,6 +132,11 @@ void Mixture::forget(const std::set<std::int64_t>& cells) {
   std::erase_if(changed_, [](const auto& one) { return one.second.empty(); });
 }
 
+PluginSources Mixture::plugins(std::int64_t cell) const {
+  const auto found = plugins_.find(cell);
+  return found == plugins_.end() ? PluginSources{} : found->second;
+}
+
 std::string Mixture::text() const {
   std::vector<std::string> parts;
   for (const auto& [plugin, cells] : changed_)

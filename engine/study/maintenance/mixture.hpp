@@ -38,6 +38,11 @@ class Mixture {
   /// As if these cells had no blocks.
   void forget(const std::set<std::int64_t>& cells);
 
+  /// The engines that have played the blocks, as far as these say so.
+  const std::set<std::string>& engines() const { return engines_; }
+  /// The plugins that take part in a cell and do not ship, as they were in its first block.
+  PluginSources plugins(std::int64_t cell) const;
+
   bool empty() const { return engines_.size() < 2 && changed_.empty(); }
   /// What differs, such as `learner greedy has changed (cells 0, 3)`; "" if nothing does.
   std::string text() const;

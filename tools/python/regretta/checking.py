@@ -7,11 +7,11 @@ import inspect
 import os
 import pathlib
 import re
-from typing import Any, Iterator
+from typing import Any, Iterator, Mapping
 
 import numpy
 
-from .comparing import difference
+from .comparing import difference, difference_in
 from .game import Feedback, Game
 from .learner import Problem, check_class
 from .library import find_library
@@ -238,8 +238,8 @@ def same_in_all(played: _Played) -> str:
             "losses: a fixed schedule, or a generator of its own with a fixed seed? Take draws from draw(random)")
 
 
-def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000, kind: str | None = None,
-          program: Path | None = None) -> Checked | Text:
+def check(learner: type | Path, *, like: type | None = None, study: Path | Mapping[str, Any] | None = None, rounds: int = 5000,
+          kind: str | None = None, program: Path | None = None) -> Checked | Text:
     """Checks a learner in Python or in C++, or compares the two.
 
     check(MyUCB)                        plays it in small games, and looks for what would make its results worthless: rows off
@@ -247,19 +247,29 @@ def check(learner: type | Path, *, like: type | None = None, rounds: int = 5000,
                                         `draw`, state that objects share. `rounds` is the length of the longest game
     check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, by how much, and the state of both before it.
                                         `kind`: the header's learner [the file's name without .hpp]
+    check("mine.hpp", like=MyUCB, study="study.toml")   also plays the cells that the study has of this learner (with its defaults, if it
+                                        has none) with both: how many trials have another regret or violation, and where the first parts.
+                                        Where indices tie, as with counts of 0 and 1, roundings may decide: a few trials of a faithful
+                                        port may differ. `study` is as for `run`
     check("mine.hpp"), check("ucb1")    what `regretta check` says of a header, or of what ships
 
     Returns the properties, which print as a table; the result is true if all hold. Of C++ returns what the program prints,
     and raises RegrettaError, with status 1 and that text, if a property does not hold. Raises TypeError for a class that
     cannot be a learner.
     """
+    if study is not None and like is None:
+        raise ValueError("study: expected like=..., too: the class that plays its cells beside the header")
     if like is not None:
         check_class(like.__name__, like)
         path = pathlib.Path(os.path.abspath(learner))  # type: ignore[arg-type]
         found = difference(path, kind or path.stem, like, program, [
             study_with(getattr(like, "feedback", "bandit"), arms, constraints, ROUNDS, noise).split("[[learner]]")[0]
             for noise, arms, constraints in (("bernoulli", 3, 1), ("none", 5, 2))])
-        return Checked(f"{kind or path.stem} and {like.__name__}", [Property("the same strategies, to 1e-9", found)])
+        properties = [Property("the same strategies, to 1e-9", found)]
+        if study is not None:
+            properties.append(Property("the same results in every trial of the study",
+                                       difference_in(study, path, kind or path.stem, like, program)))
+        return Checked(f"{kind or path.stem} and {like.__name__}", properties)
     if isinstance(learner, (str, os.PathLike)):
         header = os.fspath(learner)
         words = ["--with", os.path.abspath(header)] if os.path.exists(header) or header.endswith(".hpp") else [header]

@@ -6,14 +6,17 @@ import os
 import pathlib
 import re
 import tempfile
-from typing import Any, Sequence
+import tomllib
+from typing import Any, Mapping, Sequence
 
 import numpy
 
 from .evidence import replay
 from .game import Game
-from .program import Path
+from .program import Path, RegrettaError
 from .running import run
+from .study import Study
+from .toml import study_text, toml_text
 
 TRIALS, TOLERANCE = 4, 1e-9
 OF_THE_ROUND = re.compile(r"t|arm|(x|(mean_)?loss|(mean_|uncorrupted_)?g\d+)_\d+")  # columns of replay; the others are the learner's state
@@ -28,18 +31,69 @@ def difference(header: pathlib.Path, kind: str, like: type, program: Path | None
                            workers=1, progress=False, program=program, set={"study.trials": TRIALS})
                        for name, headers, learner in ((kind, (header,), {}), ("in-python", (), {"in-python": like}))]
             for trial in range(TRIALS):
-                ours, theirs = (replay(one, 0, trial) for one in results)
-                names = [name for name in theirs if name.startswith("x_")]
-                apart = numpy.abs(numpy.array([numpy.asarray(ours[name]) - numpy.asarray(theirs[name]) for name in names])).max(axis=0)
-                rounds = numpy.flatnonzero(~(apart <= TOLERANCE))
-                if len(rounds):
-                    t = int(rounds[0]) + 1
-                    strategies = ["; ".join(f"{name} {numpy.asarray(one[name])[t - 1]:.17g}" for name in names)
-                                  for one in (ours, theirs)]
+                t, found, ours = first_round(results, 0, trial)
+                if t:
+                    arms = sum(name.startswith("x_") for name in ours)
                     states = f"in C++: {state_in_cpp(ours, t)}; in Python: {state_in_python(study, like, trial, t, program)}"
-                    return (f"{len(names)} arms, trial {trial}: first in round {t}, by {apart[t - 1]:.3g}: {strategies[0]} in C++, "
-                            f"{strategies[1]} in Python. Before that round, {states}")
+                    return f"{arms} arms, trial {trial}: first {found}. Before that round, {states}"
     return ""
+
+
+def first_round(results: Sequence[Study], cell: int, trial: int) -> tuple[int, str, Any]:
+    """The first round in which the strategies of a trial, in C++ and in Python, differ by more than TOLERANCE, 0 if there is none; what
+    they are there; and the rounds in C++."""
+    ours, theirs = (replay(one, cell, trial) for one in results)
+    names = [name for name in theirs if name.startswith("x_")]
+    apart = numpy.abs(numpy.array([numpy.asarray(ours[name]) - numpy.asarray(theirs[name]) for name in names])).max(axis=0)
+    rounds = numpy.flatnonzero(~(apart <= TOLERANCE))
+    if not len(rounds):
+        return 0, "", ours
+    t = int(rounds[0]) + 1
+    strategies = ["; ".join(f"{name} {numpy.asarray(one[name])[t - 1]:.17g}" for name in names) for one in (ours, theirs)]
+    return t, f"in round {t}, by {apart[t - 1]:.3g}: {strategies[0]} in C++, {strategies[1]} in Python", ours
+
+
+def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: str, like: type, program: Path | None) -> str:
+    """In how many trials of the study's cells with this learner the two differ in a regret or violation, by more than TOLERANCE per round,
+    and where the first of these trials parts; "" if none does."""
+    is_file = not isinstance(study, Mapping) and "\n" not in os.fspath(study)
+    text = pathlib.Path(os.fspath(study)).read_text(encoding="utf-8") if is_file else study_text(study)
+    place = pathlib.Path(os.fspath(study)).parent if is_file else "."  # relative paths in it start there
+    with tempfile.TemporaryDirectory() as folder:
+        with tempfile.NamedTemporaryFile("w", dir=place, prefix=".regretta-", suffix=".toml", encoding="utf-8") as alone:
+            alone.write(toml_text(with_one_learner(tomllib.loads(text), kind)))
+            alone.flush()
+            results = [run(alone.name, os.path.join(folder, name), with_=headers, learners=learner, progress=False, program=program)
+                       for name, headers, learner in (("cpp.db", (header,), {}), ("python.db", (), {kind: like}))]
+        cells = results[0].cells
+        differs = numpy.zeros(results[0].values("regret").shape, dtype=bool)
+        for quantity in ("regret", "expected_regret", "violation", "signed_violation"):
+            ours, theirs = (one.values(quantity) for one in results)
+            near = numpy.abs(ours - theirs) <= TOLERANCE * numpy.asarray(cells["horizon"])[:, None]
+            differs |= ~(near | (numpy.isnan(ours) & numpy.isnan(theirs)))
+        if not differs.any():
+            return ""
+        cell, at = (int(place[0]) for place in numpy.nonzero(differs))
+        trial = int(results[0].trial_numbers[at])
+        where = ", ".join(f"{name} {values[cell]}" for name, values in cells.items() if name in ("environment", "horizon") or "." in name)
+        try:
+            found = first_round(results, cell, trial)[1]
+        except RegrettaError as error:
+            found = f"in a round that is not known: {error}"
+        return (f"{int(differs.sum()):,} of {differs.size:,} trials differ; first in trial {trial} of {where}, "
+                f"{found or 'by arms drawn from nearly the same strategies'}")
+
+
+def with_one_learner(study: dict[str, Any], kind: str) -> dict[str, Any]:
+    """The study with the cells of one learner alone, which gets its defaults if the study does not name it; of a number of trials that no
+    rule chooses."""
+    settings = {name: value for name, value in study.get("study", {}).items() if name != "stop"}
+    settings.setdefault("trials", max(64, 16 * settings.get("instances", 1)))
+    own = []
+    for table in study.get("learner", []):
+        kinds, names = ([given] if isinstance(given, str) else given for given in (table.get("kind", []), table.get("name", [])))
+        own += [{**table, "kind": kind, **({"name": names[k]} if k < len(names) else {})} for k, one in enumerate(kinds) if one == kind]
+    return {**study, "study": settings, "learner": own or [{"kind": kind}]}
 
 
 def state_in_cpp(rounds: Any, t: int) -> str:
