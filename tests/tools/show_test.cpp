@@ -156,6 +156,37 @@ TEST(List, OverviewAndParameters) {
   EXPECT_TRUE(contains(wrong.err, "did you mean \"dice\"?")) << wrong.err;
 }
 
+TEST(List, FindsPartsOfNamesAndThenOfDescriptions) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string found = regretta(folder, {"list", "safe"}).out;
+  const std::size_t name = found.find("\nsafe-arm "), description = found.find("\nunconstrained-optimal ");
+  EXPECT_TRUE(name < description) << found;
+  EXPECT_LT(std::ranges::count(found, '\n'), 20) << found;
+  EXPECT_EQ(regretta(folder, {"list", "no such thing"}).status, 2);
+}
+
+TEST(List, AnEnvironmentHasItsOwnParametersAndNamesItsParts) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string trace = regretta(folder, {"list", "trace"}).out;
+  for (const char* part :
+       {"  hold  (", "  threshold  (", "  corruption.kind  (regretta list corruption has", "  noise  ("})
+    EXPECT_TRUE(contains(trace, part)) << trace;
+  EXPECT_FALSE(contains(trace, "corruption.budget")) << trace;
+  EXPECT_LT(std::ranges::count(trace, '\n'), 40) << trace;
+  EXPECT_TRUE(contains(regretta(folder, {"list", "noise"}).out, "noise = \"bernoulli\"  (noise)\n"));
+}
+
+TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", "[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = \"thomson\"\n");
+  EXPECT_EQ(
+      regretta(folder, {"run", "s.toml"}).err,
+      "regretta: s.toml:4: learner.kind: \"thomson\" is unknown (did you mean \"thompson\"?); see regretta list\n");
+}
+
 TEST(List, GroupsOfLearners) {
   const Folder folder;
   EXPECT_TRUE(contains(regretta(folder, {"list"}).out, "LEARNERS  ([[learner]])\n")) << "none of them has a group";
