@@ -36,6 +36,7 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8666.49999913}), "8666.500 ± 1.5e-6")
       << "seven digits at most";
   EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8670}), "8666.5 +3.5 -0");
+  EXPECT_EQ(text(12345678.4, 0.01), "12345680 ± 1.7");
   EXPECT_EQ(text(-12.34567891, 0.0000123), "-12.34568 ± 0.000012");
   EXPECT_EQ(interval_text(1.38492e-13, {1.38492e-13 - 1.6e-16, 1.38492e-13 + 9.55e-17}), "0 ± 0")
       << "rounding errors of a sum over rounds";

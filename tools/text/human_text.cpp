@@ -43,10 +43,11 @@ IntervalText beyond_digits(double mean, const Interval& interval) {
   IntervalText parts{.mean = rounded(mean, most_digits_of_mean), .half_width = ""};
   const double centre = std::stod(parts.mean);
   const double half = std::max(interval.high - centre, centre - interval.low);
-  const double unit = std::pow(10.0, -last_place(half, 2));
-  parts.half_width = fmt::format("{:.1e}", std::ceil(half / unit) * unit);
-  const std::size_t zero = parts.half_width.find("-0");  // 1.5e-6, not 1.5e-06
-  if (zero != std::string::npos) parts.half_width.erase(zero + 1, 1);
+  const int place = last_place(half, 2);
+  const double unit = std::pow(10.0, -place), reach = std::ceil(half / unit) * unit;
+  parts.half_width = half < 1e-3 ? fmt::format("{:.1e}", reach) : at_place(reach, place);
+  const std::size_t zero = parts.half_width.find("e-0");  // 1.5e-6, not 1.5e-06
+  if (zero != std::string::npos) parts.half_width.erase(zero + 2, 1);
   return parts;
 }
 
