@@ -102,16 +102,15 @@ Settings own_settings(const PartGroup& group, const Settings& settings) {
 
 const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& own, const Kinds& kinds) {
   const std::vector<std::string> names = names_of(kinds);
-  const auto refuse = [&](const std::string& problem, const std::string& guess = "") {
-    throw InputError("kind", fmt::format("{} expected one of {}{}", problem, fmt::join(names, ", "), guess));
+  const auto refuse = [&](const std::string& problem, std::string_view given) {
+    throw InputError("kind", problem + expected_instead(given, names, fmt::format("regretta list {}", group.name)));
   };
   const Value* kind = own.find("kind");
-  if (kind && !kind->text()) refuse("is not a text;");
+  if (kind && !kind->text()) refuse("is not a text", "");
   const auto found = std::ranges::find_if(
       kinds, [&](const EnvironmentEntry* one) { return kind ? one->name == *kind->text() : one->is_default; });
-  if (found == kinds.end() && kind)
-    refuse(fmt::format("\"{}\" is unknown,", *kind->text()), did_you_mean(*kind->text(), names));
-  if (found == kinds.end()) refuse("is missing;");
+  if (found == kinds.end() && kind) refuse(fmt::format("\"{}\" is unknown", *kind->text()), *kind->text());
+  if (found == kinds.end()) refuse("is missing", "");
   ParametersOfWords words;
   for (const EnvironmentEntry* one : kinds) words.emplace_back(one->name, one->parameters);
   refuse_foreign(own, group.path("kind"), (*found)->name, words);

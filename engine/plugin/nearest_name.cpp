@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 namespace regretta {
 namespace {
 
@@ -56,6 +59,13 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates) {
   const std::string near = nearest_name(word, candidates);
   return near.empty() ? "" : " (did you mean \"" + near + "\"?)";
+}
+
+std::string expected_instead(std::string_view word, const std::vector<std::string>& candidates,
+                             std::string_view listing) {
+  const std::string near = did_you_mean_in_brackets(word, candidates);
+  if (candidates.size() > 12 && !listing.empty()) return fmt::format("{}; see {}", near, listing);
+  return fmt::format("{}, expected one of {}", near, fmt::join(candidates, ", "));
 }
 
 }  // namespace regretta

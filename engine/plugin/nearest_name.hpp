@@ -16,4 +16,9 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 /// The same in the middle of a sentence: " (did you mean \"late\"?)".
 std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates);
 
+/// What to write instead of an unknown word, the nearest candidate first: " (did you mean \"late\"?), expected one of
+/// front, late". Instead of more than twelve it names the command `listing` that prints them: "; see regretta list".
+std::string expected_instead(std::string_view word, const std::vector<std::string>& candidates,
+                             std::string_view listing = "");
+
 }  // namespace regretta

@@ -110,8 +110,7 @@ std::optional<std::size_t> FieldVisitor::visit_choice(std::string_view name, std
   if (!text) return std::nullopt;
   const auto found = std::ranges::find(texts, *text->text());
   if (found != texts.end()) return static_cast<std::size_t>(found - texts.begin());
-  throw InputError(std::string(name), fmt::format("{} is unknown, expected one of {}{}", to_text(*text),
-                                                  fmt::join(texts, " | "), did_you_mean(*text->text(), texts)));
+  throw InputError(std::string(name), to_text(*text) + " is unknown" + expected_instead(*text->text(), texts));
 }
 
 void FieldVisitor::visit_alternatives(std::string_view name, std::string_view chosen, ParametersOfWords words) {

@@ -23,9 +23,8 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
                                          name));
     }
     std::string message = "unknown key";
-    if (!owner.empty()) message += fmt::format(" ({} has no such parameter)", owner);
-    if (names.size() <= 12) message += fmt::format(", expected one of {}", fmt::join(names, ", "));
-    throw InputError(name, message + did_you_mean(name, names));
+    if (!owner.empty()) message += fmt::format(" of {}", owner);
+    throw InputError(name, message + expected_instead(name, names, owner.empty() ? "" : "regretta list " + owner));
   }
 }
 

@@ -24,8 +24,7 @@ std::vector<std::string> names_of(const std::vector<PluginSpec>& plugins) {
 
 void check_name(const std::string& name, const std::string& noun, const std::vector<std::string>& names) {
   if (name.empty() || std::ranges::find(names, name) != names.end()) return;
-  throw InputError("", fmt::format("no {} \"{}\", expected one of {}{}", noun, name, fmt::join(names, ", "),
-                                   did_you_mean(name, names)));
+  throw InputError("", fmt::format("no {} \"{}\"{}", noun, name, expected_instead(name, names)));
 }
 
 /// Whether all that an expression names exists, and it says which of several learners it means.

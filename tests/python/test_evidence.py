@@ -1,6 +1,13 @@
 """replay, compare, audit and rates: the program's tables."""
 
+import html
+import pickle
+import sys
 import unittest
+import unittest.mock
+
+import numpy
+import pandas
 
 import common
 import regretta
@@ -55,6 +62,26 @@ class Evidence(unittest.TestCase):
             self.check(function(common.study(), where={"budget": 10}, **options), command, *words, "--where", "budget=10", "--format", "csv")
             with self.assertRaisesRegex(regretta.RegrettaError, "no cell has budget=11, expected 0; 10"):
                 function(common.study(), where={"budget": 11}, **options)
+
+    def test_rank_keeps_the_recommendation(self):
+        ranked = regretta.rank(common.study())
+        self.check(ranked, "rank", "--format", "csv")
+        said = common.study().call("rank", "--recommendation")
+        self.assertGreater(said.count("\n"), 1)
+        self.assertEqual(ranked.recommendation.split(), said.split())
+        for line in ranked.recommendation.splitlines():
+            self.assertIn(line, repr(ranked))
+            self.assertIn(html.escape(line), ranked._repr_html_())
+        part = ranked[ranked.quantity == "regret"]
+        self.assertEqual(type(part), pandas.DataFrame)
+        self.assertEqual(part.attrs["recommendation"], ranked.recommendation)
+        self.assertEqual(pickle.loads(pickle.dumps(ranked)).recommendation, ranked.recommendation)
+        self.assertEqual(regretta.rank(common.study(), where={"budget": 10}).recommendation, "")
+        with unittest.mock.patch.dict(sys.modules, {"pandas": None, "regretta.ranked": None}):
+            columns = regretta.rank(common.study())
+        self.assertEqual((type(columns["cell"]), columns.recommendation), (numpy.ndarray, ranked.recommendation))
+        with self.assertRaisesRegex(regretta.RegrettaError, "--recommendation: expected neither --worst-case nor --where"):
+            common.study().call("rank", "--recommendation", "--where", "budget=10")
 
     def test_show(self):
         words = ["--pivot", "learner,budget", "--columns", "violation"]

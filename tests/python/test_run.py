@@ -75,7 +75,7 @@ class Studies(unittest.TestCase):
         with contextlib.redirect_stderr(shown), self.assertRaises(regretta.RegrettaError) as caught:
             regretta.run({"study": {"horizn": 10}}, common.file("e.db"))
         self.assertEqual(caught.exception.status, 2)
-        self.assertRegex(str(caught.exception), r'^<study>:2: study.horizn: unknown key, .*; did you mean "horizon"\?$')
+        self.assertRegex(str(caught.exception), r'^<study>:2: study.horizn: unknown key \(did you mean "horizon"\?\), expected .*$')
         self.assertEqual(shown.getvalue(), "")  # the exception says it
 
 

@@ -44,10 +44,10 @@ class Charts(PageCase):
                     self.assertEqual(estimate["low"], estimate["high"])
                     self.assertAlmostEqual(float(text.removesuffix(" exact")), estimate["mean"], delta=1e-5 * abs(mean) + 1e-9)
                     continue
-                numbers = re.fullmatch(r"(-?[\d.]+(?:e-\d+)?)(?: ± ([\d.]+)| \+([\d.]+) -([\d.]+))", text).groups()
+                numbers = re.fullmatch(r"(-?[\d.]+(?:e-\d+)?)(?: ± ([\d.]+(?:e-\d+)?)| \+([\d.]+) -([\d.]+))", text).groups()
                 below, above = numbers[1] or numbers[3], numbers[1] or numbers[2]
                 for half, width in ((below, estimate["mean"] - estimate["low"]), (above, estimate["high"] - estimate["mean"])):
-                    self.assertAlmostEqual(float(half), width, delta=width * 0.06 + 1e-9 * max(1.0, abs(mean)), msg=text)  # two digits
+                    self.assertAlmostEqual(float(half), width, delta=width * 0.06 + 1e-9 + 6e-7 * abs(mean), msg=text)  # two digits, seven of the mean
                 narrow = min((half for half in (below, above) if float(half) > 0), key=float, default="0")
                 places = len(narrow.partition(".")[2])
                 unit = 10.0 ** -places if places else 10.0 ** max(0, len(narrow) - 2)

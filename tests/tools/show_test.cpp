@@ -33,6 +33,11 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
   EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
+  EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8666.49999913}), "8666.500 ± 1.5e-6")
+      << "seven digits at most";
+  EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8670}), "8666.5 +3.5 -0");
+  EXPECT_EQ(text(12345678.4, 0.01), "12345680 ± 1.7");
+  EXPECT_EQ(text(-12.34567891, 0.0000123), "-12.34568 ± 0.000012");
   EXPECT_EQ(interval_text(1.38492e-13, {1.38492e-13 - 1.6e-16, 1.38492e-13 + 9.55e-17}), "0 ± 0")
       << "rounding errors of a sum over rounds";
 }
@@ -170,6 +175,37 @@ TEST(List, OverviewAndParameters) {
   const Outcome wrong = regretta(folder, {"list", "dcie"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_TRUE(contains(wrong.err, "did you mean \"dice\"?")) << wrong.err;
+}
+
+TEST(List, FindsPartsOfNamesAndThenOfDescriptions) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string found = regretta(folder, {"list", "safe"}).out;
+  const std::size_t name = found.find("\nsafe-arm "), description = found.find("\nunconstrained-optimal ");
+  EXPECT_TRUE(name < description) << found;
+  EXPECT_LT(std::ranges::count(found, '\n'), 20) << found;
+  EXPECT_EQ(regretta(folder, {"list", "no such thing"}).status, 2);
+}
+
+TEST(List, AnEnvironmentHasItsOwnParametersAndNamesItsParts) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string trace = regretta(folder, {"list", "trace"}).out;
+  for (const char* part :
+       {"  hold  (", "  threshold  (", "  corruption.kind  (regretta list corruption has", "  noise  ("})
+    EXPECT_TRUE(contains(trace, part)) << trace;
+  EXPECT_FALSE(contains(trace, "corruption.budget")) << trace;
+  EXPECT_LT(std::ranges::count(trace, '\n'), 40) << trace;
+  EXPECT_TRUE(contains(regretta(folder, {"list", "noise"}).out, "noise = \"bernoulli\"  (noise)\n"));
+}
+
+TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", "[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = \"thomson\"\n");
+  EXPECT_EQ(
+      regretta(folder, {"run", "s.toml"}).err,
+      "regretta: s.toml:4: learner.kind: \"thomson\" is unknown (did you mean \"thompson\"?); see regretta list\n");
 }
 
 TEST(List, GroupsOfLearners) {

@@ -1,4 +1,5 @@
-// Tables keep to the width of the terminal, and have no width in files and pipes; colours and pagers are for terminals.
+// Tables keep to the width of the terminal, and have no width in files and pipes; colours are for terminals, and
+// nothing is paged.
 
 #include <gtest/gtest.h>
 
@@ -90,7 +91,7 @@ void expect_fits(const Folder& folder, const std::string& file, const std::strin
   EXPECT_TRUE(contains(piped.out, ": " + cells + " cells of ")) << piped.out.substr(0, 200);
   EXPECT_GT(widest(piped.out), 80U);
   for (const auto columns : std::to_array<unsigned short>({50, 80, 120, 0})) {
-    const OnTerminal shown = on_terminal(folder, {"show", file}, columns, {{"PAGER", ""}});
+    const OnTerminal shown = on_terminal(folder, {"show", file}, columns);
     EXPECT_EQ(shown.outcome.status, 0) << shown.outcome.err;
     EXPECT_LE(widest(shown.seen), columns == 0 ? 80U : columns) << file << "\n" << shown.seen;
     EXPECT_GT(widest(shown.seen), columns / 2) << "it uses the room that it has";
@@ -142,14 +143,14 @@ TEST_F(DiceOnTerminal, EveryTableFits) {
                                                   {"rates", "s.db"},
                                                   {"worst", "s.db"},
                                                   {"list"}}) {
-    const OnTerminal shown = on_terminal(folder_, command, 80, {{"PAGER", ""}, {"NO_COLOR", "1"}});
+    const OnTerminal shown = on_terminal(folder_, command, 80, {{"NO_COLOR", "1"}});
     EXPECT_LE(widest(shown.seen), 80U) << command[0] << "\n" << shown.seen;
     EXPECT_FALSE(contains(shown.seen, "\033"));
   }
 }
 
 TEST_F(DiceOnTerminal, ColumnsOverrulesAndPipesHaveNoWidth) {
-  const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"PAGER", ""}, {"COLUMNS", "80"}});
+  const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"COLUMNS", "80"}});
   EXPECT_GT(widest(wide.seen), 40U);
   EXPECT_LE(widest(wide.seen), 80U);
   ProgramProcess piped(folder_, {"show", "s.db"}, {{"COLUMNS", "60"}});
@@ -159,22 +160,19 @@ TEST_F(DiceOnTerminal, ColumnsOverrulesAndPipesHaveNoWidth) {
 }
 
 TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
-  const OnTerminal shown = on_terminal(folder_, compare_, 200, {{"PAGER", ""}});
+  const OnTerminal shown = on_terminal(folder_, compare_, 200);
   EXPECT_TRUE(contains(shown.seen, "\033[31m") || contains(shown.seen, "\033[33m")) << shown.seen;
   EXPECT_FALSE(contains(regretta(folder_, compare_).out, "\033"));
-  EXPECT_FALSE(contains(on_terminal(folder_, compare_, 200, {{"PAGER", ""}, {"TERM", "dumb"}}).seen, "\033"));
+  EXPECT_FALSE(contains(on_terminal(folder_, compare_, 200, {{"TERM", "dumb"}}).seen, "\033"));
   const OnTerminal error = on_terminal(folder_, {"show", "none.db"}, 80, {}, "REGRETTA_TEST_ERR");
   EXPECT_TRUE(error.seen.starts_with("\033[31mregretta:\033[0m none.db: ")) << error.seen;
   EXPECT_TRUE(regretta(folder_, {"show", "none.db"}).err.starts_with("regretta: none.db: "));
 }
 
-TEST_F(DiceOnTerminal, APagerOnATerminalOnly) {
-  const std::vector<std::pair<std::string, std::string>> pager = {{"PAGER", "sed s/^/paged:/"}};
-  EXPECT_TRUE(on_terminal(folder_, {"show", "s.db"}, 80, pager).seen.starts_with("paged:dice")) << "through PAGER";
-  ProgramProcess piped(folder_, {"show", "s.db"}, pager);
-  EXPECT_FALSE(contains(piped.wait().out, "paged:"));
-  const OnTerminal quits = on_terminal(folder_, {"export", "s.db", "--table", "curves"}, 80, {{"PAGER", "true"}});
-  EXPECT_EQ(quits.outcome.status, 0) << quits.outcome.err;
+TEST_F(DiceOnTerminal, NothingIsPaged) {
+  const OnTerminal shown = on_terminal(folder_, {"list"}, 80, {{"PAGER", "sed s/^/paged:/"}});
+  EXPECT_GT(std::ranges::count(shown.seen, '\n'), 24) << "longer than the terminal";
+  EXPECT_FALSE(contains(shown.seen, "paged:")) << shown.seen;
 }
 
 }  // namespace

@@ -131,7 +131,7 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
 TEST_F(Unattended, WhatAPluginThrowsIsNoCommandToATerminal) {
   const std::vector<std::string> begin = {"run", "s.toml", "--output", "s.db", "--set", "learner.word=shouts"};
   const auto expect_harmless = [&](const std::vector<std::string>& command, int status) {
-    const OnTerminal shown = on_terminal(folder_, command, 200, {{"PAGER", ""}});
+    const OnTerminal shown = on_terminal(folder_, command, 200);
     EXPECT_EQ(shown.outcome.status, status) << command[0] << shown.outcome.err;
     EXPECT_TRUE(contains(shown.seen, "gone")) << command[0] << shown.seen;
     for (const std::string& text : {shown.seen, shown.outcome.err}) {

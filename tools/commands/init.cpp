@@ -14,8 +14,7 @@
 namespace regretta {
 namespace {
 
-constexpr const char* example_study = R"toml(#:schema ./regretta.schema.json
-# A study for Regretta. Run it:   regretta run {file}
+constexpr const char* example_study = R"toml(# A study for Regretta. Run it:   regretta run {file}
 # Every learner meets every environment at every horizon: that is a cell. A list where one value is expected is swept.
 # What there is to choose from, with parameters and ranges:   regretta list
 
@@ -58,6 +57,7 @@ struct InitOptions {
   std::string path = "study.toml";
   std::string from;
   bool force = false;
+  bool schema = false;
 };
 
 std::string example_text(const std::string& path) {
@@ -65,13 +65,11 @@ std::string example_text(const std::string& path) {
   return text.replace(text.find("{file}"), 6, path);
 }
 
-/// Beside the study, unless there is one, which may know more plugins; whether it was written.
-bool write_schema(const std::string& study, const Catalogue& catalogue) {
+/// Beside the study, unless there is one, which may know more plugins.
+void write_schema(const std::string& study, const Catalogue& catalogue) {
   const std::filesystem::path path = std::filesystem::path(study).parent_path() / "regretta.schema.json";
   std::error_code unreadable;
-  if (std::filesystem::exists(path, unreadable)) return false;
-  write_output(path.string(), study_schema(catalogue));
-  return true;
+  if (!std::filesystem::exists(path, unreadable)) write_output(path.string(), study_schema(catalogue));
 }
 
 void init(const InitOptions& options, ProgramContext& context) {
@@ -80,11 +78,11 @@ void init(const InitOptions& options, ProgramContext& context) {
   std::error_code unreadable;
   if (!options.force && std::filesystem::exists(options.path, unreadable))
     throw std::runtime_error(options.path + ": exists already; --force overwrites it");
-  write_output(options.path, text);
-  const bool has_schema = options.from.empty() && write_schema(options.path, context.catalogue());
+  write_output(options.path, (options.schema ? "#:schema ./regretta.schema.json\n" : "") + text);
+  if (options.schema) write_schema(options.path, context.catalogue());
   fmt::print("Wrote {}{}\nNext:    {} run {}\n", options.path,
-             has_schema ? ", and regretta.schema.json, by which editors complete and check it" : "", context.program,
-             options.path);
+             options.schema ? ", which names regretta.schema.json, by which editors complete and check it" : "",
+             context.program, options.path);
 }
 
 }  // namespace
@@ -96,6 +94,9 @@ void add_init_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->path, "Where to write it [study.toml]");
   command->add_option("--from", options->from, "A results file written by regretta run: write the study it holds")
       ->type_name("FILE");
+  command->add_flag("--schema", options->schema,
+                    "Also write regretta.schema.json beside it, by which editors complete and check studies, unless it "
+                    "is there, and begin the study with its name");
   command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
   end_help(*command, "", {"regretta init study.toml", "An example to edit and run"},
            {"regretta init again.toml --from f.db", "The study that a results file was made from"});

@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/text/study.hpp"
@@ -59,7 +60,7 @@ std::string learner_text(const LearnerEntry& entry) {
 
 std::string part_text(const EnvironmentEntry& entry) {
   const PartGroup& group = part_group(entry.group);
-  return heading(fmt::format("{}.kind = \"{}\"", entry.group, entry.name), entry.group, entry.summary, entry.source) +
+  return heading(fmt::format("{} = \"{}\"", group.path("kind"), entry.name), entry.group, entry.summary, entry.source) +
          parameters_text(entry.parameters, [&](const std::string& name) { return group.path(name); });
 }
 
@@ -138,6 +139,24 @@ std::string study_text() {
          indented("its name in tables, in figures and for --set", 6);
 }
 
+std::vector<std::string> kinds_of(const Catalogue& catalogue, const PartGroup& group) {
+  std::vector<std::string> kinds;
+  for (const EnvironmentEntry& part : catalogue.parts)
+    if (part.group == group.name) kinds.push_back(part.name);
+  return kinds;
+}
+
+/// An environment's own parameters, and which parts it takes.
+std::string environment_text(const EnvironmentEntry& entry, const Catalogue& catalogue) {
+  std::string text =
+      heading(entry.name, "environment", entry.summary, entry.source) + parameters_text(entry.parameters);
+  for (const PartGroup& group : part_groups)
+    if (const auto kinds = kinds_of(catalogue, group); entry.takes(group.name) && !kinds.empty())
+      text += fmt::format("  {}  (regretta list {} has their parameters)\n{}", group.path("kind"), group.name,
+                          indented(fmt::format("{}", fmt::join(kinds, ", ")), 6));
+  return text;
+}
+
 /// Every entry called `word`, or in the section or group `word`.
 std::string matching(const Catalogue& catalogue, const std::string& word) {
   std::string text;
@@ -147,12 +166,38 @@ std::string matching(const Catalogue& catalogue, const std::string& word) {
   for (const LearnerEntry& entry : catalogue.learners)
     add(entry, entry.group == word ? word : "learners", learner_text);
   for (const EnvironmentEntry& entry : catalogue.environments)
-    add(entry, "environments", [&](const EnvironmentEntry& one) {
-      return heading(one.name, "environment", one.summary, one.source) + parameters_text(catalogue.parameters_of(one));
-    });
+    add(entry, "environments", [&](const EnvironmentEntry& one) { return environment_text(one, catalogue); });
   for (const EnvironmentEntry& entry : catalogue.parts) add(entry, entry.group, part_text);
   for (const MeasureEntry& entry : catalogue.measures) add(entry, "measures", measure_text);
   return text;
+}
+
+/// A line for each entry whose name contains `word`, then for those whose summary does; "" if none does.
+std::string found(const Catalogue& catalogue, const std::string& word) {
+  using Line = std::vector<ShownEntry>;
+  std::vector<Line> by_name, by_summary;
+  const auto add = [&](const auto& entries, const std::string& what) {
+    for (const auto& entry : entries) {
+      Line line{entry.name, what, entry.summary};
+      if constexpr (requires { entry.group; })
+        if (what.empty()) line[1] = entry.group;
+      if (entry.name.find(word) != std::string::npos)
+        by_name.push_back(std::move(line));
+      else if (entry.summary.find(word) != std::string::npos)
+        by_summary.push_back(std::move(line));
+    }
+  };
+  add(catalogue.learners, "learner");
+  add(catalogue.environments, "environment");
+  add(catalogue.parts, "");
+  add(catalogue.measures, "measure");
+  TextTable table;
+  table.add_column("kind", TextTable::Align::left, Use::key);
+  for (const char* name : {"of", "what it is"}) table.add_column(name, TextTable::Align::left);
+  for (std::vector<Line>* lines : {&by_name, &by_summary})
+    for (Line& line : *lines) table.add_row(std::move(line));
+  if (table.rows().empty()) return "";
+  return folded_text(table, display_of("")) + "\nregretta list NAME prints the parameters of one of them.\n";
 }
 
 std::string listed(const Catalogue& catalogue, const std::string& word) {
@@ -160,6 +205,7 @@ std::string listed(const Catalogue& catalogue, const std::string& word) {
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
+  if (const std::string text = found(catalogue, word); !text.empty()) return text;
   throw std::invalid_argument(
       fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, names_to_list(catalogue))));
 }
@@ -171,7 +217,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   auto word = std::make_shared<std::string>();
   command->add_option("NAME", *word,
                       "learners, environments, losses, violations, modulation, corruption, noise, measures, "
-                      "quantities, study, a group of learners, or a kind");
+                      "quantities, study, a group of learners, a kind, or a part of its name or description");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});

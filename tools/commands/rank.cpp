@@ -28,6 +28,7 @@ struct RankOptions {
   TableOptions table;
   bool worst_case = false;
   bool overall = false;
+  bool recommendation = false;
   bool sure = false;
 };
 
@@ -71,6 +72,14 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
   return table;
 }
 
+/// Whom to take over all settings, and what is open.
+std::vector<std::string> words_of(const Results& study, const Ranking& ranking,
+                                  const std::vector<Quantity>& quantities) {
+  std::vector<std::string> words = recommendation(study, ranking.overall, quantities).all();
+  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
+  return words;
+}
+
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
                                    const std::vector<Quantity>& quantities, const RankOptions& options) {
   const std::string unseen = unseen_text(study);
@@ -98,9 +107,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
   if (!options.overall && options.table.selection != Selection{}) return parts;  // which is not of all settings
   const Overall& overall = ranking.overall;
   parts.push_back({.lines = {overall_legend(overall)}, .table = overall_table(study, overall, quantities)});
-  std::vector<std::string> words = recommendation(study, overall, quantities).all();
-  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
-  parts.push_back({.lines = std::move(words)});
+  parts.push_back({.lines = words_of(study, ranking, quantities)});
   return parts;
 }
 
@@ -126,8 +133,9 @@ void rank(const RankOptions& options) {
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
-  if (options.overall && (options.worst_case || !options.table.selection.where.empty()))
-    throw std::invalid_argument("--overall: expected neither --worst-case nor --where, as it is over all settings");
+  if ((options.overall || options.recommendation) && (options.worst_case || !options.table.selection.where.empty()))
+    throw std::invalid_argument(fmt::format("{}: expected neither --worst-case nor --where, as it is over all settings",
+                                            options.overall ? "--overall" : "--recommendation"));
   const ChosenCells cells(study, options.table.selection.where);
   if (options.worst_case) {
     std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
@@ -139,6 +147,12 @@ void rank(const RankOptions& options) {
                                           .alpha = options.alpha,
                                           .grade = options.sure ? Grade::outright : Grade::seen,
                                           .trials = fewest_trials(study)});
+  if (options.recommendation) {
+    const std::vector<std::string> words = words_of(study, ranking, quantities);
+    ValueTable values{.columns = {{"recommendation"}}, .rows = {}};
+    for (const std::string& sentences : words) values.add_row({}, sentences);
+    return print_parts(options.table, {{.lines = words}}, [&] { return values; });
+  }
   std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
     return options.overall ? overall_values(study, ranking.overall, quantities)
@@ -159,6 +173,8 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
   command->add_flag("--overall", options->overall,
                     "Only the last table: each learner over all settings, in any format");
+  command->add_flag("--recommendation", options->recommendation,
+                    "Only the last lines: whom to take over all settings, in any format");
   add_sure_option(*command, options->sure);
   add_table_options(*command, options->table);
   end_help(

@@ -26,8 +26,8 @@ std::vector<const LearnerEntry*> find_learners(const Catalogue& catalogue, const
   for (const std::string& name : names) {
     const LearnerEntry* entry = catalogue.learner(name);
     if (entry == nullptr)
-      throw std::invalid_argument(fmt::format("unknown learner \"{}\", expected one of: {}{}", name,
-                                              fmt::join(known, ", "), did_you_mean(name, known)));
+      throw std::invalid_argument(
+          fmt::format("unknown learner \"{}\"{}", name, expected_instead(name, known, "regretta list")));
     found.push_back(entry);
   }
   return found;

@@ -23,7 +23,6 @@ class Mpi final : public Transport {
     MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
     MPI_Comm_size(machine, &ranks_here_);
     MPI_Comm_free(&machine);
-    ::setenv("PAGER", "", 1);  // mpirun gives rank 0 a terminal, but no keys
   }
   ~Mpi() override { MPI_Finalize(); }
   Mpi(const Mpi&) = delete;

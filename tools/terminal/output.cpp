@@ -4,13 +4,10 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 #include <stdexcept>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -24,18 +21,6 @@ namespace {
 bool is_plain(const std::string& path) {
   std::error_code error;  // a path that cannot be examined cannot be opened either, which is reported later
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
-}
-
-/// The command that PAGER names, or `less` if it is installed and TERM can do what it needs; "" for none.
-std::string pager_command() {
-  if (const char* given = std::getenv("PAGER")) return given;
-  const char* path = std::getenv("PATH");
-  const char* terminal = std::getenv("TERM");
-  if (path == nullptr || terminal == nullptr || std::string_view(terminal) == "dumb") return "";
-  std::istringstream folders(path);
-  for (std::string folder; std::getline(folders, folder, ':');)
-    if (::access((folder + "/less").c_str(), X_OK) == 0) return "less";
-  return "";
 }
 
 /// The path that output to `path` is written to: the target of a link, so that the finished file does not replace the
@@ -57,7 +42,7 @@ std::string place_for_output(const std::string& path) {
 }  // namespace
 
 Output::Output(const std::string& path) : path_(place_for_output(path)) {
-  stream_ = path.empty() ? open_pager() : open();
+  stream_ = path.empty() ? stdout : open();
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);
   std::setvbuf(stream_, buffer_.data(), _IOFBF, buffer_.size());
@@ -65,24 +50,12 @@ Output::Output(const std::string& path) : path_(place_for_output(path)) {
 
 Output::~Output() {
   if (stream_ == nullptr) return;
-  if (is_paged_) {
-    ::pclose(stream_);
-  } else if (stream_ == stdout) {
+  if (stream_ == stdout) {
     std::setvbuf(stdout, nullptr, _IONBF, 0);
   } else {
     std::fclose(stream_);
     remove_partial();
   }
-}
-
-std::FILE* Output::open_pager() {
-  const std::string pager = ::isatty(STDOUT_FILENO) != 0 ? pager_command() : "";
-  if (pager.empty()) return stdout;
-  std::fflush(stdout);
-  ::setenv("LESS", "FRX", 0);
-  std::FILE* stream = ::popen(pager.c_str(), "w");
-  is_paged_ = stream != nullptr;
-  return is_paged_ ? stream : stdout;
 }
 
 std::FILE* Output::open() {
@@ -99,7 +72,7 @@ std::FILE* Output::open() {
 int Output::descriptor() const { return ::fileno(stream_); }
 
 void Output::write(const std::string& text) {
-  if (is_paged_ || (stream_ == stdout && ::isatty(STDOUT_FILENO) != 0)) return put(for_terminal(text));
+  if (stream_ == stdout && ::isatty(STDOUT_FILENO) != 0) return put(for_terminal(text));
   put(text);
 }
 
@@ -109,7 +82,7 @@ void Output::put(const std::string& text) {
 
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
-  if (stream_ == stdout || is_paged_) return;
+  if (stream_ == stdout) return;
   const std::string own = fmt::format("/proc/self/fd/{}", descriptor());
   const bool named =
       !is_nameless_ || ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;

@@ -13,10 +13,9 @@ struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("standard output is closed") {}
 };
 
-/// Writes text to standard output, or to a file that appears only when it is complete. On a terminal, through the pager
-/// in PAGER, or through `less -FRX` if there is one; PAGER="" is none. Links are followed. Throws std::runtime_error
-/// with the path if it cannot be written, and std::invalid_argument if it is a study file, which printed results must
-/// not overwrite.
+/// Writes text to standard output, or to a file that appears only when it is complete. Links are followed. Throws
+/// std::runtime_error with the path if it cannot be written, and std::invalid_argument if it is a study file, which
+/// printed results must not overwrite.
 class Output {
  public:
   explicit Output(const std::string& path);  ///< "": standard output
@@ -35,14 +34,12 @@ class Output {
  private:
   void put(const std::string& text);
   std::FILE* open();
-  std::FILE* open_pager();
   void remove_partial() const;
 
   std::string path_;
   std::string partial_;       ///< temporary name; "" for a device or a pipe
   bool is_nameless_ = false;  ///< has it only once it is complete: whatever ends the program, nothing is left
   std::FILE* stream_ = nullptr;
-  bool is_paged_ = false;
   std::vector<char> buffer_;
 };
 

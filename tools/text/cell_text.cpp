@@ -88,9 +88,8 @@ const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
 
 Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name) {
   if (const auto quantity = known.find(name)) return *quantity;
-  throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}, expected one of {}", option, name,
-                                          did_you_mean_in_brackets(name, known.names()),
-                                          fmt::join(known.names(), ", ")));
+  throw std::invalid_argument(fmt::format("{}: no quantity \"{}\"{}", option, name,
+                                          expected_instead(name, known.names(), "regretta list quantities")));
 }
 
 std::vector<Quantity> quantities_of(const QuantityList& known, const std::string& option,

@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -33,6 +34,21 @@ std::string at_place(double x, int place) {
   const double unit = std::pow(10.0, -place);
   const double value = std::nearbyint(x / unit) * unit;
   return fmt::format("{:.0f}", value == 0 ? 0.0 : value);
+}
+
+constexpr int most_digits_of_mean = 7;
+
+/// Seven digits of a mean that is known to more, and how far the interval reaches from them, rounded up.
+IntervalText beyond_digits(double mean, const Interval& interval) {
+  IntervalText parts{.mean = rounded(mean, most_digits_of_mean), .half_width = ""};
+  const double centre = std::stod(parts.mean);
+  const double half = std::max(interval.high - centre, centre - interval.low);
+  const int place = last_place(half, 2);
+  const double unit = std::pow(10.0, -place), reach = std::ceil(half / unit) * unit;
+  parts.half_width = half < 1e-3 ? fmt::format("{:.1e}", reach) : at_place(reach, place);
+  const std::size_t zero = parts.half_width.find("e-0");  // 1.5e-6, not 1.5e-06
+  if (zero != std::string::npos) parts.half_width.erase(zero + 2, 1);
+  return parts;
 }
 
 }  // namespace
@@ -123,13 +139,16 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   const double narrow = std::min(below, above), wide = std::max(below, above);
   const double rounding = 1e-12 * std::abs(mean);
   if (wide <= rounding) return {rounded(mean, 6), "0"};
+  const int last = mean == 0 ? std::numeric_limits<int>::max() : last_place(mean, most_digits_of_mean);
+  if (last_place(wide, 1) > last) return beyond_digits(mean, interval);
+  const double hidden = std::max(rounding, 0.05 * std::pow(10.0, -last));  // behind the last digit of the mean
   IntervalText parts;
   for (int digits = 2; digits <= 6; ++digits) {
-    const int place = last_place(narrow > rounding ? narrow : wide, digits);
+    const int place = std::min(last, last_place(narrow > hidden ? narrow : wide, digits));
     parts.mean = at_place(mean, place);
     if (parts.mean.starts_with('-') && parts.mean.find_first_of("123456789") == std::string::npos)
       parts.mean.erase(0, 1);
-    const auto text = [&](double half) { return half <= rounding ? "0" : at_place(half, last_place(half, digits)); };
+    const auto text = [&](double half) { return half <= hidden ? "0" : at_place(half, last_place(half, digits)); };
     const std::string less = text(below), more = text(above);
     parts.half_width = less == more ? less : fmt::format("+{} -{}", more, less);
     const double centre = std::stod(parts.mean);
@@ -139,9 +158,7 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   return parts;
 }
 
-std::string exactly(double mean) {
-  return (std::abs(mean) < 1e-9 ? "0" : rounded(mean, 6)) + " exact";
-}
+std::string exactly(double mean) { return (std::abs(mean) < 1e-9 ? "0" : rounded(mean, 6)) + " exact"; }
 
 std::string interval_text(double mean, const Interval& interval) {
   const IntervalText parts = interval_parts(mean, interval);

@@ -36,10 +36,11 @@ std::string unseen_text(std::int64_t trials);
 inline constexpr const char* few_trials = "few trials for the far tails that this table needs";
 
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
-/// end; "-" for NaN. More digits where the ends as printed would contain 0 and the interval does not, or the reverse.
+/// end, but to seven digits at most; "-" for NaN. More digits where the ends as printed would contain 0 and the
+/// interval does not, or the reverse.
 struct IntervalText {
   std::string mean;
-  std::string half_width;  ///< "0.28", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
+  std::string half_width;  ///< "0.28", "1.5e-6", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
 };
 IntervalText interval_parts(double mean, const Interval& interval);
 

@@ -121,9 +121,9 @@ std::int64_t RecordedStudy::instances() const {
 RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   for (const std::string& name : options.quantities)
     if (!study.quantities().find(name))
-      throw std::invalid_argument(fmt::format("{}: no quantity \"{}\", expected one of {}{}", study.database().file(),
-                                              name, fmt::join(study.quantities().names(), ", "),
-                                              did_you_mean(name, study.quantities().names())));
+      throw std::invalid_argument(
+          fmt::format("{}: no quantity \"{}\"{}", study.database().file(), name,
+                      expected_instead(name, study.quantities().names(), "regretta list quantities")));
   RecordedStudy record{.file = study.database().file(),
                        .name = study.study().name,
                        .version = study.value("regretta_version"),

@@ -113,9 +113,9 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
     if (entry == entries.end()) {
       std::vector<std::string> kinds;
       for (const auto& one : entries) kinds.push_back(one.name);
-      throw StudyError(study.file, spec.kind_where, section + ".kind",
-                       fmt::format("\"{}\" is unknown, expected one of {}{}", spec.kind, fmt::join(kinds, ", "),
-                                   did_you_mean(spec.kind, kinds)));
+      throw StudyError(
+          study.file, spec.kind_where, section + ".kind",
+          fmt::format("\"{}\" is unknown{}", spec.kind, expected_instead(spec.kind, kinds, "regretta list")));
     }
     const auto [known, is_new] = parameters.try_emplace(spec.kind);
     if (is_new) known->second = parameters_of(*entry);

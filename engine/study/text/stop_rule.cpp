@@ -36,8 +36,8 @@ void check_metric(const std::string& metric, const std::vector<std::string>& nam
   if (metric.empty())
     throw InputError("metric", "missing, expected the quantity that must be known, such as \"regret\"");
   if (std::ranges::find(names, metric) != names.end()) return;
-  throw InputError("metric", fmt::format("no quantity \"{}\", expected one of {}{}", metric, fmt::join(names, ", "),
-                                         did_you_mean(metric, names)));
+  throw InputError("metric", fmt::format("no quantity \"{}\"{}", metric,
+                                         expected_instead(metric, names, "regretta list quantities")));
 }
 
 constexpr std::string_view searched = "searched", ranked = "ranked", compared = "compared to ", within = "within ";

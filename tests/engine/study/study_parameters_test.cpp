@@ -56,7 +56,7 @@ TEST(Parameters, RefusesWrongTypesAndRanges) {
   EXPECT_EQ(refusal("window", std::int64_t{0}), "0 is out of range, expected an integer in [1, 1000000]");
   EXPECT_NE(refusal("window", std::numeric_limits<double>::infinity()), "");
   EXPECT_EQ(refusal("estimator", std::string("meen")),
-            "\"meen\" is unknown, expected one of mean | instantaneous; did you mean \"mean\"?");
+            "\"meen\" is unknown (did you mean \"mean\"?), expected one of mean, instantaneous");
   EXPECT_EQ(refusal("exploration", std::int64_t{1}), "1 has the wrong type, expected true or false");
   EXPECT_EQ(refusal("corruption", std::string("given")),
             "\"given\" has the wrong type, expected a number in [0, inf) or \"measured\"");

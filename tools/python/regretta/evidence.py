@@ -11,7 +11,7 @@ from typing import Any, Sequence
 from .chosen import Where, conditions, given, listed
 from .program import Path, Text, call
 from .study import Study, loaded
-from .tables import Table, columns_of_csv, rounds_of_csv, table
+from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
 
 CHECK_FAILED, TRIALS_FAILED = 1, 3  # exit statuses
 
@@ -76,9 +76,14 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
     `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
     whatever rarer trials do (`sure_...`). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
+
+    The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
+    Data frames made from it have it in `attrs["recommendation"]`.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + conditions(where)
-    return table(columns_of_csv(loaded(study).call("rank", *options, "--format", "csv")))
+    known, options = loaded(study), listed("--metric", metric) + given("--alpha", alpha)
+    columns = columns_of_csv(known.call("rank", *options, *conditions(where), "--format", "csv"))
+    words = [] if where else json.loads(known.call("rank", *options, "--recommendation", "--format", "json", notes=False))
+    return ranked(columns, "\n".join(one["recommendation"] for one in words))
 
 
 def stops(study: Study | Path) -> Table:

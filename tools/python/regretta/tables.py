@@ -27,6 +27,25 @@ def table(columns: Columns) -> Any:
     return pandas.DataFrame({name: text_objects(column) for name, column in columns.items()})
 
 
+class RankedColumns(Columns):
+    """The columns of `rank` without pandas, and whom to take over all settings."""
+
+    recommendation = ""
+
+
+def ranked(columns: Columns, recommendation: str) -> Any:
+    """The table of `rank` with its attribute `recommendation`."""
+    try:
+        from .ranked import Ranked
+    except ImportError:
+        found = RankedColumns(columns)
+        found.recommendation = recommendation
+        return found
+    frame = Ranked(table(columns))
+    frame.attrs["recommendation"] = recommendation
+    return frame
+
+
 def text_objects(column: Array) -> Array:
     """Texts as pandas wants them; other columns as they are."""
     return column.astype(object) if column.dtype.kind == "U" else column

@@ -1,0 +1,29 @@
+"""The data frame of `rank`, which keeps whom to take."""
+
+from __future__ import annotations
+
+import html
+from typing import Any, Callable
+
+import pandas
+
+
+class Ranked(pandas.DataFrame):
+    """The rows of `rank` with the recommendation below them. Parts and copies are ordinary data frames, and keep it in
+    `attrs["recommendation"]`."""
+
+    @property
+    def _constructor(self) -> Callable[..., pandas.DataFrame]:
+        return pandas.DataFrame
+
+    @property
+    def recommendation(self) -> str:
+        """Whom to take over all settings, a line for each thing to say; "" of a part of the study (`where`)."""
+        return str(self.attrs["recommendation"])
+
+    def __repr__(self) -> str:
+        return f"{super().__repr__()}\n\n{self.recommendation}".rstrip()
+
+    def _repr_html_(self) -> Any:
+        lines = (f"<p>{html.escape(line)}</p>" for line in self.recommendation.splitlines())
+        return f"{super()._repr_html_()}{''.join(lines)}"  # type: ignore[operator]
