@@ -15,7 +15,7 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/tables/views.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
@@ -23,7 +23,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// Two settings; full and bandit feedback, two that ignore the constraint, one that is told.
+/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
 const std::string field = R"([study]
 name = "field"
 trials = 64
@@ -60,7 +60,7 @@ TEST(Overall, CountsWhatPairsShow) {
   const Results study = ran(folder, field);
   const Ranking ranking = rank_learners(study, {.trials = 64});
   const Overall& overall = ranking.overall;
-  const std::vector<LearnerView> views = views_of(study);
+  const std::vector<LearnerTraits> traits = stored_traits(study);
   EXPECT_EQ(overall.settings, 2);
   const Family family{.alpha = 0.05, .lines = static_cast<double>(ranking.pairs)};
   std::map<std::string, Tally> counted;  // by kind and quantity
@@ -68,12 +68,12 @@ TEST(Overall, CountsWhatPairsShow) {
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const Contest contest = contest_of(study, cells, {quantity});
       for (std::size_t i = 0; i < cells.size(); ++i) {
-        const LearnerView& own = views[static_cast<std::size_t>(cells[i]->cell)];
-        if (own.is_told || own.ignores_violations) continue;
+        const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
+        if (own.is_reference()) continue;
         bool is_least = true, is_outright = true, is_tied = true, has_more = false;
         for (std::size_t j = 0; j < cells.size(); ++j) {
-          const LearnerView& other = views[static_cast<std::size_t>(cells[j]->cell)];
-          if (i == j || other.is_told || other.ignores_violations || other.sees != own.sees) continue;
+          const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
+          if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
           const auto& values = contest.values;
           const auto& reaches = contest.reaches;
           const PairedDifference line =
@@ -114,8 +114,8 @@ TEST(Overall, CountsWhatPairsShow) {
   const std::string text = regretta(folder, {"rank", "s.db"}).out;
   for (const char* part :
        {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
-        "Reference lines, never best: optimal (told what nobody knows beforehand); hedge and ucb1 "
-        "(whose play did not change with the violations within this horizon"})
+        "Reference lines, never best: optimal (given what nobody knows beforehand); hedge and ucb1 (ignore the "
+        "constraints)"})
     EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
   for (const char* format : {"text", "markdown", "latex"})
     EXPECT_TRUE(contains(regretta(folder, {"rank", "s.db", "--format", format}).out, "Recommended")) << format;
@@ -242,24 +242,53 @@ TEST(Exact, IsWhatCannotVary) {
   EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
 }
 
-TEST(Overall, ViewsThatHaveChangedAreNoticed) {
+// With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
+TEST(Overall, WhoKnowsTheCorruptionIsNeverRecommended) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = field;
+  text.replace(text.find("[\"conomd-fs\", \"ucpd\", \"hedge\"]"), 30, "[\"conomd-fs\", \"ucpd\", \"known-c\"]");
+  const Results study = ran(folder, text);
+  const Overall overall = rank_learners(study).overall;
+  EXPECT_TRUE(learner_called(overall, "known-c").is_reference);
+  EXPECT_EQ(learner_called(overall, "known-c").quantities[0].tally.settings(), 0);
+  const std::string said = regretta(folder, {"rank", "s.db"}).out;
+  EXPECT_TRUE(contains(said, "of the 2 learners that see all arms")) << said;
+  EXPECT_TRUE(contains(said, "optimal (given what nobody knows beforehand)") || contains(said, "known-c and optimal"));
+  const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
+  EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
+}
+
+TEST(Overall, TraitsAreThereBeforeTheRunHasEnded) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", field);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--shard", "1/2"}).status, 0);
+  const std::vector<LearnerTraits> traits = stored_traits(Results::open(folder.path("s.db")));
+  ASSERT_EQ(traits.size(), 16U);
+  EXPECT_EQ(traits[0].feedback, FeedbackModel::full);
+  EXPECT_TRUE(traits[2].ignores_constraints);
+  EXPECT_TRUE(traits[7].has_prior_knowledge);
+}
+
+TEST(Overall, TraitsThatHaveChangedAreNoticed) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("s.toml", field);
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
   const Database database(folder.path("s.db"), Database::Mode::write);
-  std::string views = study_value(database, "views").value_or("");
-  const auto place = views.find("\"sees\":\"bandit\"");
-  ASSERT_NE(place, std::string::npos) << views;
-  views[place + 8] ^= 1;  // one bit
-  set_study_value(database, "views", views);
+  std::string traits = study_value(database, "learner_traits").value_or("");
+  const auto place = traits.find("\"feedback\":\"bandit\"");
+  ASSERT_NE(place, std::string::npos) << traits;
+  traits[place + 12] ^= 1;  // one bit
+  set_study_value(database, "learner_traits", traits);
   EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "views", "[]");
+  set_study_value(database, "learner_traits", "[]");
   EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "views", views);
+  set_study_value(database, "learner_traits", traits);
   const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
   EXPECT_EQ(verified.status, 1);
-  EXPECT_TRUE(contains(verified.out, "views of learners have changed")) << verified.out;
+  EXPECT_TRUE(contains(verified.out, "the traits of its learners have changed")) << verified.out;
 }
 
 }  // namespace

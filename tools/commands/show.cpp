@@ -35,6 +35,7 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool all = false;
   bool tails = false;
+  bool per_round = false;
   bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
   TableOptions table;
@@ -176,9 +177,9 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, 
 }
 
 std::vector<std::string> title_of(const Results& study, ShownFormat format) {
-  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
+  std::vector<std::string> lines = {fmt::format("{}: {} of {} trials, seed {}, delta {}{}", study.study().name,
                                                 counted(std::ssize(study.cells()), "cell"), trials_each(study),
-                                                study.study().seed, study.study().delta)};
+                                                study.study().seed, study.study().delta, per_round_text(study))};
   if (format == ShownFormat::text) return lines;
   const StudyDigest digest = digest_of(study);
   lines.push_back(fmt::format("digest {}{}", digest.digest,
@@ -223,7 +224,8 @@ ValueTable values_of(const Results& study, const ChosenCells& cells, const std::
 
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
-  const Results study = Results::open(options.file);
+  Results study = Results::open(options.file);
+  if (options.per_round) study.show_per_round();
   note_mixture(study);
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
@@ -272,6 +274,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
   expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
   add_sure_option(*command, options->sure);
+  add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",
