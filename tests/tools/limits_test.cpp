@@ -104,9 +104,9 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
 
 TEST_F(Limits, AreSaidInWords) {
   const std::string said = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
-  for (const char* part : {"subject to signed_violation <= 0.02 T and violation <= 900",
-                           "Recommended, of those that keep the limits, for least regret",
-                           "Shown to keep them: ", "With probability 0.95 all of this holds together", "reference"})
+  for (const char* part :
+       {"subject to signed_violation <= 0.02 T and violation <= 900", "Recommended for least regret within the limit: ",
+        "Shown to keep it: ", "With probability 0.95 all of this holds together", "reference"})
     EXPECT_TRUE(contains(said, part)) << part << "\n" << said;
   EXPECT_FALSE(contains(said.substr(said.find("Recommended")), "hedge")) << "a reference line is never recommended";
   const std::string none = rank({"--subject-to", "violation <= 0"}).out;

@@ -115,9 +115,7 @@ std::vector<std::string> advice(const LimitedSettings& settings, const std::stri
        {std::pair(full, "all arms"), std::pair(bandit_losses, "all violations"), std::pair(bandit, "their own arm")}) {
     const auto members = std::ranges::count(contenders, feedback, &Contender::feedback);
     if (members == 0) continue;
-    const std::string whom = members == std::ssize(contenders)
-                                 ? ""
-                                 : fmt::format("of the {} that see {}, ", counted(members, "learner"), sees);
+    const std::string whom = members == std::ssize(contenders) ? "" : fmt::format("among learners that see {}, ", sees);
     groups.push_back(whom + recommended_text(settings, contenders, feedback));
   }
   for (const Contender& one : contenders) {
