@@ -67,7 +67,8 @@ class Evidence(unittest.TestCase):
                    "--format", "csv")
         whole, divided = regretta.rank(common.study()), regretta.rank(common.study(), per_round=True)
         for one, other in zip(common.rows_of(whole), common.rows_of(divided)):
-            self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
+            if one["mean"] == one["mean"]:  # not in the environment without a feasible strategy
+                self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
 
     def test_show(self):
         words = ["--pivot", "learner,budget", "--columns", "violation"]
