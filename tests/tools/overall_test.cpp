@@ -16,7 +16,6 @@
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/study/file/stored_traits.hpp"
-#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
 
@@ -240,55 +239,6 @@ TEST(Exact, IsWhatCannotVary) {
   EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
   EXPECT_TRUE(exact("hedge", Quantity::regret));
   EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
-}
-
-// With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
-TEST(Overall, WhoKnowsTheCorruptionIsNeverRecommended) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  std::string text = field;
-  text.replace(text.find("[\"conomd-fs\", \"ucpd\", \"hedge\"]"), 30, "[\"conomd-fs\", \"ucpd\", \"known-c\"]");
-  const Results study = ran(folder, text);
-  const Overall overall = rank_learners(study).overall;
-  EXPECT_TRUE(learner_called(overall, "known-c").is_reference);
-  EXPECT_EQ(learner_called(overall, "known-c").quantities[0].tally.settings(), 0);
-  const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  EXPECT_TRUE(contains(said, "of the 2 learners that see all arms")) << said;
-  EXPECT_TRUE(contains(said, "optimal (given what nobody knows beforehand)") || contains(said, "known-c and optimal"));
-  const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
-  EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
-}
-
-TEST(Overall, TraitsAreThereBeforeTheRunHasEnded) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", field);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--shard", "1/2"}).status, 0);
-  const std::vector<LearnerTraits> traits = stored_traits(Results::open(folder.path("s.db")));
-  ASSERT_EQ(traits.size(), 16U);
-  EXPECT_EQ(traits[0].feedback, FeedbackModel::full);
-  EXPECT_TRUE(traits[2].ignores_constraints);
-  EXPECT_TRUE(traits[7].has_prior_knowledge);
-}
-
-TEST(Overall, TraitsThatHaveChangedAreNoticed) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", field);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
-  const Database database(folder.path("s.db"), Database::Mode::write);
-  std::string traits = study_value(database, "learner_traits").value_or("");
-  const auto place = traits.find("\"feedback\":\"bandit\"");
-  ASSERT_NE(place, std::string::npos) << traits;
-  traits[place + 12] ^= 1;  // one bit
-  set_study_value(database, "learner_traits", traits);
-  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "learner_traits", "[]");
-  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "learner_traits", traits);
-  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
-  EXPECT_EQ(verified.status, 1);
-  EXPECT_TRUE(contains(verified.out, "the traits of its learners have changed")) << verified.out;
 }
 
 }  // namespace

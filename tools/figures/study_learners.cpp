@@ -72,6 +72,14 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
   }
 }
 
+/// Whether in every setting some cell can violate a constraint, as overall.hpp asks of a setting.
+bool can_be_violated_everywhere(const Results& study) {
+  return std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) {
+    return std::ranges::any_of(cells,
+                               [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
+  });
+}
+
 /// As `rank` does, unless the cells are too many to be compared in passing.
 void mark_recommended(const Results& study, std::vector<StudyLearner>& learners) {
   constexpr std::size_t most_cells = 2000;
@@ -92,10 +100,7 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   std::vector<std::optional<double>> numbers;  // by learner
   std::vector<LearnerTraits> traits = stored_traits(study);
   traits.resize(study.cells().size());
-  const bool can_violate = std::ranges::all_of(study.cells(), [&](const CellLabel& cell) {
-    return !traits[static_cast<std::size_t>(cell.cell)].ignores_constraints ||
-           study.range(cell, Quantity::violation).high > 0;
-  });
+  const bool can_violate = can_be_violated_everywhere(study);
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
     const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
