@@ -30,6 +30,7 @@ struct DescentParams {
     visit.later("native_range", p.native_range,
                 "true: xi_t is for the range of the violations, half as wide where constraints are costs");
   }
+  bool ignores_constraints() const { return !constraints; }
   /// What multiplies xi_t, which is for violations in [-1, 1].
   double width_scale(const Problem& problem) const {
     return native_range ? confidence_scale * problem.violation_width() / 2 : confidence_scale;

@@ -83,6 +83,7 @@ LearnerEntry safe_arm_entry(native::Here) {
                                  .summary = "always the arm that attains rho_pure (taken from hindsight)",
                                  .source = reference_point,
                                  .prior_knowledge = "the safe arm",
+                                 .follows_nothing = true,
                                  .guarantee = "positive",
                                  .definition = "verified"});
 }

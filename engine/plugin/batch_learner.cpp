@@ -67,6 +67,7 @@ LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int tr
   entry.bind = [model, trials_at_once, who, make = std::move(make), parameters = entry.parameters,
                 playing = "playing learner \"" + entry.name + "\""](const Settings& given, const Problem&, bool) {
     BoundLearner learner;
+    learner.traits.feedback = model;
     learner.trials_at_once = trials_at_once;
     learner.run = [model, who, make, settings = complete(given, parameters), playing](
                       const CellWork& work, std::int64_t first, int count, const RunControl& control) {

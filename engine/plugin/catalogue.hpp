@@ -13,6 +13,7 @@
 #include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/plugin/environment_entry.hpp"
 #include "regretta/engine/plugin/hand_played.hpp"
+#include "regretta/engine/plugin/learner_traits.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/play/branch_task.hpp"
@@ -32,6 +33,7 @@ using PlayBranch = std::function<Branch(const CellWork&, const BranchTask&, cons
 /// A learner whose settings have been read and checked.
 struct BoundLearner {
   RunTrials run;
+  LearnerTraits traits{};
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
   PlayBranch branch{};         ///< empty if the entry was not made by learner_entry
@@ -48,12 +50,15 @@ struct BoundLearner {
 };
 
 struct LearnerEntry {
-  std::string name;                ///< if that is all, the learner exists, but not in this program
-  std::string summary{};           ///< one line
-  std::string source{};            ///< paper, algorithm
-  std::string feedback{};          ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::string prior_knowledge{};   ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
-  std::string guarantee = "none";  ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
+  std::string name;                  ///< if that is all, the learner exists, but not in this program
+  std::string summary{};             ///< one line
+  std::string source{};              ///< paper, algorithm
+  std::string feedback{};            ///< "full", "bandit losses", "bandit", or a parameter decides
+  std::string prior_knowledge{};     ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
+  bool ignores_constraints = false;  ///< LearnerTraits::ignores_constraints with any settings; with some of them:
+                                     ///< Params::ignores_constraints (learner_entry.hpp)
+  bool follows_nothing = false;      ///< LearnerTraits::follows_nothing
+  std::string guarantee = "none";    ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
   std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
   std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
   std::vector<ParameterInfo> parameters{};

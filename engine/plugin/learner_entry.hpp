@@ -7,9 +7,10 @@
 /// learner_entry<MyLearner, Pack<4>>({...}) for another width, with a file that instantiates its referees
 /// (engine/trial/round/round.hpp).
 ///
-/// Params may have two optional functions:
+/// Params may have three optional functions:
 ///   void check(const Problem&) const;  // throws InputError for settings that make no sense for this problem
 ///   bool wants_oracle() const;         // false: these settings do not need the Oracle
+///   bool ignores_constraints() const;  // true: with these settings no violation matters
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/hand_played_learner.hpp"
@@ -23,11 +24,11 @@ namespace regretta {
 namespace detail {
 
 template <class L>
-std::string feedback_of() {
+constexpr FeedbackModel feedback_of() {
   using Real = RealOf<L>;
-  if constexpr (std::is_same_v<typename L::Feedback, FullFeedback<Real>>) return "full";
-  if constexpr (std::is_same_v<typename L::Feedback, BanditLossFeedback<Real>>) return "bandit losses";
-  return "bandit";
+  if constexpr (std::is_same_v<typename L::Feedback, FullFeedback<Real>>) return FeedbackModel::full;
+  if constexpr (std::is_same_v<typename L::Feedback, BanditLossFeedback<Real>>) return FeedbackModel::bandit_losses;
+  return FeedbackModel::bandit;
 }
 
 template <class Params>
@@ -37,6 +38,18 @@ bool wants_oracle(const Params& params) {
   } else {
     return true;
   }
+}
+
+template <class L>
+LearnerTraits traits_of(const LearnerEntry& entry, const typename L::Params& params) {
+  LearnerTraits traits{.feedback = feedback_of<L>(),
+                       .has_prior_knowledge = NeedsOracle<L> && wants_oracle(params),
+                       .ignores_constraints = entry.ignores_constraints || entry.follows_nothing,
+                       .draws = DrawsForItself<L>,
+                       .follows_nothing = entry.follows_nothing};
+  if constexpr (requires { params.ignores_constraints(); })
+    traits.ignores_constraints = traits.ignores_constraints || params.ignores_constraints();
+  return traits;
 }
 
 /// Constructs the learner over any Real; called once per pack.
@@ -96,11 +109,10 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
   static_assert(
       DrawsForItself<L<double>> || !requires(L<double> & learner) { learner.draw(0.5); },
       "draw takes a const Randomness<Real>& (engine/real/randomness.hpp)");
-  entry.feedback = detail::feedback_of<L<double>>();
+  entry.feedback = text_of(detail::feedback_of<L<double>>());
   entry.parameters = describe_parameters<Params>();
   entry.may_need_facts = NeedsOracle<L<double>>;
-  entry.bind = [theorem, name = entry.name, branch_cost = entry.branch_cost](const Settings& settings,
-                                                                             const Problem& problem, bool oblivious) {
+  entry.bind = [theorem, declared = entry](const Settings& settings, const Problem& problem, bool oblivious) {
     Params params;
     read_parameters(settings, params);
     if constexpr (requires { params.check(problem); }) params.check(problem);
@@ -108,8 +120,9 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
       throw IncompatiblePair("",
                              "needs facts measured before round 1 (an oracle), which an adaptive adversary does not "
                              "have; give the value instead of \"measured\", or use an oblivious environment");
-    BoundLearner learner = bind_learner<L, Real, Widths>(params, name);
-    learner.branch_cost = branch_cost;
+    BoundLearner learner = bind_learner<L, Real, Widths>(params, declared.name);
+    learner.traits = detail::traits_of<L<double>>(declared, params);
+    learner.branch_cost = declared.branch_cost;
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     if (theorem)
       learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {

@@ -83,6 +83,20 @@ class Evidence(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, "--recommendation: expected neither --worst-case nor --where"):
             common.study().call("rank", "--recommendation", "--where", "budget=10")
 
+    def test_limits_and_sums_per_round(self):
+        limits = ["signed_violation <= 0.02 T", "violation <= 100"]
+        self.check(regretta.rank(common.study(), subject_to=limits[0]), "rank", "--subject-to", limits[0], "--format", "csv")
+        self.check(regretta.rank(common.study(), subject_to=limits, metric="expected_regret", per_round=True), "rank", "--subject-to", limits[0],
+                   "--subject-to", limits[1], "--metric", "expected_regret", "--per-round", "--format", "csv")
+        with self.assertRaisesRegex(regretta.RegrettaError, 'no quantity "violatoin" .did you mean "violation"'):
+            regretta.rank(common.study(), subject_to="violatoin <= 3")
+        self.check(regretta.compare(common.study(), baseline="hedge", per_round=True), "compare", "--baseline", "hedge", "--per-round",
+                   "--format", "csv")
+        whole, divided = regretta.rank(common.study()), regretta.rank(common.study(), per_round=True)
+        for one, other in zip(common.rows_of(whole), common.rows_of(divided)):
+            if one["mean"] == one["mean"]:  # not in the environment without a feasible strategy
+                self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
+
     def test_show(self):
         words = ["--pivot", "learner,budget", "--columns", "violation"]
         text = str(regretta.show(common.study(), *words))

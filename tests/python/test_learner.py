@@ -126,26 +126,28 @@ class Processes(unittest.TestCase):
             regretta.verify(regretta.load(found.path, learners={"my-ucb": Other}), "--share", "1")
 
 
-    def test_what_is_said_of_a_learner_was_observed(self):
-        """Which learners play single arms, and which follow a schedule, or a generator of their own."""
-        class Own(Ucb):
-            def __init__(self, problem, trials):
-                super().__init__(problem, trials)
-                self.random = numpy.random.default_rng(0)
-
-            def strategy(self):
-                return self.random.integers(2, size=len(self.rows))
-
+    def test_who_plays_single_arms_is_seen(self):
         class Mixes(Ucb):
             def strategy(self):
                 return 0.9 * numpy.eye(self.total.shape[1])[super().strategy()] + 0.1 / self.total.shape[1]
 
-        found = run(study(["my-ucb", "own", "mixes", "conomd-fs", "uniform"]), "observed.db",
-                    learners={"my-ucb": Ucb, "own": Own, "mixes": Mixes})
-        self.assertIn("x_t of my-ucb, own is on a single arm", found.call("show"))
-        schedules = [one for one in regretta.diagnose(found)["findings"] if one["kind"] == "fixed schedule"]
-        self.assertEqual([one["cells"] for one in schedules], [[1]])
-        self.assertIn("x_t of own changes over rounds and is the same in every trial", schedules[0]["what"])
+        found = run(study(["my-ucb", "mixes", "conomd-fs", "uniform"]), "arms.db",
+                    learners={"my-ucb": Ucb, "mixes": Mixes})
+        self.assertIn("x_t of my-ucb is on a single arm", found.call("show"))
+
+    def test_what_a_learner_sees_is_in_its_file(self):
+        """Readers of the file know it without the class: rivals are those with the same feedback."""
+        class Sees(Ucb):
+            feedback = "full"
+
+            def observe(self, t, loss, violation):
+                pass
+
+        found = run(study(["my-ucb", "sees", "conomd-fs", "pd-wa", "known-c"]), "traits.db", learners={"my-ucb": Ucb, "sees": Sees})
+        said = found.call("rank")
+        self.assertIn("of the 2 learners that see all arms", said)
+        self.assertIn("of the 2 learners that see their own arm", said)
+        self.assertIn("never best: known-c (given what nobody knows beforehand)", said)
 
 
 class Arrays(unittest.TestCase):

@@ -57,6 +57,11 @@ class Figures(unittest.TestCase):
         for outline, centre in zip(place.patches, numpy.concatenate([bars.lines[0].get_xydata() for bars in place.containers])):
             self.assertTrue(outline.get_path().contains_point(centre) or numpy.ptp(outline.get_xy(), axis=0).min() == 0)
 
+    def test_frontier_of_other_quantities_per_round(self):
+        (place,) = regretta.plot.frontier(common.study(), ["regret", "signed_violation"], per_round=True).axes
+        self.assertEqual(place.get_xlabel(), "Signed violation (constraint units per round)")
+        self.assertIn("(loss units per round)", place.get_ylabel())
+
     def test_distribution(self):
         (place,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10}).axes
         steps = place.get_lines()[2]

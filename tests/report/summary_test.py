@@ -31,7 +31,7 @@ class Summary(PageCase):
     def test_least_regret_and_violation(self):
         rivals = self.check_rivals(self.load("quickstart"))
         self.assertIn("of 2 settings", rivals["least"][0])
-        self.assertIn("Reference lines, never best: safe-arm (told what nobody knows beforehand); hedge", " ".join(rivals["advice"]))
+        self.assertIn("Reference lines, never best: safe-arm (given what nobody knows beforehand); hedge", " ".join(rivals["advice"]))
 
     def test_where_a_rule_chose_the_trials(self):
         words = ("--until", "compared to conomd-fs", "--most-trials", "200")

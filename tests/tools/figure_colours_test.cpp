@@ -56,6 +56,13 @@ TEST(FigureColours, EightLearnersHaveAHueEachAndOfMoreTheSevenBest) {
   EXPECT_EQ(twelve[11].hue, 0U) << "the best has the first hue";
   EXPECT_EQ(twelve[5].hue, 7U);
   EXPECT_EQ(twelve[11].place, 11U) << "dash and marker stay";
+  std::vector<StudyLearner> advised = learners_of(12);
+  advised[0].is_recommended = true;
+  const std::vector<LineStyle> with_advised = learner_styles(advised, {});
+  EXPECT_FALSE(with_advised[0].is_grey) << "what is recommended has a colour, whatever its mean rank";
+  EXPECT_TRUE(with_advised[5].is_grey) << "in place of the seventh";
+  for (StudyLearner& learner : advised) learner.is_recommended = true;
+  for (const LineStyle& style : learner_styles(advised, {})) EXPECT_FALSE(style.is_grey) << style.place;
   std::vector<StudyLearner> some = learners_of(12);  // --where leaves eight
   for (std::size_t k = 2; k < 6; ++k) some[k].regret_rank = some[k].violation_rank = std::nan("");
   for (const LineStyle& style : learner_styles(some, {})) EXPECT_EQ(style.is_grey, false) << style.place;
@@ -164,11 +171,15 @@ TEST(FigureColours, OfManyLearnersMostAreGreyInEveryFigure) {
     const std::string svg = read_text(plotted.folder.path(fmt::format("s-figures/{}.svg", name)));
     EXPECT_TRUE(has_colour(svg, grey_ink)) << name;
   }
-  EXPECT_TRUE(contains(plotted.plot.out, "In colour: the seven learners of least mean rank in regret and violation."));
+  EXPECT_TRUE(
+      contains(plotted.plot.out,
+               "In colour: who is recommended, and those of least mean rank in regret and violation. Grey: other "
+               "learners."));
+  EXPECT_FALSE(contains(plotted.plot.out, "reference lines")) << "these are others";
   const Outcome one =
       plotted.drawn({"--figure", "curves", "--metric", "regret", "--highlight", "d8,dice", "--output", "one.svg"});
   ASSERT_EQ(one.status, 0) << one.err;
-  EXPECT_TRUE(contains(one.out, "Grey: the other learners.")) << one.out;
+  EXPECT_TRUE(contains(one.out, "Grey: other learners.")) << one.out;
   const Outcome wrong = plotted.drawn({"--highlight", "dcie"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_TRUE(contains(wrong.err, "--highlight: no learner or group \"dcie\" (did you mean \"dice\"?)")) << wrong.err;

@@ -15,15 +15,14 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/tables/views.hpp"
-#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
 
-/// Two settings; full and bandit feedback, two that ignore the constraint, one that is told.
+/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
 const std::string field = R"([study]
 name = "field"
 trials = 64
@@ -60,7 +59,7 @@ TEST(Overall, CountsWhatPairsShow) {
   const Results study = ran(folder, field);
   const Ranking ranking = rank_learners(study, {.trials = 64});
   const Overall& overall = ranking.overall;
-  const std::vector<LearnerView> views = views_of(study);
+  const std::vector<LearnerTraits> traits = stored_traits(study);
   EXPECT_EQ(overall.settings, 2);
   const Family family{.alpha = 0.05, .lines = static_cast<double>(ranking.pairs)};
   std::map<std::string, Tally> counted;  // by kind and quantity
@@ -68,12 +67,12 @@ TEST(Overall, CountsWhatPairsShow) {
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const Contest contest = contest_of(study, cells, {quantity});
       for (std::size_t i = 0; i < cells.size(); ++i) {
-        const LearnerView& own = views[static_cast<std::size_t>(cells[i]->cell)];
-        if (own.is_told || own.ignores_violations) continue;
+        const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
+        if (own.is_reference()) continue;
         bool is_least = true, is_outright = true, is_tied = true, has_more = false;
         for (std::size_t j = 0; j < cells.size(); ++j) {
-          const LearnerView& other = views[static_cast<std::size_t>(cells[j]->cell)];
-          if (i == j || other.is_told || other.ignores_violations || other.sees != own.sees) continue;
+          const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
+          if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
           const auto& values = contest.values;
           const auto& reaches = contest.reaches;
           const PairedDifference line =
@@ -114,8 +113,8 @@ TEST(Overall, CountsWhatPairsShow) {
   const std::string text = regretta(folder, {"rank", "s.db"}).out;
   for (const char* part :
        {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
-        "Reference lines, never best: optimal (told what nobody knows beforehand); hedge and ucb1 "
-        "(whose play did not change with the violations within this horizon"})
+        "Reference lines, never best: optimal (given what nobody knows beforehand); hedge and ucb1 (ignore the "
+        "constraints)"})
     EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
   for (const char* format : {"text", "markdown", "latex"})
     EXPECT_TRUE(contains(regretta(folder, {"rank", "s.db", "--format", format}).out, "Recommended")) << format;
@@ -240,26 +239,6 @@ TEST(Exact, IsWhatCannotVary) {
   EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
   EXPECT_TRUE(exact("hedge", Quantity::regret));
   EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
-}
-
-TEST(Overall, ViewsThatHaveChangedAreNoticed) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", field);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
-  const Database database(folder.path("s.db"), Database::Mode::write);
-  std::string views = study_value(database, "views").value_or("");
-  const auto place = views.find("\"sees\":\"bandit\"");
-  ASSERT_NE(place, std::string::npos) << views;
-  views[place + 8] ^= 1;  // one bit
-  set_study_value(database, "views", views);
-  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "views", "[]");
-  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
-  set_study_value(database, "views", views);
-  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
-  EXPECT_EQ(verified.status, 1);
-  EXPECT_TRUE(contains(verified.out, "views of learners have changed")) << verified.out;
 }
 
 }  // namespace

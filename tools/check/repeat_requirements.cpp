@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/learner_view.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
+#include "regretta/tools/check/fixed_schedule.hpp"
 #include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/isolated.hpp"
 
@@ -162,13 +162,13 @@ Counterexample changes_when_repeated(const RepeatedPlay& repeated) {
 }
 
 Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work) {
-  const ObservedCourse seen = observed_course(learner, work, work.problem.horizon);
-  if (!is_schedule(seen.course)) return {};
+  const auto schedule = fixed_schedule(learner, work);
+  if (!schedule) return {};
   return fmt::format(
       "trials 0 to {}: x_t changes in round {}, and is the same in all of these trials in each of {} rounds, whatever "
       "feedback they see; a fixed schedule, or a generator of its own, which draws the same numbers in every trial "
       "(they should come from draw(random))?",
-      watched_trials - 1, seen.first_change, seen.rounds);
+      watched_trials - 1, schedule->first_change, schedule->rounds);
 }
 
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,

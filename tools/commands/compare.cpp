@@ -37,6 +37,7 @@ struct CompareOptions {
   bool exact = false;
   bool sure = false;
   bool overall = false;
+  bool per_round = false;
 };
 
 ShownEntry difference_of(const PairedDifference& difference, bool sure) {
@@ -147,8 +148,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
   if (study.has_stop_rule())
     notes.push_back(fmt::format("A stop rule chose the number of trials; intervals and p allow for its {:g} looks.",
                                 looks_of(study)));
-  return {{.lines = {fmt::format("{}: {} trials per cell, against {}", study.study().name, trials_each(study),
-                                 options.baseline)}},
+  return {{.lines = {fmt::format("{}: {} trials per cell, against {}{}", study.study().name, trials_each(study),
+                                 options.baseline, per_round_text(study))}},
           {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities, options.sure)
                                           : table_of_one(study, lines, options.sure)},
           {.lines = std::move(notes)}};
@@ -164,7 +165,8 @@ std::vector<ComparisonLine> compared(const Results& study, const CompareOptions&
 
 void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
-  const Results study = Results::open(options.file);
+  Results study = Results::open(options.file);
+  if (options.per_round) study.show_per_round();
   note_mixture(study);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
@@ -189,6 +191,8 @@ int compare(const CompareOptions& options) {
         "it with FILE");
   if (options.sure && !options.now.empty())
     throw std::invalid_argument("--sure: expected --baseline LEARNER; with NEW, verdicts have both grades");
+  if (options.per_round && !options.now.empty())
+    throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
   if (options.overall && (!options.now.empty() || !options.table.selection.where.empty()))
     throw std::invalid_argument("--overall: expected --baseline LEARNER and no --where, as it is over all settings");
   if (!options.now.empty())
@@ -239,6 +243,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--overall", options->overall,
                     "With --baseline: only the last table, each learner over all settings, in any format");
   add_sure_option(*command, options->sure);
+  add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(
       *command,

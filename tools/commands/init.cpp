@@ -40,17 +40,18 @@ budget = [0, 500]
 schedule = "front"             # front, late, periodic or random
 direction = "slander"          # slander: good arms look bad; flatter: bad arms look good
 
+# Only learners that see the same are compared: here those that see only the arm they play (bandit feedback).
 [[learner]]
 # name = "paper"               # what tables and figures call it; without it, its kind
-kind = "conomd-fs"             # sees every loss and violation (full feedback)
+kind = "expopt-conomd"
+beta = 0.5                     # each arm is first played T^beta rounds
 # confidence_scale = [1.0, 0.25]   # multiplies the confidence width; 1 is the paper's
 
 [[learner]]
-kind = "expopt-conomd"         # sees only what it played (bandit feedback)
-beta = 0.5                     # each arm is first played T^beta rounds
+kind = "pd-wa"
 
 [[learner]]
-kind = "hedge"                 # reference: ignores the constraints
+kind = "ucb1"                  # reference: ignores the constraints
 )toml";
 
 struct InitOptions {

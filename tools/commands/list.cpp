@@ -6,6 +6,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/manual/known_names.hpp"
@@ -83,6 +84,25 @@ TextTable learner_table(const Catalogue& catalogue, const std::string& group) {
   return table;
 }
 
+/// How many there are, those apart that are reference lines with their default settings.
+std::string learner_counts(const Catalogue& catalogue) {
+  const Problem usual{.horizon = 100'000, .num_arms = 3, .num_constraints = 1};
+  int learners = 0, ignoring = 0, knowing = 0;
+  for (const LearnerEntry& entry : catalogue.learners) {
+    LearnerTraits traits;
+    try {
+      if (entry.bind) traits = entry.bind({}, usual, true).traits;
+    } catch (const InputError&) {  // a setting without a default
+    }
+    ++(traits.ignores_constraints ? ignoring : traits.has_prior_knowledge ? knowing : learners);
+  }
+  return indented(fmt::format("{} learners, and {} reference lines: {} ignore the constraints, {} are given what "
+                              "nobody knows beforehand unless a setting gives a number instead.",
+                              learners, ignoring + knowing, ignoring, knowing),
+                  0) +
+         "\n";
+}
+
 std::string overview(const Catalogue& catalogue) {
   std::string text;
   const auto add_section = [&text](const std::string& title, const TextTable& table) {
@@ -116,7 +136,7 @@ std::string overview(const Catalogue& catalogue) {
   TextTable measures = new_table();
   for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
   add_section("MEASURES  ([study] measures)", measures);
-  return text +
+  return text + learner_counts(catalogue) +
          "regretta list NAME prints the parameters of a kind or of a group of learners,\n"
          "regretta list learners those of every learner, regretta list quantities what is\n"
          "measured, regretta list study the keys of [study].\n";

@@ -37,6 +37,7 @@ struct PlotOptions : FigureFiles {
   std::string scale = "auto";
   std::optional<double> width;  // mm
   bool all = false;
+  bool per_round = false;
   bool has_font = false;  // whether --font was given
   FigureOptions figures;
 };
@@ -86,7 +87,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
       static_cast<std::size_t>(std::max(1.0, options.paper.width / (14 * options.paper.font_size)));
   choose_font(options.paper, options.has_font);
 
-  const Results study = Results::open(options.file);
+  Results study = Results::open(options.file);
+  if (options.per_round) study.show_per_round();
   note_what_is_missing(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
@@ -133,6 +135,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KIND");
   command->add_flag("-a,--all", options->all, "Every figure that the study has");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
+  add_per_round_option(*command, options->per_round);
   add_where_option(*command, options->figures.where);
   add_list_option(*command, "--highlight", options->figures.highlight,
                   "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven "

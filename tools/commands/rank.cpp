@@ -9,6 +9,7 @@
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/rank_limits.hpp"
 #include "regretta/tools/commands/rank_worst_case.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -24,12 +25,14 @@ namespace {
 struct RankOptions {
   std::string file;
   std::vector<std::string> metrics;
+  std::vector<std::string> limits;
   double alpha = 0.05;
   TableOptions table;
   bool worst_case = false;
   bool overall = false;
   bool recommendation = false;
   bool sure = false;
+  bool per_round = false;
 };
 
 std::string rank_text(const Rank& rank) {
@@ -98,8 +101,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
   if (study.has_stop_rule())
     notes.push_back(
         fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.", looks_of(study)));
-  std::vector<ShownPart> parts = {
-      {.lines = {fmt::format("{}: {} trials per cell", study.study().name, trials_each(study))}}};
+  std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: {} trials per cell{}", study.study().name,
+                                                         trials_each(study), per_round_text(study))}}};
   if (!options.overall) {
     parts.push_back({.table = rank_table(study, ranking.cells, quantities, options.sure)});
     parts.push_back({.lines = std::move(notes)});
@@ -127,15 +130,43 @@ ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked
   return table;
 }
 
+void print_recommendation(const RankOptions& options, const std::vector<std::string>& words) {
+  ValueTable values{.columns = {{"recommendation"}}, .rows = {}};
+  for (const std::string& sentences : words) values.add_row({}, sentences);
+  print_parts(options.table, {{.lines = words}}, [&] { return values; });
+}
+
+void rank_within(const RankOptions& options, const Results& study, const std::vector<Quantity>& quantities) {
+  if (options.overall || options.worst_case || quantities.size() > 1)
+    throw std::invalid_argument(
+        "--subject-to: expected neither --overall nor --worst-case, and one --metric at most: what is to be least "
+        "[regret]");
+  LimitOptions limits{.limits = {},
+                      .objective = quantities.empty() ? Quantity::regret : quantities.front(),
+                      .alpha = options.alpha,
+                      .grade = options.sure ? Grade::outright : Grade::seen};
+  for (const std::string& text : options.limits) limits.limits.push_back(limit_named(study.quantities(), text));
+  const ChosenCells cells(study, options.table.selection.where);
+  const auto settings = rank_within_limits(study, limits);
+  if (options.recommendation)
+    return print_recommendation(options,
+                                limit_advice(settings, std::string(study.quantities().name(limits.objective))));
+  print_table(options.table, cells,
+              limit_parts(study, settings, limits, options.limits, cells, options.table.selection == Selection{}),
+              [&] { return limit_values(study, settings, limits, cells); });
+}
+
 void rank(const RankOptions& options) {
-  const Results study = Results::open(options.file);
+  Results study = Results::open(options.file);
+  if (options.per_round) study.show_per_round();
   note_mixture(study);
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
-  if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   if ((options.overall || options.recommendation) && (options.worst_case || !options.table.selection.where.empty()))
     throw std::invalid_argument(fmt::format("{}: expected neither --worst-case nor --where, as it is over all settings",
                                             options.overall ? "--overall" : "--recommendation"));
+  if (!options.limits.empty()) return rank_within(options, study, quantities);
+  if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   if (options.worst_case) {
     std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
@@ -147,12 +178,7 @@ void rank(const RankOptions& options) {
                                           .alpha = options.alpha,
                                           .grade = options.sure ? Grade::outright : Grade::seen,
                                           .trials = fewest_trials(study)});
-  if (options.recommendation) {
-    const std::vector<std::string> words = words_of(study, ranking, quantities);
-    ValueTable values{.columns = {{"recommendation"}}, .rows = {}};
-    for (const std::string& sentences : words) values.add_row({}, sentences);
-    return print_parts(options.table, {{.lines = words}}, [&] { return values; });
-  }
+  if (options.recommendation) return print_recommendation(options, words_of(study, ranking, quantities));
   std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
     return options.overall ? overall_values(study, ranking.overall, quantities)
@@ -167,6 +193,10 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
+  repeatable(command->add_option("--subject-to", options->limits,
+                                 "Only who is shown to keep this limit, such as \"signed_violation <= 0.02 T\" or "
+                                 "\"violation <= 300\", and who has least regret (or --metric) of these"))
+      ->type_name("LIMIT");
   expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
                 0.5);
   command->add_flag("--worst-case", options->worst_case,
@@ -176,10 +206,12 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   command->add_flag("--recommendation", options->recommendation,
                     "Only the last lines: whom to take over all settings, in any format");
   add_sure_option(*command, options->sure);
+  add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
-  end_help(
-      *command, "", {"regretta rank f.db", "Ranks in regret and violation, the Pareto front of both, and whom to take"},
-      {"regretta rank f.db --overall --format csv", "In how many settings each learner is best, tied or not, as CSV"});
+  end_help(*command, "",
+           {"regretta rank f.db", "Ranks in regret and violation, the Pareto front of both, and whom to take"},
+           {"regretta rank f.db --subject-to \"signed_violation <= 0.02 T\"",
+            "The least regret of those that exceed the limit by at most 0.02 a round"});
   command->callback([options] { rank(*options); });
 }
 

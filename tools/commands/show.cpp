@@ -33,6 +33,7 @@ struct ShowOptions {
   std::vector<std::string> metrics;
   bool all = false;
   bool tails = false;
+  bool per_round = false;
   bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
   TableOptions table;
@@ -150,9 +151,9 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, 
 }
 
 std::string title_of(const Results& study) {
-  return fmt::format("{}: {} of {} trials, seed {}, delta {}", study.study().name,
+  return fmt::format("{}: {} of {} trials, seed {}, delta {}{}", study.study().name,
                      counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().seed,
-                     study.study().delta);
+                     study.study().delta, per_round_text(study));
 }
 
 std::string digest_text(const Results& study) {
@@ -198,7 +199,8 @@ ValueTable values_of(const Results& study, const ChosenCells& cells, const std::
 
 void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
-  const Results study = Results::open(options.file);
+  Results study = Results::open(options.file);
+  if (options.per_round) study.show_per_round();
   note_mixture(study);
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
@@ -245,6 +247,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
   expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
   add_sure_option(*command, options->sure);
+  add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",

@@ -12,8 +12,8 @@
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
-#include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/engine/study/maintenance/restored_head.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -113,10 +113,10 @@ StudyReader open_damaged(const VerifyOptions& options) {
   }
 }
 
-/// Compares the facts of cells with the blocks that they follow from, and views of learners with their checksum.
+/// Compares the facts of cells with the blocks that they follow from, and the traits of learners with their checksum.
 void examine_facts(StudyReader study, StudyHealth& health) {
   try {
-    views_of(study);
+    stored_traits(study);
     if (const auto cells = cells_with_wrong_facts(Results(std::move(study))); !cells.empty())
       health.database.push_back(fmt::format("the facts of {} do not follow from the blocks", some_cells(cells)));
   } catch (const StudyFileError& error) {

@@ -33,15 +33,16 @@ struct RankedTrial {
   std::int64_t trial;
 };
 
-struct Ranking {
+struct RankedTrials {
   std::vector<RankedTrial> trials;  ///< the first `shown` in order
   std::ptrdiff_t shown = 0;
   std::int64_t failed = 0;
   std::int64_t without = 0;  ///< whose value is NaN
 };
 
-Ranking ranking_of(const Results& study, const ChosenCells& cells, const WorstOptions& options, Quantity quantity) {
-  Ranking ranking;
+RankedTrials ranking_of(const Results& study, const ChosenCells& cells, const WorstOptions& options,
+                        Quantity quantity) {
+  RankedTrials ranking;
   std::vector<RankedTrial>& trials = ranking.trials;
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
@@ -72,7 +73,7 @@ std::string replay_command(const WorstOptions& options, const std::string& progr
                      shell_quoted(options.file), trial.cell, trial.trial);
 }
 
-std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking, const WorstOptions& options,
+std::vector<ShownPart> shown_parts(const Results& study, const RankedTrials& ranking, const WorstOptions& options,
                                    const std::string& program) {
   TextTable table;
   add_label_columns(study, table);
@@ -96,7 +97,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
           {.lines = std::move(notes)}};
 }
 
-ValueTable values_of(const Results& study, const Ranking& ranking, const WorstOptions& options) {
+ValueTable values_of(const Results& study, const RankedTrials& ranking, const WorstOptions& options) {
   ValueTable table = labelled_table(study, {"trial", options.metric.c_str()}, {"trial"});
   for (std::ptrdiff_t k = 0; k < ranking.shown; ++k) {
     const RankedTrial& trial = ranking.trials[static_cast<std::size_t>(k)];
@@ -110,7 +111,7 @@ void print_worst(const WorstOptions& options, const std::string& program) {
   const Quantity quantity = quantity_named(study.quantities(), "--metric", options.metric);
   const ChosenCells cells(study, options.table.selection.where);
   note_what_is_missing(study);
-  const Ranking ranking = ranking_of(study, cells, options, quantity);
+  const RankedTrials ranking = ranking_of(study, cells, options, quantity);
   print_table(options.table, cells, shown_parts(study, ranking, options, program),
               [&] { return values_of(study, ranking, options); });
 }

@@ -36,7 +36,8 @@ void add_bounds(const FigureSource& source, const DrawnQuantity& quantity, Famil
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
       series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
     panel.series.push_back(std::move(series));
-    said.push_back(fmt::format("{}: {}", cell->learner, grouped(std::llround(bound.value))));
+    said.push_back(fmt::format("{}: {}", cell->learner,
+                               quantity.per_round ? rounded(bound.value, 3) : grouped(std::llround(bound.value))));
   }
   if (!said.empty() && !source.interactive)
     member.notes.push_back(fmt::format("Dash-dotted: the theorem's right-hand side at T ({}){}.", fmt::join(said, "; "),

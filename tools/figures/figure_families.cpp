@@ -91,15 +91,18 @@ std::string capitalised(std::string text) {
 }
 
 RichText axis_text(const DrawnQuantity& quantity, char at) {
+  const char* over = quantity.per_round ? "/T" : "";
+  const char* per = quantity.per_round ? " per round" : "";
   if (quantity.quantity == Quantity::regret)
-    return RichText::with_formulas(fmt::format("Regret $R_{}$ (loss units)", at));
+    return RichText::with_formulas(fmt::format("Regret $R_{}{}$ (loss units{})", at, over, per));
   if (quantity.quantity == Quantity::violation)
-    return RichText::with_formulas(fmt::format("Violation $V_{}$ (constraint units)", at));
-  if (quantity.quantity == Quantity::corruption) return RichText::with_formulas("Corruption $C$ (constraint units)");
-  std::string text = capitalised(quantity.words);
-  if (quantity.name.ends_with("regret")) return text + " (loss units)";
-  if (quantity.name.ends_with("violation")) return text + " (constraint units)";
-  return text;
+    return RichText::with_formulas(fmt::format("Violation $V_{}{}$ (constraint units{})", at, over, per));
+  if (quantity.quantity == Quantity::corruption)
+    return RichText::with_formulas(fmt::format("Corruption $C{}$ (constraint units{})", over, per));
+  const std::string text = capitalised(quantity.words);
+  if (quantity.name.ends_with("regret")) return fmt::format("{} (loss units{})", text, per);
+  if (quantity.name.ends_with("violation")) return fmt::format("{} (constraint units{})", text, per);
+  return text + per;
 }
 
 void add_root(const DrawnQuantity& quantity, std::string_view symbol, Panel& panel) {

@@ -47,6 +47,7 @@ struct DrawnQuantity {
   bool less_is_better = true;              ///< a sum over rounds
   std::optional<std::size_t> mean_column;  ///< on curves, of what estimates its mean; none if it is only known at T
   std::optional<std::size_t> column;       ///< on curves, of the quantity itself
+  bool per_round = false;                  ///< divided by T (Results::is_per_round)
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);

@@ -27,7 +27,7 @@ FigureFamily curve_figures(const FigureSource& source, const DrawnQuantity& quan
 FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity& quantity);
 /// Final values against T, both logarithmic; asinh if a value is 0 or less.
 FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& quantity);
-/// Regret against violation, a path over C.
+/// Regret against violation, or one quantity against another, a path over C.
 std::vector<FigureFamily> frontier_figures(const FigureSource& source);
 /// Means as tiles: learners by budget of the corruption, or by environment if no budget is swept.
 FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quantity);
@@ -47,7 +47,8 @@ inline constexpr std::array figure_kinds = {
     FigureKind{"corruption", "Final values against corruption", "final values over C",
                of_each_quantity<corruption_figures>},
     FigureKind{"horizon", "Final values against the horizon", "over T", of_each_quantity<horizon_figures>},
-    FigureKind{"frontier", "Regret and violation together", "regret over violation", frontier_figures},
+    FigureKind{"frontier", "Regret and violation together", "regret over violation, or over another --metric",
+               frontier_figures},
     FigureKind{"heat", "Heat map", "map of means", of_each_quantity<heat_figures>, PageQuantities::any},
     FigureKind{"paired", "Paired differences", "differences from --baseline", of_each_quantity<paired_figures>},
     FigureKind{"profile", "Profiles over settings", "how often within x of the best",

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -13,7 +14,6 @@
 namespace regretta {
 namespace {
 
-constexpr std::size_t most_hues = 8;
 /// Of many learners; without black, which is close to grey.
 constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
 
@@ -79,14 +79,17 @@ std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
   }
   if (are_ordered || drawn <= most_hues) return styles;
   std::ranges::stable_sort(coloured, {}, [&](std::size_t k) {
-    return (by == RankedBy::violation ? 0 : learners[k].regret_rank) +
-           (by == RankedBy::regret ? 0 : learners[k].violation_rank);
+    const double rank = (by == RankedBy::violation ? 0 : learners[k].regret_rank) +
+                        (by == RankedBy::regret ? 0 : learners[k].violation_rank);
+    return std::pair(!learners[k].is_recommended, rank);
   });
+  const auto recommended = static_cast<std::size_t>(
+      std::ranges::count_if(coloured, [&](std::size_t k) { return learners[k].is_recommended; }));
   for (LineStyle& style : styles) style.is_grey = true;
-  for (std::size_t rank = 0; rank < std::min(coloured.size(), hues_of_many.size()); ++rank) {
+  for (std::size_t rank = 0; rank < std::min(coloured.size(), std::max(recommended, hues_of_many.size())); ++rank) {
     LineStyle& style = styles[coloured[rank]];
     style.is_grey = false;
-    style.hue = hues_of_many[rank];
+    style.hue = hues_of_many[rank % hues_of_many.size()];
   }
   return styles;
 }

@@ -36,12 +36,14 @@ void note_grey(bool chosen, Figure& figure) {
       });
     });
   };
-  if (has(false))
-    figure.caption += chosen ? " Grey: the other learners."
-                             : " In colour: the seven learners of least mean rank in regret and violation.";
+  if (has(false)) {
+    if (!chosen)
+      figure.caption += " In colour: who is recommended, and those of least mean rank in regret and violation.";
+    figure.caption += " Grey: other learners.";
+  }
   if (has(true))
     figure.caption +=
-        " Grey: reference lines, which are told what nobody knows beforehand, or do not follow violations.";
+        " Grey: reference lines, which are given what nobody knows beforehand, or ignore the constraints.";
 }
 
 }  // namespace
@@ -54,6 +56,7 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
     if (std::ranges::find(drawn, quantity, &DrawnQuantity::quantity) != drawn.end()) continue;
     if (std::ranges::find(read, quantity) == read.end()) read.push_back(quantity);
     drawn.push_back(drawn_quantity(study.quantities(), quantity));
+    drawn.back().per_round = study.is_per_round() && study.quantities()[quantity].range.per_round;
   }
   const std::vector<PlottedCell> cells = plotted_cells(study, catalogue, read, options.where, options.highlight);
   Group all;
@@ -77,6 +80,7 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
     if (options.kinds.empty() || is_asked(kind.name)) figures.add(kind.draw(source), kind.name);
   figures.draw([&](Figure figure) {
     note_grey(!options.highlight.empty(), figure);
+    if (study.is_per_round()) figure.caption += " Sums over rounds are divided by T.";
     figure.own_scales = options.own_scales;
     if (options.own_scales && figure.panels.size() > 1) figure.caption += " Each panel has its own scales.";
     take(std::move(figure));

@@ -8,7 +8,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/views.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 
 namespace regretta {
 namespace {
@@ -71,6 +72,25 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
   }
 }
 
+/// Whether in every setting some cell can violate a constraint, as overall.hpp asks of a setting.
+bool can_be_violated_everywhere(const Results& study) {
+  return std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) {
+    return std::ranges::any_of(cells,
+                               [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
+  });
+}
+
+/// As `rank` does, unless the cells are too many to be compared in passing.
+void mark_recommended(const Results& study, std::vector<StudyLearner>& learners) {
+  constexpr std::size_t most_cells = 2000;
+  if (learners.size() <= most_hues || study.cells().size() > most_cells) return;
+  const Overall overall = rank_learners(study).overall;
+  for (std::size_t group = 0; group < overall.groups.size(); ++group)
+    for (const std::size_t quantity : {0U, 1U})
+      for (const OverallLearner* one : recommended(overall, group, quantity))
+        learners[static_cast<std::size_t>(one - overall.learners.data())].is_recommended = true;
+}
+
 }  // namespace
 
 StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
@@ -78,21 +98,19 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   StudyLearners learners;
   std::map<std::string, std::size_t> places;
   std::vector<std::optional<double>> numbers;  // by learner
-  const std::vector<LearnerView> views = views_of(study);
-  const bool can_violate = std::ranges::any_of(study.cells(), [&](const CellLabel& cell) {
-    const LearnerView& view = views[static_cast<std::size_t>(cell.cell)];
-    return view.ignores_violations && study.range(cell, Quantity::violation).high > 0;
-  });
+  std::vector<LearnerTraits> traits = stored_traits(study);
+  traits.resize(study.cells().size());
+  const bool can_violate = can_be_violated_everywhere(study);
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
     const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
     learners.of_cell.push_back(place);
     if (place < learners.all.size()) continue;
     const LearnerEntry* entry = catalogue.learner(cell.learner);
-    const LearnerView& view = views[static_cast<std::size_t>(cell.cell)];
+    const LearnerTraits& own = traits[static_cast<std::size_t>(cell.cell)];
     learners.all.push_back({.label = std::move(label),
                             .group = entry == nullptr ? "" : entry->group,
-                            .is_reference = view.is_told || (view.ignores_violations && can_violate)});
+                            .is_reference = own.has_prior_knowledge || (own.ignores_constraints && can_violate)});
     numbers.push_back(only_number(study, cell));
   }
   std::map<std::string, std::vector<std::size_t>> settings;
@@ -101,6 +119,7 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   rank_by(&FinalMeans::regret, &StudyLearner::regret_rank, settings, means, learners);
   rank_by(&FinalMeans::violation, &StudyLearner::violation_rank, settings, means, learners);
   order(numbers, learners.all);
+  mark_recommended(study, learners.all);
   return learners;
 }
 

@@ -26,9 +26,15 @@ struct StudyLearner {
   /// In [0, 1], in the order of the parameter, if the study has at least three learners which all are the same one and
   /// differ in one number.
   std::optional<double> order{};
-  /// It is told what nobody knows beforehand, or its play does not follow violations where there can be some.
+  /// Whether it is given what nobody knows beforehand, or ignores the constraints, which can be violated in every
+  /// setting.
   bool is_reference = false;
+  /// Whether `rank` recommends it for regret or violation; asked of studies with more learners than colours only.
+  bool is_recommended = false;
 };
+
+/// Up to so many learners have a colour each.
+inline constexpr std::size_t most_hues = 8;
 
 struct StudyLearners {
   std::vector<StudyLearner> all;     ///< in the order of their first cells

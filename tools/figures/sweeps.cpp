@@ -68,7 +68,9 @@ FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity&
     const Group& group = member.cells;
     Panel& panel = member.panel;
     if (!has_several_budgets(group)) return;
-    panel.x = {.label = RichText::with_formulas("Corruption $C$ (constraint units)"), .from_zero = true};
+    DrawnQuantity corruption = drawn_quantity(source.study.quantities(), Quantity::corruption);
+    corruption.per_round = source.study.is_per_round();
+    panel.x = {.label = axis_text(corruption, 'T'), .from_zero = true};
     panel.y = {.label = axis_text(quantity, 'T'), .from_zero = true};
     panel.series =
         learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });

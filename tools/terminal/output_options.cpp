@@ -24,6 +24,10 @@ void add_sure_option(CLI::App& command, bool& sure) {
   command.add_flag("--sure", sure, "Allow for trials too rare to be seen, as bad as the cell permits");
 }
 
+void add_per_round_option(CLI::App& command, bool& per_round) {
+  command.add_flag("--per-round", per_round, "Divide sums over rounds by T: losses and constraint units per round");
+}
+
 void add_folder_option(CLI::App& command, std::string& folder) {
   command.add_option("--folder", folder, "Base folder for the study's relative paths (traces) [as in the run]")
       ->type_name("DIR");

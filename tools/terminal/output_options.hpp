@@ -24,6 +24,9 @@ void add_output_option(CLI::App& command, std::string& output);
 /// Adds --sure, for commands that print intervals or verdicts.
 void add_sure_option(CLI::App& command, bool& sure);
 
+/// Adds --per-round, for commands that print or draw sums over rounds.
+void add_per_round_option(CLI::App& command, bool& per_round);
+
 /// Adds --folder, for commands that rebuild cells.
 void add_folder_option(CLI::App& command, std::string& folder);
 

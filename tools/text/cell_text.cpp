@@ -68,6 +68,10 @@ std::string unseen_text(const StudyReader& study) {
                      grouped(std::max<std::int64_t>(1, instances / 3)), counted(instances, "instance"));
 }
 
+std::string per_round_text(const Results& study) {
+  return study.is_per_round() ? "; sums over rounds are divided by T: losses and constraint units per round" : "";
+}
+
 std::string trials_each(const StudyReader& study) {
   const std::string planned = (study.has_stop_rule() ? "at most " : "") + grouped(study.trials());
   const std::vector<std::int64_t> saved = saved_trials(study);

@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
@@ -24,6 +25,9 @@ std::int64_t fewest_trials(const StudyReader& study);
 
 /// What the cells of a study, each of so many trials or of several instances, may not show.
 std::string unseen_text(const StudyReader& study);
+
+/// "; sums over rounds divided by T" if that is what is shown, or "".
+std::string per_round_text(const Results& study);
 
 /// Trials per cell: "64", or "at most 2,000" if there is a stop rule; "0 to 31 of 64" where fewer are saved than
 /// needed.

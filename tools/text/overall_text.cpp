@@ -13,17 +13,16 @@
 namespace regretta {
 namespace {
 
-std::string sees_text(const std::optional<FeedbackModel>& sees) {
-  if (!sees) return "";
-  return *sees == FeedbackModel::full            ? "all arms"
-         : *sees == FeedbackModel::bandit_losses ? "its loss, all violations"
-                                                 : "its own arm";
+std::string sees_text(FeedbackModel feedback) {
+  return feedback == FeedbackModel::full            ? "all arms"
+         : feedback == FeedbackModel::bandit_losses ? "its loss, all violations"
+                                                    : "its own arm";
 }
 
 /// Why a learner is never best; "" if it may be.
 std::string reference_text(const OverallLearner& learner) {
   if (!learner.is_reference) return "";
-  return learner.view.is_told ? "reference: told" : "reference: did not follow violations";
+  return learner.traits.has_prior_knowledge ? "reference: prior knowledge" : "reference: ignores the constraints";
 }
 
 /// "a", "a and b", "a, b and 3 others"
@@ -38,7 +37,7 @@ std::string listed(const std::vector<std::string>& names) {
 class GroupWords {
  public:
   GroupWords(const Results& study, const Overall& overall, std::size_t group, const std::vector<Quantity>& quantities)
-      : study_(study), overall_(overall), group_(overall.groups[group]), quantities_(quantities) {
+      : study_(study), overall_(overall), place_(group), group_(overall.groups[group]), quantities_(quantities) {
     for (const OverallLearner& learner : overall.learners)
       if (learner.group == group && learner.quantities.front().tally.settings() > 0) rivals_.push_back(&learner);
   }
@@ -70,25 +69,26 @@ class GroupWords {
   std::string advice() const {
     std::vector<std::string> parts;
     for (std::size_t q = 0; q < quantities_.size(); ++q) {
-      std::vector<std::string> best;
-      for (const OverallLearner* rival : rivals_)
-        if (const Tally& tally = rival->quantities[q].tally; tally.least + tally.tied == group_.settings)
-          best.push_back(learner_text(rival->label));
+      const auto best = recommended(overall_, place_, q);
+      const bool is_everywhere = !best.empty() && leads(*best.front(), q) == group_.settings;
       parts.push_back(fmt::format("for {}, {}", study_.quantities().name(quantities_[q]),
-                                  best.empty() ? where_decided(q) : listed(best)));
+                                  is_everywhere ? listed(names(best)) : where_decided(best, q)));
     }
     if (quantities_.size() > 1) parts.push_back(both());
     return fmt::format("Recommended: {}{}.", of_whom(), fmt::join(parts, "; "));
   }
 
  private:
-  /// Of those where nobody has least in all: "pd-wa leads in 3 of 5 settings, and in 2 these trials do not tell"
-  std::string where_decided(std::size_t q) const {
-    using Of = const OverallLearner*;
-    const auto leads = [q](Of one) { return one->quantities[q].tally.least + one->quantities[q].tally.tied; };
-    const Of leader = *std::ranges::max_element(rivals_, {}, leads);
-    const std::int64_t led = leads(leader), open = group_.open[q], others = group_.settings - open - led;
-    if (open == 0 || led == 0) return open == 0 ? "it depends on the setting" : "these trials do not tell";
+  static std::int64_t leads(const OverallLearner& learner, std::size_t q) {
+    return learner.quantities[q].tally.least + learner.quantities[q].tally.tied;
+  }
+
+  /// Where nobody leads everywhere: "pd-wa leads in 3 of 5 settings, and in 2 these trials do not tell"
+  std::string where_decided(const std::vector<const OverallLearner*>& best, std::size_t q) const {
+    const std::int64_t open = group_.open[q];
+    if (best.empty()) return open == 0 ? "it depends on the setting" : "these trials do not tell";
+    const OverallLearner* leader = best.front();
+    const std::int64_t led = leads(*leader, q), others = group_.settings - open - led;
     const bool is_another = others == 0 && leader->quantities[q].tally.more == open;
     return fmt::format("{} leads{}{}, and in {} these trials do not tell{}", learner_text(leader->label),
                        in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
@@ -119,11 +119,11 @@ class GroupWords {
     const auto n = static_cast<std::int64_t>(rivals_.size());
     const bool is_only =
         std::ranges::count_if(overall_.groups, [](const RivalGroup& one) { return one.learners > 0; }) < 2;
-    if (is_only || !group_.sees) return "";
+    if (is_only || !group_.feedback) return "";
     return fmt::format("of the {} learners that see {}, ", grouped(n),
-                       *group_.sees == FeedbackModel::full            ? "all arms"
-                       : *group_.sees == FeedbackModel::bandit_losses ? "their loss and all violations"
-                                                                      : "their own arm");
+                       *group_.feedback == FeedbackModel::full            ? "all arms"
+                       : *group_.feedback == FeedbackModel::bandit_losses ? "their loss and all violations"
+                                                                          : "their own arm");
   }
 
   std::string both() const {
@@ -140,36 +140,36 @@ class GroupWords {
 
   const Results& study_;
   const Overall& overall_;
+  std::size_t place_;
   const RivalGroup& group_;
   const std::vector<Quantity>& quantities_;
   std::vector<const OverallLearner*> rivals_;
 };
 
-/// "The constraint does not bind here: hedge, whose play does not follow it, has less regret and violation than ..."
+/// "The constraint does not bind here: hedge, which ignores it, has less regret and violation than ..."
 std::string unbound_text(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
   if (overall.unbound == 0) return "";
   std::vector<std::string> who, what;
   for (const OverallLearner& learner : overall.learners)
     if (learner.unbound > 0) who.push_back(learner_text(learner.label));
   for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
-  return fmt::format(
-      "The constraint does not bind {}: {}, whose play does not follow it, {} less {} than every rival that sees as "
-      "much.",
-      overall.unbound == overall.settings
-          ? std::string("here")
-          : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
-      listed(who), who.size() == 1 ? "has" : "have", listed(what));
+  return fmt::format("The constraint does not bind {}: {}, which {} it, {} less {} than every rival that sees as much.",
+                     overall.unbound == overall.settings
+                         ? std::string("here")
+                         : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
+                     listed(who), who.size() == 1 ? "ignores" : "ignore", who.size() == 1 ? "has" : "have",
+                     listed(what));
 }
 
 std::string references_text(const Overall& overall) {
-  std::vector<std::string> told, ignoring, parts;
+  std::vector<std::string> knowing, ignoring, parts;
   for (const OverallLearner& learner : overall.learners)
-    if (learner.is_reference) (learner.view.is_told ? told : ignoring).push_back(learner_text(learner.label));
-  if (!told.empty()) parts.push_back(fmt::format("{} (told what nobody knows beforehand)", listed(told)));
+    if (learner.is_reference)
+      (learner.traits.has_prior_knowledge ? knowing : ignoring).push_back(learner_text(learner.label));
+  if (!knowing.empty()) parts.push_back(fmt::format("{} (given what nobody knows beforehand)", listed(knowing)));
   if (!ignoring.empty())
     parts.push_back(
-        fmt::format("{} (whose play did not change with the violations within this horizon, or its first 4,096 rounds)",
-                    listed(ignoring)));
+        fmt::format("{} ({} the constraints)", listed(ignoring), ignoring.size() == 1 ? "ignores" : "ignore"));
   return parts.empty() ? "" : fmt::format("Reference lines, never best: {}.", fmt::join(parts, "; "));
 }
 
@@ -187,7 +187,7 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
   for (const OverallLearner& learner : overall.learners)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
-      std::vector<ShownEntry> row = {learner_text(learner.label), sees_text(learner.view.sees),
+      std::vector<ShownEntry> row = {learner_text(learner.label), sees_text(learner.traits.feedback),
                                      study.quantities().name(quantities[q])};
       if (tally.settings() == 0) {
         for (int k = 0; k < 7; ++k) row.emplace_back("");
@@ -216,11 +216,10 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
       const bool has_rivals = tally.settings() > 0;
-      table.add_row({Value(learner_text(learner.label))},
-                    learner.view.sees ? std::string(text_of(*learner.view.sees)) : std::string("unknown"),
-                    !learner.is_reference  ? "rival"
-                    : learner.view.is_told ? "told"
-                                           : "ignores",
+      table.add_row({Value(learner_text(learner.label))}, std::string(text_of(learner.traits.feedback)),
+                    !learner.is_reference                ? "rival"
+                    : learner.traits.has_prior_knowledge ? "prior knowledge"
+                                                         : "ignores the constraints",
                     study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
                     tally.more, tally.open, has_rivals ? excess : not_a_number,
                     has_rivals ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
@@ -230,14 +229,13 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
 }
 
 std::string overall_legend(const Overall& overall) {
-  const bool is_known = std::ranges::any_of(overall.groups, [](const RivalGroup& one) { return one.sees.has_value(); });
   return fmt::format(
       "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
       "what a trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean "
       "minus the least mean there, on average, and at worst.",
-      overall.is_mixed ? "learners that see different things, as no two see the same"
-      : is_known       ? "learners that see the same (observed by playing them, as is what they ignore)"
-                       : "all learners (what they see is not known)");
+      !overall.has_traits ? "all learners (the file does not say what they see)"
+      : overall.is_mixed  ? "learners that see different things, as no two see the same"
+                          : "learners that see the same");
 }
 
 std::vector<std::string> Recommendation::all() const {
@@ -275,15 +273,12 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
   if (!alone.empty())
     said.advice.push_back(
         fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));
-  std::vector<std::string> unknown;
-  for (const OverallLearner& learner : overall.learners)
-    if (!learner.view.sees) unknown.push_back(learner_text(learner.label));
-  if (!unknown.empty() && unknown.size() < overall.learners.size())
-    said.advice.push_back(fmt::format(
-        "Not known is what {} sees and ignores: taken to see its own arm and ignore nothing.", listed(unknown)));
+  if (!overall.has_traits)
+    said.advice.emplace_back("The file does not say what its learners see, know and ignore: all count as rivals.");
   if (overall.is_mixed)
     said.advice.emplace_back(
-        "No two learners here see the same: what is better may be what one sees, not how it learns.");
+        "No two learners here observe the same feedback: a difference may come from what they see, not from how they "
+        "learn.");
   said.advice.push_back(references_text(overall));
   return said;
 }

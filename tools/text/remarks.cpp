@@ -94,9 +94,9 @@ std::string remark_on_single_arms(const Results& study) {
   std::vector<std::string> names;
   for (const CellLabel& cell : study.cells()) {
     auto& [single, mixed] = races[{cell.environment, cell.horizon}];
-    const Course course = study.course(cell);
-    if (course == Course::unknown) continue;
-    const bool is_single = is_on_one_arm(course);
+    const ArmsPlayed arms = study.arms_played(cell);
+    if (arms == ArmsPlayed::unknown) continue;
+    const bool is_single = arms == ArmsPlayed::one;
     (is_single ? single : mixed) = true;
     if (is_single && std::ranges::find(names, cell.learner_name) == names.end()) names.push_back(cell.learner_name);
   }

@@ -5,9 +5,26 @@
 #include <set>
 #include <utility>
 
-#include "regretta/engine/evidence/tables/views.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 
 namespace regretta {
+
+std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity) {
+  const auto leads = [quantity](const OverallLearner* learner) {
+    const Tally& tally = learner->quantities[quantity].tally;
+    return tally.least + tally.tied;
+  };
+  const RivalGroup& rivals = overall.groups[group];
+  std::vector<const OverallLearner*> leaders;
+  for (const OverallLearner& learner : overall.learners)
+    if (learner.group == group && leads(&learner) > 0) leaders.push_back(&learner);
+  if (leaders.empty()) return {};
+  const OverallLearner* first = *std::ranges::max_element(leaders, {}, leads);
+  if (leads(first) < rivals.settings)
+    return rivals.open[quantity] > 0 ? std::vector{first} : std::vector<const OverallLearner*>{};
+  std::erase_if(leaders, [&](const OverallLearner* learner) { return leads(learner) < rivals.settings; });
+  return leaders;
+}
 
 /// One setting: its cells by number of the learner, and what is shown of them.
 struct OverallCount::Setting {
@@ -24,33 +41,32 @@ struct OverallCount::Setting {
 
 OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade grade) : study_(study), grade_(grade) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
-  const std::vector<LearnerView> views = views_of(study);
+  std::vector<LearnerTraits> traits = stored_traits(study);
+  overall_.has_traits = !traits.empty();
+  traits.resize(labels.size());
   std::map<std::string, std::size_t> places;
   for (std::size_t cell = 0; cell < labels.size(); ++cell) {
     const auto [place, is_new] = places.emplace(learner_text(labels[cell]), places.size());
     learner_of_.push_back(place->second);
     if (is_new)
       overall_.learners.push_back({.label = labels[cell],
-                                   .view = views[cell],
-                                   .is_reference = views[cell].is_told || views[cell].ignores_violations,
+                                   .traits = traits[cell],
+                                   .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
   }
-  const bool is_any_known = std::ranges::any_of(views, [](const LearnerView& view) { return view.sees.has_value(); });
-  const auto taken_for = [&](const LearnerView& view) {
-    return view.sees || !is_any_known ? view.sees : std::optional(FeedbackModel::bandit);
-  };
-  std::vector<std::optional<FeedbackModel>> seen;  // by those that may be best
+  std::vector<FeedbackModel> seen;  // by those that may be best
   for (const OverallLearner& learner : overall_.learners)
-    if (!learner.is_reference) seen.push_back(taken_for(learner.view));
+    if (!learner.is_reference) seen.push_back(learner.traits.feedback);
   overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
   std::map<std::optional<FeedbackModel>, std::size_t> groups;
   for (OverallLearner& learner : overall_.learners) {
-    const auto sees = overall_.is_mixed ? std::nullopt : taken_for(learner.view);
-    const auto [place, is_new] = groups.emplace(sees, groups.size());
+    const auto feedback = overall_.is_mixed ? std::nullopt : std::optional(learner.traits.feedback);
+    const auto [place, is_new] = groups.emplace(feedback, groups.size());
     learner.group = place->second;
     if (is_new)
-      overall_.groups.push_back(
-          {.sees = sees, .tied = std::vector<std::int64_t>(quantities), .open = std::vector<std::int64_t>(quantities)});
+      overall_.groups.push_back({.feedback = feedback,
+                                 .tied = std::vector<std::int64_t>(quantities),
+                                 .open = std::vector<std::int64_t>(quantities)});
     overall_.groups[learner.group].learners += !learner.is_reference;
   }
 }
@@ -66,7 +82,7 @@ void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::ve
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
-    if (learner.view.is_told || (learner.view.ignores_violations && !is_free)) continue;
+    if (learner.traits.has_prior_knowledge || (learner.traits.ignores_constraints && !is_free)) continue;
     all.push_back(i);
     learner.is_reference = false;
   }
@@ -122,11 +138,10 @@ bool OverallCount::add_unbound(const Setting& setting, const std::vector<std::si
   if (setting.shown.size() < 2) return any;
   for (std::size_t i = 0; i < setting.cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
-    if (!learner.view.ignores_violations || learner.view.is_told || !learner.view.sees) continue;
+    if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge) continue;
     std::vector<std::size_t> others;  // that see no less: `full` is the first
     for (const std::size_t j : rivals)
-      if (const auto& sees = overall_.learners[setting.learners[j]].view.sees; sees && *sees <= *learner.view.sees)
-        others.push_back(j);
+      if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) others.push_back(j);
     bool is_less = !others.empty();
     for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, others, q, grade_);
     learner.unbound += is_less;

@@ -1,10 +1,10 @@
 #pragma once
 /// How every learner does over all settings of a study, and who may be called best.
 ///
-/// Learners are rivals if they follow the same feedback: one that sees all arms is no rival of one that sees its own.
-/// Those that are told facts which nobody knows beforehand, or ignore the constraints, are reference lines and never
-/// best; in a setting where nothing can be violated, ignoring constraints is no fault. Nothing here is tested anew: it
-/// is read off what is shown of pairs.
+/// Learners are rivals if they observe the same feedback: one that sees all arms is no rival of one that sees its own.
+/// Those with prior knowledge that nobody has, or that ignore the constraints, are reference lines and never best; in a
+/// setting where nothing can be violated, ignoring constraints is not counted against a learner. Nothing here is tested
+/// anew: it is read off what is shown of pairs.
 
 #include <cstdint>
 #include <map>
@@ -13,7 +13,7 @@
 
 #include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/learner_view.hpp"
+#include "regretta/engine/plugin/learner_traits.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
@@ -39,7 +39,7 @@ struct OverallQuantity {
 /// A learner with all its settings.
 struct OverallLearner {
   LearnerLabel label;
-  LearnerView view;
+  LearnerTraits traits;
   std::size_t group = 0;      ///< of its rivals
   bool is_reference = false;  ///< in every setting
   std::vector<OverallQuantity> quantities{};
@@ -50,7 +50,7 @@ struct OverallLearner {
 
 /// Rivals, and in how many settings their question is answered.
 struct RivalGroup {
-  std::optional<FeedbackModel> sees{};  ///< empty: not known, or several
+  std::optional<FeedbackModel> feedback{};  ///< empty: several
   std::int64_t learners = 0;
   std::int64_t settings = 0;         ///< in which at least two meet
   std::vector<std::int64_t> tied{};  ///< by quantity: settings in which nobody is least but some are tied
@@ -61,11 +61,16 @@ struct RivalGroup {
 struct Overall {
   std::vector<OverallLearner> learners{};  ///< in the order of their first cells
   std::vector<RivalGroup> groups{};
+  bool has_traits = true;     ///< whether the file says what its learners see, know and ignore
   bool is_mixed = false;      ///< no two learners see the same: all are compared, in one group
   std::int64_t settings = 0;  ///< of the study
   std::int64_t unbound = 0;   ///< settings with a learner that is `unbound`
   std::int64_t free = 0;      ///< settings in which nothing can be violated
 };
+
+/// The learners to recommend among those of a group by one quantity: all that are least or tied in every setting; if
+/// there are none, the one that is so in most, unless the settings are decided otherwise. Empty: nobody.
+std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity);
 
 /// Adds up the settings of a study, one by one.
 class OverallCount {

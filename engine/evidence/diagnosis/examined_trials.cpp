@@ -73,22 +73,6 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
               "numbers from draw(random), as plugin-api.md of the handbook says");
 }
 
-void fixed_schedule(const Examined& study, std::vector<Finding>& findings) {
-  const auto cells = study.where([&](const CellScan& cell) { return is_schedule(study.reader.course(*cell.label)); });
-  if (cells.empty()) return;
-  std::vector<std::string> names;
-  for (const CellScan* cell : cells)
-    if (std::ranges::find(names, cell->label->learner_name) == names.end()) names.push_back(cell->label->learner_name);
-  add_finding(
-      findings, "fixed schedule", Severity::warning, cells,
-      fmt::format("x_t of {} changes over rounds and is the same in every trial that was watched (trials 0 to {}, at "
-                  "most their first {} rounds), whatever feedback it sees",
-                  fmt::join(names, ", "), watched_trials - 1, watched_rounds),
-      "a fixed schedule, or a generator of its own? All is well if a schedule is meant. A generator that begins "
-      "anew in every trial makes all trials one: random numbers must come from draw(random), as plugin-api.md "
-      "of the handbook says");
-}
-
 void infeasible(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([](const CellScan& cell) { return cell.infeasible > 0; });
   if (cells.empty()) return;
@@ -158,7 +142,6 @@ void examine_trials(const Examined& study, std::vector<Finding>& findings) {
   not_finite(study, findings);
   unfinished(study, findings);
   identical(study, findings);
-  fixed_schedule(study, findings);
   infeasible(study, findings);
   few_trials(study, findings);
   heavy_tails(study, findings);

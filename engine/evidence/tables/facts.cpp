@@ -18,7 +18,7 @@ void for_each_fact(Facts& facts, const Visit& visit) {
     visit(interval.high);
   };
   visit(facts.from_plugins);
-  visit(facts.course);
+  visit(facts.arms_played);
   for (auto& reach : facts.reach) visit_interval(reach);
   for (auto& point : facts.reach_on_curve)
     for (auto& reach : point) visit_interval(reach);
@@ -46,7 +46,7 @@ class NumberReader {
   explicit NumberReader(std::span<const std::byte> bytes) : next_(bytes.data()) {}
   void take(double& x) { x = next(); }
   void take(bool& flag) { flag = take_count(1) != 0; }
-  void take(Course& course) { course = static_cast<Course>(take_count(static_cast<int>(Course::one_arm_schedule))); }
+  void take(ArmsPlayed& arms) { arms = static_cast<ArmsPlayed>(take_count(static_cast<int>(ArmsPlayed::unknown))); }
   void take(std::int64_t& count) { count = take_count(max_trials); }
   bool is_sound() const { return sound_; }
 

@@ -8,10 +8,19 @@
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/bound.hpp"
-#include "regretta/engine/plugin/learner_view.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
 
 namespace regretta {
+
+/// How x_t of a cell's learner goes in its first rounds.
+enum class ArmsPlayed {
+  several,  ///< in some round x_t is on several arms
+  one,      ///< in every round x_t is on a single arm
+  unknown
+};
+
+/// The rounds of trial 0 that are watched, at most, of a learner that does not name its arms (NamesArms).
+inline constexpr std::int64_t watched_rounds = 4096;
 
 /// The intervals for a mean (statistics/evidence.hpp).
 struct MeanIntervals {
@@ -34,8 +43,8 @@ struct StoredFacts {
   /// not known, as of cells whose values are too many to be sorted.
   std::optional<bool> has_rare_mode{};
   // From both.
-  Course course = Course::unknown;  ///< of x_t, watched when the run ended
-  std::vector<Bound> bounds;        ///< of the theorems, by quantity, at the means of corruption and margins
+  ArmsPlayed arms_played = ArmsPlayed::unknown;
+  std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
 };
 
 FactsRow row_of(StoredFacts facts);

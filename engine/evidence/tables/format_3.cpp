@@ -68,7 +68,7 @@ StoredFacts FactsOfFormat3::of(const StudyReader& study, const CellLabel& cell) 
   StoredFacts facts(study.shape(cell));
   facts.from_plugins = has_bounds_;
   facts.intervals.clear();
-  facts.course = one_arm_.contains(cell.cell) ? Course::one_arm : Course::mixes;
+  facts.arms_played = one_arm_.contains(cell.cell) ? ArmsPlayed::one : ArmsPlayed::several;
   for (std::size_t q = 0; q < facts.bounds.size(); ++q)
     if (const auto found = bounds_.find({cell.cell, static_cast<Quantity>(q)}); found != bounds_.end())
       facts.bounds[q] = found->second;

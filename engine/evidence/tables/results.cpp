@@ -13,16 +13,25 @@
 namespace regretta {
 namespace {
 
-MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals) {
-  const bool is_exact = intervals.sure.low == intervals.sure.high;
-  return {.mean = statistic.mean,
-          .interval = intervals.seen,
-          .sure = intervals.sure,
-          .is_exact = is_exact,
-          .is_few = !is_exact && are_few(statistic.count, 1 - Results::level)};
+void scale(double unit, Interval& interval) { interval = {unit * interval.low, unit * interval.high}; }
+
+void scale(double unit, Statistic& statistic) {
+  for (const auto& [name, number] : statistic_numbers) statistic.*number *= unit;
 }
 
 }  // namespace
+
+MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanIntervals& intervals, double unit) const {
+  const bool is_exact = intervals.sure.low == intervals.sure.high;
+  MeanEstimate estimate{.mean = unit * statistic.mean,
+                        .interval = intervals.seen,
+                        .sure = intervals.sure,
+                        .is_exact = is_exact,
+                        .is_few = !is_exact && are_few(statistic.count, 1 - level)};
+  scale(unit, estimate.interval);
+  scale(unit, estimate.sure);
+  return estimate;
+}
 
 void Results::read(const CellLabel& cell, StoredFacts& facts) const {
   if (format() < 4) {
@@ -44,9 +53,10 @@ const StoredFacts& Results::facts(const CellLabel& cell) const {
   if (current_ == cell.cell) return facts_;
   current_ = -1;
   folded_.reset();
+  scaled_.reset();
   read(cell, facts_);
   current_ = cell.cell;
-  flags(cell).course = facts_.course;
+  flags(cell).arms_played = facts_.arms_played;
   if (facts_.blocks >= 0 && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
   return facts_;
 }
@@ -57,6 +67,20 @@ Results::Flags& Results::flags(const CellLabel& cell) const {
 }
 
 const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
+  const CellSummary& whole = unscaled_summary(cell, stop);
+  if (!per_round_) return whole;
+  if (!scaled_) {
+    scaled_ = whole;
+    for (const Quantity quantity : quantities().all())
+      scale(unit(cell, quantity), scaled_->quantities[index_of(quantity)]);
+    for (std::vector<Statistic>& point : scaled_->curve)
+      for (std::size_t column = 0; column < point.size(); ++column)
+        scale(unit(cell, quantities().on_curve()[column]), point[column]);
+  }
+  return *scaled_;
+}
+
+const CellSummary& Results::unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
   if (facts(cell).blocks >= 0) return facts_.summary;
   if (!folded_) folded_ = fold_cell(*this, cell, stop);
   return *folded_;
@@ -75,12 +99,14 @@ bool Results::has_bounds() const {
 }
 
 Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
-  return facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
+  Bound bound = facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
+  bound.value *= unit(cell, quantity);
+  return bound;
 }
 
-Course Results::course(const CellLabel& cell) const {
-  if (!flags(cell).course) facts(cell);
-  return *flags(cell).course;
+ArmsPlayed Results::arms_played(const CellLabel& cell) const {
+  if (!flags(cell).arms_played) facts(cell);
+  return *flags(cell).arms_played;
 }
 
 bool Results::has_rare_mode(const CellLabel& cell) const {
@@ -93,34 +119,42 @@ bool Results::has_rare_mode(const CellLabel& cell) const {
 }
 
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  if (t != cell.horizon) return range_of(facts(cell), quantities(), cell, quantity, t);
+  if (t != cell.horizon) {
+    Interval reach = range_of(facts(cell), quantities(), cell, quantity, t);
+    scale(unit(cell, quantity), reach);
+    return reach;
+  }
   auto& known = flags(cell).reach;
   const auto found = std::ranges::find(known, quantity, &std::pair<Quantity, Interval>::first);
-  if (found != known.end()) return found->second;
-  return known.emplace_back(quantity, range_of(facts(cell), quantities(), cell, quantity, t)).second;
+  Interval reach = found != known.end()
+                       ? found->second
+                       : known.emplace_back(quantity, range_of(facts(cell), quantities(), cell, quantity, t)).second;
+  scale(unit(cell, quantity), reach);
+  return reach;
 }
 
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
   std::ranges::transform(quantities, quantities.begin(), estimated_by);
-  const CellSummary& all = summary(cell);
+  const CellSummary& all = unscaled_summary(cell);
   const bool are_stored = facts_.blocks >= 0 && !facts_.intervals.empty();
   std::vector<MeanIntervals> computed;
   if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;
   for (std::size_t q = 0; q < quantities.size(); ++q)
-    estimates.push_back(
-        estimate_of(all[quantities[q]], are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q]));
+    estimates.push_back(estimate_of(all[quantities[q]],
+                                    are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q],
+                                    unit(cell, quantities[q])));
   return estimates;
 }
 
 std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantity) const {
   const Quantity measured = estimated_by(quantity);
   const std::size_t column = quantities().column(measured).value();
-  const CellSummary& all = summary(cell);
+  const CellSummary& all = unscaled_summary(cell);
   const std::vector<MeanIntervals> intervals = curve_intervals(*this, cell, all, facts_, measured);
   std::vector<MeanEstimate> estimates;
   for (std::size_t k = 0; k < intervals.size(); ++k)
-    estimates.push_back(estimate_of(all.curve[k][column], intervals[k]));
+    estimates.push_back(estimate_of(all.curve[k][column], intervals[k], unit(cell, measured)));
   return estimates;
 }
 
@@ -191,11 +225,13 @@ TrialValues Results::units(const CellLabel& cell, const std::vector<Quantity>& q
 
 TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   TrialValues lists(quantities.size(), std::vector<double>(static_cast<std::size_t>(num_trials()), not_a_number));
+  std::vector<double> scales;
+  for (const Quantity quantity : quantities) scales.push_back(unit(cell, quantity));
   for_each_block(cell, [&](const BlockResult& block) {
     const std::int64_t before = place_of(block.range.first) - block.range.first;
     for (const TrialResult& trial : block.trials)
       for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
-        lists[q].at(static_cast<std::size_t>(before + trial.trial)) = trial[quantities[q]];
+        lists[q].at(static_cast<std::size_t>(before + trial.trial)) = scales[q] * trial[quantities[q]];
   });
   return lists;
 }

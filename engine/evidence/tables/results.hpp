@@ -40,6 +40,18 @@ class Results : public StudyReader {
   static Results open(const std::string& path) { return Results(StudyReader::open(path)); }
   explicit Results(StudyReader study) : StudyReader(std::move(study)) {}
 
+  /// Divides what grows with the rounds by T from now on: values, means, reaches, curves and bounds. Not `facts`.
+  void show_per_round() {
+    per_round_ = true;
+    kept_.clear();
+    numbers_kept_ = 0;
+  }
+  bool is_per_round() const { return per_round_; }
+  /// What such values are multiplied by: 1, or 1 / T.
+  double unit(const CellLabel& cell, Quantity quantity) const {
+    return per_round_ && quantities()[quantity].range.per_round ? 1 / static_cast<double>(cell.horizon) : 1;
+  }
+
   /// What is stored of a cell. Valid until that of another cell is asked for, as is all that is returned by reference.
   const StoredFacts& facts(const CellLabel& cell) const;
 
@@ -54,7 +66,7 @@ class Results : public StudyReader {
   Bound bound(const CellLabel& cell, Quantity quantity) const;
 
   /// How x_t of the cell's learner goes. Unknown before the run has ended.
-  Course course(const CellLabel& cell) const;
+  ArmsPlayed arms_played(const CellLabel& cell) const;
 
   /// Whether a few trials of the cell have a mode of their own in violation or expected regret
   /// (statistics/rare_mode.hpp). Reads its trials where the facts do not say it.
@@ -88,13 +100,16 @@ class Results : public StudyReader {
 
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;
+  const CellSummary& unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop = nullptr) const;
+  MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals, double unit) const;
   TrialValues read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
+  bool per_round_ = false;
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::vector<Stretch>> saved_of_any_;
   /// What is asked of all cells, after others have been read.
   struct Flags {
-    std::optional<Course> course;
+    std::optional<ArmsPlayed> arms_played;
     std::optional<bool> has_rare_mode;
     std::vector<std::pair<Quantity, Interval>> reach;  ///< at the horizon, of what has been asked for
   };
@@ -104,6 +119,7 @@ class Results : public StudyReader {
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
   mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts
+  mutable std::optional<CellSummary> scaled_;  ///< per round
   mutable std::optional<FactsReader> facts_reader_;
   mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values, by cell
   mutable std::size_t numbers_kept_ = 0;

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/trial/contract/exact_values.hpp"
 #include "regretta/engine/trial/hindsight/value_range.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
 
 namespace regretta {
 namespace {
@@ -51,13 +51,45 @@ class PluginFacts {
   CellRanges ranges_;
 };
 
+/// Ends a trial once x_t is on several arms, or after the rounds to watch.
+class ArmsWatcher final : public RoundWatcher {
+ public:
+  void begins(std::int64_t, const Vector<double>& x, int) override {
+    constexpr double all = 1 - 1e-9;
+    seen_ = x.maxCoeff() >= all ? ArmsPlayed::one : ArmsPlayed::several;
+    if (seen_ == ArmsPlayed::several) throw Interrupted();
+  }
+  void ends(std::int64_t t, const Internals&) override {
+    if (t >= watched_rounds) throw Interrupted();
+  }
+  ArmsPlayed seen() const { return seen_; }
+
+ private:
+  ArmsPlayed seen_ = ArmsPlayed::unknown;
+};
+
+/// Plays trial 0 unless the learner names its arms.
+ArmsPlayed arms_played(const Cell& cell) {
+  if (cell.bound_learner.plays_one_arm) return ArmsPlayed::one;
+  ArmsWatcher watcher;
+  try {
+    const auto trials = cell.bound_learner.run(cell.prepared(), 0, 1, RunControl{.watcher = &watcher});
+    if (trials.empty() || trials.front().failure) return ArmsPlayed::unknown;
+  } catch (const Interrupted&) {
+  } catch (const std::exception&) {  // which its trials tell better
+    return ArmsPlayed::unknown;
+  }
+  return watcher.seen();
+}
+
 /// Whether x_t is the same in every trial of the cell: of a fixed strategy, or without noise of one that does not
 /// follow the arm that was drawn.
-bool has_one_course(const Cell& cell, const LearnerView& view) {
+bool has_one_course(const Cell& cell) {
   const Adversary& adversary = *cell.prepared().adversary;
-  if (view.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
-  return view.follows_nothing ||
-         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || view.sees == FeedbackModel::full));
+  const LearnerTraits& traits = cell.bound_learner.traits;
+  if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
+  return traits.follows_nothing ||
+         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 
 /// Sums of means over x_t cannot vary then. They are exact if no trial says otherwise.
@@ -105,7 +137,6 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
                      const std::atomic<bool>* stop) {
   Transaction transaction(to);
   PluginFacts plugins;
-  ObservedViews views;
   try {
     for (const CellLabel& label : study.cells()) {
       StoredFacts facts(study.shape(label));
@@ -113,8 +144,8 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
       if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
       add_trial_facts(study, label, facts, stop);
       if (cell) {
-        facts.course = observed_course(cell->bound_learner, cell->prepared()).course;
-        if (has_one_course(*cell, views.add(*cell))) set_exact(study.quantities(), facts);
+        facts.arms_played = arms_played(*cell);
+        if (has_one_course(*cell)) set_exact(study.quantities(), facts);
         facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
       }
       store_facts(to, label.cell, row_of(std::move(facts)));
@@ -122,7 +153,6 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
   } catch (const Interrupted&) {
     return false;
   }
-  if (cell_of) views.store(to);
   transaction.commit();
   return true;
 }

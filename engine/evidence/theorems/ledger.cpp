@@ -10,7 +10,6 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/tables/views.hpp"
 #include "regretta/engine/evidence/theorems/concentration.hpp"
 #include "regretta/engine/evidence/theorems/line_fold.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
@@ -60,12 +59,13 @@ struct BoundedInstance {
 class BoundedPairs {
  public:
   /// Adds the cell, and its line to the ledger. It is about learners that know a safe arm and must find out the rest.
-  void add(const Results& study, const Cell& cell, const LearnerView& view, const LowerBound& bound, double level,
+  void add(const Results& study, const Cell& cell, const LowerBound& bound, double level,
            std::vector<LedgerLine>& ledger) {
     const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
     LineFold fold(study, cell, label, AuditedTheorem::lower_bound);
-    if (view.is_told) fold.leave_out("it is told facts of the instance");
-    if (view.follows_nothing) fold.leave_out("it plays the same whatever it sees");
+    const LearnerTraits& traits = cell.bound_learner.traits;
+    if (traits.has_prior_knowledge) fold.leave_out("it is told facts of the instance");
+    if (traits.follows_nothing) fold.leave_out("it plays the same whatever it sees");
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);
     });
@@ -116,7 +116,6 @@ class BoundedPairs {
 std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& catalogue, const LedgerOptions& options) {
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::vector<LedgerLine> ledger;
-  const std::vector<LearnerView> views = views_of(study);
   BoundedPairs pairs;
   const bool asks_for_lower = std::ranges::count(options.theorems, AuditedTheorem::lower_bound) > 0;
   for (const CellLabel& label : study.cells()) {
@@ -135,7 +134,7 @@ std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& ca
     }
     if (!asks_for_lower || cell.work->instances() > 1) continue;
     if (const auto bound = lower_bound_on(*cell.prepared().adversary))
-      pairs.add(study, cell, views[static_cast<std::size_t>(label.cell)], *bound, options.level, ledger);
+      pairs.add(study, cell, *bound, options.level, ledger);
   }
   pairs.judge(ledger);
 

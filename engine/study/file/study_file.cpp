@@ -8,6 +8,7 @@
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/gone.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/unfinished_table.hpp"
 
@@ -65,6 +66,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
       extension_ = extension_to(*database_, plan, shard);
     }
     lease_.emplace(*database_);
+    if (!is_new && !extension_) store_traits(*database_, plan);
   } catch (...) {
     database_.reset();
     if (lock_->created()) {
@@ -87,11 +89,13 @@ StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origi
 void StudyWriter::create(const Plan& plan) {
   Transaction transaction(*database_);
   create_tables(*database_, plan, shard_);
+  store_traits(*database_, plan);
   transaction.commit();
 }
 
 void StudyWriter::extend(const Plan& plan) {
   regretta::extend(*database_, plan, shard_, *extension_);
+  store_traits(*database_, plan);
   extension_.reset();
 }
 

@@ -80,7 +80,8 @@ concept CommitsToArms = requires(const L& learner) {
 };
 
 /// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
-/// It saves the same where lanes differ. What tables say of single arms is observed (engine/plugin/learner_view.hpp).
+/// It saves the same where lanes differ. Of other learners a run watches a trial
+/// (engine/evidence/tables/store_facts.hpp).
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;

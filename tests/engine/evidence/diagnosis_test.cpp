@@ -233,24 +233,6 @@ TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
   EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
 }
 
-/// From the facts alone: nothing is played.
-TEST_F(DiagnosisTest, AFixedScheduleThatWasSeenWhenTheRunEnded) {
-  const auto diagnosed = [&](Course course) {
-    findings(nothing);
-    const CellLabel cell = Results::open(path_).cells()[1];
-    StoredFacts facts = Results::open(path_).facts(cell);
-    EXPECT_EQ(facts.course, Course::unknown) << "no learner has been watched";
-    facts.course = course;
-    store_facts(Database(path_, Database::Mode::write), 1, row_of(facts));
-    return diagnose(Results::open(path_), with_widened());
-  };
-  EXPECT_TRUE(diagnosed(Course::one_arm).empty());
-  std::filesystem::remove(path_);
-  const Finding finding = only("fixed schedule", diagnosed(Course::mixed_schedule));
-  EXPECT_EQ(finding.cells, Cells{1});
-  EXPECT_TRUE(finding.what.starts_with("x_t of widened changes over rounds and is the same in every trial"));
-}
-
 TEST_F(DiagnosisTest, WideConfidence) {
   // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; above 0.71 counts as wide.
   const auto all = findings(nothing, {"study.horizon=50"});

@@ -37,7 +37,8 @@ def verify(study: Study | Path, *arguments: str) -> Text:
 
 def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: str | None = None,
             metric: str | Sequence[str] | None = None, alpha: float | None = None,
-            equivalence: float | None = None, exact: bool = False, where: Where | None = None) -> Table:
+            equivalence: float | None = None, exact: bool = False, where: Where | None = None,
+            per_round: bool = False) -> Table:
     """Compares learners with a baseline under the same noise, or a study with a newer one.
 
     baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
@@ -47,6 +48,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     equivalence  with `new`: ignore changes smaller than this fraction of the old mean
     exact        with `new`: require identical bits
     where        only these cells, as in `Study.table`
+    per_round    with `baseline`: sums over rounds divided by T
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
     baseline, in the units of the metric; from what was seen; `sure_low` and `sure_high` also allow for trials too rare
@@ -56,6 +58,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     """
     options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
     options += given("--equivalence", equivalence) + (["--exact"] if exact else []) + conditions(where)
+    options += ["--per-round"] if per_round else []
     if new is None:
         text = loaded(study).call("compare", *options, "--format", "csv")
     else:
@@ -66,21 +69,29 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
 
 
 def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
-         where: Where | None = None) -> Table:
+         where: Where | None = None, subject_to: str | Sequence[str] | None = None, per_round: bool = False) -> Table:
     """The ranks that learners may have in every setting: one row per cell and metric.
 
-    metric  ["regret", "violation"]
-    alpha   probability of any rank outside its interval in the table [0.05]
-    where   only these cells, as in `Study.table`
+    metric      ["regret", "violation"; with `subject_to`: what is to be least, "regret"]
+    alpha       probability of any wrong statement in the table [0.05]
+    where       only these cells, as in `Study.table`
+    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": who keeps them, and who is best of these
+    per_round   sums over rounds divided by T
 
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
     `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
-    whatever rarer trials do (`sure_...`). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
+    whatever rarer trials do (`sure_...`). With `subject_to` one row per cell and limit: `mean` and its interval `low` to `high`
+    (all hold together), `limit`, `kept` ("yes", "not shown", "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the learner is
+    `admitted` (it keeps all limits), and whether its objective is `least` of those that are and see the same ("yes", "tied",
+    "open", "no"). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
 
     The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
     Data frames made from it have it in `attrs["recommendation"]`.
     """
     known, options = loaded(study), listed("--metric", metric) + given("--alpha", alpha)
+    for limit in [subject_to] if isinstance(subject_to, str) else subject_to or []:
+        options += ["--subject-to", limit]
+    options += ["--per-round"] if per_round else []
     columns = columns_of_csv(known.call("rank", *options, *conditions(where), "--format", "csv"))
     words = [] if where else json.loads(known.call("rank", *options, "--recommendation", "--format", "json", notes=False))
     return ranked(columns, "\n".join(one["recommendation"] for one in words))

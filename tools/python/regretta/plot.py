@@ -10,7 +10,7 @@ metric    quantities to draw ["regret", "violation"]
 where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
 others    the program's options of figures: scale="log" (curves and corruption; asinh where a value is negative; "linear" if it
-          is left out), bounds=True (the theorems' bounds, in curves), baseline="NAME" (of paired differences), highlight=[...]
+          is left out), bounds=True (the theorems' bounds, in curves), per_round=True (sums over rounds divided by T), baseline="NAME" (of paired differences), highlight=[...]
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """
@@ -70,10 +70,11 @@ def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, wher
     if metric:
         words += listed("--metric", [metric] if isinstance(metric, str) else list(metric))
     for name, value in others.items():
+        option = "--" + name.replace("_", "-")
         if value is True:
-            words.append(f"--{name}")
+            words.append(option)
         elif value is not None and value is not False:
-            words += listed(f"--{name}", [value] if isinstance(value, str) else list(value))
+            words += listed(option, [value] if isinstance(value, str) else list(value))
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--output", folder, *words, plugins=True)
         names = [line.partition(": ")[0] for line in said.splitlines()]

@@ -1,0 +1,103 @@
+#include "regretta/engine/evidence/comparison/limits.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/study/file/alike_cells.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
+
+namespace regretta {
+namespace {
+
+/// `values`: of the quantity. It is the excess over the limit that is tested.
+LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family, Grade grade,
+                     bool can_have_more) {
+  for (double& x : values) x -= limit;
+  const Interval excess{reach.low - limit, reach.high - limit};
+  const Evidence evidence = grade == Grade::outright ? evidence_of(std::move(values), excess, family)
+                                                     : seen_of(std::move(values), excess, family);
+  const Interval& interval = grade == Grade::outright ? evidence.sure : evidence.seen;
+  LimitLine line{
+      .limit = limit, .mean = evidence.mean + limit, .interval = {interval.low + limit, interval.high + limit}};
+  line.is_exact = evidence.is_exact;
+  if (evidence.is_exact || excess.high <= 0) {
+    line.kept = excess.high <= 0 || evidence.mean <= 0 ? Kept::yes : Kept::no;
+  } else if (evidence.values > 1 && evidence.grade >= grade) {
+    line.kept = evidence.mean < 0 ? Kept::yes : Kept::no;
+  }
+  if (line.kept == Kept::open && evidence.mean < 0 && can_have_more)
+    line.trials_needed = grade == Grade::outright ? trials_to_settle(evidence, excess, family.each())
+                                                  : trials_to_see(evidence, family.each());
+  return line;
+}
+
+/// Among the admitted ones that see the same. `pairs`: of the objective, in the order of the cells.
+void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs, Grade grade) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!cells[i].is_admitted) continue;
+    bool is_least = true, is_tied = true, has_more = false;
+    for (std::size_t j = 0; j < cells.size(); ++j) {
+      if (j == i || !cells[j].is_admitted || cells[j].traits.feedback != cells[i].traits.feedback) continue;
+      const bool is_less = pairs.less[i][j] >= grade;
+      is_least = is_least && is_less;
+      is_tied = is_tied && (is_less || pairs.is_tie(i, j));
+      has_more = has_more || pairs.less[j][i] >= grade;
+    }
+    cells[i].least = is_least ? Least::yes : is_tied ? Least::tied : has_more ? Least::no : Least::open;
+  }
+}
+
+}  // namespace
+
+std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, const LimitOptions& options) {
+  auto settings = cells_by_setting(study);
+  const std::vector<bool> repeated = repeated_cells(study);
+  std::erase_if(settings, [&](const auto& cells) { return repeated[static_cast<std::size_t>(cells.front()->cell)]; });
+  std::vector<Quantity> quantities = {options.objective};
+  for (const Limit& limit : options.limits) quantities.push_back(limit.quantity);
+  std::size_t lines = 0;
+  for (const auto& cells : settings)
+    lines += cells.size() * options.limits.size() + cells.size() * (cells.size() - 1) / 2;
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines) * looks_of(study)};
+  const std::vector<LearnerLabel> labels = learner_labels(study);
+  std::vector<LearnerTraits> traits = stored_traits(study);
+  traits.resize(labels.size());
+  const bool can_have_more = study.study().instances == 1;
+
+  std::vector<std::vector<LimitedCell>> ranked;
+  visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    std::vector<Contest> objectives;
+    for (const Contest& contest : contests) objectives.push_back({{contest.values.front()}, {contest.reaches.front()}});
+    const std::vector<std::vector<ShownPairs>> shown = shown_pairs(objectives, family);
+    for (std::size_t s = 0; s < contests.size(); ++s) {
+      const std::vector<const CellLabel*>& labelled = settings[first + s];
+      const bool is_free = std::ranges::all_of(
+          labelled, [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high <= 0; });
+      std::vector<LimitedCell>& cells = ranked.emplace_back();
+      for (std::size_t j = 0; j < labelled.size(); ++j) {
+        const CellLabel& label = *labelled[j];
+        LimitedCell& cell = cells.emplace_back();
+        cell.cell = &label;
+        cell.learner = learner_text(labels[static_cast<std::size_t>(label.cell)]);
+        cell.traits = traits[static_cast<std::size_t>(label.cell)];
+        cell.is_reference = cell.traits.has_prior_knowledge || (cell.traits.ignores_constraints && !is_free);
+        cell.objective = study.means(label, {options.objective}).front();
+        for (std::size_t k = 0; k < options.limits.size(); ++k)
+          cell.lines.push_back(
+              limit_line(contests[s].values[k + 1][j], contests[s].reaches[k + 1][j],
+                         options.limits[k].at(label.horizon) * study.unit(label, options.limits[k].quantity), family,
+                         options.grade, can_have_more));
+        cell.is_admitted = !cell.is_reference &&
+                           std::ranges::all_of(cell.lines, [](const LimitLine& one) { return one.kept == Kept::yes; });
+      }
+      judge(cells, shown[s].front(), options.grade);
+    }
+  });
+  return ranked;
+}
+
+}  // namespace regretta

@@ -1,0 +1,153 @@
+// What the shipped learners are said to see, know and ignore is true of them, in every setting in which they are
+// tested.
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/plugin/input_error.hpp"
+#include "regretta/engine/plugin/scalar_learner_entry.hpp"
+#include "regretta/tests/conformance/faults/newcomers.hpp"
+#include "regretta/tools/check/cells.hpp"
+#include "regretta/tools/check/fixed_schedule.hpp"
+#include "regretta/tools/check/hand_trial.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+#include "shipped_learners.hpp"
+
+namespace regretta::tests {
+namespace {
+
+const std::set<std::string> ignoring = {"hedge",
+                                        "exp3",
+                                        "exp3-ix",
+                                        "exp3-six",
+                                        "exp3-p",
+                                        "tsallis-inf",
+                                        "ucb1",
+                                        "kl-ucb",
+                                        "thompson",
+                                        "barbar",
+                                        "layered-elimination",
+                                        "conservative-ucb",
+                                        "uniform",
+                                        "safe-arm",
+                                        "optimal"};
+const std::set<std::string> following_nothing = {"uniform", "safe-arm", "optimal"};
+
+/// All x_t of a trial of the cell; flipped: the learner is shown the violations with the other sign.
+std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, bool flipped) {
+  std::vector<double> all;
+  HandTrial trial(work, 0);
+  const auto played = learner.by_hand(work, 1);
+  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
+    played->begin(work.seed, 0, t);
+    std::vector<HandRound> round = trial.round(t, *played);
+    for (int a = 0; a < work.problem.num_arms; ++a) all.push_back(played->weight(a, 0));
+    if (flipped)
+      for (double& x : round.front().violation) x = -x;
+    played->end(round);
+  }
+  return all;
+}
+
+TEST(LearnerTraits, AreWhatTheShippedLearnersDo) {
+  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 300);
+  for (const LearnerEntry& entry : standard_catalogue().learners)
+    for (const Settings& settings : settings_of(entry.name, work.problem)) {
+      const BoundLearner learner = entry.bind(settings, work.problem, true);
+      const LearnerTraits& traits = learner.traits;
+      EXPECT_EQ(traits.ignores_constraints, ignoring.contains(entry.name)) << entry.name;
+      EXPECT_EQ(traits.follows_nothing, following_nothing.contains(entry.name)) << entry.name;
+      EXPECT_EQ(traits.draws, learner.by_hand(work, 1)->draws_for_itself()) << entry.name;
+      EXPECT_EQ(text_of(traits.feedback),
+                entry.name == "known-c" ? plain_text(*settings.find("feedback")) : entry.feedback)
+          << entry.name;
+      bool refuses = false;  // an adversary of which nothing is known beforehand
+      try {
+        entry.bind(settings, work.problem, false);
+      } catch (const IncompatiblePair&) {
+        refuses = true;
+      }
+      EXPECT_EQ(traits.has_prior_knowledge, refuses) << entry.name;
+      if (!traits.ignores_constraints) continue;
+      const std::vector<double> shown = strategies(learner, work, false);
+      EXPECT_EQ(shown, strategies(learner, work, true)) << entry.name << " follows the violations";
+      if (!traits.follows_nothing) continue;
+      for (std::size_t k = 0; k < shown.size(); ++k)
+        ASSERT_EQ(shown[k], shown[k % static_cast<std::size_t>(work.problem.num_arms)]) << entry.name;
+    }
+}
+
+TEST(LearnerTraits, FollowFromSettings) {
+  const Problem problem{.horizon = 100'000, .num_arms = 3, .num_constraints = 1};
+  const Catalogue catalogue = standard_catalogue();
+  const auto traits = [&](const char* learner, const Settings& settings) {
+    return catalogue.learner(learner)->bind(settings, problem, true).traits;
+  };
+  const std::string measured = "measured", bandit = "bandit", warm_up = "warm-up";
+  EXPECT_TRUE(traits("known-c", {{"corruption", measured}}).has_prior_knowledge) << "with full feedback, too";
+  EXPECT_TRUE(traits("known-c", {{"corruption", measured}, {"feedback", bandit}}).has_prior_knowledge);
+  EXPECT_FALSE(traits("known-c", {{"corruption", 30.0}}).has_prior_knowledge);
+  EXPECT_EQ(traits("known-c", {}).feedback, FeedbackModel::full);
+  EXPECT_EQ(traits("known-c", {{"feedback", bandit}}).feedback, FeedbackModel::bandit);
+  EXPECT_TRUE(traits("pd-ogd", {{"rho", measured}}).has_prior_knowledge);
+  EXPECT_FALSE(traits("pd-ogd", {{"rho_from", warm_up}}).has_prior_knowledge);
+  EXPECT_TRUE(traits("opb", {{"safe_arm", measured}}).has_prior_knowledge);
+  EXPECT_FALSE(traits("conomd-fs", {}).is_reference());
+  for (const char* learner : {"conomd-fs", "conomd-fs-ix", "expopt-conomd", "known-c"})
+    EXPECT_TRUE(traits(learner, {{"constraints", false}}).ignores_constraints) << learner;
+  EXPECT_FALSE(traits("optimal", {}).draws);
+  EXPECT_TRUE(traits("thompson", {}).draws);
+}
+
+TEST(FixedSchedule, IsNoShippedLearner) {
+  for (const auto& [cell, horizon] :
+       {std::pair{"bernoulli, one constraint", 300}, std::pair{"phases, random flattery", 5000}}) {
+    const CellWork work = cell_of(environment_choice(cell), horizon);
+    for (const LearnerEntry& entry : standard_catalogue().learners)
+      for (const Settings& settings : settings_of(entry.name, work.problem))
+        EXPECT_FALSE(fixed_schedule(entry.bind(settings, work.problem, true), work)) << entry.name << " in " << cell;
+  }
+}
+
+/// Plays one arm in every round: the others by turns, or the one that was best if it follows what it sees.
+template <bool follows>
+struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
+  using Base = newcomers::Weights<OneAtATime<follows>>;
+  OneAtATime(const Problem& problem, const NoParams& none) : Base(problem, none) { play(0); }
+  void after(const BanditFeedback<double>& round) {
+    const auto K = static_cast<int>(this->x_.size());
+    play(follows && round.loss() < 0.5 ? static_cast<int>(played_arm(round)) : this->t_ % K);
+  }
+  void play(int arm) {
+    this->x_.setConstant(0.0);
+    this->x_[arm] = 1.0;
+  }
+};
+
+TEST(FixedSchedule, IsFoundInOwnLearners) {
+  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 500);
+  const auto schedule = [&](const LearnerEntry& entry) {
+    return fixed_schedule(entry.bind({}, work.problem, true), work);
+  };
+  EXPECT_FALSE(schedule(scalar_learner_entry<OneAtATime<true>>({.name = "follows"})));
+  const auto by_turns = schedule(scalar_learner_entry<OneAtATime<false>>({.name = "by-turns"}));
+  ASSERT_TRUE(by_turns);
+  EXPECT_EQ(by_turns->first_change, 2);
+  EXPECT_EQ(by_turns->rounds, 500);
+  Catalogue catalogue;
+  add_to(catalogue);
+  EXPECT_TRUE(schedule(*catalogue.learner("own-generator")));
+  LearnerEntry throws{.name = "throws"};
+  throws.bind = [](const Settings&, const Problem&, bool) {
+    return BoundLearner{.run = [](auto&&...) -> std::vector<TrialResult> { throw std::runtime_error("no"); }};
+  };
+  EXPECT_FALSE(schedule(throws));
+  EXPECT_EQ(throws.bind({}, work.problem, true).traits, (LearnerTraits{.draws = true})) << "nothing is declared";
+}
+
+}  // namespace
+}  // namespace regretta::tests

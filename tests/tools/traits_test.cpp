@@ -1,0 +1,112 @@
+// What a results file says of its learners: what they see, know and ignore.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "fake_catalogue.hpp"
+#include "program_process.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/tools/figures/study_learners.hpp"
+
+namespace regretta::fakes {
+namespace {
+
+/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
+const std::string eight_learners = R"([study]
+name = "field"
+trials = 64
+horizon = 1000
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2, 0.7]
+violation = [[-0.3, 0.5, -0.3]]
+noise = "bernoulli"
+corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
+[[learner]]
+kind = ["conomd-fs", "ucpd", "hedge"]
+[[learner]]
+kind = ["pd-wa", "loe2d", "lincon-ts", "ucb1"]
+[[learner]]
+kind = "optimal"
+)";
+
+Results results_of_run(const Folder& folder, const std::string& text) {
+  folder.write("s.toml", text);
+  std::filesystem::remove(folder.path("s.db"));
+  const Outcome outcome = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return Results::open(folder.path("s.db"));
+}
+
+const OverallLearner& learner_of_kind(const Overall& overall, const std::string& kind) {
+  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
+}
+
+// With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
+TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = eight_learners;
+  text.replace(text.find("[\"conomd-fs\", \"ucpd\", \"hedge\"]"), 30, "[\"conomd-fs\", \"ucpd\", \"known-c\"]");
+  const Results study = results_of_run(folder, text);
+  const Overall overall = rank_learners(study).overall;
+  EXPECT_TRUE(learner_of_kind(overall, "known-c").is_reference);
+  EXPECT_EQ(learner_of_kind(overall, "known-c").quantities[0].tally.settings(), 0);
+  const std::string said = regretta(folder, {"rank", "s.db"}).out;
+  EXPECT_TRUE(contains(said, "of the 2 learners that see all arms")) << said;
+  EXPECT_TRUE(contains(said, "optimal (given what nobody knows beforehand)") || contains(said, "known-c and optimal"));
+  const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
+  EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
+}
+
+TEST(Traits, FiguresDrawInGreyWhomRankCallsReferences) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = results_of_run(folder, eight_learners + "[[learner]]\nkind = [\"uniform\", \"known-c\"]\n");
+  const Overall overall = rank_learners(study).overall;
+  const std::vector<StudyLearner> drawn = study_learners(study, Catalogue(), {}).all;
+  ASSERT_EQ(drawn.size(), overall.learners.size());
+  for (std::size_t k = 0; k < drawn.size(); ++k)
+    EXPECT_EQ(drawn[k].is_reference, overall.learners[k].is_reference) << drawn[k].label.kind;
+}
+
+TEST(Traits, TraitsAreThereBeforeTheRunHasEnded) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", eight_learners);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--shard", "1/2"}).status, 0);
+  const std::vector<LearnerTraits> traits = stored_traits(Results::open(folder.path("s.db")));
+  ASSERT_EQ(traits.size(), 16U);
+  EXPECT_EQ(traits[0].feedback, FeedbackModel::full);
+  EXPECT_TRUE(traits[2].ignores_constraints);
+  EXPECT_TRUE(traits[7].has_prior_knowledge);
+}
+
+TEST(Traits, TraitsThatHaveChangedAreNoticed) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", eight_learners);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
+  const Database database(folder.path("s.db"), Database::Mode::write);
+  std::string traits = study_value(database, "learner_traits").value_or("");
+  const auto place = traits.find("\"feedback\":\"bandit\"");
+  ASSERT_NE(place, std::string::npos) << traits;
+  traits[place + 12] ^= 1;  // one bit
+  set_study_value(database, "learner_traits", traits);
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "learner_traits", "[]");
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "learner_traits", traits);
+  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_TRUE(contains(verified.out, "the traits of its learners have changed")) << verified.out;
+}
+
+}  // namespace
+}  // namespace regretta::fakes
