@@ -55,7 +55,7 @@ struct Contender {
   std::string name;
   FeedbackModel feedback{};
   std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0;
-  double trials_needed = 0;  ///< infinite where its mean is above a limit
+  double trials_needed = 0;  ///< to show what is open; infinite where its mean is above a limit
 };
 
 /// Those that may be admitted, in the order of their first cells.
@@ -74,7 +74,7 @@ std::vector<Contender> contenders_of(const LimitedSettings& settings) {
       found->least += cell.is_admitted && (cell.least == Least::yes || cell.least == Least::tied);
       found->breaks += std::ranges::any_of(cell.lines, [](const LimitLine& line) { return line.kept == Kept::no; });
       for (const LimitLine& line : cell.lines)
-        if (line.kept != Kept::yes) found->trials_needed = std::max(found->trials_needed, line.trials_needed);
+        if (line.kept == Kept::open) found->trials_needed = std::max(found->trials_needed, line.trials_needed);
     }
   return all;
 }
@@ -121,11 +121,14 @@ std::vector<std::string> advice(const LimitedSettings& settings, const std::stri
   for (const Contender& one : contenders) {
     if (one.admitted > 0) admitted.push_back(one.name + in_settings(one.admitted, of));
     if (one.admitted == one.settings) continue;
-    others.push_back(fmt::format("{} ({})", one.name,
-                                 one.breaks > 0 ? "shown to break it" + in_settings(one.breaks, of)
-                                 : std::isfinite(one.trials_needed)
-                                     ? fmt::format("about {} trials would show it", trials_text(one.trials_needed))
-                                     : "its mean is above"));
+    std::vector<std::string> why;
+    if (one.breaks > 0) why.push_back("shown to break it" + in_settings(one.breaks, of));
+    if (const std::int64_t open = one.settings - one.admitted - one.breaks; open > 0)
+      why.push_back((std::isfinite(one.trials_needed)
+                         ? fmt::format("about {} trials would show it", trials_text(one.trials_needed))
+                         : "not by any number of trials if its mean is as measured") +
+                    in_settings(open, of));
+    others.push_back(fmt::format("{} ({})", one.name, fmt::join(why, "; ")));
   }
   const auto sentence = [](const std::string& what, const std::vector<std::string>& names, const char* between) {
     return names.empty() ? std::string() : fmt::format("{}: {}. ", what, fmt::join(names, between));
