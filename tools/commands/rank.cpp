@@ -211,7 +211,7 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   end_help(*command, "",
            {"regretta rank f.db", "Ranks in regret and violation, the Pareto front of both, and whom to take"},
            {"regretta rank f.db --subject-to \"signed_violation <= 0.02 T\"",
-            "The least regret of those that exceed the limit by at most 0.02 a round"});
+            "The least regret of those whose signed violation is at most 0.02 a round"});
   command->callback([options] { rank(*options); });
 }
 

@@ -54,8 +54,9 @@ ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact) {
 struct Contender {
   std::string name;
   FeedbackModel feedback{};
-  std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0;
-  double trials_needed = 0;  ///< infinite where its mean is above a limit
+  /// Numbers of settings; `above`: nothing is shown, and its mean is above a limit.
+  std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0, above = 0;
+  double trials_needed = 0;  ///< to show that it keeps the limits in the other settings
 };
 
 /// Those that may be admitted, in the order of their first cells.
@@ -72,9 +73,15 @@ std::vector<Contender> contenders_of(const LimitedSettings& settings) {
       ++found->settings;
       found->admitted += cell.is_admitted;
       found->least += cell.is_admitted && (cell.least == Least::yes || cell.least == Least::tied);
-      found->breaks += std::ranges::any_of(cell.lines, [](const LimitLine& line) { return line.kept == Kept::no; });
+      if (cell.is_admitted) continue;
+      const bool breaks = std::ranges::any_of(cell.lines, [](const LimitLine& line) { return line.kept == Kept::no; });
+      double needed = 0;
       for (const LimitLine& line : cell.lines)
-        if (line.kept != Kept::yes) found->trials_needed = std::max(found->trials_needed, line.trials_needed);
+        if (line.kept == Kept::open) needed = std::max(needed, line.trials_needed);
+      const bool is_above = !breaks && std::isinf(needed);
+      found->breaks += breaks;
+      found->above += is_above;
+      if (!breaks && !is_above) found->trials_needed = std::max(found->trials_needed, needed);
     }
   return all;
 }
@@ -123,11 +130,13 @@ std::vector<std::string> limit_advice(const LimitedSettings& settings, const std
   for (const Contender& one : contenders) {
     if (one.admitted > 0) admitted.push_back(one.name + in_settings(one.admitted, of));
     if (one.admitted == one.settings) continue;
-    others.push_back(fmt::format("{} ({})", one.name,
-                                 one.breaks > 0 ? "shown to break it" + in_settings(one.breaks, of)
-                                 : std::isfinite(one.trials_needed)
-                                     ? fmt::format("about {} trials would show it", trials_text(one.trials_needed))
-                                     : "its mean is above"));
+    std::vector<std::string> why;
+    if (one.breaks > 0) why.push_back("shown to break it" + in_settings(one.breaks, of));
+    if (one.above > 0) why.push_back("its mean is above it" + in_settings(one.above, of));
+    if (const std::int64_t open = one.settings - one.admitted - one.breaks - one.above; open > 0)
+      why.push_back(
+          fmt::format("about {} trials would show it{}", trials_text(one.trials_needed), in_settings(open, of)));
+    others.push_back(fmt::format("{} ({})", one.name, fmt::join(why, "; ")));
   }
   const auto sentence = [](const std::string& what, const std::vector<std::string>& names, const char* between) {
     return names.empty() ? std::string() : fmt::format("{}: {}. ", what, fmt::join(names, between));
