@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/search/random_points.hpp"
 #include "regretta/engine/study/text/ranges.hpp"

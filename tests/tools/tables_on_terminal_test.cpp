@@ -170,7 +170,8 @@ TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
 }
 
 TEST_F(DiceOnTerminal, NothingIsPaged) {
-  const OnTerminal shown = on_terminal(folder_, {"list"}, 80, {{"PAGER", "sed s/^/paged:/"}});
+  const OnTerminal shown =
+      on_terminal(folder_, {"export", "s.db", "--table", "trials"}, 80, {{"PAGER", "sed s/^/paged:/"}});
   EXPECT_GT(std::ranges::count(shown.seen, '\n'), 24) << "longer than the terminal";
   EXPECT_FALSE(contains(shown.seen, "paged:")) << shown.seen;
 }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/plugin/parameters.hpp"

@@ -4,7 +4,6 @@
 #include <map>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"

@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/text/study_text.hpp"

@@ -13,8 +13,8 @@ from .tables import Table, columns_of_records, table
 
 def list(name: str | None = None, *, with_: Path | Sequence[Path] = (), program: Path | None = None) -> Text:
     """The learners, environments and measures that ship; with a `name`, that kind with its parameters: type, range, default.
-    "learners", "quantities" and "study" are names, too. `with_`: headers with kinds of your own. Raises RegrettaError for a name
-    that there is not, with the nearest one."""
+    "learners", "quantities" and "study" are names, too. A part of names or descriptions ("safe") lists what has it. `with_`: headers
+    with kinds of your own. Raises RegrettaError if nothing is found, with the nearest name."""
     headers = [word for header in absolute_paths(with_) for word in ("--with", header)]
     return Text(call(program, ["list", *([] if name is None else [name]), *headers]))
 
