@@ -5,6 +5,7 @@ import io
 import os
 import pathlib
 import re
+import subprocess
 import tempfile
 import tomllib
 import unittest
@@ -85,6 +86,12 @@ class Checks(unittest.TestCase):
                       regretta.check(header, like=Faster, study=tomllib.loads(study.read_text())).failed[name])
         with self.assertRaisesRegex(ValueError, "study: expected like="):
             regretta.check(header, study=study)
+
+        files = [own_learners.run(own_learners.study(["greedy", "hedge"]), name, **whose).path for name, whose in
+                 (("in-cpp.db", {"with_": header}), ("in-python.db", {"learners": {"greedy": Greedy}}))]
+        compared = subprocess.run([common.PROGRAM, "compare", *files], capture_output=True, text=True, check=True).stdout
+        self.assertIn("learner greedy changed, so its trials may", compared)
+        self.assertIn("the same bits: 64 trials in 1 cell", compared)
         found = regretta.check(header, like=Faster).failed["the same strategies, to 1e-9"]
         self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
         self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")

@@ -56,10 +56,6 @@ class ChangedPlugin : public testing::Test {
   const Folder folder_;
 };
 
-void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) EXPECT_TRUE(contains(text, part)) << part << "\nin\n" << text;
-}
-
 TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
   expect_parts(read_text(folder_.path("one.json")),
                {"\"engine\": \"" + std::string(engine_identity()), "\"plugins\": {\"learner dice\":\"one\"}"});

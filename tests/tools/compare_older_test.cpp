@@ -42,10 +42,6 @@ class CompareOlder : public testing::Test {
   Folder folder_;
 };
 
-void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts) EXPECT_TRUE(contains(text, part)) << part << "\nin\n" << text;
-}
-
 TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
   run(dice("1"), "again.db", {"--threads", "2"});
   for (const char* before : {"old.db", "baseline.json"}) {

@@ -1,6 +1,7 @@
 #pragma once
 /// The regretta program with the fake catalogue, in its own process: this test program starts itself again.
 
+#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <sys/types.h>
 
@@ -85,5 +86,8 @@ Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vecto
 std::string tables_of(const Folder& folder, const std::string& file);
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+inline void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts) EXPECT_TRUE(contains(text, part)) << part << "\nin\n" << text;
+}
 
 }  // namespace regretta::fakes

@@ -76,7 +76,7 @@ TEST(ShownText, OneTableInThreeFormats) {
             "\\toprule\n"
             "na\\_me       & \\multicolumn{2}{c}{regret} &   {n} \\\\\n"
             "\\midrule\n"
-            "a\\textbar{}b &         -1235 & $\\pm$ 12 &  1000 \\\\\n"
+            "a\\textbar{}b &           -1235 & $\\pm$ 12 &  1000 \\\\\n"
             "\u03b1            &     \\multicolumn{2}{c}{--} & 3e-07 \\\\\n"
             "\\bottomrule\n"
             "\\end{tabular}\n"

@@ -52,7 +52,7 @@ class RegressionCheck {
 RegressionCheck same_as_baseline(const std::string& baseline, const std::string& now);
 
 /// Passes if there is no alarm: no mean has changed significantly (with options.margin: beyond the margin), and no bit
-/// has changed where study and version promise equal bits.
+/// has changed where study and version promise equal bits and no plugin has changed.
 RegressionCheck no_difference(const std::string& before, const std::string& now, const ChangesOptions& options = {});
 
 /// Passes if every line is shown to be within the margin (a fraction of each old mean). Fails if there are too few
