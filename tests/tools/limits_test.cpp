@@ -21,7 +21,7 @@ namespace regretta::fakes {
 namespace {
 
 /// Two settings; under flattery pd-wa keeps what others break. hedge and optimal are reference lines.
-const std::string field = R"([study]
+const std::string limited_study = R"([study]
 name = "field"
 trials = 64
 horizon = 2000
@@ -40,7 +40,7 @@ kind = ["conomd-fs", "hedge", "optimal"]
 class Limits : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_.write("s.toml", field);
+    folder_.write("s.toml", limited_study);
     const Outcome outcome = regretta(folder_, {"run", "s.toml"});
     ASSERT_EQ(outcome.status, 0) << outcome.err;
   }
