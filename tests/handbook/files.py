@@ -20,8 +20,12 @@ def look_for(name, where):
         missing.add(f"{name} of {where}")
 
 
-listed = subprocess.run([program, "list", "quantities"], capture_output=True, text=True, check=True).stdout
-quantities = {line.split()[0] for line in listed.splitlines()[2:]}
+def listed(what):
+    lines = subprocess.run([program, "list", what], capture_output=True, text=True, check=True).stdout.splitlines()
+    return {re.split(r"  +", line)[0].replace("-", "_") for line in lines if re.match(r"[a-z]", line)}
+
+
+quantities = listed("quantities") | listed("measures")
 with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as study:
     for (table,) in study.execute("select name from sqlite_master where type = 'table' and name not like 'sqlite%'").fetchall():
         look_for(table, "a results file")
