@@ -98,7 +98,7 @@ TEST_F(MeasuredStudy, EveryInstructionSetGivesTheSameBits) {
 
 TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {
   EXPECT_TRUE(contains(error_of("measures = [\"dynamic-regre\"]"),
-                       "s.toml:4: measure.kind: \"dynamic-regre\" is unknown, expected one of dynamic-regret"));
+                       "s.toml:4: measure.kind: \"dynamic-regre\" is unknown (did you mean \"dynamic-regret\"?)"));
   EXPECT_TRUE(contains(error_of("measures = 3"), "s.toml:4: study.measures: 3 has the wrong type"));
   EXPECT_TRUE(contains(error_of("measures = [\"safe-regret\", \"safe-regret\"]"), "\"safe_regret\" is given twice"));
   EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"safe-regret\"\nname = \"regret\"\n"),
