@@ -103,8 +103,10 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   }
   member.notes = {mean_text(group, banded),
                   fmt::format("Straight lines join the {} checkpoints of the file.", checkpoints.size())};
-  if (index_of(quantity.quantity) < num_quantities && quantity_info(quantity.quantity).source == Source::losses)
+  if (const QuantityInfo info = source.study.quantities()[quantity.quantity]; info.source == Source::losses)
     member.notes.emplace_back("The regret at t is against the best fixed strategy of the first t rounds.");
+  else if (info.unit == "loss" && info.range.least < 0)
+    member.notes.emplace_back("The value at t is against the comparator of the first t rounds.");
   note_gaps(member);
   const bool logarithmic = source.scale == AxisScale::logarithmic;
   if (logarithmic) panel.x.scale = ScaleKind::logarithmic;
