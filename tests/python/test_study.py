@@ -97,7 +97,7 @@ class Tables(unittest.TestCase):
 
     def test_types(self):
         kinds = {name: column.dtype.kind for name, column in common.study().cells.items()}
-        self.assertEqual([kinds[name] for name in ("cell", "learner_name", "learner.confidence_scale", "trials", "regret")],
+        self.assertEqual([kinds[name] for name in ("cell", "learner", "learner.confidence_scale", "trials", "regret")],
                          ["i", "O", "f", "i", "f"])
 
 

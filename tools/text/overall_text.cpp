@@ -222,7 +222,8 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
 
 ValueTable overall_values(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
   ValueTable table;
-  for (const char* name : {"learner", "sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
+  for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
+  for (const char* name : {"sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
                            "worst_cell", "least_of_all", "infeasible"})
     table.columns.push_back({name, Use::other});
@@ -230,7 +231,7 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
       const bool is_compared = tally.compared() > 0;
-      table.add_row({Value(learner_text(learner.label))}, std::string(text_of(learner.traits.feedback)),
+      table.add_row(learner_fields(study, *learner.first), std::string(text_of(learner.traits.feedback)),
                     !learner.is_reference                ? "rival"
                     : learner.traits.has_prior_knowledge ? "prior knowledge"
                                                          : "ignores the constraints",

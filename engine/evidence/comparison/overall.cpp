@@ -55,6 +55,7 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade g
     learner_of_.push_back(place->second);
     if (is_new)
       overall_.learners.push_back({.label = labels[cell],
+                                   .first = &study.cells()[cell],
                                    .traits = traits[cell],
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});

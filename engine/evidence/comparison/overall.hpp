@@ -41,6 +41,7 @@ struct OverallQuantity {
 /// A learner with all its settings.
 struct OverallLearner {
   LearnerLabel label;
+  const CellLabel* first = nullptr;  ///< its first cell
   LearnerTraits traits;
   std::size_t group = 0;      ///< of its rivals
   bool is_reference = false;  ///< in every setting
