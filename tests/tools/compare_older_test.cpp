@@ -232,7 +232,9 @@ TEST_F(CompareOlder, Misuse) {
   complaint({"compare", "old.db", "old.db", "--baseline", "dice"});
   complaint({"compare", "old.db", "--baseline", "dice", "--exact"});
   EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "old.db", "-m", "opt"}), "the baseline has no opt"));
-  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "not a baseline"));
+  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "writes no .toml"));
+  folder_.write("other.json", "{}");
+  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "other.json"}), "not a baseline"));
   complaint({"compare", "none.json", "old.db"});
   std::string text = read_text(folder_.path("baseline.json"));
   folder_.write("cut.json", text.substr(0, text.size() / 2));
@@ -240,12 +242,12 @@ TEST_F(CompareOlder, Misuse) {
   text[text.find("\"regret\": [") + 13] ^= 1;
   folder_.write("edited.json", text);
   EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
-  for (const std::string hostile : {"1,\n", "1,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
+  for (const std::string hostile : {"2,\n", "2,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
     const std::string sealed = "{\"regretta_baseline\": " + hostile;
     folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
     EXPECT_TRUE(
         contains(complaint({"compare", "hostile.json", "old.db"}),
-                 hostile == "7,\n" ? "a baseline of format 7, expected format 1" : "its baseline cannot be read"));
+                 hostile == "7,\n" ? "a baseline of format 7, expected format 2" : "its baseline cannot be read"));
   }
   folder_.write("broken.json", "{\"context\": {");
   folder_.write("other.json", "{\"context\": {}}");

@@ -164,24 +164,26 @@ TEST_F(Export, OutputAppearsWholeOrNotAtAll) {
 
 TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   const std::string before = read_text(folder_.path("s.db"));
-  std::filesystem::create_symlink("s.db", folder_.path("link.csv"));
+  std::filesystem::create_symlink("s.db", folder_.path("link"));
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"export", "s.db", "--table", "cells"},
                                              {"export", "s.db", "--format", "npz"},
                                              {"replay", "s.db", "--cell", "0", "--trial", "0"}})
-    for (const std::string out : {"s.db", "link.csv"}) {
+    for (const std::string out : {"s.db", "link"}) {
       std::vector<std::string> arguments = command;
       arguments.insert(arguments.end(), {"--output", out});
       const Outcome refused = regretta(folder_, arguments);
       EXPECT_EQ(refused.status, 2);
-      EXPECT_TRUE(contains(refused.err, out + " is a results file, expected another name")) << refused.err;
+      EXPECT_TRUE(contains(refused.err, out == "link" ? "link is a results file, expected another name"
+                                                      : "s.db: this command writes no .db"))
+          << refused.err;
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // nor is an existing file replaced that has the temporary name of the output
   folder_.write("c.csv.partial", "mine");
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
-  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link.csv", "s.db", "s.toml"}));
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link", "s.db", "s.toml"}));
   EXPECT_EQ(read_text(folder_.path("c.csv.partial")), "mine");
 }
 

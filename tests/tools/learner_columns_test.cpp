@@ -110,8 +110,9 @@ TEST_F(LearnerColumns, AreInArraysBaselinesAndComparisonsOfFiles) {
   EXPECT_FALSE(arrays.contains("learner_name"));
   printed({"baseline", "-o", "b.json"});
   EXPECT_EQ(names_in(nlohmann::json::parse(read_text(folder_.path("b.json"))).at("cells")), both);
-  const Outcome changes = regretta(folder_, {"compare", "b.json", "s.db", "--format", "csv"});
-  EXPECT_EQ(changes.status, 0) << changes.err;
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "-o", "other.db", "--set", "study.seed=2"}).status, 0);
+  const Outcome changes = regretta(folder_, {"compare", "b.json", "other.db", "--format", "csv"});
+  EXPECT_LE(changes.status, 1) << changes.err;
   EXPECT_EQ(names_in(changes.out), both);
 }
 
@@ -130,9 +131,6 @@ TEST_F(LearnerColumns, WhereMeansTheName) {
 }
 
 TEST_F(LearnerColumns, ArePivotedTogether) {
-  const auto rows = rows_of(printed(
-      {"export"}, {"--where", "kind=dice", "--pivot", "horizon,learner", "--columns", "violation_mean,horizon,kind"}));
-  EXPECT_EQ(rows.size(), 3U);
   folder_.write("s.toml",
                 "[study]\ntrials = 16\nhorizon = [100, 400]\n[[environment]]\nkind = \"flat\"\n[[learner]]\n"
                 "kind = \"dice\"\n[[learner]]\nkind = \"marathon\"\nname = \"long\"\n");
