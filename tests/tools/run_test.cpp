@@ -129,7 +129,7 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   EXPECT_EQ(regretta(folder, {"show", "notes"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "absent.db"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "."}).status, 2);
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes.txt", "s.toml"}));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes", "s.toml"}));
 }
 
 TEST(Run, BadInputLeavesNothingBehind) {
