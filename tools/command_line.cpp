@@ -67,7 +67,8 @@ int complain(const std::string& message) {
 /// was stopped stays one: what its terminal did not show before it hung up is saved.
 int without_output(int status, int error, const std::string& message) {
   if (error == EPIPE) return status;
-  const int failed = complain(message);
+  const std::string why = about_standard_output(error);
+  const int failed = complain(why.empty() ? message : why);
   return status == exit_status::interrupted ? status : failed;
 }
 
@@ -93,7 +94,7 @@ void keep_standard_streams() {
     if (::fcntl(descriptor, F_GETFD) < 0 && ::open(device, mode) < 0) ::open("/dev/null", mode);
   };
   open_if_closed(STDIN_FILENO, "/dev/null", O_RDONLY);
-  open_if_closed(STDOUT_FILENO, "/dev/full", O_WRONLY);  // results that go nowhere are an error
+  open_if_closed(STDOUT_FILENO, "/dev/null", O_RDONLY);  // results that go nowhere are an error, EBADF
   open_if_closed(STDERR_FILENO, "/dev/null", O_WRONLY);
 }
 

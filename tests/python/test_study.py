@@ -97,8 +97,8 @@ class Tables(unittest.TestCase):
 
     def test_types(self):
         kinds = {name: column.dtype.kind for name, column in common.study().cells.items()}
-        self.assertEqual([kinds[name] for name in ("cell", "learner_name", "learner.confidence_scale", "trials", "regret")],
-                         ["i", "O", "f", "i", "f"])
+        self.assertEqual([kinds[name] for name in ("cell", "learner", "kind", "learner.confidence_scale", "trials", "regret")],
+                         ["i", "O", "O", "f", "i", "f"])
 
 
 class Shards(unittest.TestCase):

@@ -144,7 +144,7 @@ class Charts(PageCase):
             self.assertEqual(len(texts), len(known[quantity]))
             for line in known[quantity]:
                 value = float(line["knee"])
-                near = [text for text in texts if text.startswith(line["learner_name"])]
+                near = [text for text in texts if text.startswith(line["learner"])]
                 self.assertTrue(any(abs(float(text.split("C = ")[1].split(" (")[0].replace(",", "")) / value - 1) < 5.1e-3 for text in near), texts)
 
     def test_paired_intervals_are_those_of_compare(self):

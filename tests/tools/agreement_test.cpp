@@ -203,6 +203,7 @@ class TwoDrawn {
   void check_ranks(const std::vector<std::string>& verdicts) const {
     const auto overall = fakes::rows_of(said({"rank", file(), "--overall", "--format", "csv"}));
     const std::string words = said({"rank", file()}), shown = said({"show", file()});
+    const std::vector<LearnerLabel> labels = learner_labels(Results::open(file()));
     for (const Line& rank : fakes::rows_of(said({"rank", file(), "--format", "csv"}))) {
       const std::string& verdict = verdicts.at(rank.at("quantity") == "regret" ? 0 : 1);
       const bool is_shown = verdict != "not separated", is_outright = verdict == "better" || verdict == "worse";
@@ -210,16 +211,15 @@ class TwoDrawn {
       EXPECT_EQ(rank.at("rank_low") == rank.at("rank_high"), is_shown) << verdict;
       EXPECT_EQ(rank.at("sure_rank_low") == rank.at("sure_rank_high"), is_outright) << verdict;
       EXPECT_EQ(rank.at("rank_high") == "1", is_first) << verdict;
-      std::string label;  // with its settings
       for (const Line& line : overall)
-        if (line.at("learner").starts_with(is_b ? "b," : "a,") && line.at("quantity") == rank.at("quantity")) {
-          label = line.at("learner");
+        if (line.at("learner") == rank.at("learner") && line.at("quantity") == rank.at("quantity")) {
           EXPECT_EQ(line.at("least"), is_first ? "1" : "0") << verdict;
           EXPECT_EQ(line.at("least_outright"), is_first && is_outright ? "1" : "0") << verdict;
         }
       if (!is_first) continue;
-      const std::string sentence =
-          fmt::format("Least {}: {} ({}).", rank.at("quantity"), label, is_outright ? "outright" : "unless rare");
+      const std::string label = learner_text(labels.at(is_b ? 1 : 0)),
+                        sentence = fmt::format("Least {}: {} ({}).", rank.at("quantity"), label,
+                                               is_outright ? "outright" : "unless rare");
       EXPECT_TRUE(contains(words, sentence)) << words;
       EXPECT_TRUE(contains(shown, sentence)) << shown;
       EXPECT_TRUE(contains(page_, sentence));

@@ -67,8 +67,8 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   const Outcome one = compare({"other.json", "old.db"});
   EXPECT_EQ(one.status, 1);
   expect_parts(one.out, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
-                         "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
-                         "the same values: 3 of 4 means, not shown"});
+                          "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
+                          "the same values: 3 of 4 means, not shown"});
   EXPECT_FALSE(contains(one.out, "0x")) << "decimal";
   EXPECT_FALSE(contains(one.out, " regret ")) << "only what has changed is a row: " << one.out;
   const auto check = [&] {
@@ -123,8 +123,8 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   run(dice("1.1"), "scaled.db");
   const Outcome paired = compare({"baseline.json", "scaled.db"});
   EXPECT_EQ(paired.status, 1) << "a tenth more in every trial";
-  expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)", "changed",
-                            "detectable"});
+  expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)",
+                             "changed", "detectable"});
   run(dice("1.1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome fresh = compare({"baseline.json", "fresh.db"});
   EXPECT_EQ(fresh.status, 0) << "a tenth is lost in the noise of 40 trials" << fresh.out;
@@ -193,8 +193,8 @@ TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
   const Outcome outcome = compare({"baseline.json", "new.db"});
   EXPECT_EQ(outcome.status, 0);
   expect_parts(outcome.out, {"only in the old study: cell 0 (dice in flat, T = 100)",
-                             "only in the new study: cell 1 (dice in flat, T = 900)",
-                             "the same bits: 40 trials in 1 cell, though not promised"});
+                              "only in the new study: cell 1 (dice in flat, T = 900)",
+                              "the same bits: 40 trials in 1 cell, though not promised"});
   run(dice("1"), "apart.db", {"--set", "study.horizon=[800, 900]"});
   EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "apart.db"}), "no cell in common"));
 }
@@ -228,7 +228,9 @@ TEST_F(CompareOlder, Misuse) {
   complaint({"compare", "old.db", "old.db", "--baseline", "dice"});
   complaint({"compare", "old.db", "--baseline", "dice", "--exact"});
   EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "old.db", "-m", "opt"}), "the baseline has no opt"));
-  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "not a baseline"));
+  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "writes no .toml"));
+  folder_.write("other.json", "{}");
+  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "other.json"}), "not a baseline"));
   complaint({"compare", "none.json", "old.db"});
   std::string text = read_text(folder_.path("baseline.json"));
   folder_.write("cut.json", text.substr(0, text.size() / 2));
@@ -236,12 +238,12 @@ TEST_F(CompareOlder, Misuse) {
   text[text.find("\"regret\": [") + 13] ^= 1;
   folder_.write("edited.json", text);
   EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
-  for (const std::string hostile : {"1,\n", "1,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
+  for (const std::string hostile : {"2,\n", "2,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
     const std::string sealed = "{\"regretta_baseline\": " + hostile;
     folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
     EXPECT_TRUE(
         contains(complaint({"compare", "hostile.json", "old.db"}),
-                 hostile == "7,\n" ? "a baseline of format 7, expected format 1" : "its baseline cannot be read"));
+                 hostile == "7,\n" ? "a baseline of format 7, expected format 2" : "its baseline cannot be read"));
   }
   folder_.write("broken.json", "{\"context\": {");
   folder_.write("other.json", "{\"context\": {}}");

@@ -37,8 +37,8 @@ class Export : public ::testing::Test {
 };
 
 const std::vector<std::string> labels = {
-    "cell",          "learner",         "environment",         "horizon", "arms", "constraints",
-    "learner.scale", "environment.gap", "environment.feasible"};
+    "cell", "learner",     "kind",          "environment",     "horizon",
+    "arms", "constraints", "learner.scale", "environment.gap", "environment.feasible"};
 
 std::vector<std::string> with_labels(const std::vector<std::string>& more) {
   std::vector<std::string> all = labels;
@@ -55,8 +55,8 @@ std::vector<std::string> statistics(const std::vector<std::string>& quantities) 
 }
 
 void expect_header(std::vector<std::string> header, std::vector<std::string> expected) {
-  std::sort(header.begin() + 7, header.begin() + 9);
-  std::sort(expected.begin() + 7, expected.begin() + 9);
+  std::sort(header.begin() + 8, header.begin() + 10);
+  std::sort(expected.begin() + 8, expected.begin() + 10);
   EXPECT_EQ(header, expected);
 }
 
@@ -89,13 +89,14 @@ TEST_F(Export, RowsAreComplete) {
   EXPECT_EQ(trials.size(), 1U + 24 * 20);
   for (const auto& row : trials) EXPECT_EQ(row.size(), trials.front().size());
   EXPECT_EQ(trials[1][1], "dice");
-  EXPECT_EQ(trials[1][2], "flat, \"quoted\"");
-  EXPECT_EQ(trials[1][3], "100");
-  EXPECT_EQ(trials[1][9], "0");
+  EXPECT_EQ(trials[1][2], "dice");
+  EXPECT_EQ(trials[1][3], "flat, \"quoted\"");
+  EXPECT_EQ(trials[1][4], "100");
+  EXPECT_EQ(trials[1][10], "0");
   EXPECT_EQ(read_csv(exported("cells")).size(), 1U + 24);
   const Rows curves = read_csv(exported("curves"));
   EXPECT_EQ(curves.size(), 1U + 24 * 6);
-  EXPECT_EQ(curves[6][9], "100") << "the last checkpoint is T";
+  EXPECT_EQ(curves[6][10], "100") << "the last checkpoint is T";
 }
 
 TEST_F(Export, NumbersReadBackToTheSameDouble) {
@@ -103,8 +104,8 @@ TEST_F(Export, NumbersReadBackToTheSameDouble) {
   const auto column = std::ranges::find(rows[0], "violation") - rows[0].begin();
   for (const auto& row : rows) {
     if (row[0] == "cell") continue;
-    const double size = std::sqrt(std::stod(row[3])) * std::stod(row[6]);
-    const auto trial = static_cast<std::uint64_t>(std::stoll(row[9])) + 7 * 1000003;
+    const double size = std::sqrt(std::stod(row[4])) * std::stod(row[7]);
+    const auto trial = static_cast<std::uint64_t>(std::stoll(row[10])) + 7 * 1000003;
     EXPECT_EQ(std::stod(row[static_cast<std::size_t>(column)]), size * (scrambled(trial, 2) - 0.3));
   }
   const auto empty = static_cast<std::size_t>(std::ranges::find(rows[0], "empty_rounds") - rows[0].begin());
@@ -163,24 +164,26 @@ TEST_F(Export, OutputAppearsWholeOrNotAtAll) {
 
 TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   const std::string before = read_text(folder_.path("s.db"));
-  std::filesystem::create_symlink("s.db", folder_.path("link.csv"));
+  std::filesystem::create_symlink("s.db", folder_.path("link"));
   for (const std::vector<std::string>& command :
        std::vector<std::vector<std::string>>{{"export", "s.db", "--table", "cells"},
                                              {"export", "s.db", "--format", "npz"},
                                              {"replay", "s.db", "--cell", "0", "--trial", "0"}})
-    for (const std::string out : {"s.db", "link.csv"}) {
+    for (const std::string out : {"s.db", "link"}) {
       std::vector<std::string> arguments = command;
       arguments.insert(arguments.end(), {"--output", out});
       const Outcome refused = regretta(folder_, arguments);
       EXPECT_EQ(refused.status, 2);
-      EXPECT_TRUE(contains(refused.err, out + " is a results file, expected another name")) << refused.err;
+      EXPECT_TRUE(contains(refused.err, out == "link" ? "link is a results file, expected another name"
+                                                      : "s.db: this command writes no .db"))
+          << refused.err;
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // nor is an existing file replaced that has the temporary name of the output
   folder_.write("c.csv.partial", "mine");
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
-  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link.csv", "s.db", "s.toml"}));
+  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link", "s.db", "s.toml"}));
   EXPECT_EQ(read_text(folder_.path("c.csv.partial")), "mine");
 }
 

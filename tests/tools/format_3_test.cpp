@@ -57,7 +57,7 @@ TEST_F(Format3, IsRead) {
   EXPECT_TRUE(contains(shown, "-1.46 +0.40 -0.29  -2.11 to 1.33  vacuous")) << shown;
   EXPECT_TRUE(contains(shown, "x_t of ucb1 is on a single arm")) << shown;
   const std::string means = out({"export", "old.db", "--table", "means"});
-  EXPECT_TRUE(contains(means, "0,conomd-fs,stationary,40,2,1,0,regret,expected_regret,20,-1.4564215934459763,"))
+  EXPECT_TRUE(contains(means, "0,conomd-fs,conomd-fs,stationary,40,2,1,0,regret,expected_regret,20,-1.4564215934459763,"))
       << means;
   EXPECT_TRUE(contains(means, ",-5,15,-2.105269117892221,1.3277186405182433"))
       << "the sure interval, which was the only";

@@ -80,7 +80,7 @@ void expect_what_the_tables_say(const Folder& folder, const std::string& file, s
     const std::size_t cell = std::stoul(row.at("cell"));
     for (const char* name : {"cell", "horizon", "arms", "constraints", "trials", "infeasible_trials", "failed_trials"})
       EXPECT_EQ(std::to_string(arrays.at(name).integer(cell)), row.at(name)) << name;
-    for (const char* name : {"learner", "environment"}) EXPECT_EQ(arrays.at(name).text(cell), row.at(name));
+    for (const char* name : {"learner", "kind", "environment"}) EXPECT_EQ(arrays.at(name).text(cell), row.at(name));
     for (const std::string name : {"regret", "violation", "opt"})
       for (const std::string number : {"_mean", "_se", "_q05", "_q50", "_q95"})
         expect_same(arrays.at(name + number).real(cell), row.at(name + number));

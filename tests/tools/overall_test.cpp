@@ -23,7 +23,7 @@ namespace regretta::fakes {
 namespace {
 
 /// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
-const std::string field = R"([study]
+const std::string overall_field = R"([study]
 name = "field"
 trials = 64
 horizon = 1000
@@ -56,7 +56,7 @@ const OverallLearner& learner_called(const Overall& overall, const std::string& 
 TEST(Overall, CountsWhatPairsShow) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, overall_field);
   const Ranking ranking = rank_learners(study, {.trials = 64});
   const Overall& overall = ranking.overall;
   const std::vector<LearnerTraits> traits = stored_traits(study);
@@ -130,7 +130,7 @@ TEST(Overall, CountsWhatPairsShow) {
 TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, overall_field);
   Overall overall = rank_learners(study, {.trials = 64}).overall;
   overall.learners.resize(2);
   overall.groups.resize(1);
@@ -155,10 +155,49 @@ TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
   EXPECT_EQ(advice({.least = 5}, {.more = 5}, 0), "Recommended: for regret, conomd-fs.");
 }
 
+/// Both learners see the same; the first setting is infeasible.
+TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
+  const Folder folder;
+  const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
+    folder.write("s.toml", "[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
+                               feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
+    std::filesystem::remove(folder.path("s.db"));
+    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+    std::vector<std::string> all = {"rank", "s.db"};
+    all.insert(all.end(), words.begin(), words.end());
+    return regretta(folder, all).out;
+  };
+  const std::string none = said("false", {"--recommendation"});
+  EXPECT_TRUE(contains(none, "Least regret: no regret to compare, as no strategy is feasible.")) << none;
+  EXPECT_TRUE(contains(none,
+                       "Recommended: for regret, nobody (no regret to compare, as no strategy is feasible); for "
+                       "violation, dice, scale = 1."))
+      << none;
+  EXPECT_FALSE(contains(none, "do not tell")) << none;
+  EXPECT_FALSE(contains(none, "pen: ")) << "more trials would decide nothing: " << none;
+  const std::string some = said("[false, true]", {"--recommendation"});
+  EXPECT_TRUE(contains(some,
+                       "for regret, dice, scale = 1 (no regret to compare in 1 of 2 settings, where no strategy is "
+                       "feasible); for violation, dice, scale = 1; best in both: dice, scale = 1."))
+      << some;
+  const std::string table = said("false", {});
+  EXPECT_TRUE(contains(table, "-: no strategy is feasible there, so there is no regret to compare.")) << table;
+  EXPECT_FALSE(contains(table, "1 to 2")) << "there are no ranks in regret: " << table;
+  const std::string within = said("false", {"--subject-to", "violation <= 1000", "--recommendation"});
+  EXPECT_TRUE(contains(within, "no regret to compare, as no strategy is feasible")) << within;
+  EXPECT_FALSE(contains(within, "do not tell")) << within;
+  for (const auto& row : rows_of(said("[false, true]", {"--overall", "--format", "csv"}))) {
+    const bool is_regret = row.at("quantity") == "regret";
+    EXPECT_EQ(row.at("infeasible"), is_regret ? "1" : "0");
+    EXPECT_EQ(row.at("open"), "0");
+    EXPECT_NE(row.at("excess"), "nan") << "the mean over settings with a regret";
+  }
+}
+
 TEST(Overall, WhatDoesNotBindIsSaidFirst) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = field;  // the cheapest arm is the safe one
+  std::string text = overall_field;  // the cheapest arm is the safe one
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
   ran(folder, text);
@@ -180,7 +219,7 @@ TEST(Overall, WhatDoesNotBindIsSaidFirst) {
 TEST(Overall, CompareEndsWithAVerdictForEachRival) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, overall_field);
   const auto lines = compare_learners(study, [](const CellLabel& cell) { return cell.learner == "pd-wa"; },
                                       {.quantities = {Quantity::regret, Quantity::violation}});
   const auto rows =
@@ -215,7 +254,7 @@ TEST(Overall, CompareEndsWithAVerdictForEachRival) {
 TEST(Exact, IsWhatCannotVary) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = field + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
+  std::string text = overall_field + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
   Results study = ran(folder, text);
   const auto exact = [&](const std::string& learner, Quantity quantity) {
     for (const CellLabel& cell : study.cells())

@@ -116,6 +116,7 @@ TEST(Plot, WhereChooses) {
   const std::string frontier = read_text(plotted.folder.path("two/frontier-gap-0_5.csv"));
   EXPECT_TRUE(contains(frontier, "scale = 1\"") && contains(frontier, "scale = 0.1\"")) << frontier;
   EXPECT_FALSE(contains(frontier, "3e-07"));
+  plotted.folder.write("file", "");
   const std::map<std::vector<std::string>, std::vector<std::string>> refused = {
       {{"--where", "scal=2"}, {"no column \"scal\" (did you mean \"", "scale\"?)"}},
       {{"--where", "scale=17"}, {"no cell has scale=17, expected 0.1; 1; 3e-07"}},
@@ -126,7 +127,8 @@ TEST(Plot, WhereChooses) {
       {{"--font", "Liberation San"}, {"--font", "is not installed", "fc-list"}},
       {{"--facet", "gapp"}, {"--facet: no figures differ in \"gapp\" (did you mean \"gap\"?)"}},
       {{"--width", "40", "--font-size", "24"}, {"--width", "no room"}},
-      {{"--output", "s.toml"}, {"s.toml cannot be made a folder"}},
+      {{"--output", "s.toml"}, {"s.toml: this command writes no .toml"}},
+      {{"--output", "file"}, {"file cannot be made a folder"}},
       {{"--width", "2"}, {"--width"}},
   };
   for (const auto& [words, parts] : refused) {
@@ -158,8 +160,8 @@ TEST(Plot, AFormatThatThereIsNotIsRefused) {
   for (const std::string name : {"x.jpg", "x.JPEG", "figures/x.eps"}) {
     const Outcome refused = regretta(swept.folder, {"plot", "s.db", "--figure", "frontier", "-o", name});
     EXPECT_EQ(refused.status, 2);
-    EXPECT_TRUE(contains(refused.err, "--output: " + name + ": figures have no format")) << refused.err;
-    EXPECT_TRUE(contains(refused.err, "expected a file that ends in .svg, .pdf, .png")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "--output: " + name + ": this command writes no ")) << refused.err;
+    EXPECT_TRUE(contains(refused.err, "expected a name that ends in .svg, .pdf, .png")) << refused.err;
     EXPECT_FALSE(std::filesystem::exists(swept.folder.path(name)));
   }
 }

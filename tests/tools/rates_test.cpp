@@ -109,7 +109,7 @@ TEST(Rates, ThePapersLearners) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto lines = rates_of(folder);
   ASSERT_EQ(lines.size(), 12U) << "2 learners, 2 quantities, 3 growths";
-  EXPECT_EQ(lines[0].at("learner_name"), "conomd-fs");
+  EXPECT_EQ(lines[0].at("learner"), "conomd-fs");
   EXPECT_EQ(lines[0].at("growth"), "in T");
   EXPECT_EQ(lines[0].at("sign"), "-1") << "an infeasible arm tempts";
   EXPECT_EQ(lines[0].at("verdict"), "locally slower");

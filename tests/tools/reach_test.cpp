@@ -57,6 +57,36 @@ TEST(Reach, NoTrialLeavesIt) {
   EXPECT_TRUE(is_tight) << "the means bound the violation of oblivious adversaries by less than T";
 }
 
+/// 1 minus a sum of losses of 1, weighted by a strategy, is not always 0.
+TEST(Reach, MeansAndIntervalsAreCutAtWhatIsPossible) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"([study]
+trials = 32
+horizon = 1000
+measures = ["reward"]
+[[environment]]
+kind = "knapsack"
+reward = [0.0, 0.0, 0.0]
+consumption = [[0.9, 0.5, 1.0]]
+budget = [[0.5], [10], [500]]
+[[learner]]
+kind = ["pd-wa", "ucb1", "exp3", "ucb-bwk", "conomd-fs"]
+)");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Results study = Results::open(folder.path("s.db"));
+  const Quantity reward = study.quantities().find("reward").value();
+  bool any_below = false;
+  for (const CellLabel& cell : study.cells()) {
+    for (const double value : study.values(cell, {reward}).front()) any_below = any_below || value < 0;
+    std::vector<MeanEstimate> estimates = study.curve(cell, reward);
+    estimates.push_back(study.means(cell, {reward}).front());
+    for (const MeanEstimate& estimate : estimates)
+      for (const double x : {estimate.mean, estimate.interval.low, estimate.sure.low}) EXPECT_FALSE(x < 0) << x;
+  }
+  EXPECT_TRUE(any_below) << "the test needs a sum that rounding takes below 0";
+}
+
 TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   const Folder folder;
   folder.write("s.toml", dice_study);

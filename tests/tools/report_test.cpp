@@ -271,7 +271,7 @@ TEST(Report, BadInput) {
   const std::string before = read_text(folder.path("s.db"));
   const Outcome itself = regretta(folder, {"report", "s.db", "--output", "./s.db"});
   EXPECT_EQ(itself.status, 2);
-  EXPECT_TRUE(contains(itself.err, "./s.db is a results file, expected another name")) << itself.err;
+  EXPECT_TRUE(contains(itself.err, "./s.db: this command writes no .db, expected a name that ends in .html"));
   EXPECT_EQ(read_text(folder.path("s.db")), before);
   EXPECT_EQ(regretta(folder, {"report", "s.toml"}).status, 2);
   EXPECT_EQ(regretta(folder, {"report", "nowhere.db"}).status, 2);

@@ -118,18 +118,18 @@ TEST(Run, AChangedStudyIsRefusedByKey) {
 TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  folder.write("notes.txt", "remember the milk\n");
-  const Outcome text = regretta(folder, {"run", "s.toml", "--output", "notes.txt"});
+  folder.write("notes", "remember the milk\n");
+  const Outcome text = regretta(folder, {"run", "s.toml", "--output", "notes"});
   EXPECT_EQ(text.status, 2);
   EXPECT_TRUE(contains(text.err, "not a Regretta results file")) << text.err;
-  EXPECT_EQ(read_text(folder.path("notes.txt")), "remember the milk\n");
+  EXPECT_EQ(read_text(folder.path("notes")), "remember the milk\n");
 
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "."}).status, 2);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "no/such/folder.db"}).status, 2);
-  EXPECT_EQ(regretta(folder, {"show", "notes.txt"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"show", "notes"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "absent.db"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "."}).status, 2);
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes.txt", "s.toml"}));
+  EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes", "s.toml"}));
 }
 
 TEST(Run, BadInputLeavesNothingBehind) {

@@ -74,6 +74,16 @@ TEST_F(Unattended, OutputThatIsLostIsAnError) {
   }
 }
 
+TEST_F(Unattended, AClosedStandardOutputIsNotAFullDisk) {
+  for (const std::vector<std::string>& arguments :
+       {std::vector<std::string>{"digest", "expected.db"}, {"export", "expected.db"}, {"list"}, {"--help"}}) {
+    const Outcome outcome = run(arguments, {{"REGRETTA_TEST_MUTE", "1"}});
+    EXPECT_EQ(outcome.status, 2) << arguments.front();
+    EXPECT_EQ(outcome.err, "regretta: standard output is closed, so nothing can be printed\n");
+  }
+  EXPECT_EQ(run({"export", "expected.db", "-o", "e.csv"}, {{"REGRETTA_TEST_MUTE", "1"}}).status, 0);
+}
+
 // On a full disk the last flush fails, on a terminal that hung up the first line.
 TEST_F(Unattended, AStoppedRunWithoutOutputCanBeResumed) {
   int terminal = -1, end = -1;

@@ -131,7 +131,7 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
                                  size_t num_overrides);
 int regretta_plan_free(regretta_plan* plan);
 int64_t regretta_plan_cells(const regretta_plan* plan);
-/* A JSON object: learner, learner_name, environment, horizon, arms, constraints, delta, feedback. */
+/* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, delta, feedback. */
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell);
 /* Runs the study, or what the results file `file` lacks of it, in this process. threads: 0 for one per processor. */
 int regretta_run(const regretta_plan* plan, const char* file, int threads);

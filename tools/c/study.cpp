@@ -93,7 +93,7 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
     const regretta::Cell& one = known->cell(cell);
     const regretta::LearnerEntry* entry = known->catalogue.learner(one.learner);
     const nlohmann::json about = {
-        {"learner", one.learner},         {"learner_name", one.learner_name},
+        {"learner", one.learner_name},    {"kind", one.learner},
         {"environment", one.environment}, {"horizon", one.problem().horizon},
         {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
         {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};

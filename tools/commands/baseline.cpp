@@ -12,6 +12,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
@@ -72,11 +73,12 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
       app.add_subcommand("baseline", "Save results as a text to commit, and to compare later studies with");
   auto options = std::make_shared<BaselineOptions>();
   command->add_option("FILE", options->file, "A results file that regretta run has finished")->required();
-  command
-      ->add_option("-o,--output", options->output,
-                   "The baseline file; if it exists, prints what changed and updates it")
-      ->type_name("PATH")
-      ->required();
+  expect_ending_of(command
+                       ->add_option("-o,--output", options->output,
+                                    "The baseline file; if it exists, prints what changed and updates it")
+                       ->type_name("PATH")
+                       ->required(),
+                   {"json"});
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to store [as in the existing baseline, else regret,violation]");
   expect_integer(

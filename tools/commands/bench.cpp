@@ -16,6 +16,7 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -177,7 +178,8 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
                  1, 1000);
   expect_number(command->add_option("--min-time", options->min_time, "Minimum seconds per repetition [0.2]"), "S",
                 0.001, 3600.0);
-  add_output_options(*command, options->format, options->output);
+  add_format_options(*command, options->format, options->output, {"text", "json"},
+                     "text or json [by the ending of --output: .json; else text]");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta bench", "Rounds per second of every learner on one thread"},
            {"regretta bench hedge --threads 1,2 --format json --output new.json",

@@ -48,12 +48,13 @@ ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals,
 
 ValueTable rival_values(const Results& study, const std::vector<RivalLine>& rivals) {
   ValueTable table;
-  for (const char* name : {"learner", "metric"}) table.columns.push_back({name, Use::key});
+  for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
+  table.columns.push_back({"metric", Use::key});
   for (const char* name : {"better", "better_outright", "worse", "worse_outright", "open", "mean_difference",
                            "largest_difference", "largest_cell"})
     table.columns.push_back({name, Use::other});
   for (const RivalLine& rival : rivals)
-    table.add_row({Value(learner_text(rival.learner))}, study.quantities().name(rival.quantity), rival.better,
+    table.add_row(learner_fields(study, *rival.first), study.quantities().name(rival.quantity), rival.better,
                   rival.better_outright, rival.worse, rival.worse_outright, rival.open, rival.difference,
                   rival.worst == nullptr ? not_a_number : rival.worst->difference.mean,
                   rival.worst == nullptr ? Value() : Value(rival.worst->cell->cell));

@@ -12,6 +12,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -81,7 +82,8 @@ void add_diagnose_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("diagnose", "List reasons to distrust a study, and what to do about them");
   auto options = std::make_shared<DiagnoseOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
-  add_output_options(*command, options->format, options->output);
+  add_format_options(*command, options->format, options->output, {"text", "json"},
+                     "text or json [by the ending of --output: .json; else text]");
   add_with_option(*command, context);
   end_help(*command, "Always exits with status 0: findings are advice.",
            {"regretta diagnose f.db", "Reasons to distrust the results"},

@@ -18,7 +18,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/text/field_text.hpp"
 #include "regretta/tools/text/selected_table.hpp"
 
@@ -167,13 +167,11 @@ void add_export_command(CLI::App& app, ProgramContext&) {
                                     "intervals), or tails (quantiles, with intervals); not with npz, which contains "
                                     "every trial and curve [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
-  expect_one_of(command->add_option("--format", options->format,
-                                    "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz "
-                                    "(arrays of every trial and curve for numpy.load; its array \"axes\" names their "
-                                    "axes) [csv]"),
-                {"csv", "json", "jsonl", "npz"});
   add_selection_options(*command, options->selection);
-  add_output_option(*command, options->output);
+  add_format_options(*command, options->format, options->output, {"csv", "json", "jsonl", "npz"},
+                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz (arrays of every "
+                     "trial and curve for numpy.load; its array \"axes\" names their axes) [by the ending of --output; "
+                     "else csv]");
   end_help(*command, "", {"regretta export f.db --output cells.csv", "One row per cell, as CSV"},
            {"regretta export f.db --table trials --columns cell,trial,regret,violation", "Two results of every trial"});
   command->callback([options] { export_study(*options); });

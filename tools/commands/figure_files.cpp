@@ -14,6 +14,7 @@
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -43,18 +44,10 @@ std::string figure_in(const std::string& format, const FigureFiles& files, const
                             : figure_pdf(figure, files.paper, subject);
 }
 
-/// The format that the extension of a file names, .tex also being pgf; "" if there is none.
-std::string format_of(const std::string& output) {
-  const std::string extension = std::filesystem::path(output).extension().string();
-  for (const std::string& format : figure_formats)
-    if (extension == "." + format) return format;
-  return extension == ".tex" ? "pgf" : "";
-}
-
 }  // namespace
 
 FigureWriter::FigureWriter(const FigureFiles& files, const Results& study)
-    : files_(files), study_(study), format_(format_of(files.output)) {}
+    : files_(files), study_(study), format_(format_by_ending(files.output, figure_formats)) {}
 
 void FigureWriter::add(Figure figure) {
   ++given_;

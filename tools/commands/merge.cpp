@@ -12,6 +12,7 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -78,7 +79,8 @@ void add_merge_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<MergeOptions>();
   command->add_option("FILE", options->files, "Results files written by regretta run --shard, in any order")
       ->required();
-  command->add_option("-o,--output", options->out, "The results file to write; it must not exist")
+  expect_ending_of(command->add_option("-o,--output", options->out, "The results file to write; it must not exist"),
+                   {"results"})
       ->type_name("FILE")
       ->required();
   command->add_flag("--partial", options->partial,

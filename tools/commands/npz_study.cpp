@@ -117,8 +117,8 @@ class StudyArrays {
       add_each(name, ArrayAxis::cell, study_.cells(), member);
     };
     add("cell", &CellLabel::cell);
-    add("learner", &CellLabel::learner);
-    add("learner_name", &CellLabel::learner_name);
+    add("learner", &CellLabel::learner_name);
+    add("kind", &CellLabel::learner);
     add("environment", &CellLabel::environment);
     add("horizon", &CellLabel::horizon);
     add("arms", &CellLabel::arms);

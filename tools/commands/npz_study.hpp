@@ -2,7 +2,7 @@
 /// A study's results as NumPy arrays: what `regretta export --format npz` writes.
 ///
 ///   array                                   axes
-///   cell, learner (kind), learner_name, environment, horizon, arms, constraints       cell
+///   cell, learner (its name), kind, environment, horizon, arms, constraints       cell
 ///   learner.PARAM, environment.PARAM        cell                         each swept parameter
 ///   planned_trials, trials, infeasible_trials, failed_trials              cell
 ///   checkpoint                              cell, checkpoint             rounds; 0 after a cell's last one

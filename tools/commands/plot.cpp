@@ -1,15 +1,12 @@
 #include <algorithm>
 #include <filesystem>
-#include <locale>
 #include <memory>
 #include <optional>
-#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
-#include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -22,6 +19,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -38,21 +36,10 @@ struct PlotOptions : FigureFiles {
   std::optional<double> width;  // mm
   bool all = false;
   bool per_round = false;
-  bool has_font = false;  // whether --font was given
+  bool has_font = false;     // whether --font was given
+  bool has_formats = false;  // whether --format was given
   FigureOptions figures;
 };
-
-/// Refuses what looks like a picture in a format that there is not.
-void expect_known_format(const std::string& output) {
-  static const std::set<std::string> others = {".jpg", ".jpeg", ".gif", ".eps",  ".ps",   ".tif", ".tiff",
-                                               ".bmp", ".webp", ".emf", ".html", ".svgz", ".txt", ".xlsx"};
-  const std::string extension =
-      boost::algorithm::to_lower_copy(std::filesystem::path(output).extension().string(), std::locale::classic());
-  if (others.contains(extension))
-    throw std::invalid_argument(
-        fmt::format("--output: {}: figures have no format {}, expected a file that ends in .{} or .tex, or a folder",
-                    output, extension, fmt::join(figure_formats, ", .")));
-}
 
 /// Refuses a font that was asked for and is not installed; with another one the figures would look different.
 void choose_font(Paper& paper, bool was_asked_for) {
@@ -76,7 +63,7 @@ double chosen_width(const PlotOptions& options) {
 }
 
 void plot(PlotOptions options, const Catalogue& catalogue) {
-  expect_known_format(options.output);
+  if (options.has_formats) expect_no_contradiction(options.formats, options.output);
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
   options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
@@ -117,12 +104,12 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("plot", "Write the figures of a paper: SVG, PDF, PNG, LaTeX, CSV");
   auto options = std::make_shared<PlotOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
-  command
-      ->add_option("-o,--output", options->output,
-                   "Folder for the figures, created if missing, or a file for one figure, such as frontier.svg, .pdf, "
-                   ".png, .tex [FILE "
-                   "without extension + -figures]")
-      ->type_name("PATH");
+  expect_ending_of(command
+                       ->add_option("-o,--output", options->output,
+                                    "Folder for the figures, created if missing, or a file for one figure, such as "
+                                    "frontier.svg, .pdf, .png, .tex [FILE without extension + -figures]")
+                       ->type_name("PATH"),
+                   figure_formats);
   std::vector<std::string> kinds, help;
   for (const FigureKind& kind : figure_kinds) {
     kinds.emplace_back(kind.name);
@@ -156,10 +143,11 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->type_name("LEARNER");
   command->add_flag("--bounds", options->figures.bounds,
                     "Draw the theorems' bounds at T; one far above the curves becomes an arrow with its value");
-  expect_one_of(add_list_option(*command, "--format", options->formats,
-                                "svg, pdf, png, pgf (for LaTeX), csv (what is drawn), json (all of the figure, for "
-                                "other programs) [svg,pdf,csv]"),
-                figure_formats);
+  const CLI::Option* formats =
+      expect_one_of(add_list_option(*command, "--format", options->formats,
+                                    "svg, pdf, png, pgf (for LaTeX), csv (what is drawn), json (all of the figure, for "
+                                    "other programs) [svg,pdf,csv]"),
+                    figure_formats);
   expect_number(command->add_option("--width", options->width,
                                     "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]"),
                 "MM", 40.0, 400.0);
@@ -179,7 +167,8 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
             "The five figures that answer what the study compares, as SVG, PDF and CSV"},
            {"regretta plot f.db --figure curves --facet metric,budget --output curves.pdf",
             "One figure: a row of panels for each metric, a column for each budget"});
-  command->callback([options, font, &context] {
+  command->callback([options, font, formats, &context] {
+    options->has_formats = formats->count() > 0;
     options->has_font = font->count() > 0;
     plot(*options, context.catalogue());
   });

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 #include <stdexcept>
 
@@ -39,6 +40,17 @@ std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
+/// Whether there is no such quantity to compare in the setting of the cell: no regret where no strategy is feasible.
+bool lacks(const Results& study, const RankedCell& cell, std::size_t q) {
+  return std::isnan(cell.means[q]) && study.summary(*cell.cell).infeasible > 0;
+}
+
+bool lacks_any(const Results& study, const RankedCell& cell) {
+  for (std::size_t q = 0; q < cell.means.size(); ++q)
+    if (lacks(study, cell, q)) return true;
+  return false;
+}
+
 const Place& place_of(const RankedCell& cell, bool sure) { return sure ? cell.sure : cell.seen; }
 
 TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked,
@@ -63,12 +75,16 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
     std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       row.emplace_back(cell.is_exact[q] ? exactly(cell.means[q]) : rounded(cell.means[q], 4));
-      row.emplace_back(rank_text(place_of(cell, sure).ranks[q]));
-      if (!sure) row.emplace_back(rank_text(cell.sure.ranks[q]));
+      const auto rank = [&](const Place& place) { return lacks(study, cell, q) ? "-" : rank_text(place.ranks[q]); };
+      row.emplace_back(rank(place_of(cell, sure)));
+      if (!sure) row.emplace_back(rank(cell.sure));
     }
     if (quantities.size() > 1) {
-      row.emplace_back(front_text(place_of(cell, sure).front));
-      if (!sure) row.emplace_back(front_text(cell.sure.front));
+      const auto front = [&](const Place& place) {
+        return place.front == OnFront::open && lacks_any(study, cell) ? "-" : front_text(place.front);
+      };
+      row.emplace_back(front(place_of(cell, sure)));
+      if (!sure) row.emplace_back(front(cell.sure));
     }
     table.add_row(std::move(row));
   }
@@ -89,12 +105,15 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
   std::vector<std::string> notes = {
       fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
                   "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
-                  "of this holds (Bonferroni over all pairs).",
+                  "of this holds (Bonferroni over all pairs).{}",
                   quantities.size() > 1
                       ? "Pareto: yes, if no other learner has less of every quantity (the Pareto front); no, if one "
                         "has; open, if these trials cannot tell. "
                       : "",
-                  1 - options.alpha),
+                  1 - options.alpha,
+                  std::ranges::any_of(ranking.cells, [&](const RankedCell& cell) { return lacks_any(study, cell); })
+                      ? " -: no strategy is feasible there, so there is no regret to compare."
+                      : ""),
       options.sure
           ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
           : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};

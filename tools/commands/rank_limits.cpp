@@ -59,6 +59,9 @@ struct Contender {
   double trials_needed = 0;  ///< to show that it keeps the limits in the other settings
 };
 
+/// Not where no strategy is feasible: then there is no regret.
+bool has_objective(const LimitedCell& cell) { return !std::isnan(cell.objective.mean); }
+
 /// Those that may be admitted, in the order of their first cells.
 std::vector<Contender> contenders_of(const LimitedSettings& settings) {
   std::vector<Contender> all;
@@ -72,7 +75,8 @@ std::vector<Contender> contenders_of(const LimitedSettings& settings) {
       }
       ++found->settings;
       found->admitted += cell.is_admitted;
-      found->least += cell.is_admitted && (cell.least == Least::yes || cell.least == Least::tied);
+      found->least +=
+          cell.is_admitted && has_objective(cell) && (cell.least == Least::yes || cell.least == Least::tied);
       if (cell.is_admitted) continue;
       const bool breaks = std::ranges::any_of(cell.lines, [](const LimitLine& line) { return line.kept == Kept::no; });
       double needed = 0;
@@ -92,23 +96,28 @@ std::string in_settings(std::int64_t count, std::int64_t of) {
 
 /// "pd-wa in 2 of 3 settings, not shown who in 1": of the admitted learners that see the same.
 std::string recommended_text(const LimitedSettings& settings, const std::vector<Contender>& contenders,
-                             FeedbackModel feedback) {
+                             FeedbackModel feedback, const std::string& objective) {
   const auto of = std::ssize(settings);
-  std::int64_t decided = 0, empty = 0;
+  std::int64_t decided = 0, empty = 0, without = 0;
   for (const auto& cells : settings) {
     const auto has = [&](const auto& holds) {
       return std::ranges::any_of(cells, [&](const LimitedCell& cell) {
         return cell.is_admitted && cell.traits.feedback == feedback && holds(cell);
       });
     };
-    decided += has([](const LimitedCell& cell) { return cell.least == Least::yes || cell.least == Least::tied; });
-    empty += !has([](const LimitedCell&) { return true; });
+    const bool is_empty = !has([](const LimitedCell&) { return true; }), is_without = !is_empty && !has(has_objective);
+    decided += !is_without &&
+               has([](const LimitedCell& cell) { return cell.least == Least::yes || cell.least == Least::tied; });
+    empty += is_empty;
+    without += is_without;
   }
   std::vector<std::string> parts;
   for (const Contender& one : contenders)
     if (one.feedback == feedback && one.least > 0) parts.push_back(one.name + in_settings(one.least, of));
-  if (const std::int64_t open = of - decided - empty; open > 0)
+  if (const std::int64_t open = of - decided - empty - without; open > 0)
     parts.push_back(fmt::format("these trials do not tell which{}", in_settings(open, of)));
+  if (without > 0)
+    parts.push_back(fmt::format("no {} to compare{}, as no strategy is feasible", objective, in_settings(without, of)));
   if (empty > 0) parts.push_back(fmt::format("nobody is shown to keep it{}", in_settings(empty, of)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -125,7 +134,7 @@ std::vector<std::string> limit_advice(const LimitedSettings& settings, const std
     const auto members = std::ranges::count(contenders, feedback, &Contender::feedback);
     if (members == 0) continue;
     const std::string whom = members == std::ssize(contenders) ? "" : fmt::format("among learners that see {}, ", sees);
-    groups.push_back(whom + recommended_text(settings, contenders, feedback));
+    groups.push_back(whom + recommended_text(settings, contenders, feedback, objective));
   }
   for (const Contender& one : contenders) {
     if (one.admitted > 0) admitted.push_back(one.name + in_settings(one.admitted, of));

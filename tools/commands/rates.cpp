@@ -140,7 +140,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
 
 ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
   ValueTable table;
-  for (const char* name : {"learner_name", "environment"}) table.columns.push_back({name, Use::key});
+  for (const char* name : {"learner", "kind", "environment"}) table.columns.push_back({name, Use::key});
   for (const std::string& name : study.swept()) table.columns.push_back({name, Use::key});
   for (const char* name : {"quantity", "growth"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"cells", "largest_horizon", "largest_corruption", "trials", "left_out", "points",
@@ -152,7 +152,8 @@ ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
                            "p_value", "adjusted_p_value", "outright_p", "adjusted_outright_p", "verdict", "reason"})
     table.columns.push_back({name});
   for (const RateLine& line : lines) {
-    Row row = {line.cells.front()->learner_name, line.cells.front()->environment};
+    const CellLabel& cell = *line.cells.front();
+    Row row = {cell.learner_name, cell.learner, cell.environment};
     std::ranges::copy(shared_values(line.cells), std::back_inserter(row));
     row.insert(row.end(), {study.quantities().name(line.quantity), growth_text(line.growth), numbers_of(line.cells),
                            line.cells.back()->horizon, line.corruption, line.trials, line.left_out, line.points,

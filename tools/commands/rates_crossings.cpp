@@ -86,17 +86,21 @@ std::vector<ShownPart> crossings_parts(const Results& study, const std::vector<C
 
 ValueTable crossings_values(const Results& study, const std::vector<CrossingLine>& lines) {
   ValueTable table;
-  for (const char* name : {"learner_name", "environment", "quantity", "along"})
-    table.columns.push_back({name, Use::key});
+  for (const char* name : {"learner", "kind", "environment"}) table.columns.push_back({name, Use::key});
+  for (const std::string& name : study.swept()) table.columns.push_back({name, Use::key});
+  for (const char* name : {"quantity", "along"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"cells", "baseline_cell", "range_low", "range_high", "before", "crossing", "crossing_low",
                            "crossing_high", "outright_low", "outright_high"})
     table.columns.push_back({name});
-  for (const CrossingLine& line : lines)
-    table.add_row({line.cells.front()->learner_name, line.cells.front()->environment,
-                   study.quantities().name(line.quantity), line.growth == Growth::in_horizon ? "T" : "C",
-                   numbers_of(line.cells), line.baseline->cell, line.range.low, line.range.high,
-                   line.before < 0 ? "less" : "more", line.at.value, line.at.interval.low, line.at.interval.high,
-                   line.outright.low, line.outright.high});
+  for (const CrossingLine& line : lines) {
+    const CellLabel& cell = *line.cells.front();
+    Row row = {cell.learner_name, cell.learner, cell.environment};
+    std::ranges::copy(shared_values(line.cells), std::back_inserter(row));
+    table.add_row(std::move(row), study.quantities().name(line.quantity), line.growth == Growth::in_horizon ? "T" : "C",
+                  numbers_of(line.cells), line.baseline->cell, line.range.low, line.range.high,
+                  line.before < 0 ? "less" : "more", line.at.value, line.at.interval.low, line.at.interval.high,
+                  line.outright.low, line.outright.high);
+  }
   return table;
 }
 

@@ -19,6 +19,7 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/cell_text.hpp"
@@ -170,7 +171,7 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
                  0, max_cells - 1);
   expect_integer(command->add_option("--trial", options->trial, "Number of the trial, from 0")->required(), "N", 0,
                  max_trials - 1);
-  add_output_option(*command, options->output);
+  expect_ending_of(add_output_option(*command, options->output), {"csv"});
   add_folder_option(*command, options->folder);
   add_with_option(*command, context);
   end_help(*command,

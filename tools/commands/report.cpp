@@ -13,6 +13,7 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -51,8 +52,9 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
       app.add_subcommand("report", "Write one HTML page: tables, curves, frontiers, paired differences");
   auto options = std::make_shared<ReportCommand>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
-  command->add_option("-o,--output", options->output, "Write to this file [FILE with extension .html]")
-      ->type_name("PATH");
+  expect_ending_of(command->add_option("-o,--output", options->output, "Write to this file [FILE with extension .html]")
+                       ->type_name("PATH"),
+                   {"html"});
   command
       ->add_option("--baseline", options->report.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")

@@ -28,6 +28,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -194,7 +195,9 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("run", "Run a study, or resume one that was interrupted");
   auto options = std::make_shared<CommandOptions>();
   command->add_option("STUDY", options->study, "The study, a TOML file (regretta init writes one)")->required();
-  command->add_option("-o,--output", options->out, "The results file to write or resume [study.db for study.toml]")
+  expect_ending_of(
+      command->add_option("-o,--output", options->out, "The results file to write or resume [study.db for study.toml]"),
+      {"results"})
       ->type_name("FILE");
   expect_integer(command->add_option("-t,--threads", options->threads,
                                      "Worker threads, per MPI process [all]; results do not depend on the number"),

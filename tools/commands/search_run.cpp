@@ -25,6 +25,7 @@
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
@@ -94,7 +95,9 @@ Told alternate(const SearchSpace& space, const SearchRules& rules, const Catalog
 
 void add_search_run_options(CLI::App& command, SearchRunOptions& options, const std::string& file,
                             ProgramContext& context) {
-  command.add_option("-o,--output", options.out, "The results file to write or resume " + file)->type_name("FILE");
+  expect_ending_of(
+      command.add_option("-o,--output", options.out, "The results file to write or resume " + file)->type_name("FILE"),
+      {"results"});
   command
       .add_option("--best", options.best,
                   "Write the best candidate, made simpler, as a study of its own for regretta run; of two aims all "

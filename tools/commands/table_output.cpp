@@ -7,6 +7,7 @@
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/selected_table.hpp"
 
@@ -32,10 +33,9 @@ void add_selection_options(CLI::App& command, Selection& selection) {
 
 void add_table_options(CLI::App& command, TableOptions& options) {
   add_selection_options(command, options.selection);
-  expect_one_of(command.add_option("--format", options.format,
-                                   "How to print it; csv (RFC 4180) and json have every digit [text]"),
-                {"text", "csv", "json", "markdown", "latex"});
-  add_output_option(command, options.output);
+  add_format_options(command, options.format, options.output, {"text", "csv", "json", "markdown", "latex"},
+                     "How to print it; csv (RFC 4180) and json have every digit [by the ending of --output: .csv, "
+                     ".json, .md or .tex; else text]");
 }
 
 ShownFormat shown_format(const std::string& word) {

@@ -20,6 +20,7 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
@@ -120,9 +121,11 @@ std::string text_of(const TailCommand& options, const std::string& cell, const T
   return text;
 }
 
-std::string json_of(const TailCommand& options, const TailChance& tail) {
+std::string json_of(const TailCommand& options, const CellLabel& cell, const TailChance& tail) {
   nlohmann::ordered_json json;
-  json["cell"] = options.cell;
+  json["cell"] = cell.cell;
+  json["learner"] = cell.learner_name;
+  json["kind"] = cell.learner;
   json["metric"] = options.metric;
   json["above"] = options.above;
   json["found"] = tail.is_found;
@@ -177,7 +180,7 @@ int tail(const TailCommand& options, const Catalogue& catalogue) {
     return exit_status::interrupted;
   }
   const auto horizon = static_cast<double>(cell.problem().horizon);
-  out.write(options.format == "json" ? json_of(options, found)
+  out.write(options.format == "json" ? json_of(options, label, found)
                                      : text_of(options, cell_text(study, label), found, horizon));
   out.finish();
   if (!found.is_found) return exit_status::check_failed;
@@ -211,7 +214,8 @@ void add_tail_command(CLI::App& app, ProgramContext& context) {
       command->add_option("-t,--threads", options->threads, "Threads [all]; results do not depend on the number"), "N",
       1, 4096);
   command->add_flag("-q,--quiet", options->quiet, "No progress");
-  add_output_options(*command, options->format, options->output);
+  add_format_options(*command, options->format, options->output, {"text", "json"},
+                     "text or json [by the ending of --output: .json; else text]");
   add_folder_option(*command, options->folder);
   end_help(
       *command,

@@ -41,6 +41,10 @@ std::string place_for_output(const std::string& path) {
 
 }  // namespace
 
+std::string about_standard_output(int error) {
+  return error == EBADF ? "standard output is closed, so nothing can be printed" : "";
+}
+
 Output::Output(const std::string& path) : path_(place_for_output(path)) {
   stream_ = path.empty() ? stdout : open();
   if (stream_ == nullptr) fail();
@@ -103,6 +107,7 @@ void Output::remove_partial() const {
 
 void Output::fail() const {
   if (path_.empty() && errno == EPIPE) throw ReaderGone();
+  if (std::string why = about_standard_output(errno); path_.empty() && !why.empty()) throw std::runtime_error(why);
   throw std::runtime_error(
       fmt::format("{}: cannot be written ({})", path_.empty() ? "standard output" : path_, std::strerror(errno)));
 }

@@ -13,6 +13,9 @@ struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("standard output is closed") {}
 };
 
+/// Of an error (errno) in writing to standard output; "" if it needs no words of its own.
+std::string about_standard_output(int error);
+
 /// Writes text to standard output, or to a file that appears only when it is complete. Links are followed. Throws
 /// std::runtime_error with the path if it cannot be written, and std::invalid_argument if it is a study file, which
 /// printed results must not overwrite.

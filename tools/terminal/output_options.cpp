@@ -11,13 +11,8 @@ CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::v
   return repeatable(command.add_option(names, words, help)->type_name("NAME,...")->delimiter(','));
 }
 
-void add_output_options(CLI::App& command, std::string& format, std::string& output) {
-  expect_one_of(command.add_option("--format", format, "text or json [text]"), {"text", "json"});
-  add_output_option(command, output);
-}
-
-void add_output_option(CLI::App& command, std::string& output) {
-  command.add_option("-o,--output", output, "Write to this file instead of standard output")->type_name("PATH");
+CLI::Option* add_output_option(CLI::App& command, std::string& output) {
+  return command.add_option("-o,--output", output, "Write to this file instead of standard output")->type_name("PATH");
 }
 
 void add_sure_option(CLI::App& command, bool& sure) {

@@ -15,11 +15,8 @@ namespace regretta {
 CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
                              const std::string& help);
 
-/// Adds --format text|json and --output. The strings must outlive the parsing.
-void add_output_options(CLI::App& command, std::string& format, std::string& output);
-
-/// Adds only -o, --output.
-void add_output_option(CLI::App& command, std::string& output);
+/// Adds -o, --output.
+CLI::Option* add_output_option(CLI::App& command, std::string& output);
 
 /// Adds --sure, for commands that print intervals or verdicts.
 void add_sure_option(CLI::App& command, bool& sure);

@@ -112,9 +112,7 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
 
 ValueTable changes_values(const Changes& changes) {
   ValueTable table;
-  for (const char* name : {"cell", "learner", "environment", "horizon", "arms", "constraints"})
-    table.columns.push_back({name});
-  for (const std::string& name : changes.now.swept) table.columns.push_back({name});
+  for (const std::string& name : label_columns(changes.now.swept)) table.columns.push_back({name});
   for (const char* name : {"metric",
                            "old_cell",
                            "paired",

@@ -1,6 +1,6 @@
 #pragma once
-/// The cells that --where chooses by what labels them: cell, learner (its name or kind, with or without swept
-/// parameters), environment, horizon, arms, constraints, swept parameters.
+/// The cells that --where chooses by what labels them: cell, learner (its name, with or without swept parameters),
+/// kind, environment, horizon, arms, constraints, swept parameters.
 
 #include <vector>
 

@@ -62,6 +62,7 @@ class GroupWords {
       parts.push_back(
           fmt::format("a tie within 5%{} ({})", in_settings(group_.tied[q]), listed(names(ordered(q, &Tally::tied)))));
     if (group_.open[q] > 0) parts.push_back(fmt::format("open{}", in_settings(group_.open[q])));
+    if (group_.without[q] > 0) parts.push_back(without(q));
     return fmt::format("{}{}", of_whom(), fmt::join(parts, ", "));
   }
 
@@ -70,15 +71,26 @@ class GroupWords {
     std::vector<std::string> parts;
     for (std::size_t q = 0; q < quantities_.size(); ++q) {
       const auto best = recommended(overall_, place_, q);
-      const bool is_everywhere = !best.empty() && leads(*best.front(), q) == group_.settings;
+      const bool is_everywhere = !best.empty() && leads(*best.front(), q) == group_.compared(q);
       parts.push_back(fmt::format("for {}, {}", study_.quantities().name(quantities_[q]),
-                                  is_everywhere ? listed(names(best)) : where_decided(best, q)));
+                                  group_.compared(q) == 0 ? "nobody"
+                                  : is_everywhere         ? listed(names(best))
+                                                          : where_decided(best, q)));
+      if (group_.without[q] > 0) parts.back() += fmt::format(" ({})", without(q));
     }
-    if (quantities_.size() > 1) parts.push_back(both());
+    const bool can_have_both = std::ranges::all_of(group_.without, [&](auto n) { return n < group_.settings; });
+    if (quantities_.size() > 1 && can_have_both) parts.push_back(both());
     return fmt::format("Recommended: {}{}.", of_whom(), fmt::join(parts, "; "));
   }
 
  private:
+  /// "no regret to compare in 2 of 5 settings, where no strategy is feasible"
+  std::string without(std::size_t q) const {
+    return fmt::format("no {} to compare{}, {} no strategy is feasible", study_.quantities().name(quantities_[q]),
+                       group_.compared(q) == 0 ? "" : in_settings(group_.without[q]),
+                       group_.compared(q) == 0 ? "as" : "where");
+  }
+
   static std::int64_t leads(const OverallLearner& learner, std::size_t q) {
     return learner.quantities[q].tally.least + learner.quantities[q].tally.tied;
   }
@@ -88,7 +100,7 @@ class GroupWords {
     const std::int64_t open = group_.open[q];
     if (best.empty()) return open == 0 ? "it depends on the setting" : "these trials do not tell";
     const OverallLearner* leader = best.front();
-    const std::int64_t led = leads(*leader, q), others = group_.settings - open - led;
+    const std::int64_t led = leads(*leader, q), others = group_.compared(q) - open - led;
     const bool is_another = others == 0 && leader->quantities[q].tally.more == open;
     return fmt::format("{} leads{}{}, and in {} these trials do not tell{}", learner_text(leader->label),
                        in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
@@ -189,9 +201,11 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
       const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
       std::vector<ShownEntry> row = {learner_text(learner.label), sees_text(learner.traits.feedback),
                                      study.quantities().name(quantities[q])};
-      if (tally.settings() == 0) {
+      if (tally.compared() == 0) {
         for (int k = 0; k < 7; ++k) row.emplace_back("");
-        row.emplace_back(learner.is_reference ? reference_text(learner) : "no rival");
+        row.emplace_back(tally.without > 0      ? "no strategy is feasible"
+                         : learner.is_reference ? reference_text(learner)
+                                                : "no rival");
         table.add_row(std::move(row));
         continue;
       }
@@ -200,7 +214,7 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
       for (const std::string& text : {rounded(excess, 3), rounded(worst_excess, 3),
                                       worst == nullptr ? std::string() : fmt::format("{}", worst->cell)})
         row.emplace_back(text);
-      row.emplace_back("");
+      row.emplace_back(tally.without > 0 ? fmt::format("no strategy is feasible in {}", grouped(tally.without)) : "");
       table.add_row(std::move(row));
     }
   return table;
@@ -208,22 +222,23 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
 
 ValueTable overall_values(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
   ValueTable table;
-  for (const char* name : {"learner", "sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
+  for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
+  for (const char* name : {"sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
-                           "worst_cell", "least_of_all"})
+                           "worst_cell", "least_of_all", "infeasible"})
     table.columns.push_back({name, Use::other});
   for (const OverallLearner& learner : overall.learners)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto& [tally, excess, worst, worst_excess] = learner.quantities[q];
-      const bool has_rivals = tally.settings() > 0;
-      table.add_row({Value(learner_text(learner.label))}, std::string(text_of(learner.traits.feedback)),
+      const bool is_compared = tally.compared() > 0;
+      table.add_row(learner_fields(study, *learner.first), std::string(text_of(learner.traits.feedback)),
                     !learner.is_reference                ? "rival"
                     : learner.traits.has_prior_knowledge ? "prior knowledge"
                                                          : "ignores the constraints",
                     study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
-                    tally.more, tally.open, has_rivals ? excess : not_a_number,
-                    has_rivals ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
-                    learner.least_of_all);
+                    tally.more, tally.open, is_compared ? excess : not_a_number,
+                    is_compared ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
+                    learner.least_of_all, tally.without);
     }
   return table;
 }

@@ -52,10 +52,12 @@ void Pivot::choose_columns(const ValueTable& table, const Selection& selection) 
   for (const std::string& name : selection.columns) chosen.push_back(column_named(names, "--columns", name));
   const auto is_key = [&](std::size_t column) { return table.columns[column].use == Use::key; };
   const bool names_keys = std::ranges::any_of(chosen, is_key);
+  // A name and its kind go together: a column of rows for the one that is not spread would leave a row for each.
+  const std::string with_across = names[across_] == "learner" ? "kind" : names[across_] == "kind" ? "learner" : "";
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (column == keys_.front() || column == across_) continue;
     const bool is_chosen = is_in(chosen, column);
-    if (is_key(column) && (is_chosen || !names_keys)) keys_.push_back(column);
+    if (is_key(column) && (is_chosen || (!names_keys && names[column] != with_across))) keys_.push_back(column);
     if (!is_key(column) && (is_chosen || (chosen.empty() && table.columns[column].use == Use::value)))
       values_.push_back(column);
   }

@@ -99,7 +99,7 @@ std::vector<RivalLine> rival_lines(const Results& study, const std::vector<Compa
     if (repeated[static_cast<std::size_t>(line.cell->cell)]) continue;
     LearnerLabel label = learner_label(line.cell->learner_name, line.cell->learner, study.swept(), line.cell->swept);
     const auto [place, is_new] = places.emplace(std::pair(learner_text(label), line.quantity), rivals.size());
-    if (is_new) rivals.push_back({.learner = std::move(label), .quantity = line.quantity});
+    if (is_new) rivals.push_back({.learner = std::move(label), .first = line.cell, .quantity = line.quantity});
     RivalLine& rival = rivals[place->second];
     const Claim& difference = line.difference;
     const bool is_shown = difference.grade >= grade, is_less = difference.mean < 0;

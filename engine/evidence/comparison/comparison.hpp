@@ -56,6 +56,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
 /// A learner against the baseline over all settings, in one quantity.
 struct RivalLine {
   LearnerLabel learner;
+  const CellLabel* first = nullptr;  ///< the learner's first cell
   Quantity quantity = Quantity::violation;
   /// Numbers of settings; of those that are better or worse, how many are so outright.
   std::int64_t better = 0, better_outright = 0, worse = 0, worse_outright = 0, open = 0;

@@ -9,6 +9,11 @@
 
 namespace regretta {
 
+bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means) {
+  return std::ranges::all_of(means, [](double mean) { return std::isnan(mean); }) &&
+         std::ranges::any_of(cells, [&](const CellLabel* cell) { return study.summary(*cell).infeasible > 0; });
+}
+
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity) {
   const auto leads = [quantity](const OverallLearner* learner) {
     const Tally& tally = learner->quantities[quantity].tally;
@@ -20,9 +25,9 @@ std::vector<const OverallLearner*> recommended(const Overall& overall, std::size
     if (learner.group == group && leads(&learner) > 0) leaders.push_back(&learner);
   if (leaders.empty()) return {};
   const OverallLearner* first = *std::ranges::max_element(leaders, {}, leads);
-  if (leads(first) < rivals.settings)
+  if (leads(first) < rivals.compared(quantity))
     return rivals.open[quantity] > 0 ? std::vector{first} : std::vector<const OverallLearner*>{};
-  std::erase_if(leaders, [&](const OverallLearner* learner) { return leads(learner) < rivals.settings; });
+  std::erase_if(leaders, [&](const OverallLearner* learner) { return leads(learner) < rivals.compared(quantity); });
   return leaders;
 }
 
@@ -50,6 +55,7 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade g
     learner_of_.push_back(place->second);
     if (is_new)
       overall_.learners.push_back({.label = labels[cell],
+                                   .first = &study.cells()[cell],
                                    .traits = traits[cell],
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
@@ -66,7 +72,8 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade g
     if (is_new)
       overall_.groups.push_back({.feedback = feedback,
                                  .tied = std::vector<std::int64_t>(quantities),
-                                 .open = std::vector<std::int64_t>(quantities)});
+                                 .open = std::vector<std::int64_t>(quantities),
+                                 .without = std::vector<std::int64_t>(quantities)});
     overall_.groups[learner.group].learners += !learner.is_reference;
   }
 }
@@ -102,6 +109,11 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
     const ShownPairs& pairs = setting.shown[q];
     double least_mean = not_a_number;
     for (const std::size_t i : rivals) least_mean = std::fmin(least_mean, setting.means[q][i]);
+    if (has_none(study_, setting.cells, setting.means[q])) {
+      for (const std::size_t i : rivals) ++overall_.learners[setting.learners[i]].quantities[q].tally.without;
+      ++group.without[q];
+      continue;
+    }
     bool any_least = false, any_tied = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
       const std::size_t i = rivals[k];
@@ -122,7 +134,7 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
       any_tied = any_tied || is_tied;
       is_best_in_all[k] = is_best_in_all[k] && (is_least || is_tied);
       const double excess = setting.means[q][i] - least_mean;
-      own.excess += (excess - own.excess) / static_cast<double>(own.tally.settings());
+      own.excess += (excess - own.excess) / static_cast<double>(own.tally.compared());
       if (own.worst == nullptr || excess > own.worst_excess) own.worst = setting.cells[i], own.worst_excess = excess;
     }
     group.tied[q] += !any_least && any_tied;

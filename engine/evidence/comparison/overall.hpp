@@ -25,13 +25,15 @@ struct Tally {
   std::int64_t tied = 0;      ///< it has less than every rival, or is within 5% of it, the latter at least once
   std::int64_t more = 0;      ///< some rival is shown to have less, by more than 5%
   std::int64_t open = 0;
+  std::int64_t without = 0;  ///< neither it nor a rival has a value: no strategy is feasible, so there is no regret
 
-  std::int64_t settings() const { return least + tied + more + open; }
+  std::int64_t compared() const { return least + tied + more + open; }
+  std::int64_t settings() const { return compared() + without; }
 };
 
 struct OverallQuantity {
   Tally tally{};
-  double excess = 0;                 ///< mean over settings of its mean minus the least of its rivals and itself
+  double excess = 0;  ///< mean over compared settings of its mean minus the least of its rivals and itself
   const CellLabel* worst = nullptr;  ///< where this is largest
   double worst_excess = 0;
 };
@@ -39,11 +41,12 @@ struct OverallQuantity {
 /// A learner with all its settings.
 struct OverallLearner {
   LearnerLabel label;
+  const CellLabel* first = nullptr;  ///< its first cell
   LearnerTraits traits;
   std::size_t group = 0;      ///< of its rivals
   bool is_reference = false;  ///< in every setting
   std::vector<OverallQuantity> quantities{};
-  std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity, or tied in some
+  std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity with values, or tied in some
   std::int64_t unbound = 0;       ///< where it ignores the constraints and yet is shown to have less of every quantity
                                   ///< than all that see no less than it does
 };
@@ -52,10 +55,13 @@ struct OverallLearner {
 struct RivalGroup {
   std::optional<FeedbackModel> feedback{};  ///< empty: several
   std::int64_t learners = 0;
-  std::int64_t settings = 0;         ///< in which at least two meet
-  std::vector<std::int64_t> tied{};  ///< by quantity: settings in which nobody is least but some are tied
-  std::vector<std::int64_t> open{};  ///< in which neither
-  std::int64_t best_of_all = 0;      ///< in which some learner is least in every quantity, or tied in some
+  std::int64_t settings = 0;            ///< in which at least two meet
+  std::vector<std::int64_t> tied{};     ///< by quantity: settings in which nobody is least but some are tied
+  std::vector<std::int64_t> open{};     ///< in which neither
+  std::vector<std::int64_t> without{};  ///< in which nobody has a value
+  std::int64_t best_of_all = 0;  ///< in which some learner is least in every quantity with values, or tied in some
+
+  std::int64_t compared(std::size_t quantity) const { return settings - without[quantity]; }
 };
 
 struct Overall {
@@ -71,6 +77,10 @@ struct Overall {
 /// The learners to recommend among those of a group by one quantity: all that are least or tied in every setting; if
 /// there are none, the one that is so in most, unless the settings are decided otherwise. Empty: nobody.
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity);
+
+/// Whether a quantity has no values in a setting because no strategy is feasible there, as regret has none then.
+/// `means`: of its cells.
+bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means);
 
 /// Adds up the settings of a study, one by one.
 class OverallCount {

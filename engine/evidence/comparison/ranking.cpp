@@ -71,6 +71,8 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
           place->front = front_of(shown[s], j, grade);
         }
       }
+      for (std::size_t q = 0; q < quantities.size() && study.study().instances == 1; ++q)
+        if (has_none(study, cells, means[q])) ranking.open.pairs -= pairs_of(cells.size());
       if (!is_repeated(cells)) overall.add(cells, shown[s], means);
     }
   });

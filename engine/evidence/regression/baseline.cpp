@@ -63,10 +63,10 @@ Json reaches_json(const RecordedStudy& study, const RecordedCell& cell) {
 std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
   const CellLabel& label = cell.label;
   std::string text = fmt::format(
-      "{{\"cell\": {}, \"learner\": {}, \"learner_name\": {}, \"environment\": {}, \"environment_kind\": {}, "
+      "{{\"cell\": {}, \"learner\": {}, \"kind\": {}, \"environment\": {}, \"environment_kind\": {}, "
       "\"horizon\": {}, \"arms\": {}, \"constraints\": {}, \"swept\": {},\n\"trials\": {}, \"digest\": {}, \"failed\": "
       "[{}],\n",
-      label.cell, quoted(label.learner), quoted(label.learner_name), quoted(label.environment),
+      label.cell, quoted(label.learner_name), quoted(label.learner), quoted(label.environment),
       quoted(label.environment_kind), label.horizon, label.arms, label.constraints, to_json(label.swept).dump(),
       cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
   if (!cell.plugins.empty()) text += fmt::format("\"plugins\": {},\n", Json(cell.plugins).dump());
@@ -106,8 +106,8 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   RecordedCell cell;
   CellLabel& label = cell.label;
   json.at("cell").get_to(label.cell);
-  json.at("learner").get_to(label.learner);
-  json.at("learner_name").get_to(label.learner_name);
+  json.at("learner").get_to(label.learner_name);
+  json.at("kind").get_to(label.learner);
   json.at("environment").get_to(label.environment);
   json.at("environment_kind").get_to(label.environment_kind);
   json.at("horizon").get_to(label.horizon);

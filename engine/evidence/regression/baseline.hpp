@@ -16,7 +16,7 @@
 namespace regretta {
 
 /// Version of the format. Files with another number are refused.
-inline constexpr int baseline_format = 1;
+inline constexpr int baseline_format = 2;
 
 /// How many trials of each cell, from the first on, a baseline keeps by default.
 inline constexpr std::int64_t usual_baseline_trials = 256;

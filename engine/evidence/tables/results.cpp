@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -15,22 +16,29 @@ namespace {
 
 void scale(double unit, Interval& interval) { interval = {unit * interval.low, unit * interval.high}; }
 
+/// The end of the range where rounding has taken a sum beyond it, such as a reward of -3e-14.
+double without_rounding(double x, const ValueRange& range) {
+  const double nearest = std::clamp(x, range.least, range.most), size = range.most - range.least;
+  return std::abs(x - nearest) <= 1e-9 * (std::isfinite(size) ? size : 1) ? nearest : x;
+}
+
 void scale(double unit, Statistic& statistic) {
   for (const auto& [name, number] : statistic_numbers) statistic.*number *= unit;
 }
 
 }  // namespace
 
-MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanIntervals& intervals, double unit) const {
+MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanIntervals& intervals, const CellLabel& cell,
+                                  Quantity quantity, std::int64_t t) const {
+  const ValueRange widest = quantities()[quantity].range.after(t);
+  const auto possible = [&](double x) { return unit(cell, quantity) * without_rounding(x, widest); };
+  const auto cut = [&](const Interval& interval) { return Interval{possible(interval.low), possible(interval.high)}; };
   const bool is_exact = intervals.sure.low == intervals.sure.high;
-  MeanEstimate estimate{.mean = unit * statistic.mean,
-                        .interval = intervals.seen,
-                        .sure = intervals.sure,
-                        .is_exact = is_exact,
-                        .is_few = !is_exact && are_few(statistic.count, 1 - level)};
-  scale(unit, estimate.interval);
-  scale(unit, estimate.sure);
-  return estimate;
+  return {.mean = possible(statistic.mean),
+          .interval = cut(intervals.seen),
+          .sure = cut(intervals.sure),
+          .is_exact = is_exact,
+          .is_few = !is_exact && are_few(statistic.count, 1 - level)};
 }
 
 void Results::read(const CellLabel& cell, StoredFacts& facts) const {
@@ -142,8 +150,8 @@ std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quan
   std::vector<MeanEstimate> estimates;
   for (std::size_t q = 0; q < quantities.size(); ++q)
     estimates.push_back(estimate_of(all[quantities[q]],
-                                    are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q],
-                                    unit(cell, quantities[q])));
+                                    are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q], cell,
+                                    quantities[q], cell.horizon));
   return estimates;
 }
 
@@ -154,7 +162,7 @@ std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantit
   const std::vector<MeanIntervals> intervals = curve_intervals(*this, cell, all, facts_, measured);
   std::vector<MeanEstimate> estimates;
   for (std::size_t k = 0; k < intervals.size(); ++k)
-    estimates.push_back(estimate_of(all.curve[k][column], intervals[k], unit(cell, measured)));
+    estimates.push_back(estimate_of(all.curve[k][column], intervals[k], cell, measured, cell.checkpoints[k]));
   return estimates;
 }
 

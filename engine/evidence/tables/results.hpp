@@ -101,7 +101,8 @@ class Results : public StudyReader {
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;
   const CellSummary& unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop = nullptr) const;
-  MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals, double unit) const;
+  MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals, const CellLabel& cell,
+                           Quantity quantity, std::int64_t t) const;
   TrialValues read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
   bool per_round_ = false;

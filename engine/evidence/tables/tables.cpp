@@ -16,6 +16,8 @@ void add_statistic_names(std::string_view quantity, std::vector<std::string>& co
   for (const auto& [name, number] : statistic_numbers) columns.push_back(fmt::format("{}_{}", quantity, name));
 }
 
+bool is_of_learner(const std::string& swept) { return swept.starts_with("learner."); }
+
 Row cell_row(const CellLabel& cell, const CellSummary& summary) {
   Row row = label_fields(cell);
   row.emplace_back(summary.trials);
@@ -53,19 +55,34 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
 
 }  // namespace
 
-std::vector<std::string> label_columns(const StudyReader& study) {
-  std::vector<std::string> columns = {"cell", "learner", "environment", "horizon", "arms", "constraints"};
-  columns.insert(columns.end(), study.swept().begin(), study.swept().end());
+std::vector<std::string> label_columns(const std::vector<std::string>& swept) {
+  std::vector<std::string> columns = {"cell", "learner", "kind", "environment", "horizon", "arms", "constraints"};
+  columns.insert(columns.end(), swept.begin(), swept.end());
   return columns;
 }
 
 Row label_fields(const CellLabel& cell) {
   Row row;
   row.emplace_back(cell.cell);
+  row.emplace_back(cell.learner_name);
   row.emplace_back(cell.learner);
   row.emplace_back(cell.environment);
   for (const std::int64_t n : {cell.horizon, cell.arms, cell.constraints}) row.emplace_back(n);
   row.insert(row.end(), cell.swept.begin(), cell.swept.end());
+  return row;
+}
+
+std::vector<std::string> learner_columns(const StudyReader& study) {
+  std::vector<std::string> columns = {"learner", "kind"};
+  for (const std::string& name : study.swept())
+    if (is_of_learner(name)) columns.push_back(name);
+  return columns;
+}
+
+Row learner_fields(const StudyReader& study, const CellLabel& cell) {
+  Row row = {cell.learner_name, cell.learner};
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (is_of_learner(study.swept()[k])) row.push_back(cell.swept[k]);
   return row;
 }
 

@@ -82,7 +82,7 @@ class Study:
     def cells(self) -> Table:
         """One row per cell that has a finished trial: what `regretta show` says of it.
 
-        Columns: `cell`, `learner` (kind), `learner_name`, `environment`, `horizon` (T, rounds), `arms`, `constraints`, each
+        Columns: `cell`, `learner` (its name), `kind`, `environment`, `horizon` (T, rounds), `arms`, `constraints`, each
         swept parameter (`learner.PARAM`, `environment.PARAM`), `trials`; for regret, violation and each measure Q of the study
         `Q`, its mean, with a 95% interval `Q_low` to `Q_high`; `infeasible_trials`, `failed_trials`. `table("cells", columns="all")`
         has the rest. Regrets are in units of loss and violations in units of constraint, both summed over the T rounds.
@@ -186,7 +186,7 @@ class Study:
     def _labels(self) -> Columns:
         """What is known of every cell before it is run: one entry per cell."""
         swept = [name for name in self._axes if name.startswith(("learner.", "environment."))]
-        fixed = ["cell", "learner", "learner_name", "environment", "horizon", "arms", "constraints"]
+        fixed = ["cell", "learner", "kind", "environment", "horizon", "arms", "constraints"]
         return {name: self._arrays[name] for name in fixed + swept}
 
     @functools.cached_property

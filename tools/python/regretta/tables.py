@@ -56,7 +56,7 @@ WHOLE = frozenset("""cell horizon arms constraints t trial trials infeasible_tri
     old_trials new_trials pairs wins ties failed infeasible without_slater loosened above largest_horizon left_out points used
     sign""".split())
 # Columns of text, even where all of it looks like numbers.
-TEXT = frozenset("learner learner_name environment cells quantity metric growth verdict reason series mark label x_name".split())
+TEXT = frozenset("learner kind environment cells quantity metric growth verdict reason series mark label x_name".split())
 
 
 def columns_of_csv(text: str) -> Columns:
