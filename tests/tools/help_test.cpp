@@ -111,7 +111,7 @@ TEST_F(Help, IsAlsoACommand) {
   }
   const Outcome wrong = regretta(folder, {"help", "shwo"});
   EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\" (did you mean \"show\"?)")) << wrong.err;
+  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
 }
 
 TEST_F(Help, ListsTheKeysOfAStudy) {
