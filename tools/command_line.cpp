@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -78,14 +79,24 @@ int end_of_output(int status) {
   return lost ? without_output(status, errno, "cannot write to standard output") : status;
 }
 
+/// The arguments behind the program's name; `help run` is `run --help`.
+std::vector<std::string> words_of(int argc, char** argv) {
+  std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+  if (!words.empty() && words.front() == "help") {
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  return words;
+}
+
 /// Rejects a first word that is not a command, and suggests the nearest one.
-void check_command(const CLI::App& app, int argc, char** argv) {
-  if (argc < 2 || argv[1][0] == '-') return;
+void check_command(const CLI::App& app, const std::vector<std::string>& words) {
+  if (words.empty() || words.front().starts_with('-')) return;
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
-  if (std::ranges::find(names, argv[1]) != names.end()) return;
-  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)", argv[1],
-                                          did_you_mean(argv[1], names)));
+  if (std::ranges::find(names, words.front()) != names.end()) return;
+  throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)",
+                                          words.front(), did_you_mean(words.front(), names)));
 }
 
 /// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
@@ -134,8 +145,10 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, const Plugin
 
   try {
     chosen_instruction_set();
-    check_command(app, argc, argv);
-    app.parse(argc, argv);
+    std::vector<std::string> words = words_of(argc, argv);
+    check_command(app, words);
+    std::ranges::reverse(words);  // as CLI11 takes them
+    app.parse(std::move(words));
     return end_of_output(context.status);
   } catch (const NotInThisProgram&) {
     throw;

@@ -87,6 +87,39 @@ class Environments(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r"environments\['x'\]: expected regretta.Environment\(loss, violation\), not tuple"):
             run({"x": (self.loss, self.violation)}, "never.db")
 
+    def test_masked_and_missing_entries(self):
+        import pandas
+
+        environment, masked = regretta.Environment, numpy.ma.array(self.loss, mask=False)
+        masked[4, 2] = numpy.ma.masked
+        nullable = pandas.DataFrame(self.loss).astype("Float64")
+        missing = nullable.copy()
+        missing.iloc[7, 1] = pandas.NA
+        for loss, violation, message in (
+                (masked, self.violation, r"^loss: an array whose entry \[4, 2\] is masked, expected a number$"),
+                (list(masked), self.violation, r"^loss: an array whose entry \[4, 2\] is masked"),
+                (self.loss, numpy.ma.masked_equal(self.violation, self.violation[9, 1, 1]), r"^violation: an array whose entry \[\d+, 1, \d\] is masked"),
+                (missing, self.violation, r"^loss: an array whose entry \[7, 1\] is missing, expected a number$"),
+                ([[0.1, 0.2], [0.5, None]], [[0, 0], [0, 0]], r"^loss: an array whose entry \[1, 1\] is missing"),
+                (lambda t: masked[4], lambda t: self.violation[0], r"^loss\(1\): an array whose entry \[2\] is masked")):
+            with self.assertRaisesRegex(ValueError, message):
+                environment(loss, violation)
+        with self.assertRaisesRegex(regretta.RegrettaError, r"loss\(5\): an array whose entry \[2\] is masked"):
+            run({"x": environment(lambda t: masked[t - 1], self.violation)}, "never.db")
+        with self.assertRaisesRegex(ValueError, r"^environment.loss: an array whose entry \[2\] is masked"):
+            regretta.toml_text({"environment": [{"kind": "stationary", "loss": masked[4]}]})
+        with self.assertRaisesRegex(ValueError, "^study.trials: a masked entry, expected a number"):
+            regretta.toml_text({"study": {"trials": numpy.ma.masked}})
+        with self.assertRaisesRegex(TypeError, r"^environment.loss\[1\]: a value of type NAType"):
+            regretta.toml_text({"environment": [{"kind": "stationary", "loss": [0.1, pandas.NA]}]})
+        self.same(run({"x": environment(nullable, numpy.ma.array(self.violation))}, "nullable.db"), run({"x": self.drift}, "array-x.db"))
+
+    def test_a_function_that_draws(self):
+        source = numpy.random.default_rng(0)
+        for draws in (lambda t: source.random(K), lambda t: numpy.random.rand(K)):
+            with self.assertRaisesRegex(ValueError, r"^loss\(1\) has other numbers when it is called again: it must depend on t only"):
+                regretta.Environment(draws, self.violation)
+
     def test_values_and_rounds(self):
         def changed(part, place, value):
             part = part.copy()

@@ -51,6 +51,32 @@ class Games(unittest.TestCase):
             with self.assertRaisesRegex(regretta.RegrettaError, "1 of 200 rounds are played"):
                 game.values("regret")
 
+    def test_what_is_no_strategy(self):
+        """Is refused at once, with its trial and round; nothing has been played."""
+        game = regretta.Game(study(["ucb1"]), trials=6, first=3)
+        game.step(game.uniform())
+
+        def changed(*row):
+            x = game.uniform()
+            x[4] = row
+            return x
+
+        for wrong, fault in ((changed(numpy.nan, 0.5, 0.5), "sum is NaN, allowed 1e-9"), (changed(3.0, -1.0, 0.5), "sum is 2.5, allowed 1e-9; least entry is -1, "),
+                             (changed(0.5, 0.5, 3e-8), r"sum is 1 \+ 3.0e-8, allowed 1e-9"), (changed(0.5, 0.5, -1e-17), "least entry is -1e-17, expected no negative"),
+                             (changed(numpy.inf, 0, 0), "sum is inf")):
+            with self.assertRaisesRegex(regretta.RegrettaError, rf"^round 2: trial 7: strategy left the simplex \({fault}"):
+                game.step(wrong)
+        with self.assertRaisesRegex(regretta.RegrettaError, "^round 2: arm 3 in trial 4 of the batch, expected 0 to 2"):
+            game.step(numpy.array([0, 1, 2, 0, 3, 1]))
+        masked = numpy.ma.array(game.uniform(), mask=False)
+        masked[4, 1] = numpy.ma.masked
+        with self.assertRaisesRegex(ValueError, r"^x is an array whose entry \[4, 1\] is masked, expected a number"):
+            game.step(masked)
+        self.assertEqual(game.t, 1)
+        while not game.done:
+            game.step(numpy.float32(changed(0.1, 0.2, 0.7)))
+        self.assertFalse(numpy.isnan(game.values("regret")).any())
+
     def test_draws_are_those_of_the_address(self):
         whole, part = (regretta.Game(study(["ucb1"]), trials=n, first=first) for n, first in ((40, 0), (7, 21)))
         for draw in (lambda random: random.uniform(), lambda random: random.uniform(5, purpose=3), lambda random: random.normal(2),

@@ -178,6 +178,27 @@ class Arrays(unittest.TestCase):
         self.assertEqual(found.failed_trials.tolist(), [0, 0, 0])
         numpy.testing.assert_array_equal(found.values("regret")[0], found.values("regret")[2])
 
+    def test_float32_is_divided_by_its_sum(self):
+        """A softmax of PyTorch or JAX: rows that sum to 1 as nearly as float32 can. No bit depends on how trials are divided."""
+        class Single(Ucb):
+            kind = numpy.float32
+
+            def strategy(self):
+                x = numpy.exp(-self.total.astype(self.kind) / self.kind(7))
+                return x / x.sum(axis=1, keepdims=True)
+
+        Half = type("Half", (Single,), {"kind": numpy.float16})
+        for name, learner in (("single", Single), ("half", Half)):
+            digests = set()
+            for workers, batch in ((1, 1024), (3, 8)):
+                class Same(learner):
+                    largest_batch = batch
+                found = run(study([name], trials=150), f"{name}-{workers}.db", learners={name: Same}, workers=workers)
+                self.assertEqual(found.failed_trials.sum(), 0)
+                digests.add(found.digest)
+            self.assertEqual(len(digests), 1)
+            self.assertTrue(regretta.check(learner, rounds=500))
+
     def test_what_strategies_may_be(self):
         """Read-only, of another type, of pandas, or not contiguous: the same rounds."""
         import pandas

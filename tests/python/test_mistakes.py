@@ -1,5 +1,7 @@
 """Bad input: each message names class, method and round; what is sound goes on."""
 
+import contextlib
+import io
 import os
 import pathlib
 import signal
@@ -34,6 +36,22 @@ class Mistakes(unittest.TestCase):
         others = regretta.load(common.file("Raises.db"))
         self.assertEqual(others.failed_trials.tolist(), [len(found), 0])
         self.assertFalse(numpy.isnan(others.values("regret")[0]).all() or numpy.isnan(others.values("regret")[1]).any())
+
+    def test_failed_trials_can_be_played_again(self):
+        marker = pathlib.Path(common.file("not yet"))
+
+        class Waits(Ucb):
+            def observe(self, t, arm, loss, violation):
+                super().observe(t, arm, loss, violation)
+                if marker.exists():
+                    raise OSError("not yet")
+
+        marker.touch()
+        self.assertEqual(len(self.failures(Waits)), 20)
+        marker.unlink()
+        self.assertEqual(len(self.failures(Waits)), 20)
+        found = run(study(["wrong", "hedge"], trials=20, horizon=30), "Waits.db", learners={"wrong": Waits}, retry_failed=True)
+        self.assertEqual(found.failed_trials.tolist(), [0, 0])
 
     def test_the_calls_that_led_to_an_exception_are_named(self):
         def helper():
@@ -87,17 +105,24 @@ class Mistakes(unittest.TestCase):
 
         found = self.failures(Late)
         self.assertTrue(0 < len(found) < 20)
-        self.assertRegex(found[0], r"^Late.strategy, round 10, trial \d+: strategy left the simplex \(sum 1.250000, least entry 0.0")
+        self.assertRegex(found[0], r"^Late.strategy, round 10, trial \d+: strategy left the simplex \(sum is 1.25, allowed 1e-9\)$")
     def test_shapes_types_and_values(self):
         def returning(name, value):
             return type(name, (Ucb,), {"strategy": lambda self: value(len(self.rows))})
 
         for learner, expected in (
                 (returning("Shape", lambda n: numpy.ones((n, 4)) / 4), r"Shape.strategy, round 1: ValueError: returned an array of shape \(\d+, 4\)"),
-                (returning("Texts", lambda n: numpy.full((n, 3), "a")), "Texts.strategy, round 1: ValueError: returned an array of type <U1"),
+                (returning("Texts", lambda n: numpy.full((n, 3), "a")), "Texts.strategy, round 1: ValueError: returned an array of shape .* and type <U1, expected"),
                 (returning("Arm", lambda n: numpy.full(n, 3)), "^Arm.strategy, round 1: arm 3, expected 0 to 2$"),
-                (returning("Sum", lambda n: numpy.full((n, 3), 0.5)), r"^Sum.strategy, round 1, trial 0: strategy left the simplex \(sum 1.5\d*, least entry 0.5"),
-                (returning("Nan", lambda n: numpy.full((n, 3), numpy.nan)), r"^Nan.strategy, round 1, trial 0: strategy left the simplex \(sum nan")):
+                (returning("Sum", lambda n: numpy.full((n, 3), 0.5)), r"^Sum.strategy, round 1, trial 0: strategy left the simplex \(sum is 1.5, allowed 1e-9\)$"),
+                (returning("Near", lambda n: numpy.tile([0.25, 0.25, 0.5 + 3e-8], (n, 1))), r"^Near.*\(sum is 1 \+ 3.0e-8, allowed 1e-9\)$"),
+                (returning("Below", lambda n: numpy.tile([0.25, 0.25, 0.5 - 2e-9], (n, 1))), r"^Below.*\(sum is 1 - 2.0e-9, allowed 1e-9\)$"),
+                (returning("Negative", lambda n: numpy.tile([0.5, 0.5, -1e-17], (n, 1))), r"^Negative.*\(least entry is -1e-17, expected no negative entry\)$"),
+                (returning("Masked", lambda n: numpy.ma.masked_equal(numpy.eye(3)[numpy.arange(n) % 3], 1)),
+                 r"^Masked.strategy, round 1: ValueError: returned an array whose entry \[0, 0\] is masked, expected a number"),
+                (returning("Off", lambda n: numpy.full((n, 3), 0.3334, dtype=numpy.float32)), r"^Off.*\(sum is 1 \+ 2.0e-4, allowed 1e-9\)$"),
+                (returning("Nan", lambda n: numpy.full((n, 3), numpy.nan)), r"^Nan.strategy, round 1, trial 0: strategy left the simplex \(sum is NaN, allowed 1e-9\)$"),
+                (returning("Missing", lambda n: numpy.full((n, 3), numpy.nan, dtype=numpy.float32)), r"\(sum is NaN, allowed 1e-9\)$")):
             found = self.failures(learner)
             self.assertEqual(len(found), 20, learner.__name__)
             self.assertRegex(found[0], expected)
@@ -114,18 +139,43 @@ class Mistakes(unittest.TestCase):
             def __init__(self, problem, trials, c):
                 pass
 
+        for batch in (0, -1, 8.5, "many", None):
+            with self.assertRaisesRegex(TypeError, rf"^Batch.largest_batch is {batch!r}, expected an integer from 1 on"):
+                run(study(["hedge"]), "never.db", learners={"wrong": type("Batch", (Ucb,), {"largest_batch": batch})})
         for wrong, message in ((NoObserve, "NoObserve has no method observe"), (NoDefault, "parameter c has no default"),
                                (3, "expected a class, not int"),
                                (type("Odd", (Ucb,), {"feedback": "bandits"}), "Odd.feedback is 'bandits', expected one of full")):
             with self.assertRaisesRegex(TypeError, message):
                 run(study(["hedge"]), "never.db", learners={"wrong": wrong})
-        with self.assertRaisesRegex(regretta.RegrettaError, 'there is a learner "ucb1" already'):
-            run(study(["hedge"]), "never.db", learners={"ucb1": Ucb})
+        with self.assertRaises(regretta.RegrettaError) as caught, contextlib.redirect_stderr(io.StringIO()) as shown:
+            regretta.run(study(["hedge"]), common.file("never.db"), learners={"ucb1": Ucb}, workers=3)
+        self.assertRegex(str(caught.exception), '^there is a learner "ucb1" already')
+        self.assertEqual(shown.getvalue(), "")  # neither a traceback nor the same again from other processes
         for wrong in ({"x": "Ucb"}, {"x": Ucb(regretta.Problem(9, 3, 1, 0.1), 4)}):
             with self.assertRaisesRegex(TypeError, r"learners\['x'\]: expected a class, not"):
                 regretta.load(common.study().path, learners=wrong)
         with self.assertRaisesRegex(regretta.RegrettaError, "expected a number"):
             run(study(["my-ucb"]), "never.db", learners={"my-ucb": Ucb}, set={"learner.my-ucb.scale": "high"})
+
+    def test_defaults(self):
+        def having(value):
+            def __init__(self, problem, trials, c=value):
+                Ucb.__init__(self, problem, trials)
+                self.c = c
+
+            return type("Having", (Ucb,), {"__init__": __init__})
+
+        for value in (None, numpy.inf, -numpy.inf, numpy.nan, [], (), 2**70, numpy.float32("inf"), [1, "a"], [True], [[1.0]], 1j, {}, numpy.ones((2, 2)),
+                      numpy.ma.masked, numpy.ma.masked_equal([1, 2], 2), numpy.datetime64("2020-01-01"), numpy.uint64(2**64 - 1), object()):
+            with self.assertRaisesRegex(TypeError, r"^Having.__init__: the default of c is .*, expected a bool, an int of 64 bits, a finite float"):
+                run(study(["hedge"]), "never.db", learners={"having": having(value)})
+        for k, (value, known) in enumerate(((numpy.sqrt(2), 2**0.5), (numpy.float32(0.5), 0.5), (numpy.int32(3), 3), (numpy.bool_(True), True),
+                                            (numpy.str_("a"), "a"), (numpy.longdouble(2), 2.0), (numpy.array(1.5), 1.5), (numpy.array([1, 2.5]), [1, 2.5]),
+                                            ([numpy.float64(1), 2], [1, 2]), ((1.5, 2), [1.5, 2]), (2**63 - 1, 2**63 - 1))):
+            seen = having(value)
+            seen.observe = lambda self, t, arm, loss, violation, known=known: self.check(known)
+            seen.check = lambda self, known: None if self.c == known and type(self.c) is type(known) else self.missing
+            self.assertEqual(run(study(["having"], trials=2, horizon=3), f"default-{k}.db", learners={"having": seen}, workers=1).failed_trials.sum(), 0, value)
 
 class Elsewhere(unittest.TestCase):
     def test_a_class_without_source_reaches_every_process(self):

@@ -6,6 +6,7 @@ import numpy
 from matplotlib import pyplot
 
 import common
+import notebooks
 import regretta
 
 LEARNERS = ["conomd-fs, confidence_scale = 1", "conomd-fs, confidence_scale = 0.1", "hedge"]
@@ -118,6 +119,17 @@ class Figures(unittest.TestCase):
         alone = regretta.plot.frontier(common.study(), where={"learner": "hedge", "horizon": 2000}).axes[0].containers[0].lines[0]
         self.assertEqual([line.get_color() for line in everything][2], alone.get_color())
         self.assertEqual(alone.get_marker(), "^")
+
+    def test_the_last_line_of_a_cell_shows_a_figure_once(self):
+        def shown(source):
+            return [output["output_type"] for output in notebooks.outputs_of(source, 1, {"regretta": regretta, "study": common.study()})
+                    if "image/png" in output["data"]]
+
+        last = 'regretta.plot.curves(study, "violation", where={"budget": 10})'
+        self.assertEqual(shown(last), ["execute_result"])
+        self.assertEqual(shown("figure = " + last), ["display_data"])
+        self.assertEqual(shown(last + ";"), ["display_data"])
+        self.assertEqual(shown(f"{last}\n{last}"), ["execute_result", "display_data"])
 
     def test_errors_are_the_programs(self):
         with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "violation"'):

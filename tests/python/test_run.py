@@ -63,8 +63,35 @@ class Studies(unittest.TestCase):
         with contextlib.chdir(common.FOLDER.name):
             study = regretta.run(traced, "traced.db", progress=False)
             left = [name for name in os.listdir() if name.startswith(".regretta")]
+            self.assertEqual(len(regretta.replay(study, 0, 1)), 20)
         self.assertEqual((study.cells.horizon.tolist(), left), ([20], []))
         self.assertEqual(len(regretta.replay(study, 0, 1)), 20)  # from another folder
+
+    def test_the_current_folder_need_not_be_writable(self):
+        with contextlib.chdir("/proc"):  # which is not even for root
+            study = regretta.run(common.SMALL, common.file("elsewhere.db"), progress=False)
+        self.assertEqual(study.finished_trials, 4)
+
+    def test_what_the_program_has(self):
+        file = pathlib.Path(common.file("options.toml"))
+        file.write_text(regretta.toml_text(common.SMALL))
+        out = common.file("options.db")
+        study = regretta.run(file, out, trials=6, seed=3, horizon=[20, 40], progress=False)
+        self.assertEqual((study.finished_trials, study.seed, study.cells.horizon.tolist()), (12, 3, [20, 40]))
+        self.assertEqual(study.digest, regretta.run(file, common.file("set.db"), set={"study.trials": 6, "study.seed": 3, "study.horizon": [20, 40]},
+                                                    progress=False).digest)
+        self.assertEqual(regretta.run(file, out, seed=3, horizon=[20, 40], more=2, progress=False).finished_trials, 16)
+        timed = regretta.run(file, common.file("minutes.db"), until="within 5%", minutes=0.001, progress=False)
+        self.assertGreaterEqual(timed.finished_trials, 64)
+        with contextlib.chdir(common.FOLDER.name):
+            for k in (1, 2):
+                with self.assertWarnsRegex(UserWarning, "not finished|shard"):
+                    part = regretta.run(file, trials=32, shard=f"{k}/2", progress=False)
+                self.assertEqual((part.path.name, part.finished_trials), (f"options.{k}-of-2.db", 16))
+        with self.assertRaisesRegex(regretta.RegrettaError, "--trials excludes --more|--more excludes --trials"):
+            regretta.run(file, out, trials=8, more=2, progress=False)
+        with self.assertRaisesRegex(regretta.RegrettaError, '--shard: "3/2", expected I/N'):
+            regretta.run(file, common.file("never.db"), shard="3/2", progress=False)
 
     def test_plugins(self):
         with self.assertRaisesRegex(regretta.RegrettaError, "nothing.hpp"):

@@ -100,6 +100,20 @@ TEST_F(Help, AnOptionTakesOneWord) {
           << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
 }
 
+TEST_F(Help, IsAlsoACommand) {
+  const Folder folder;
+  for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
+           {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}, {{"help", "show"}, {"show", "--help"}}}) {
+    const Outcome outcome = regretta(folder, asked), expected = regretta(folder, usual);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, expected.out);
+    EXPECT_FALSE(outcome.out.empty());
+  }
+  const Outcome wrong = regretta(folder, {"help", "shwo"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
+}
+
 TEST_F(Help, ListsTheKeysOfAStudy) {
   const Folder folder;
   const Outcome keys = regretta(folder, {"list", "study"});

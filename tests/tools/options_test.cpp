@@ -86,6 +86,32 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
   expect_refused({"verify", "s.db", "--share", "nan%"}, "--share: \"nan%\"");
 }
 
+TEST_F(Options, ShortFormsOfSet) {
+  const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> pairs = {
+      {{"--trials", "8", "--seed", "5", "--horizon", "50"}, {"study.trials=8", "study.seed=5", "study.horizon=50"}},
+      {{"-T", "50,1e3", "--trials=1_0"}, {"study.trials=10", "study.horizon=[50,1000]"}},
+      {{"--horizon", "50", "-T", "1000"}, {"study.horizon=[50,1000]"}},
+      {{"--horizon", "[50, 1000]"}, {"study.horizon=[50,1000]"}}};
+  int number = 0;
+  for (const auto& [given, overrides] : pairs) {
+    std::vector<std::string> tables;
+    for (const bool is_short : {true, false}) {
+      const std::string file = fmt::format("{}.db", ++number);
+      std::vector<std::string> words = {"run", "s.toml", "-o", file};
+      if (is_short) words.insert(words.end(), given.begin(), given.end());
+      if (!is_short)
+        for (const std::string& change : overrides) words.insert(words.end(), {"--set", change});
+      const Outcome outcome = regretta(folder_, words);
+      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      tables.push_back(tables_of(folder_, file));
+    }
+    EXPECT_EQ(tables[0], tables[1]) << fmt::format("{}", fmt::join(given, " "));
+  }
+  expect_refused({"run", "s.toml", "--trials", "many"}, "study.trials");
+  expect_refused({"run", "s.toml", "--horizon", "5,0"}, "study.horizon");
+  expect_refused({"run", "s.toml", "--trials", "8", "--more", "8"}, "--trials excludes --more");
+}
+
 TEST_F(Options, EmptyValuesAreRefused) {
   for (const char* option : {"--shard", "--output", "--stop", "--set"})
     expect_refused({"run", "s.toml", option, ""}, option + std::string(": \"\", expected a value"));

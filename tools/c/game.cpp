@@ -19,6 +19,7 @@ class Game {
         trials_([this, cell](
                     std::int64_t trial) -> const regretta::CellWork& { return plan_->cell(cell).prepared_for(trial); },
                 model, first, trials),
+        first_(first),
         seen_(work_.problem, model, trials) {}
 
   const Draws& draws() const {
@@ -29,7 +30,9 @@ class Game {
     if (round_ >= work_.problem.horizon)
       throw std::out_of_range(fmt::format("the game has ended: its {} rounds are played", round_));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
-    if (const std::string fault = x != nullptr ? "" : fault_of_arms(arms, trials_.count(), work_.problem.num_arms);
+    const int trials = trials_.count(), num_arms = work_.problem.num_arms;
+    if (const std::string fault =
+            x != nullptr ? fault_of_strategies(x, trials, num_arms, first_) : fault_of_arms(arms, trials, num_arms);
         !fault.empty())
       throw std::invalid_argument(fmt::format("round {}: {}", round_ + 1, fault));
     ++round_;
@@ -56,6 +59,7 @@ class Game {
   std::shared_ptr<const StudyPlan> plan_;
   const CellWork& work_;
   ManyTrials trials_;
+  std::int64_t first_;
   SeenValues seen_;
   std::int64_t round_ = 0;  ///< rounds played
   mutable Draws draws_;

@@ -2,13 +2,16 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <exception>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/plugin/batch_learner.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/trial/round/strategy_fault.hpp"
 #include "regretta/tools/c/session.hpp"
 
 namespace regretta::c {
@@ -169,6 +172,20 @@ std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms) {
   const auto* wrong = std::find_if(arms, arms + trials, [&](std::int64_t arm) { return arm < 0 || arm >= num_arms; });
   return fmt::format("arm {}{}, expected 0 to {}", *wrong,
                      trials > 1 ? fmt::format(" in trial {} of the batch", wrong - arms) : "", num_arms - 1);
+}
+
+std::string fault_of_strategies(const double* x, int trials, int num_arms, std::int64_t first) {
+  for (int k = 0; k < trials; ++k) {
+    const std::span<const double> row(x + std::int64_t{k} * num_arms, static_cast<std::size_t>(num_arms));
+    double sum = 0, least = 0;
+    for (const double weight : row) {
+      sum += weight;
+      least = std::min(least, weight);
+    }
+    if (!(std::abs(sum - 1) <= regretta::simplex_tolerance) || least < 0)
+      return fmt::format("trial {}: {}", first + k, regretta::strategy_fault(sum, least));
+  }
+  return "";
 }
 
 FeedbackModel feedback_model(const std::string& name) {

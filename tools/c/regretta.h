@@ -156,7 +156,8 @@ int regretta_game_free(regretta_game* game);
 /* The draws of the round to come; valid until it is played. */
 const regretta_draws* regretta_game_draws(const regretta_game* game);
 /* Plays the next round with strategies x, n x K, or, if x is NULL, with arms, n. What is seen stays valid until the next
-   round. Fails after round T, and for an arm that there is not; a strategy off the simplex marks its trial as failed. */
+   round. Fails after round T, for an arm that there is not, and for a strategy off the simplex; the round can then be played with
+   others. */
 int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen);
 /* After round T: the quantity in each trial, n; NaN if it has failed, or has no such value. */
 int regretta_game_values(regretta_game* game, const char* quantity, double* values);

@@ -39,6 +39,9 @@ std::string& failure_of_caller();
 /// What is wrong with the arms; "" if all exist.
 std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms);
 
+/// What is wrong with strategies, trials x num_arms, the first of them of trial `first`; "" if all are in the simplex.
+std::string fault_of_strategies(const double* x, int trials, int num_arms, std::int64_t first);
+
 inline const regretta_draws* handle_of(const Draws& draws) { return reinterpret_cast<const regretta_draws*>(&draws); }
 
 }  // namespace regretta::c

@@ -12,7 +12,7 @@ void describe_program(CLI::App& app) {
   app.name("regretta");
   app.description("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.");
   app.require_subcommand(1);
-  app.set_help_flag("-h,--help", "Print this help, or that of a command");
+  app.set_help_flag("-h,--help", "Print this help, or that of a command; also: regretta help COMMAND");
   app.set_version_flag("--version", fmt::format("regretta {}", version));
   wrap_help(app);
   app.footer(

@@ -37,6 +37,7 @@ namespace {
 
 struct CommandOptions {
   std::string study;
+  std::string folder;  ///< where its relative paths start; empty: in its own
   std::string out;
   std::string shard_text;
   Shard shard;
@@ -53,12 +54,19 @@ struct CommandOptions {
   Anew anew{};
   bool prune = false;
   std::vector<std::string> overrides;
+  std::string trials, seed;                         ///< short forms of overrides; empty: as in the study
+  std::vector<std::string> horizons;                ///< likewise
   std::vector<std::string> learners, environments;  ///< kinds that the study is to have
 };
+
+std::string folder_of(const CommandOptions& options) {
+  return options.folder.empty() ? std::filesystem::path(options.study).parent_path().string() : options.folder;
+}
 
 /// The study, with every learner and environment that it is to have.
 Study study_of(const CommandOptions& options) {
   Study study = read_study(options.study, options.overrides);
+  study.folder = folder_of(options);
   const auto add = [](std::vector<PluginSpec>& there, const std::vector<std::string>& kinds) {
     for (const std::string& kind : kinds)
       if (std::ranges::find(there, kind, &PluginSpec::kind) == there.end())
@@ -132,11 +140,22 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
   if (plan.study.stop && !outcome.interrupted) report_stops(options.out, context.program);
 }
 
+/// Adds what shorter options say to the overrides.
+void add_short_forms(CommandOptions& options) {
+  if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
+  if (!options.trials.empty()) options.overrides.push_back("study.trials=" + options.trials);
+  if (!options.seed.empty()) options.overrides.push_back("study.seed=" + options.seed);
+  if (const std::string all = fmt::format("{}", fmt::join(options.horizons, ",")); !all.empty()) {
+    const bool lacks_brackets = all.find(',') != all.npos && !all.starts_with('[');
+    options.overrides.push_back("study.horizon=" + (lacks_brackets ? fmt::format("[{}]", all) : all));
+  }
+}
+
 int run(const CommandOptions& given, ProgramContext& context) {
   CommandOptions options = given;
-  if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
+  add_short_forms(options);
   if (!context.ranks.leads()) {
-    context.ranks.work_for_leader(context.catalogue(), options.study, options.threads);
+    context.ranks.work_for_leader(context.catalogue(), folder_of(options), options.threads);
     return exit_status::done;
   }
   if (options.threads == 0) options.threads = context.ranks.threads_each();
@@ -206,6 +225,13 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                  "--set", options->overrides,
                  "Override a value of the study, such as study.trials=8 or learner.beta=[0.4,0.5]; may be repeated"))
       ->type_name("KEY=VALUE");
+  CLI::Option* trials = command->add_option("--trials", options->trials, "The same as --set study.trials=N");
+  trials->type_name("N");
+  command->add_option("--seed", options->seed, "The same as --set study.seed=N")->type_name("N");
+  repeatable(command->add_option("-T,--horizon", options->horizons, "The same as --set study.horizon=[T,...]"))
+      ->type_name("T,...");
+  command->add_option("--folder", options->folder, "Base folder for the study's relative paths [that of STUDY]")
+      ->type_name("DIR");
   repeatable(command->add_option("--learner", options->learners,
                                  "Add this learner, with its defaults, unless the study has it; may be repeated"))
       ->type_name("KIND");
@@ -242,7 +268,8 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                      ->add_option("--more", options->more,
                                   "Add N trials to each cell of the file; what is there is kept, as it is when "
                                   "the study gets more trials, learners, levels or horizons")
-                     ->excludes(until),
+                     ->excludes(until)
+                     ->excludes(trials),
                  "N", 1, max_trials);
   command
       ->add_option("--shard", options->shard_text,

@@ -22,7 +22,8 @@ struct SearchCommandOptions {
 int search(const SearchCommandOptions& given, ProgramContext& context) {
   SearchRunOptions options = given.run;
   if (!context.ranks.leads()) {
-    context.ranks.work_for_leader(context.catalogue(), given.study, options.threads);
+    context.ranks.work_for_leader(context.catalogue(), std::filesystem::path(given.study).parent_path().string(),
+                                  options.threads);
     return exit_status::done;
   }
   if (options.out.empty()) options.out = std::filesystem::path(given.study).stem().string() + ".db";

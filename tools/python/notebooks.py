@@ -44,9 +44,13 @@ def outputs_of(source: str, number: int, names: dict[str, Any]) -> list[dict[str
     if said.getvalue():
         outputs.append({"name": "stdout", "output_type": "stream", "text": lines_of(said.getvalue())})
     if value is not None and not source.rstrip().endswith(";"):
+        with contextlib.suppress(AttributeError, NotImplementedError):
+            value._ipython_display_()
         data = {"text/plain": lines_of(repr(value))}
-        if hasattr(value, "_repr_html_"):
-            data["text/html"] = lines_of(value._repr_html_())
+        if hasattr(value, "savefig"):
+            data["image/png"] = picture_of(value)
+        if html := getattr(value, "_repr_html_", lambda: None)():
+            data["text/html"] = lines_of(html)
         outputs.append({"data": data, "execution_count": number, "metadata": {}, "output_type": "execute_result"})
     return outputs + [{"data": {"image/png": png, "text/plain": ["<Figure>"]}, "metadata": {}, "output_type": "display_data"}
                       for png in figures()]
@@ -60,11 +64,16 @@ def figures() -> list[str]:
 
     found = []
     for number in pyplot.get_fignums():
-        file = io.BytesIO()
-        pyplot.figure(number).savefig(file, format="png", dpi=64, metadata={"Software": None})
-        found.append(base64.b64encode(file.getvalue()).decode())
+        found.append(picture_of(pyplot.figure(number)))
     pyplot.close("all")
     return found
+
+
+def picture_of(figure: Any) -> str:
+    """The figure as a PNG, in base64."""
+    file = io.BytesIO()
+    figure.savefig(file, format="png", dpi=64, metadata={"Software": None})
+    return base64.b64encode(file.getvalue()).decode()
 
 
 def lines_of(text: str) -> list[str]:

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <span>
 #include <thread>
 #include <vector>
@@ -196,7 +195,7 @@ OtherProcesses* Ranks::call(const Plan& plan) {
   return job_.get();
 }
 
-void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& file, int threads) const {
+void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& folder, int threads) const {
   if (threads == 0) threads = threads_each();
   try {
     std::string planned;
@@ -204,7 +203,7 @@ void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& file,
     while (const auto called = job_->wait_for_call()) {
       if (*called != planned) {
         Study study = parse_canonical(*called, "the study of rank 0");
-        study.folder = std::filesystem::path(file).parent_path().string();
+        study.folder = folder;
         plan = make_plan(study, catalogue);
         planned = *called;
       }

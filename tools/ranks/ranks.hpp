@@ -32,9 +32,9 @@ class Ranks {
   OtherProcesses* call(const Plan& plan);
 
   /// For the others: works on what the leader calls them to, until sent home. Ends all ranks where its study cannot be
-  /// planned here, or has other means: a trace may be another one. file: of the study, or ""; its paths
-  /// start in its folder. threads: 0 stands for threads_each().
-  void work_for_leader(const Catalogue& catalogue, const std::string& file, int threads) const;
+  /// planned here, or has other means: a trace may be another one. folder: where the study's relative
+  /// paths start. threads: 0 stands for threads_each().
+  void work_for_leader(const Catalogue& catalogue, const std::string& folder, int threads) const;
 
  private:
   class Job;

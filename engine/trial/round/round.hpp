@@ -15,6 +15,7 @@
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/engine/trial/round/row_sums.hpp"
+#include "regretta/engine/trial/round/strategy_fault.hpp"
 #include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta::detail {
@@ -136,7 +137,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   template <class Sums>
   REGRETTA_INLINE void check(std::int64_t t, const Sums& sums) {
     const Mask<Real> fine = sums.in_simplex();
-    if (!all(fine)) note_failures(t, !fine, sums.total(), sums.least());
+    if (!all(fine)) note_failures(t, !fine, sums.total(), sums.least(), sums.tolerance);
   }
   Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
   template <class Sums>
@@ -184,12 +185,11 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   [[gnu::cold, gnu::noinline]] void note_failures(std::int64_t t, Mask<Real> failed, const Real& total,
-                                                  const Real& least) {
+                                                  const Real& least, double tolerance) {
     for (int k = 0; k < lanes<Real>; ++k) {
       auto& failure = failures_[static_cast<std::size_t>(k)];
       if (!mask_lane(failed, k) || failure) continue;
-      failure = Failure{t, "strategy left the simplex (sum " + std::to_string(lane(total, k)) + ", least entry " +
-                               std::to_string(lane(least, k)) + "; expected sum 1 and no negative entry)"};
+      failure = Failure{t, strategy_fault(lane(total, k), lane(least, k), tolerance)};
     }
   }
 

@@ -17,6 +17,7 @@ class RowSums {
   using Row = RowPack<Real>;
 
  public:
+  static constexpr double tolerance = simplex_tolerance;  ///< of the sum
   RowSums(int num_arms, int num_constraints)
       : num_arms_(num_arms),
         num_rows_(num_constraints + 1),
@@ -55,8 +56,8 @@ class RowSums {
 
   const Real& total() const { return total_; }
   const Real& least() const { return least_; }
-  Mask<Real> in_simplex(double tolerance = simplex_tolerance) const {
-    return (abs(total_ - Real(1.0)) <= Real(tolerance)) & (least_ >= Real(0.0));
+  Mask<Real> in_simplex(double allowed = tolerance) const {
+    return (abs(total_ - Real(1.0)) <= Real(allowed)) & (least_ >= Real(0.0));
   }
   const Real& loss() const { return expected_[0]; }                ///< lbar_t'x_t
   const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t

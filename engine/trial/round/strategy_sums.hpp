@@ -4,16 +4,15 @@
 
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
+#include "regretta/engine/trial/round/strategy_fault.hpp"
 
 namespace regretta::detail {
-
-/// A strategy must sum to 1 within this tolerance and have no negative entry.
-inline constexpr double simplex_tolerance = 1e-9;
 
 /// Of K numbers in every lane.
 template <class Real, class Means>
 class LaneSums {
  public:
+  static constexpr double tolerance = simplex_tolerance;  ///< of the sum
   /// cumulative: K, for the partial sums of x.
   REGRETTA_INLINE LaneSums(const Vector<Real>& x, const Means& means, Vector<Real>& cumulative)
       : x_(x), means_(means), cumulative_(cumulative) {
@@ -38,7 +37,7 @@ class LaneSums {
 
   Real total() const { return total_; }
   Real least() const { return least_; }
-  Mask<Real> in_simplex() const { return (abs(total_ - Real(1.0)) <= Real(simplex_tolerance)) & (least_ >= Real(0.0)); }
+  Mask<Real> in_simplex() const { return (abs(total_ - Real(1.0)) <= Real(tolerance)) & (least_ >= Real(0.0)); }
   Real loss() const { return loss_; }
   REGRETTA_INLINE Real violation(int i) const {
     return i == 0 ? violation_ : expected(means_.violation() + i * x_.size(), x_);
@@ -65,6 +64,7 @@ class LaneSums {
 template <class Real, class Means, class Arm>
 class OneArmSums {
  public:
+  static constexpr double tolerance = 0;
   REGRETTA_INLINE OneArmSums(const OnOneArm<Real, Arm>& x, const Means& means)
       : x_(x), means_(means), weight_(at(x.x.data())) {}
 

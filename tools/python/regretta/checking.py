@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import dataclasses
-import inspect
 import os
 import pathlib
-import re
 from typing import Any, Iterator, Mapping
 
 import numpy
 
+from .arrays import strategies
 from .comparing import difference, difference_in
 from .game import Feedback, Game
+from .generators import named_generator
 from .learner import Problem, check_class
 from .library import find_library
 from .program import Path, Text, call
@@ -20,6 +20,7 @@ from .tables import Array, html_of
 
 ROUNDS = 400
 TRIALS = 12
+SUM_TOLERANCE = 1e-9  # the engine's
 
 
 @dataclasses.dataclass(frozen=True)
@@ -130,7 +131,7 @@ def play(learner: type, study: str, feedback: str, rows: Array | None = None, pr
             if hasattr(player, "draw"):
                 player.draw(_Drawn(game.random, mine, TRIALS))
             method = "strategy"
-            x, failure = as_strategies(player.strategy(), len(mine), game.problem)
+            x, failure = as_rows(player.strategy(), len(mine), game.problem)
             if failure:
                 return ended(f"strategy, round {t}, {game.problem.num_arms} arms: {failure}")
             strategies.append(x)
@@ -148,22 +149,21 @@ def play(learner: type, study: str, feedback: str, rows: Array | None = None, pr
     return ended("")
 
 
-def as_strategies(returned: Any, trials: int, problem: Problem) -> tuple[Array, str]:
-    """The rows of a strategy, and what is wrong with it."""
-    chosen = numpy.asarray(returned)
-    nothing = numpy.zeros((trials, problem.num_arms))
-    if chosen.dtype.kind in "iu" and chosen.shape == (trials,):
-        if ((chosen < 0) | (chosen >= problem.num_arms)).any():
-            return nothing, f"arm {chosen.min() if chosen.min() < 0 else chosen.max()}, expected 0 to {problem.num_arms - 1}"
-        return numpy.eye(problem.num_arms)[chosen], ""
-    if chosen.shape != nothing.shape or chosen.dtype.kind not in "fiub":
-        return nothing, (f"an array of shape {chosen.shape} and type {chosen.dtype}, expected {nothing.shape} numbers, or "
-                         f"({trials},) integers")
-    x = numpy.array(chosen, dtype=numpy.float64)
-    bad = ~((x >= -1e-9).all(axis=1) & (numpy.abs(x.sum(axis=1) - 1) <= 1e-6))  # not of NaN, too
+def as_rows(returned: Any, trials: int, problem: Problem) -> tuple[Array, str]:
+    """The strategies as rows, and what is wrong with them."""
+    try:
+        x, is_arms = strategies("returned", returned, trials, problem.num_arms)
+    except ValueError as error:
+        return numpy.zeros((trials, problem.num_arms)), str(error)
+    if is_arms:
+        bad = (x < 0) | (x >= problem.num_arms)
+        return numpy.eye(problem.num_arms)[numpy.where(bad, 0, x)], (
+            f"arm {x[bad][0]}, expected 0 to {problem.num_arms - 1}" if bad.any() else "")
+    bad = ~((x >= 0).all(axis=1) & (numpy.abs(x.sum(axis=1) - 1) <= SUM_TOLERANCE))  # not of NaN, too
     if bad.any():
         row = int(numpy.flatnonzero(bad)[0])
-        return x, f"trial {row} of the batch: {x[row]} with sum {x[row].sum():.9g}, expected numbers from 0 on with sum 1"
+        return x, (f"trial {row} of the batch: {x[row]} with sum {x[row].sum():.12g}, expected numbers from 0 on with sum 1, "
+                   f"to {SUM_TOLERANCE:g}")
     return x, ""
 
 
@@ -209,22 +209,6 @@ def properties_of(learner: type, program: Path | None, rounds: int) -> Iterator[
     yield Property("draws from the engine alone", named_generator(learner))
     long = play(learner, small(horizon=rounds), feedback, program=program)
     yield Property(f"long trials: {rounds:,} rounds", long.failure)
-
-
-def named_generator(learner: type) -> str:
-    """What the source of the class says of a generator of its own; "" if nothing, or if there is no source. One that starts
-    with the same seed in every trial cannot be seen by playing, if feedback matters, too."""
-    for one in learner.__mro__:
-        try:
-            lines, first = inspect.getsourcelines(one) if one.__module__ not in ("builtins", "abc", __package__ + ".learner") else ([], 0)
-        except (OSError, TypeError):
-            continue
-        for k, line in enumerate(lines):
-            found = re.search(r"\b(?:(?:numpy|np)\.random\b|default_rng\b|RandomState\b|random\.Random\b|import random\b)", line.split("#")[0])
-            if found:
-                return (f"{one.__name__}, line {first + k}: {found.group(0)}: a generator of its own draws the same numbers in "
-                        "every trial, or others in every run. Take draws from draw(random)")
-    return ""
 
 
 def same_in_all(played: _Played) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pathlib
 import re
@@ -13,7 +14,7 @@ import numpy
 
 from .evidence import replay
 from .game import Game
-from .program import Path, RegrettaError
+from .program import Path, RegrettaError, find_program
 from .running import run
 from .study import Study
 from .toml import study_text, toml_text
@@ -59,11 +60,10 @@ def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: s
     is_file = not isinstance(study, Mapping) and "\n" not in os.fspath(study)
     text = pathlib.Path(os.fspath(study)).read_text(encoding="utf-8") if is_file else study_text(study)
     place = pathlib.Path(os.fspath(study)).parent if is_file else "."  # relative paths in it start there
+    alone, program = toml_text(with_one_learner(tomllib.loads(text), kind)), find_program(program)
     with tempfile.TemporaryDirectory() as folder:
-        with tempfile.NamedTemporaryFile("w", dir=place, prefix=".regretta-", suffix=".toml", encoding="utf-8") as alone:
-            alone.write(toml_text(with_one_learner(tomllib.loads(text), kind)))
-            alone.flush()
-            results = [run(alone.name, os.path.join(folder, name), with_=headers, learners=learner, progress=False, program=program)
+        with contextlib.chdir(place):
+            results = [run(alone, os.path.join(folder, name), with_=headers, learners=learner, progress=False, program=program)
                        for name, headers, learner in (("cpp.db", (header,), {}), ("python.db", (), {kind: like}))]
         cells = results[0].cells
         differs = numpy.zeros(results[0].values("regret").shape, dtype=bool)

@@ -10,6 +10,7 @@ from typing import Any, Callable
 
 import numpy
 
+from .arrays import plain
 from .library import LANGUAGE, EnvironmentStruct, Library, MeansFunction
 from .tables import Array
 
@@ -24,15 +25,15 @@ class Environment:
                returns (K,) or (m, K)
 
     A study names it as `kind`, and may add noise, modulation and corruption as to others; with an array it may be at most T
-    rounds long, and is so long if it says nothing. A function must depend on t only: it is called once for each t, in order, before
-    the first trial, and again when trials are replayed. The results file stores a hash of the arrays, or of the functions' source and
+    rounds long, and is so long if it says nothing. A function must depend on t only: it is called for each t, in order, before
+    the first trial, again when trials are replayed, and in every process. The results file stores a hash of the arrays, or of the functions' source and
     what they refer to. Raises TypeError or ValueError for other shapes and types; values off their range are refused by
     `run`, with round, arm and constraint.
     """
 
     def __init__(self, loss: Part, violation: Part) -> None:
         self.loss, self.violation = _part("loss", loss), _part("violation", violation)
-        first = {name: numpy.asarray(part(1)) if callable(part) else part[0]
+        first = {name: _first(name, part) if callable(part) else part[0]
                  for name, part in (("loss", self.loss), ("violation", self.violation))}
         losses, violations = first["loss"], first["violation"]
         if losses.ndim != 1 or not losses.size:
@@ -71,7 +72,7 @@ def _part(name: str, part: Part) -> Any:
     """A function as it is, or an array of doubles."""
     if callable(part):
         return part
-    array = numpy.asarray(part)
+    array = plain(f"{name}:", part)
     if array.dtype.kind not in "fiub":
         raise TypeError(f"{name}: an array of type {array.dtype}, expected numbers, or a function of t")
     if array.ndim not in ((2,) if name == "loss" else (2, 3)) or not len(array):
@@ -79,12 +80,21 @@ def _part(name: str, part: Part) -> Any:
     return numpy.ascontiguousarray(array, dtype=numpy.float64)
 
 
+def _first(name: str, part: Callable[[int], Any]) -> Array:
+    """What the function has for round 1. Raises ValueError if it has something else when it is called again."""
+    row, again = (plain(f"{name}(1):", part(1)) for _ in range(2))
+    if not numpy.array_equal(row, again, equal_nan=row.dtype.kind == "f"):
+        raise ValueError(f"{name}(1) has other numbers when it is called again: it must depend on t only, not on a generator of random "
+                         "numbers or on calls before")
+    return row
+
+
 def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array:
     if not callable(part):
         return numpy.asarray(part[:horizon])
     found = numpy.empty((horizon, *shape))
     for t in range(1, horizon + 1):
-        row = numpy.asarray(part(t))
+        row = plain(f"{name}({t}):", part(t))
         if row.size != found[0].size or row.shape[-1:] != shape[-1:]:
             raise ValueError(f"{name}({t}) has shape {row.shape}, expected {shape}, as in round 1")
         if row.dtype.kind not in "fiub":

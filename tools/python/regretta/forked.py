@@ -15,7 +15,7 @@ from typing import Iterable, Sequence
 
 from .library import find_library, load_library, texts
 from .own import Own, new_session
-from .program import Path, output_of
+from .program import Path, RegrettaError, output_of
 
 
 class Forked:
@@ -66,9 +66,9 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
         os.dup2(stdout, 1)
         os.dup2(stderr, 2)
         _keep_memory()
-        sockets, rank, children = _workers(workers)
         library = load_library(library_path, shares_symbols)
-        session, bridges = new_session(library, own)
+        session, bridges = new_session(library, own)  # before there are others, so that what is refused is said once
+        sockets, rank, children = _workers(workers)
         if workers > 1:
             ends = [one.detach() for one in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
@@ -76,6 +76,8 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
         del bridges
         for child in children:
             os.waitpid(child, 0)
+    except RegrettaError as error:
+        os.write(2, f"regretta: {error}\n".encode())
     except BaseException:
         os.write(2, traceback.format_exc().encode())
     finally:

@@ -9,6 +9,7 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy
 
+from .arrays import strategies
 from .environment import Environment
 from .learner import FEEDBACKS, Problem, Random
 from .library import SeenStruct, find_library, load_library, texts
@@ -88,14 +89,11 @@ class Game:
         return numpy.full((self.trials, self.problem.num_arms), 1 / self.problem.num_arms)
 
     def step(self, x: Any) -> Feedback:
-        """Plays a round with strategies x, trials x K with rows in the simplex, or with arms, one integer per trial. A row that
-        is not in the simplex marks its trial as failed. Raises ValueError for another shape, RegrettaError after round T."""
-        chosen = numpy.asarray(x)
+        """Plays a round with strategies x, trials x K with rows in the simplex, or with arms, one integer per trial. Raises ValueError
+        for another shape, and RegrettaError, with round and trial, for a row that is not in the simplex or an arm that there is not;
+        then the round can be played with others. Raises RegrettaError after round T."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
-        arms = chosen.dtype.kind in "iu" and chosen.shape == (n,)
-        if not arms and (chosen.shape != (n, K) or chosen.dtype.kind not in "fiub"):
-            raise ValueError(f"x has shape {chosen.shape} and type {chosen.dtype}, expected ({n}, {K}) numbers, or ({n},) integers")
-        chosen = numpy.ascontiguousarray(chosen, dtype=numpy.int64 if arms else numpy.float64)
+        chosen, arms = strategies("x is", x, n, K)
         given = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
         self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(self._seen)))
         self.t += 1
@@ -106,7 +104,7 @@ class Game:
         return Feedback(*(None if one is None else one.copy() for one in self._views))
 
     def values(self, quantity: str) -> Array:
-        """The quantity in each trial, after round T; NaN where a trial has failed, or has no such value."""
+        """The quantity in each trial, after round T; NaN where a trial has no such value."""
         found = numpy.empty(self.trials)
         self._library.checked(self._library.game_values(self._game, quantity.encode(), found.ctypes.data))
         return found

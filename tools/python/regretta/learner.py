@@ -5,15 +5,19 @@ from __future__ import annotations
 import dataclasses
 import hashlib
 import inspect
+import math
+import numbers
 import platform
 from typing import Any
 
 import numpy
 
+from .arrays import plain
 from .library import Library
 from .tables import Array
 
 FEEDBACKS = ("full", "bandit losses", "bandit")
+LARGEST_BATCH = 1024
 TYPES = {bool: "flag", int: "integer", float: "number", str: "text", list: "numbers", tuple: "numbers"}
 
 
@@ -59,7 +63,7 @@ class Random:
         return self._shaped(b"beta", purpose, a, b)
 
     def _shaped(self, law: bytes, purpose: int, *shapes: Any) -> Array:
-        given = numpy.broadcast_arrays(*(numpy.asarray(shape, dtype=numpy.float64) for shape in shapes))
+        given = numpy.broadcast_arrays(*(plain(f"{law.decode()}: a shape is", shape).astype(numpy.float64) for shape in shapes))
         if given[0].ndim > 2 or (given[0].ndim > 0 and len(given[0]) != self._trials):
             raise ValueError(f"{law.decode()}: shapes of shape {given[0].shape}, expected ({self._trials},), one per trial, "
                              f"or ({self._trials}, columns)")
@@ -96,12 +100,13 @@ class Learner:
                  same with violation (trials, m, K). "full": arm is None, loss (trials, K), violation (trials, m, K). Arms
                  count from 0; losses are in [0, 1], violations in [-1, 1]; positive is violated
     draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
-    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial
+    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. Rows sum to 1 to 1e-9; those
+                 in float32 are divided by their sum if it is within 1e-5 of 1
     observe      t counts from 1
     largest_batch  how many trials are played side by side at most [1,024]; results do not depend on it
 
     A row must not depend on the other rows: trials are independent. Take randomness from `draw` only: with a generator of
-    your own results are not those of the study's seed. `regretta.check` tests both.
+    your own results are not those of the study's seed, and `regretta.run` warns. `regretta.check` tests both.
     """
 
     feedback = "bandit"
@@ -127,7 +132,16 @@ def check_class(name: str, learner: Any) -> None:
             raise TypeError(f"{learner.__name__} has no method {method}")
     if getattr(learner, "feedback", "bandit") not in FEEDBACKS:
         raise TypeError(f'{learner.__name__}.feedback is {learner.feedback!r}, expected one of {", ".join(FEEDBACKS)}')
+    largest_batch_of(learner)
     parameters_of(learner)
+
+
+def largest_batch_of(learner: type) -> int:
+    """The most trials that are played side by side."""
+    given = getattr(learner, "largest_batch", LARGEST_BATCH)
+    if not isinstance(given, numbers.Integral) or given < 1:
+        raise TypeError(f"{learner.__name__}.largest_batch is {given!r}, expected an integer from 1 on")
+    return min(int(given), 2**31 - 1)
 
 
 def parameters_of(learner: type) -> dict[str, Any]:
@@ -139,11 +153,26 @@ def parameters_of(learner: type) -> dict[str, Any]:
             continue
         if parameter.default is parameter.empty:
             raise TypeError(f"{learner.__name__}.__init__: parameter {parameter.name} has no default")
-        if type(parameter.default) not in TYPES:
-            raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {parameter.default!r}, expected a "
-                            "bool, an int, a float, a string or a list of numbers")
-        found[parameter.name] = parameter.default
+        default = default_of(parameter.default)
+        if default is None:
+            shown = " ".join(repr(parameter.default).split())
+            raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {shown}, expected a bool, an int of 64 bits, a finite float, a string, or a list with at least one number")
+        found[parameter.name] = default
     return found
+
+
+def default_of(value: Any) -> Any:
+    """The value of a type that studies have, also where NumPy's scalars and arrays are meant; None if there is none."""
+    if isinstance(value, (numpy.generic, numpy.ndarray)):
+        value = float(value) if isinstance(value, numpy.longdouble) else value.tolist() if value.dtype.kind in "fiubU" else None
+    if isinstance(value, (list, tuple)):
+        all_known = [default_of(one) for one in value]
+        return all_known if all_known and all(type(one) in (int, float) for one in all_known) else None
+    if type(value) is int:
+        return value if -2**63 <= value < 2**63 else None
+    if type(value) is float:
+        return value if math.isfinite(value) else None
+    return value if type(value) in TYPES else None
 
 
 def content_of(learner: type) -> str:

@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy
 
-from .learner import TYPES, Problem, Random, content_of, parameters_of
+from .arrays import strategies
+from .learner import TYPES, Problem, Random, content_of, largest_batch_of, parameters_of
 from .library import LANGUAGE, Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
 from .tables import Array
-
-LARGEST_BATCH = 1024
 
 
 class _Ended(Exception):
@@ -29,13 +28,13 @@ class _Playing:
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.shape, self.one_each = (trials, problem.num_arms), (trials,)
         self.method, self.t = "__init__", 0  # where it is
 
     def play(self, library: Library, rounds: int) -> None:
         draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
         random = Random(library, library.rounds_draws(rounds), self.trials)
-        play_round, choice, count = library.rounds_play, self._choice, sys.getrefcount
+        play_round, choice, count = library.rounds_play, strategies, sys.getrefcount
+        trials, num_arms = self.trials, self.problem.num_arms
         seen, places = self._room()
         arm, loss, violation = (seen[1] if one is None else one for one in seen)
         unshared = count(arm) + count(loss) + count(violation)
@@ -46,7 +45,7 @@ class _Playing:
                     method = "draw"
                     draw(random)
                 method = "strategy"
-                chosen, is_arms = choice(strategy())
+                chosen, is_arms = choice("returned", strategy(), trials, num_arms)
                 place = _address(chosen)
                 if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
                     seen, places = self._room()
@@ -61,19 +60,6 @@ class _Playing:
                 observe(t, *seen)
         finally:
             self.method, self.t = method, t
-
-    def _choice(self, returned: Any, array: Any = numpy.asarray, rows: Any = numpy.ascontiguousarray) -> tuple[Array, bool]:
-        """The strategies, or the arms, as C reads them."""
-        chosen = array(returned)
-        kind, shape = chosen.dtype.kind, chosen.shape
-        if shape == self.one_each and kind in "iu":
-            return rows(chosen, numpy.int64), True
-        if shape != self.shape:
-            raise ValueError(f"returned an array of shape {shape} and type {chosen.dtype}, expected {self.shape}, or "
-                             f"{self.one_each} integers")
-        if kind not in "fiub":
-            raise ValueError(f"returned an array of type {chosen.dtype}, expected numbers")
-        return rows(chosen, numpy.float64), False
 
     def _room(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
         """Arrays for what is seen of a round, as observe is given them, and their addresses."""
@@ -109,11 +95,10 @@ class Bridge:
             ParameterStruct(key.encode(), TYPES[type(value)].encode(), json.dumps(value).encode(), None)
             for key, value in defaults.items()))
         summary = (inspect.getdoc(learner) if learner.__doc__ else None) or "a learner in Python"
-        batch = int(getattr(learner, "largest_batch", LARGEST_BATCH))
         self.struct = LearnerStruct(
             ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
             getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
-            batch, None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
+            largest_batch_of(learner), None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
             f"{learner.__name__}.strategy".encode(), LANGUAGE)
 
     def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:

@@ -53,6 +53,7 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
         size = (4.8 * columns, 3.6 * rows)  # inches
         figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=size, layout="constrained")
         places = list(grid.flat)
+        figure._ipython_display_ = functools.partial(shown_once, figure)
     else:
         figure, places = ax.figure, [ax]
     for place, one in zip(places, found):
@@ -61,6 +62,18 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
     for place in places[len(found):]:
         place.remove()
     return figure
+
+
+def shown_once(figure: Any) -> None:
+    """What a notebook calls before it shows the value of a cell's last line. Its backends show every open figure at the end of the cell,
+    too, which this one need not be for."""
+    import matplotlib
+    from matplotlib import pyplot
+
+    backend = matplotlib.get_backend().lower()
+    if backend == "agg" or "inline" in backend:
+        pyplot.close(figure)
+    raise NotImplementedError  # so that it is shown as any figure
 
 
 def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Where | None,

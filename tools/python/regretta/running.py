@@ -13,8 +13,10 @@ import threading
 import tomllib
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from .forked import Forked
+from .chosen import given
 from .environment import Environment
+from .forked import Forked
+from .generators import named_generator
 from .library import find_library
 from .own import Own, checked_own
 from .progress import Errors, errors_of
@@ -28,8 +30,9 @@ DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
         learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
-        workers: int | None = None, until: str | None = None, most_trials: int | None = None, progress: bool = True,
-        program: Path | None = None) -> Study:
+        workers: int | None = None, trials: int | None = None, seed: int | None = None, horizon: int | Sequence[int] | None = None,
+        until: str | None = None, most_trials: int | None = None, minutes: float | None = None, more: int | None = None,
+        retry_failed: bool = False, shard: str | None = None, progress: bool = True, program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
@@ -44,15 +47,22 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     environments  in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
     workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
+    trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
     until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
               "within 5%". `regretta.stops` has the answers
     most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
+    minutes   with `until`: as many trials as take about so long on this machine
+    more      adds so many trials to each cell of the file `out`
+    retry_failed  plays blocks with failed trials again
+    shard     "I/N": runs only part I of N, into a file of its own [study.I-of-N.db for study.toml]; `regretta merge` on the command line
+              makes one file of the N
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
 
     Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
     warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
-    raised; the same call goes on from there. A second Ctrl-C does not wait for that.
+    raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of random
+    numbers of its own, which `check` finds more of.
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]
@@ -61,9 +71,15 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     options += [word for name in own.learners for word in ("--learner", name)]
     options += [word for name in own.environments for word in ("--environment", name)]
     options += [word for override in overrides(set) for word in ("--set", override)]
-    options += [] if until is None else ["--until", until]
-    options += [] if most_trials is None else ["--most-trials", str(most_trials)]
+    for name, value in {"trials": trials, "seed": seed, "horizon": horizon}.items():
+        options += [] if value is None else [f"--{name}", value_text(value, name)]
+    for option, value in (("--until", until), ("--most-trials", most_trials), ("--minutes", minutes), ("--more", more), ("--shard", shard)):
+        options += given(option, value)
+    options += ["--retry-failed"] if retry_failed else []
     found = find_program(program)
+    for learner in own.learners.values():
+        if use := named_generator(learner):
+            warn(use)
     start = own_process(found)
     if own:
         start = forked_processes(own, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
@@ -72,7 +88,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
         run_text(start, study_text(own.added_to(study)), out, options, progress)
     else:
-        out = pathlib.Path(study).stem + ".db" if out is None else out
+        out = pathlib.Path(study).stem + (f".{shard.replace('/', '-of-')}.db" if shard else ".db") if out is None else out
         run_file(start, os.fspath(study), out, options, progress)
     result = Study(out, program, headers, own.learners, own.environments)
     failed = int(result.failed_trials.sum())
@@ -110,16 +126,16 @@ def forked_processes(own: Own, workers: int, library: str, shares_symbols: bool)
 
 
 def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool) -> None:
-    """Runs the study in the text, from a file in the current folder, where its relative paths start."""
+    """Runs the study in the text, whose relative paths start in the current folder."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
-    with tempfile.NamedTemporaryFile("w", dir=".", prefix=".regretta-", suffix=".toml", encoding="utf-8") as file:
+    with tempfile.NamedTemporaryFile("w", prefix="regretta-", suffix=".toml", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         try:
-            run_file(start, os.path.basename(file.name), out, options, progress)
+            run_file(start, file.name, out, ["--folder", ".", *options], progress)
         except RegrettaError as error:
-            raise RegrettaError(error.message.replace(os.path.basename(file.name), "<study>"), error.status) from None
+            raise RegrettaError(error.message.replace(file.name, "<study>"), error.status) from None
 
 
 def has_name(text: str) -> bool:

@@ -8,6 +8,8 @@ from typing import Any, Mapping
 
 import numpy
 
+from .arrays import plain
+
 
 def toml_text(study: Mapping[str, Any]) -> str:
     """The dictionary as a TOML document.
@@ -50,7 +52,7 @@ def key_text(key: Any) -> str:
 def value_text(value: Any, path: str = "the value") -> str:
     """A value as TOML on one line. `path` names it in the message of the TypeError."""
     if isinstance(value, (numpy.generic, numpy.ndarray)):
-        value = value.tolist()
+        value = plain(f"{path}:", value).tolist()
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
@@ -60,7 +62,7 @@ def value_text(value: Any, path: str = "the value") -> str:
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, (list, tuple, range)):
-        return "[" + ", ".join(value_text(item, path) for item in value) + "]"
+        return "[" + ", ".join(value_text(item, f"{path}[{k}]") for k, item in enumerate(value)) + "]"
     if isinstance(value, Mapping):
         inside = ", ".join(f"{key_text(key)} = {value_text(item, f'{path}.{key}')}" for key, item in value.items())
         return "{ " + inside + " }" if inside else "{}"

@@ -1,0 +1,139 @@
+"""Generators of random numbers in a class' own code: `run` warns of each, with the line, and of no other class."""
+
+import functools
+import os
+import random
+import types
+import unittest
+import warnings
+
+import numpy
+import numpy as np
+import numpy.random as nr
+import scipy.stats
+from numpy.random import default_rng as make
+from random import gauss
+
+import regretta
+from own_learners import ConOmdFs, Thompson, Ucb, run, study
+from regretta.generators import named_generator
+
+MADE = make(0)
+DRAWS = {"first": [MADE]}
+bound = np.random.rand
+def uniform_(n):
+    return numpy.zeros(n)  # ours, whatever it is called
+
+
+def helper(n):
+    return np.random.rand(n)
+
+
+half = functools.partial(helper, 2)
+
+
+def decorated(method):
+    @functools.wraps(method)
+    def inner(*arguments):
+        return method(*arguments)
+    return inner
+
+
+class Noise:
+    def __init__(self):
+        self.source = make(1)
+
+    def one(self):
+        return self.source.random()
+
+
+NOISE = Noise()
+
+
+class Keeps(Ucb):
+    rng = make(0)
+
+    def strategy(self):
+        return self.rng.integers(3, size=len(self.rows))
+
+
+def imports(self):
+    import random
+    return random.random()
+
+
+def imports_a_part(self):
+    from numpy import random as source
+    return source.rand()
+
+
+def gives_another_name(self):
+    library = np
+    return library.random.rand()
+
+
+def closes_over():
+    source = make(0)
+    return lambda self: source.random()
+
+
+METHODS = {
+    "numpy.random": lambda self: numpy.random.rand(3), "an alias": lambda self: np.random.default_rng(0), "a module's alias": lambda self: nr.rand(),
+    "random": lambda self: random.random(), "a function of it": lambda self: gauss(0, 1), "a function's alias": lambda self: make(0),
+    "a method": lambda self: bound(), "a global": lambda self: MADE.random(), "a part of one": lambda self: DRAWS["first"][0].random(),
+    "a helper": lambda self: helper(3), "a partial one": lambda self: half(), "an object": lambda self: NOISE.one(), "a class": lambda self: Noise(),
+    "a decorator": decorated(lambda self: np.random.rand()), "inside": lambda self: [random.random() for _ in self.rows],
+    "a function inside": lambda self: (lambda: np.random.rand())(), "SciPy": lambda self: scipy.stats.norm.rvs(), "the system": lambda self: os.urandom(3),
+    "a default": lambda self, source=MADE: source.random(), "static": staticmethod(lambda: np.random.rand()),
+    "a property": property(lambda self: np.random.rand()), "an import": imports, "an import of a part": imports_a_part,
+    "another name": gives_another_name, "a closure": closes_over(), "of an array": lambda self: self.x.uniform_()}
+
+
+class Sound(Ucb):
+    """Speaks of numpy.random and default_rng(0), and uses neither."""
+
+    def draw(self, random):
+        self.random, text = random.uniform(), "np.random.rand"
+        self.chosen = random.beta(1, len(text))
+
+    def strategy(self):
+        return np.where(self.random > 2, uniform_(len(self.rows)), np.linalg.norm(self.total, axis=1) * 0).astype(int)
+
+
+class Generators(unittest.TestCase):
+    def test_run_warns_with_the_line(self):
+        class Bad1(Ucb):
+            def strategy(self):
+                return np.random.randint(3, size=len(self.rows))
+
+        line = Bad1.strategy.__code__.co_firstlineno + 1
+        with self.assertWarnsRegex(UserWarning, f"^Bad1, line {line}: numpy.random: a generator of its own draws the same numbers") as caught:
+            run(study(["bad"], trials=4, horizon=5), "bad.db", learners={"bad": Bad1})
+        self.assertEqual(caught.filename, run.__code__.co_filename)
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            run(study(["sound", "ts"], trials=4, horizon=5), "sound.db", learners={"sound": Sound, "ts": Thompson})
+
+    def test_wherever_it_comes_from(self):
+        for name, method in METHODS.items():
+            found = named_generator(type("Own", (Ucb,), {"noise": method, "__module__": __name__}))
+            self.assertRegex(found, r"^Own, line \d+: ", name)
+        self.assertRegex(named_generator(Keeps), f"^Keeps, line {Keeps.strategy.__code__.co_firstlineno + 1}: self.rng: ")
+        self.assertRegex(named_generator(type("Heir", (Keeps,), {})), "^Heir, line ")
+
+    def test_code_of_other_files_and_of_none(self):
+        elsewhere = types.ModuleType("elsewhere")
+        exec(compile("import random\n\ndef noise():\n    return random.random()\n", "/nowhere/elsewhere.py", "exec"), vars(elsewhere))
+        found = named_generator(type("Own", (Ucb,), {"strategy": lambda self: elsewhere.noise(), "__module__": __name__}))
+        self.assertRegex(found, "^Own, elsewhere.py, line 4: random: ")
+        typed = {"Ucb": Ucb, "np": np, "__name__": "__main__"}
+        exec("class Typed(Ucb):\n    def strategy(self):\n        return np.random.rand(3)", typed)
+        self.assertRegex(named_generator(typed["Typed"]), "^Typed, .*line 3: numpy.random: ")
+
+    def test_none(self):
+        for learner in (Ucb, Thompson, ConOmdFs, Sound, regretta.Learner):
+            self.assertEqual(named_generator(learner), "", learner)
+
+
+if __name__ == "__main__":
+    unittest.main()
