@@ -65,6 +65,7 @@ class Value {
   Value(std::string_view text) : data_(std::string(text)) {}                     // NOLINT
   Value(const std::vector<double>& numbers) : data_(list_of(numbers)) {}         // NOLINT
   Value(const std::vector<std::vector<double>>& rows) : data_(list_of(rows)) {}  // NOLINT
+  Value(const std::vector<std::string>& texts) : data_(list_of(texts)) {}        // NOLINT
 
   bool has_value() const { return data_.index() != 0; }
   const bool* flag() const { return std::get_if<bool>(&data_); }

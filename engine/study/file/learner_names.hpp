@@ -25,6 +25,10 @@ std::vector<std::string> names_of(const LearnerLabel& learner);
 /// Whether `wanted` is one of them, ignoring blanks.
 bool is_called(const LearnerLabel& learner, const std::string& wanted);
 
+/// The elements of a list that are separated by commas, without blanks and quotes around them. A comma between quotes,
+/// "..." or '...', belongs to the element.
+std::vector<std::string> elements_of(const std::string& list);
+
 /// `swept` has one value for each of `swept_names`; only learner parameters enter the label.
 LearnerLabel learner_label(const std::string& name, const std::string& kind,
                            const std::vector<std::string>& swept_names, const std::vector<Value>& swept);
@@ -33,8 +37,8 @@ LearnerLabel learner_label(const std::string& name, const std::string& kind,
 std::vector<LearnerLabel> learner_labels(const Plan& plan);
 std::vector<LearnerLabel> learner_labels(const StudyReader& study);
 
-/// For each cell, whether its learner is the one that `wanted` names, ignoring blanks. Throws std::invalid_argument,
-/// listing the choices, if `wanted` matches no learner or several.
+/// For each cell, whether its learner is the one that `wanted` names, ignoring blanks and quotes around it. Throws
+/// std::invalid_argument, listing the choices, if `wanted` matches no learner or several.
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted);
 
 }  // namespace regretta

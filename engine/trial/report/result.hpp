@@ -29,6 +29,9 @@ struct Failure {
   }
 };
 
+/// A strategy with this sum and this least entry.
+Failure left_simplex(std::int64_t round, double sum, double least);
+
 /// The sizes of a result: those of a study are in QuantityList::shape.
 struct TrialShape {
   std::size_t checkpoints = 0;

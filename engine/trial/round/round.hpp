@@ -188,8 +188,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     for (int k = 0; k < lanes<Real>; ++k) {
       auto& failure = failures_[static_cast<std::size_t>(k)];
       if (!mask_lane(failed, k) || failure) continue;
-      failure = Failure{t, "strategy left the simplex (sum " + std::to_string(lane(total, k)) + ", least entry " +
-                               std::to_string(lane(least, k)) + "; expected sum 1 and no negative entry)"};
+      failure = left_simplex(t, lane(total, k), lane(least, k));
     }
   }
 
