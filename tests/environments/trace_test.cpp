@@ -65,16 +65,16 @@ TEST(Trace, LeavesOutTheColumnsThatTheStudyIgnores) {
   EXPECT_EQ(trace.losses, (std::vector<double>{0.5, 0.25}));
   EXPECT_EQ(trace.violations, (std::vector<double>{-1, 1}));
   const Value list = ignored;
-  EXPECT_EQ(build("trace", {{"file", Value(file)}, {"ignore", list}}).num_arms, 1);
-  expect_input_error([&] { build("trace", {{"file", Value(file)}}); }, "file", {"\"\"", "ignore = ["});
+  EXPECT_EQ(build("trace", {{"file", Value(file)}, {"ignore", list}}, 2).num_arms, 1);
+  expect_input_error([&] { build("trace", {{"file", Value(file)}}, 2); }, "file", {"\"\"", "ignore = ["});
   expect_input_error(
       [&] {
-        build("trace", {{"file", Value(file)}, {"ignore", Value("loss_3")}});
+        build("trace", {{"file", Value(file)}, {"ignore", Value("loss_3")}}, 2);
       },
       "ignore", {"own.csv has no column \"loss_3\"", "did you mean", "expected one of "});
   expect_input_error(
       [&] {
-        build("trace", {{"file", Value(file)}, {"ignore", 3}});
+        build("trace", {{"file", Value(file)}, {"ignore", 3}}, 2);
       },
       "ignore", {"expected a list of texts"});
 }

@@ -41,7 +41,7 @@ TEST(Hints, CapitalsDoNotHideTheNearestName) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Outcome refused = regretta(folder, {"compare", "s.db", "--baseline", "OURS"});
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "did you mean \"ours\"?")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "did you mean \"ours,scale=1\"?")) << refused.err;
 }
 
 TEST(Hints, AResultsFileIsNoStudy) {
@@ -57,10 +57,10 @@ TEST(Hints, AResultsFileIsNoStudy) {
 }
 
 TEST(Hints, NamesOfLearnersMayBeQuoted) {
-  using Elements = std::vector<std::string>;
-  EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{"a", "b, c", "d \"e\"", "f\"g"}));
-  EXPECT_EQ(elements_of("\"a"), Elements{"\"a"});
-  EXPECT_EQ(elements_of("a,"), (Elements{"a", ""}));
+  using Elements = std::vector<ListElement>;
+  EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{{"a"}, {"b, c", true}, {"d \"e\"", true}, {"f\"g"}}));
+  EXPECT_EQ(elements_of("\"a"), (Elements{{"\"a"}}));
+  EXPECT_EQ(elements_of("a,"), (Elements{{"a"}, {""}}));
   const Folder folder;
   folder.write("s.toml", names_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);

@@ -18,18 +18,23 @@ namespace {
 constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
 
 /// The names in the words of --highlight, each of which has some, separated by commas. A name may have commas, too: the
-/// longest that is known is meant.
+/// longest that is known is meant, unless it is quoted.
 template <class IsKnown>
 std::vector<std::string> names_in(const std::vector<std::string>& highlight, const IsKnown& is_known) {
   std::vector<std::string> names;
   for (const std::string& word : highlight) {
-    const std::vector<std::string> parts = elements_of(word);
-    for (auto from = parts.begin(), to = from; from != parts.end(); from = to) {
-      const auto name = [&] { return fmt::format("{}", fmt::join(from, to, ",")); };
-      for (to = parts.end(); to - from > 1 && !is_known(name());) --to;
-      if (to - from == 1)  // a value that is not known belongs to the learner before it, for the message
-        while (to != parts.end() && to->find('=') != std::string::npos && !is_known(*to)) ++to;
-      names.push_back(name());
+    const std::vector<ListElement> parts = elements_of(word);
+    for (std::size_t from = 0, end = 0; from < parts.size(); from = end) {
+      std::string name = parts[from].text, longer = name;
+      end = from + 1;
+      for (std::size_t k = end; !parts[from].is_quoted && k < parts.size() && !parts[k].is_quoted; ++k) {
+        longer += "," + parts[k].text;
+        const bool is_value = k == end && parts[k].text.find('=') != std::string::npos && !is_known(parts[k].text);
+        if (!is_known(longer) && !is_value) continue;  // a wrong value belongs to the learner before it, too
+        name = longer;
+        end = k + 1;
+      }
+      names.push_back(std::move(name));
     }
   }
   return names;

@@ -75,22 +75,16 @@ std::size_t end_of_piece(const std::string& text, std::size_t from) {
   return at;
 }
 
-/// A value without the blanks and quotes around it.
-std::string value_in(const std::string& piece) {
-  const std::vector<std::string> elements = elements_of(piece);
-  return elements.size() == 1 ? elements.front() : trimmed(piece);
-}
-
 void add_conditions(const std::string& text, std::vector<Condition>& all) {
   const std::size_t before = all.size();
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t to = end_of_piece(text, from);
     const std::string piece = text.substr(from, to - from);
     if (auto condition = condition_in(piece)) {
-      condition->values.front() = value_in(condition->values.front());
+      condition->values.front() = unquoted(condition->values.front());
       all.push_back(std::move(*condition));
     } else if (all.size() > before && !takes_number(all.back().relation) && !trimmed(piece).empty()) {
-      all.back().values.push_back(value_in(piece));
+      all.back().values.push_back(unquoted(trimmed(piece)));
       all.back().text += "," + piece;
     } else {
       throw std::invalid_argument(

@@ -25,9 +25,16 @@ std::vector<std::string> names_of(const LearnerLabel& learner);
 /// Whether `wanted` is one of them, ignoring blanks.
 bool is_called(const LearnerLabel& learner, const std::string& wanted);
 
-/// The elements of a list that are separated by commas, without blanks and quotes around them. A comma between quotes,
-/// "..." or '...', belongs to the element.
-std::vector<std::string> elements_of(const std::string& list);
+/// An element of a list that is separated by commas, without the blanks and quotes, "..." or '...', around it.
+struct ListElement {
+  std::string text;
+  bool is_quoted = false;
+  bool operator==(const ListElement&) const = default;
+};
+/// The elements of a list. A comma between quotes belongs to the element.
+std::vector<ListElement> elements_of(const std::string& list);
+/// The text without the quotes around it, if it has them.
+std::string unquoted(const std::string& text);
 
 /// `swept` has one value for each of `swept_names`; only learner parameters enter the label.
 LearnerLabel learner_label(const std::string& name, const std::string& kind,

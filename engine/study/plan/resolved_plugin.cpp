@@ -135,12 +135,14 @@ std::vector<ResolvedPlugin> with_checked_names(const Study& study, std::vector<R
     const PluginSpec& spec = plugin.spec;
     const bool is_named = spec.name != spec.kind;
     const auto refuse = [&](const PluginSpec& other, std::string_view what) {
+      const bool is_only =
+          std::ranges::count_if(plugins, [&](const ResolvedPlugin& one) { return one.spec.kind == spec.kind; }) == 1;
+      const bool is_free = is_only && of_name.find(spec.kind) == of_name.end();
       throw StudyError(
           study.file, spec.where, plugin.section + ".name",
-          fmt::format(
-              "\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the two), expected "
-              "a name for each, such as name = \"{}-2\"",
-              spec.name, what, plugin.section, other.kind, other.where.line, spec.kind));
+          fmt::format("\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the "
+                      "two), expected a name for each, such as name = \"{}{}\"",
+                      spec.name, what, plugin.section, other.kind, other.where.line, spec.kind, is_free ? "" : "-2"));
     };
     const auto [known, is_new] = of_name.try_emplace(spec.name, &spec);
     if (!is_new && (is_named || known->second->kind != spec.kind)) refuse(*known->second, "name");

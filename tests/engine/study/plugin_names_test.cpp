@@ -26,7 +26,7 @@ void expect_refused(const std::string& text, const std::vector<std::string>& par
 TEST(PluginNames, OneNameIsNotTwoKinds) {
   expect_refused(learners({"kind = \"plain\"\nname = \"ours\"\n", "kind = \"cautious\"\nname = \"ours\"\n"}),
                  {"f.toml:8: learner.name: \"ours\" is the name of another learner (\"plain\", line 5;",
-                  "expected a name for each, such as name = \"cautious-2\""});
+                  "expected a name for each, such as name = \"cautious\""});
   expect_refused(learners({"kind = [\"plain\", \"cautious\"]\nname = [\"a\", \"a\"]\n"}), {"f.toml:5: learner.name: "});
 }
 
@@ -39,7 +39,8 @@ TEST(PluginNames, ANameIsNotTheKindOfAnotherTable) {
 
 TEST(PluginNames, AnExplicitNameIsGivenOnce) {
   expect_refused(learners({"kind = \"cautious\"\nname = \"a\"\n", "kind = \"cautious\"\nname = \"a\"\nbeta = 0.1\n"}),
-                 {"f.toml:8: learner.name: \"a\" is the name of another learner (\"cautious\", line 5;"});
+                 {"f.toml:8: learner.name: \"a\" is the name of another learner (\"cautious\", line 5;",
+                  "such as name = \"cautious-2\""});
 }
 
 TEST(PluginNames, EnvironmentsLikewise) {
