@@ -94,7 +94,7 @@ class Value {
   Location where_;
 };
 
-/// As written in a study: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
+/// As written in a study, in one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
 /// the same double, but a whole double looks like an integer.
 std::string to_text(const Value& value);
 /// The same, cut after about 60 characters; for messages.

@@ -23,7 +23,7 @@ namespace regretta::fakes {
 namespace {
 
 /// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
-const std::string field = R"([study]
+const std::string field_of_learners = R"([study]
 name = "field"
 trials = 64
 horizon = 1000
@@ -56,7 +56,7 @@ const OverallLearner& learner_called(const Overall& overall, const std::string& 
 TEST(Overall, CountsWhatPairsShow) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, field_of_learners);
   const Ranking ranking = rank_learners(study, {.trials = 64});
   const Overall& overall = ranking.overall;
   const std::vector<LearnerTraits> traits = stored_traits(study);
@@ -130,7 +130,7 @@ TEST(Overall, CountsWhatPairsShow) {
 TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, field_of_learners);
   Overall overall = rank_learners(study, {.trials = 64}).overall;
   overall.learners.resize(2);
   overall.groups.resize(1);
@@ -158,7 +158,7 @@ TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
 TEST(Overall, WhatDoesNotBindIsSaidFirst) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = field;  // the cheapest arm is the safe one
+  std::string text = field_of_learners;  // the cheapest arm is the safe one
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
   ran(folder, text);
@@ -180,7 +180,7 @@ TEST(Overall, WhatDoesNotBindIsSaidFirst) {
 TEST(Overall, CompareEndsWithAVerdictForEachRival) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, field);
+  const Results study = ran(folder, field_of_learners);
   const auto lines = compare_learners(study, [](const CellLabel& cell) { return cell.learner == "pd-wa"; },
                                       {.quantities = {Quantity::regret, Quantity::violation}});
   const auto rows =
@@ -215,7 +215,7 @@ TEST(Overall, CompareEndsWithAVerdictForEachRival) {
 TEST(Exact, IsWhatCannotVary) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = field + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
+  std::string text = field_of_learners + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
   Results study = ran(folder, text);
   const auto exact = [&](const std::string& learner, Quantity quantity) {
     for (const CellLabel& cell : study.cells())

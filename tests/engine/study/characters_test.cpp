@@ -85,7 +85,9 @@ TEST(Characters, ATextMayHaveTabsAndLines) {
       "[study]\nhorizon = 9\n[[environment]]\nkind = \"tape\"\nfile = \"a\\tb\\nc\td\"\n[[learner]]\nkind = "
       "\"plain\"\n",
       "f.toml", "");
-  EXPECT_EQ(*study.environments[0].settings.find("file")->text(), "a\tb\nc\td");
+  const Value& file = *study.environments[0].settings.find("file");
+  EXPECT_EQ(*file.text(), "a\tb\nc\td");
+  EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages have one line";
 }
 
 TEST(Characters, AStudyIsCalledAsItsFileIfThatCanBe) {
