@@ -10,6 +10,7 @@
 #include <cstdio>
 #include <exception>
 #include <iostream>
+#include <locale>
 #include <new>
 #include <optional>
 #include <string_view>
@@ -113,6 +114,7 @@ void keep_standard_streams() {
 
 int call_command(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
                  std::unique_ptr<Transport> job, AddCommands& add_commands) {
+  std::locale::global(std::locale::classic());  // a plugin's main may have set another one; options have points
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
   std::signal(SIGXFSZ, SIG_IGN);  // likewise a file-size limit

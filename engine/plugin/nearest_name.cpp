@@ -9,6 +9,14 @@
 namespace regretta {
 namespace {
 
+/// With small letters for the capitals of ASCII.
+std::string in_small_letters(std::string_view text) {
+  std::string small(text);
+  for (char& c : small)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return small;
+}
+
 /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
@@ -28,10 +36,12 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+std::string nearest_name(std::string_view wanted, const std::vector<std::string>& candidates) {
+  const std::string word = in_small_letters(wanted);
   std::string best;
   std::size_t best_distance = 0;
-  const auto offer = [&](std::string_view against, std::size_t handicap, const std::string& candidate) {
+  const auto offer = [&](std::string_view part, std::size_t handicap, const std::string& candidate) {
+    const std::string against = in_small_letters(part);
     const std::size_t longest = std::max(word.size(), against.size());
     const std::size_t allowed = std::max<std::size_t>(1, longest / 3);
     const std::size_t gap = longest - std::min(word.size(), against.size());

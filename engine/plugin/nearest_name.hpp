@@ -7,8 +7,8 @@
 
 namespace regretta {
 
-/// The candidate closest to `word` in edit distance, or "" if none is close. For dotted candidates, `word` is also
-/// compared with the part after the last dot.
+/// The candidate closest to `word` in edit distance, capitals counting as small letters, or "" if none is close. For
+/// dotted candidates, `word` is also compared with the part after the last dot.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
 /// Such as "; did you mean \"late\"?", or "" if no candidate is close.

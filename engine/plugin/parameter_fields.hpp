@@ -26,9 +26,10 @@ struct NumberOrMeasured {
 
 /// A field that is visited without a Choice; its types are in the order of ParameterType.
 using AnyField = std::variant<bool*, std::int64_t*, double*, std::string*, NumberOrMeasured*, std::vector<double>*,
-                              std::vector<std::vector<double>>*>;
+                              std::vector<std::vector<double>>*, std::vector<std::string>*>;
 template <class T>
-concept UnboundedField = std::same_as<T, bool> || std::same_as<T, std::string>;
+concept UnboundedField =
+    std::same_as<T, bool> || std::same_as<T, std::string> || std::same_as<T, std::vector<std::string>>;
 template <class T>
 concept RangedField = std::constructible_from<AnyField, T*> && !UnboundedField<T>;
 

@@ -17,7 +17,8 @@ constexpr Choice type_words = choice_of<ParameterType>(
      {ParameterType::text, "text", "a text"},
      {ParameterType::number_or_measured, "number or \"measured\"", "a number or \"measured\""},
      {ParameterType::numbers, "numbers", "a list of numbers"},
-     {ParameterType::table, "table of numbers", "a list of numbers, or of equally long lists of numbers"}});
+     {ParameterType::table, "table of numbers", "a list of numbers, or of equally long lists of numbers"},
+     {ParameterType::texts, "texts", "a list of texts"}});
 constexpr Choice role_words = choice_of<Role>({{Role::none, ""},
                                                {Role::corruption_budget, "corruption budget"},
                                                {Role::confidence_scale, "confidence scale"},
@@ -29,6 +30,8 @@ std::optional<Value> as_integer(const Value& value) {
   if (!x || std::floor(*x) != *x || std::abs(*x) > 9e18) return std::nullopt;
   return static_cast<std::int64_t>(*x);
 }
+
+std::optional<Value> as_text(const Value& value) { return value.text() ? std::optional(value) : std::nullopt; }
 
 std::optional<Value> as_number(const Value& value) {
   const auto x = value.number();
@@ -78,13 +81,15 @@ std::optional<Value> in_type(const Value& value, ParameterType type) {
     case ParameterType::number:
       return as_number(value);
     case ParameterType::text:
-      return value.text() ? std::optional(value) : std::nullopt;
+      return as_text(value);
     case ParameterType::number_or_measured:
       return value == Value("measured") ? std::optional(value) : as_number(value);
     case ParameterType::numbers:
       return as_numbers(value);
     case ParameterType::table:
       return as_table(value);
+    case ParameterType::texts:
+      return value.text() ? Value::List{value} : as_list(value, as_text);
   }
   __builtin_unreachable();
 }

@@ -27,7 +27,8 @@ enum class ParameterType {
   text,
   number_or_measured,  ///< a number, or "measured"
   numbers,             ///< a list of numbers
-  table                ///< lists of numbers, all of the same length; a plain list is one row
+  table,               ///< lists of numbers, all of the same length; a plain list is one row
+  texts                ///< a list of texts; a plain text is a list of one
 };
 std::string_view type_name(ParameterType type);      ///< "true/false", "integer", ... as `regretta list` prints it
 std::string_view expected_text(ParameterType type);  ///< "true or false", "an integer", ... for error messages

@@ -10,6 +10,19 @@
 
 namespace regretta {
 
+namespace {
+
+/// The parameter nearest to `name`, outside of tables, of a type that `value` can have; "" if none is near.
+std::string nearest_parameter(const std::string& name, const Value& value, const std::vector<ParameterInfo>& known) {
+  std::vector<std::string> names;
+  for (const ParameterInfo& parameter : known)
+    if (parameter.name.find('.') == std::string::npos && in_type(value, parameter.type))
+      names.push_back(parameter.name);
+  return nearest_name(name, names);
+}
+
+}  // namespace
+
 void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>& known, const std::string& owner) {
   std::vector<std::string> names;
   names.reserve(known.size());
@@ -18,6 +31,8 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
     if (std::ranges::find(names, name) != names.end()) continue;
     if (names.empty()) throw InputError(name, "unknown key, expected none at all");
     if (std::ranges::find(names, name + ".kind") != names.end()) {
+      if (const std::string near = nearest_parameter(name, value, known); !near.empty())
+        throw InputError(name, fmt::format("a table of settings, not a value{}", did_you_mean(name, {near})));
       throw InputError(name, fmt::format("not a value by itself, expected a table such as {0} = {{ kind = ... }}; did "
                                          "you mean \"{0}.kind\"?",
                                          name));

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/text_rule.hpp"
+
 namespace regretta {
 namespace {
 
@@ -13,7 +15,10 @@ struct ValueWriter {
   std::string operator()(std::int64_t n) const { return fmt::to_string(n); }
   std::string operator()(double x) const { return fmt::format("{}", x); }
   std::string operator()(const std::string& text) const {
-    return text.size() > most ? '"' + text.substr(0, most) + "...\"" : '"' + text + '"';
+    std::string line = "\"";
+    for (const char c : beginning_of(text, most))
+      line += c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : std::string(1, c);
+    return line + (text.size() > most ? "...\"" : "\"");
   }
   std::string operator()(const Value::List& list) const {
     std::string text = "[";

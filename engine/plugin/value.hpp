@@ -65,6 +65,7 @@ class Value {
   Value(std::string_view text) : data_(std::string(text)) {}                     // NOLINT
   Value(const std::vector<double>& numbers) : data_(list_of(numbers)) {}         // NOLINT
   Value(const std::vector<std::vector<double>>& rows) : data_(list_of(rows)) {}  // NOLINT
+  Value(const std::vector<std::string>& texts) : data_(list_of(texts)) {}        // NOLINT
 
   bool has_value() const { return data_.index() != 0; }
   const bool* flag() const { return std::get_if<bool>(&data_); }
@@ -93,7 +94,7 @@ class Value {
   Location where_;
 };
 
-/// As written in a study: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
+/// As written in a study, in one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
 /// the same double, but a whole double looks like an integer.
 std::string to_text(const Value& value);
 /// The same, cut after about 60 characters; for messages.

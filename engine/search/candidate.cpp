@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/plugin/plain_numbers.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
@@ -34,6 +35,7 @@ std::vector<Candidate> stored_candidates(const Database& database) {
     const std::string text = rows.text(2);
     if (one.number != std::ssize(all) + 1 || rows.text(1) != text_checksum(text)) throw damaged();
     try {
+      const PlainNumbers plain;
       const auto json = nlohmann::json::parse(text);
       json.at("generation").get_to(one.generation);
       json.at("proposer").get_to(one.proposer);

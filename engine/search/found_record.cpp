@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/plugin/plain_numbers.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
@@ -115,6 +116,7 @@ std::optional<FoundRecord> stored_found(const Database& database) {
   const std::optional<std::string> text = study_value(database, found_key);
   if (!text) return std::nullopt;
   try {
+    const PlainNumbers plain;
     return record_from(json::parse(*text));
   } catch (const json::exception&) {
     throw StudyFileError(database.file(), FileFault::damaged, "what its search has found cannot be read");

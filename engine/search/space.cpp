@@ -71,8 +71,15 @@ SearchSpace::SearchSpace(Study study, const Catalogue& catalogue) : study_(std::
     throw StudyError(study_.file, {}, "search",
                      "missing, expected [search] with an aim and rounds; a study without it is for `regretta run`");
   for (const auto& [plugins, names] : {std::pair{&study_.environments, &environments_}, {&study_.learners, &learners_}})
-    for (const PluginSpec& plugin : *plugins)
+    for (const PluginSpec& plugin : *plugins) {
+      if (has_ranges(plugin) && std::ranges::find(names->varying, plugin.name) != names->varying.end())
+        throw StudyError(
+            study_.file, plugin.where, "search",
+            fmt::format("two tables with ranges are called \"{}\" (what is found for them could not be told "
+                        "apart), expected a name for each",
+                        plugin.name));
       (has_ranges(plugin) ? names->varying : names->fixed).push_back(plugin.name);
+    }
   if (environments_.varying.empty() && learners_.varying.empty())
     throw StudyError(study_.file, {}, "search",
                      "nothing varies; expected a range somewhere, such as value = { search = [-1, 1] }");

@@ -83,7 +83,7 @@ Adversary random_instance(const RandomInstanceParams& p, const EnvironmentContex
 Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContext& context) {
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
-  const std::shared_ptr<const Trace> means = p.violations_of(cache.get(path.string()));
+  const std::shared_ptr<const Trace> means = p.violations_of(cache.get(path.string(), p.ignore));
   const std::int64_t longest = means->num_rows() * p.hold;
   const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
   if (horizon > longest)

@@ -77,7 +77,7 @@ Adversary row_outcomes(TraceCache& cache, const Settings& settings, const Enviro
   if (!adversary.budgets.empty())
     throw InputError("kind", "has rows of violations, but this environment has budgets; expected \"event\"");
   if (p.file.empty()) throw InputError("file", "is missing; expected a file of outcomes (.csv or .csv.gz)");
-  const auto rows = p.violations_of(cache.get((std::filesystem::path(context.folder) / p.file).string()));
+  const auto rows = p.violations_of(cache.get((std::filesystem::path(context.folder) / p.file).string(), p.ignore));
   check_count("file", "arm", static_cast<std::size_t>(rows->num_arms), adversary.num_arms);
   check_count("file", "constraint", static_cast<std::size_t>(rows->num_constraints), adversary.num_constraints);
   const auto outcomes = std::make_shared<const RowOutcomes>(rows);

@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-struct RowsParams : CostColumns {
+struct RowsParams : FileColumns {
   std::string file;  ///< required
 
   template <class Self, class Visit>
@@ -23,7 +23,7 @@ struct RowsParams : CostColumns {
         "file", p.file,
         "outcomes, .csv or .csv.gz with the columns of a trace, one joint outcome of all arms a line; a relative path "
         "starts at the study file");
-    CostColumns::fields(p, visit);
+    FileColumns::fields(p, visit);
   }
 };
 

@@ -38,9 +38,9 @@ struct BaselinePairParams {
   /// Throws InputError for what the range of one parameter does not say.
   void check() const {
     if (pair == 2 && rho > 0.25)
-      throw InputError("rho", std::to_string(rho) + ": one arm costs 1/2 + 2 rho; expected at most 0.25");
+      throw InputError("rho", to_text(Value(rho)) + ": one arm costs 1/2 + 2 rho; expected at most 0.25");
     if (pair == 2 && d > rho / 4)
-      throw InputError("d", std::to_string(d) + " is more than rho / 4 = " + std::to_string(rho / 4) +
+      throw InputError("d", to_text(Value(d)) + " is more than rho / 4 = " + to_text(Value(rho / 4)) +
                                 "; expected at most that, which the bound of pair 2 assumes");
   }
   /// 3 numbers.

@@ -1,7 +1,7 @@
 #pragma once
 /// Means from a file (engine/study/FORMATS.md): CSV, plain or gzip, with one header row and columns in any order,
 ///
-///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, and an optional t that is ignored
+///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, an optional t, and others that the study leaves out
 ///
 /// and one line per row of means. Each row is held for `hold` rounds, so that T = rows x hold.
 
@@ -29,19 +29,22 @@ struct Trace {
   std::int64_t num_rows() const { return static_cast<std::int64_t>(losses.size()) / num_arms; }
 };
 
-/// Columns g1_1, ... that are costs, where thresholds are given.
-struct CostColumns : Thresholds {
+/// The columns of a file: which to leave out, and the thresholds of those that are costs.
+struct FileColumns : Thresholds {
+  std::vector<std::string> ignore;  ///< names in the header
+
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit.later("threshold", p.threshold, Range{0, 1},
                 "of each constraint, if its columns are costs in [0, 1]: m numbers; left out: they are violations");
     visit.later("sense", p.sense, cost_senses, sense_help);
+    visit.later("ignore", p.ignore, "names of columns to leave out, such as [\"date\"]");
   }
   /// The trace, with costs turned into violations. Throws InputError.
   std::shared_ptr<const Trace> violations_of(const std::shared_ptr<const Trace>& trace) const;
 };
 
-struct TraceParams : CostColumns {
+struct TraceParams : FileColumns {
   std::string file;       ///< required
   std::int64_t hold = 1;  ///< rounds, >= 1
 
@@ -49,7 +52,7 @@ struct TraceParams : CostColumns {
   static void fields(Self& p, Visit&& visit) {
     visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
     visit("hold", p.hold, Range{1, 1e9}, "rounds for which each row is held: T = rows x hold");
-    CostColumns::fields(p, visit);
+    FileColumns::fields(p, visit);
   }
 };
 
@@ -85,7 +88,9 @@ static_assert(HoldsRows<TraceRows>);
 inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
 
 /// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", with the line
-/// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text.
-Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes);
+/// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text. `ignore`:
+/// names of columns to leave out; throws InputError{"ignore"} for one that the file does not have.
+Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes,
+                 const std::vector<std::string>& ignore = {});
 
 }  // namespace regretta

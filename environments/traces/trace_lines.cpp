@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/text_rule.hpp"
 
 namespace regretta {
 namespace {
@@ -88,18 +89,16 @@ bool TraceLines::next(std::string_view& line) {
   }
   ++line_number_;
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+  if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
   check(line);
   return true;
 }
 
 void TraceLines::check(std::string_view line) const {
-  for (std::size_t c = 0; c < line.size(); ++c) {
-    const auto byte = static_cast<unsigned char>(line[c]);
-    if (byte < 0x20 || byte > 0x7e)
-      fail(line_number_, "",
-           fmt::format("character {} is byte 0x{:02x} ({}), expected plain ASCII text", c + 1, byte,
-                       byte > 0x7e ? "not ASCII" : "a control character"));
-  }
+  if (const auto fault = text_fault(line))
+    fail(line_number_, "",
+         fmt::format("character {} is {}, expected {}", count_characters(line.substr(0, fault->place)) + 1,
+                     fault->problem, expected_characters));
 }
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// Reads a text file, plain or gzip, line by line, and rejects anything but plain text. Used by `read_trace`.
+/// Reads a text file, plain or gzip, line by line, and rejects anything but UTF-8 text. Used by `read_trace`.
 
 #include <cstdint>
 #include <memory>
@@ -14,9 +14,9 @@ class TraceLines {
   /// Throws InputError{"file"} if there is no regular file at `path`, or if it is larger than max_bytes.
   TraceLines(const std::string& path, std::int64_t max_bytes);
 
-  /// The next line without its terminator (LF or CR LF), valid until the next call; false at the end. Throws
-  /// InputError{"file"} for control or non-ASCII characters, lines over 1 MiB, text over max_bytes and damaged gzip
-  /// data.
+  /// The next line without its terminator (LF or CR LF), and the first without a byte order mark, valid until the next
+  /// call; false at the end. Throws InputError{"file"} for a text_fault (engine/plugin/text_rule.hpp), lines over 1
+  /// MiB, text over max_bytes and damaged gzip data.
   bool next(std::string_view& line);
   std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
 

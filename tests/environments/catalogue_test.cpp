@@ -212,6 +212,18 @@ TEST(Environment, ChoosesNoise) {
   expect_input_error([] { build("random-instance", {{"noise", text("gauss")}}, 10); }, "noise", {"gauss", "beta"});
 }
 
+TEST(Environment, SuggestsTheParameterInPlaceOfATableOfSettings) {
+  Catalogue catalogue;
+  add_environments(catalogue);
+  const std::vector<ParameterInfo> known = catalogue.parameters_of(*catalogue.environment("stationary"));
+  const auto refuse = [&](const std::string& name, const Value& value) {
+    return [&known, name, value] { check_no_unknown({{name, value}}, known, "stationary"); };
+  };
+  expect_input_error(refuse("violations", Table{{0.5, -0.5}}), "violations", {"did you mean \"violation\"?"});
+  expect_input_error(refuse("losses", List{0.5, 0.25}), "losses", {"did you mean \"loss\"?"});
+  expect_input_error(refuse("violations", "sinusoidal"), "violations", {"did you mean \"violations.kind\"?"});
+}
+
 TEST(Environment, RefusesWhatDoesNotFit) {
   const auto refused = [](const char* kind, const Settings& settings, const std::string& key,
                           const std::vector<std::string>& words, std::optional<std::int64_t> T = 100) {

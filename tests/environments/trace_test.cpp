@@ -43,6 +43,42 @@ TEST(Trace, ReadsWhatSpreadsheetsWrite) {
                                        "2,0.125,0,-0.001,\"0.75\",0.0625,-0.25\n")));
 }
 
+TEST(Trace, ReadsWhatOtherProgramsAdd) {
+  const TemporaryFolder folder;
+  expect_small(read_trace(folder.write("mark.csv", "\xef\xbb\xbf" + small)));
+  expect_small(read_trace(folder.write_gzip("mark.csv.gz", "\xef\xbb\xbf" + small)));
+  expect_small(read_trace(folder.write("blank.csv", small + "\r\n  \n\n")));
+  std::string signs = small;
+  signs.replace(signs.find("0.25,0.5"), 8, "+0.25,+.5");
+  expect_small(read_trace(folder.write("signs.csv", signs)));
+}
+
+TEST(Trace, LeavesOutTheColumnsThatTheStudyIgnores) {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("own.csv",
+                                        ",Datum \u2013 Tag,loss_1,g1_1,loss_2\n"
+                                        "0,\"Mon, 3 \"\"Jan\"\"\",0.5,-1,x\n"
+                                        "1,,0.25,1,y\n");
+  const std::vector<std::string> ignored = {"", "Datum \u2013 Tag", "loss_2"};
+  const Trace trace = read_trace(file, max_trace_bytes, ignored);
+  EXPECT_EQ(trace.num_arms, 1);
+  EXPECT_EQ(trace.losses, (std::vector<double>{0.5, 0.25}));
+  EXPECT_EQ(trace.violations, (std::vector<double>{-1, 1}));
+  const Value list = ignored;
+  EXPECT_EQ(build("trace", {{"file", Value(file)}, {"ignore", list}}, 2).num_arms, 1);
+  expect_input_error([&] { build("trace", {{"file", Value(file)}}, 2); }, "file", {"\"\"", "ignore = ["});
+  expect_input_error(
+      [&] {
+        build("trace", {{"file", Value(file)}, {"ignore", Value("loss_3")}}, 2);
+      },
+      "ignore", {"own.csv has no column \"loss_3\"", "did you mean", "expected one of "});
+  expect_input_error(
+      [&] {
+        build("trace", {{"file", Value(file)}, {"ignore", 3}}, 2);
+      },
+      "ignore", {"expected a list of texts"});
+}
+
 TEST(Trace, ReadsGzip) {
   const TemporaryFolder folder;
   expect_small(read_trace(folder.write_gzip("a.csv.gz", small)));

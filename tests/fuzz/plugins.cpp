@@ -92,6 +92,7 @@ std::string value(Decisions& decisions, const ParameterInfo& parameter) {
       return decisions.one_of(std::to_array<const char*>({"1", "0", "2", "3", "7", "8", "100", "-1", "10000",
                                                           "2147483648", "9007199254740992", "9223372036854775807"}));
     case ParameterType::text:
+    case ParameterType::texts:
       return '"' + word(decisions, parameter.range) + '"';
     case ParameterType::number_or_measured:
       if (decisions.below(3) == 0) return "\"measured\"";

@@ -1,6 +1,7 @@
 """Learners in Python: beside those in C++, in any number of processes, and with their mistakes."""
 
 import os
+import pathlib
 import signal
 import threading
 import time
@@ -43,6 +44,28 @@ class Against(unittest.TestCase):
             ours, theirs = found.values(quantity)
             error = numpy.sqrt((ours.var(ddof=1) + theirs.var(ddof=1)) / 2000)
             self.assertTrue(0 < abs(ours.mean() - theirs.mean()) < 4 * error, quantity)
+
+
+class Characters(unittest.TestCase):
+    def test_names_defaults_and_files_have_any_script(self):
+        class Labelled(Ucb):
+            def __init__(self, problem, trials, label="na\u00efve \u9045\u5ef6", text="two\n\tlines"):
+                super().__init__(problem, trials)
+
+        file = pathlib.Path(common.file("verz\u00f6gerung.toml"))
+        file.write_text(study(["labelled"], trials=8).replace('name = "python"', "# \u00e9"), encoding="utf-8")
+        found = regretta.run(file, common.file("verz\u00f6gerung.db"), progress=False, learners={"labelled": Labelled})
+        self.assertEqual(found.name, "verz\u00f6gerung")
+        self.assertEqual(regretta.load(common.file("verz\u00f6gerung.db")).failed_trials.tolist(), [0])
+
+    def test_commands_in_a_default_are_refused_before_the_first_trial(self):
+        class Hidden(Ucb):
+            def __init__(self, problem, trials, label="a\u202eb"):
+                super().__init__(problem, trials)
+
+        with self.assertRaisesRegex(regretta.RegrettaError, r"learner.label: the text has U\+202E"):
+            run(study(["hidden"], trials=8), "hidden.db", learners={"hidden": Hidden})
+        self.assertFalse(os.path.exists(common.file("hidden.db")))
 
 
 class Processes(unittest.TestCase):

@@ -22,6 +22,16 @@ class HardCases(PageCase):
         self.assertEqual(source.count("</script>"), 2)
         self.assertNotIn("<img", source)
 
+    def test_digits_in_names_are_no_numbers(self):
+        self.load("digits", studies.basic(name="run 20240501", environment="20240501", scales="[1.0, 2000.0]", horizon="[1000, 2000]")
+                  + '\n[[environment]]\nkind = "stationary"\nname = "run 20240501 (of 30000)"\nloss = [0.2, 0.5]\nviolation = [[0.4, -0.3]]\n')
+        titles, entries = self.texts("#cells-table thead th"), self.texts("#cells-table tbody td")
+        columns = {title: {text for k, text in enumerate(entries) if titles[k % len(titles)] == title} for title in titles}
+        self.assertEqual(columns["environment"], {"20240501", "run 20240501 (of 30000)"})
+        self.assertEqual(columns["horizon"], {"1,000", "2,000"})
+        self.assertEqual(columns["confidence_scale"], {"1", "2,000"})
+        self.assertNotIn("20,240,501", self.browser.js("return document.getElementById('page').outerHTML"))
+
     def test_one_cell_one_trial_no_feasible_strategy(self):
         self.load("degenerate", studies.basic(trials=1, horizon=10, violation="[0.5, 0.3]"))
         self.assertEqual(self.count("#cells-table tbody tr"), 1)

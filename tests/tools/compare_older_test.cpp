@@ -67,8 +67,8 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   const Outcome one = compare({"other.json", "old.db"});
   EXPECT_EQ(one.status, 1);
   expect_parts(one.out, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
-                          "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
-                          "the same values: 3 of 4 means, not shown"});
+                         "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
+                         "the same values: 3 of 4 means, not shown"});
   EXPECT_FALSE(contains(one.out, "0x")) << "decimal";
   EXPECT_FALSE(contains(one.out, " regret ")) << "only what has changed is a row: " << one.out;
   const auto check = [&] {
@@ -123,8 +123,8 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   run(dice("1.1"), "scaled.db");
   const Outcome paired = compare({"baseline.json", "scaled.db"});
   EXPECT_EQ(paired.status, 1) << "a tenth more in every trial";
-  expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)",
-                             "changed", "detectable"});
+  expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)", "changed",
+                            "detectable"});
   run(dice("1.1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome fresh = compare({"baseline.json", "fresh.db"});
   EXPECT_EQ(fresh.status, 0) << "a tenth is lost in the noise of 40 trials" << fresh.out;
@@ -193,8 +193,8 @@ TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
   const Outcome outcome = compare({"baseline.json", "new.db"});
   EXPECT_EQ(outcome.status, 0);
   expect_parts(outcome.out, {"only in the old study: cell 0 (dice in flat, T = 100)",
-                              "only in the new study: cell 1 (dice in flat, T = 900)",
-                              "the same bits: 40 trials in 1 cell, though not promised"});
+                             "only in the new study: cell 1 (dice in flat, T = 900)",
+                             "the same bits: 40 trials in 1 cell, though not promised"});
   run(dice("1"), "apart.db", {"--set", "study.horizon=[800, 900]"});
   EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "apart.db"}), "no cell in common"));
 }

@@ -70,7 +70,7 @@ TEST(FigureColours, EightLearnersHaveAHueEachAndOfMoreTheSevenBest) {
 
 TEST(FigureColours, HighlightTakesNamesSettingsKindsAndGroups) {
   EXPECT_EQ(coloured(12, {"l3", "l0"}), (Places{0, 3}));
-  EXPECT_EQ(coloured(12, {"l3", "scale=3", "l1", "scale=1"}), (Places{1, 3}));
+  EXPECT_EQ(coloured(12, {"l3, scale=3, l1,scale=1"}), (Places{1, 3}));
   EXPECT_EQ(coloured(12, {"odd"}), (Places{1, 3, 5, 7, 9, 11}));
   EXPECT_EQ(coloured(16, {"odd"}), (Places{3, 5, 7, 9, 11, 13, 15})) << "seven of eight";
   EXPECT_EQ(coloured(4, {"l2", "l3"}), (Places{2, 3})) << "of few learners, too";
@@ -78,7 +78,26 @@ TEST(FigureColours, HighlightTakesNamesSettingsKindsAndGroups) {
   EXPECT_EQ(refusal({"l1", "od"}),
             "--highlight: no learner or group \"od\" (did you mean \"odd\"?), expected a learner of the study or a "
             "group: odd");
-  EXPECT_TRUE(contains(refusal({"l3", "scale=4"}), "\"l3,scale=4\" (did you mean \"l3,scale=3\"?)"));
+  EXPECT_TRUE(contains(refusal({"l3,scale=4"}), "\"l3,scale=4\" (did you mean \"l3,scale=3\"?)"));
+}
+
+TEST(FigureColours, ANameToHighlightMayHaveCommas) {
+  std::vector<StudyLearner> learners = learners_of(4);
+  learners[1].label.name = "ours, tuned";
+  learners[2].label.name = "ours";
+  learners[3].label.name = "tuned";
+  const auto chosen = [&](const std::vector<std::string>& highlight) {
+    Places places;
+    for (const LineStyle& style : learner_styles(learners, highlight))
+      if (!style.is_grey) places.push_back(style.place);
+    return places;
+  };
+  EXPECT_EQ(chosen({"ours, tuned"}), Places{1}) << "the longest name";
+  EXPECT_EQ(chosen({"l0,ours, tuned,ours"}), (Places{0, 1, 2}));
+  EXPECT_EQ(chosen({R"("ours, tuned",'tuned')"}), (Places{1, 3}));
+  EXPECT_EQ(chosen({R"('ours', "tuned")"}), (Places{2, 3})) << "quotes separate";
+  EXPECT_EQ(chosen({"tuned,ours"}), (Places{2, 3}));
+  EXPECT_EQ(chosen({"ours", "tuned"}), (Places{2, 3})) << "repeated";
 }
 
 TEST(FigureColours, ReferenceLinesAreGreyUnlessTheyAreChosenOrAlone) {

@@ -6,6 +6,8 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/plugin/text_rule.hpp"
+#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/latex_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
@@ -35,6 +37,35 @@ TEST(ShownText, EveryCharacterThatIsMarkupIsEscaped) {
   EXPECT_EQ(latex_escaped("two\nlines"), "two lines");
   EXPECT_EQ(markdown_escaped("two\r\nlines"), "two  lines");
   EXPECT_EQ(markdown_escaped("\u03b1\u20ac"), "\u03b1\u20ac");
+}
+
+TEST(ShownText, ColumnsAlignByWhatATerminalShows) {
+  EXPECT_EQ(width_of("verz\u00f6gerung"), 11U);
+  EXPECT_EQ(width_of("verzo\u0308gerung"), 11U) << "the dots are a character of their own";
+  EXPECT_EQ(width_of("\u9045\u5ef6"), 4U);
+  EXPECT_EQ(width_of("\U0001F600"), 2U);
+  EXPECT_EQ(fitting("\u9045\u5ef6", 3), "\u9045");
+  EXPECT_EQ(fitting("ao\u0308b", 2), "ao\u0308");
+  TextTable table;
+  table.add_column("name", TextTable::Align::left, Use::key);
+  table.add_column("n", TextTable::Align::right);
+  table.add_row({{"\u9045\u5ef6"}, {"1"}});
+  table.add_row({{"e\u0301tude"}, {"2"}});
+  table.add_row({{"plain"}, {"3"}});
+  EXPECT_EQ(shown_text({{.table = table}}, ShownFormat::text),
+            "name   n\n-----  -\n\u9045\u5ef6   1\ne\u0301tude  2\nplain  3\n");
+  for (const std::size_t width : {20U, 30U}) {
+    TextTable names;
+    names.add_column("name", TextTable::Align::left, Use::key);
+    names.add_column("n", TextTable::Align::right);
+    for (const char* name : {"\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045", "b"})
+      names.add_row({{name}, {name}});
+    std::istringstream lines(folded_text(names, {.width = width, .has_colour = false}));
+    for (std::string line; std::getline(lines, line);) {
+      EXPECT_LE(width_of(line), width) << line;
+      EXPECT_FALSE(text_fault(line)) << line;
+    }
+  }
 }
 
 TextTable small_table() {

@@ -10,6 +10,8 @@
 #include <unordered_map>
 #include <utility>
 
+#include "regretta/engine/plugin/plain_numbers.hpp"
+
 namespace regretta::c {
 
 /// The message of this thread's last call that failed.
@@ -18,6 +20,7 @@ std::string& last_error();
 /// What `work` returns; `failed` if it throws, with the message kept.
 template <class Work, class Result>
 Result guarded(Result failed, const Work& work) noexcept {
+  const PlainNumbers plain;  // Python sets the locale of the whole process
   try {
     return work();
   } catch (const std::bad_alloc&) {

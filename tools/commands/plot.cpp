@@ -124,9 +124,11 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   add_per_round_option(*command, options->per_round);
   add_where_option(*command, options->figures.where);
-  add_list_option(*command, "--highlight", options->figures.highlight,
-                  "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven "
-                  "of more than eight learners [all, or the seven of least mean rank in regret and violation]")
+  repeatable(command->add_option(
+                 "--highlight", options->figures.highlight,
+                 "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
+                 "more than eight learners; may be repeated, and a name may be quoted [all, or the seven of least mean "
+                 "rank in regret and violation]"))
       ->type_name("LEARNER,...");
   expect_one_of(command->add_option("--scale", options->scale,
                                     "Axes of curves and corruption: linear, log (asinh if a value is negative, with "

@@ -59,8 +59,8 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--baseline", options->report.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
-  add_list_option(*command, "--highlight", options->report.highlight,
-                  "Learners, or groups of them, to draw in colour at first, as in regretta plot")
+  repeatable(command->add_option("--highlight", options->report.highlight,
+                                 "Learners, or groups of them, to draw in colour at first, as in regretta plot"))
       ->type_name("LEARNER,...");
   command->add_flag("--trials", options->report.trials,
                     "Include every trial, for download as CSV: the table trials of regretta export");

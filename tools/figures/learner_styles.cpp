@@ -17,15 +17,26 @@ namespace {
 /// Of many learners; without black, which is close to grey.
 constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
 
-/// The names as they were before the commas in them separated elements.
-std::vector<std::string> rejoined(const std::vector<std::string>& highlight) {
+/// The names in the words of --highlight, each of which has some, separated by commas. A name may have commas, too: the
+/// longest that is known is meant, unless it is quoted.
+template <class IsKnown>
+std::vector<std::string> names_in(const std::vector<std::string>& highlight, const IsKnown& is_known) {
   std::vector<std::string> names;
-  for (const std::string& part : highlight)
-    if (part.find('=') != std::string::npos && !names.empty()) {
-      names.back() += "," + part;
-    } else {
-      names.push_back(part);
+  for (const std::string& word : highlight) {
+    const std::vector<ListElement> parts = elements_of(word);
+    for (std::size_t from = 0, end = 0; from < parts.size(); from = end) {
+      std::string name = parts[from].text, longer = name;
+      end = from + 1;
+      for (std::size_t k = end; !parts[from].is_quoted && k < parts.size() && !parts[k].is_quoted; ++k) {
+        longer += "," + parts[k].text;
+        const bool is_value = k == end && parts[k].text.find('=') != std::string::npos && !is_known(parts[k].text);
+        if (!is_known(longer) && !is_value) continue;  // a wrong value belongs to the learner before it, too
+        name = longer;
+        end = k + 1;
+      }
+      names.push_back(std::move(name));
     }
+  }
   return names;
 }
 
@@ -49,13 +60,15 @@ std::vector<std::string> rejoined(const std::vector<std::string>& highlight) {
 /// Whether each learner is among those that `highlight` names; all if it is empty.
 std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::vector<std::string>& highlight) {
   std::vector<bool> is_named(learners.size(), highlight.empty());
-  for (const std::string& wanted : rejoined(highlight)) {
-    bool any = false;
-    for (std::size_t k = 0; k < learners.size(); ++k) {
-      if (learners[k].group != wanted && !is_called(learners[k].label, wanted)) continue;
-      is_named[k] = any = true;
-    }
-    if (!any) refuse(wanted, learners);
+  const auto is_meant = [](const StudyLearner& learner, const std::string& name) {
+    return learner.group == name || is_called(learner.label, name);
+  };
+  const auto is_known = [&](const std::string& name) {
+    return std::ranges::any_of(learners, [&](const StudyLearner& learner) { return is_meant(learner, name); });
+  };
+  for (const std::string& wanted : names_in(highlight, is_known)) {
+    if (!is_known(wanted)) refuse(wanted, learners);
+    for (std::size_t k = 0; k < learners.size(); ++k) is_named[k] = is_named[k] || is_meant(learners[k], wanted);
   }
   return is_named;
 }

@@ -34,7 +34,8 @@ PlottedCell described_cell(const Results& study, const CellLabel& label, const s
   for (std::size_t k = 0; k < label.swept.size(); ++k)
     if (const std::string& name = study.swept()[k]; name.starts_with("environment.") && label.swept[k].has_value())
       (is_budget[k] ? cell.budget : cell.setting)
-          .emplace_back(last_part(name), grouped_text(plain_text(label.swept[k])));
+          .emplace_back(last_part(name), label.swept[k].number() ? grouped_text(plain_text(label.swept[k]))
+                                                                 : plain_text(label.swept[k]));
   return cell;
 }
 

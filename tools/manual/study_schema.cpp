@@ -1,7 +1,6 @@
 #include "regretta/tools/manual/study_schema.hpp"
 
 #include <cmath>
-#include <cstdlib>
 #include <string_view>
 #include <vector>
 
@@ -10,6 +9,7 @@
 
 #include "regretta/engine/search/rules.hpp"
 #include "regretta/engine/study/text/study.hpp"
+#include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
 namespace {
@@ -20,8 +20,11 @@ using Json = nlohmann::ordered_json;
 Json number_schema(const char* type, const std::string& range) {
   Json schema = {{"type", type}};
   if (range.empty() || range.find(" or ") != range.npos) return schema;
-  const std::size_t comma = range.find(',');
-  const double low = std::strtod(range.c_str() + 1, nullptr), high = std::strtod(range.c_str() + comma + 1, nullptr);
+  const std::size_t comma = range.find(", ");
+  const auto number = [&](std::size_t begin, std::size_t end) {
+    return parsed_number<double>(std::string_view(range).substr(begin, end - begin)).value();
+  };
+  const double low = number(1, comma), high = number(comma + 2, range.size() - 1);
   if (std::isfinite(low)) schema[range.front() == '(' ? "exclusiveMinimum" : "minimum"] = low;
   if (std::isfinite(high)) schema[range.back() == ')' ? "exclusiveMaximum" : "maximum"] = high;
   return schema;
@@ -83,6 +86,8 @@ Json one_value(const ParameterInfo& parameter) {
     case ParameterType::table:
       return list_of(
           or_range(any_of(number_schema("number", range), list_of(or_range(number_schema("number", range))))));
+    case ParameterType::texts:
+      return any_of(text_schema(range), list_of(text_schema(range)));
   }
   __builtin_unreachable();
 }

@@ -12,8 +12,8 @@ const textOfStudy = async () => {
 const data = JSON.parse(await textOfStudy());
 const cells = data.cells;
 
-/** A text with separators in its integers: "20,000 (of 100)" of "20000 (of 100)"; names that contain digits stay. */
-const separated = (text) => text.replace(/(?<![\w.])\d{4,}(?![\w.]*\w)/g, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
+/** A number with separators, if it is an integer: "20,000" of "20000". */
+const separated = (text) => text.replace(/^-?\d{4,}$/, (digits) => digits.replace(/\B(?=(\d{3})+$)/g, ","));
 
 const shortName = (name) => name.slice(name.indexOf(".") + 1);
 
@@ -27,17 +27,17 @@ const statistic = (cell, quantity) => {
   return { count, mean, se, q05, q50, q95 };
 };
 
-// An axis of the grid: {name, title, of: cell -> text, values: texts in order}. Numbers are sorted, words are not.
-const axisOf = (name, title, of) => {
+// An axis of the grid: {name, title, of: cell -> text, shown: text -> text, values: texts in order}. Numbers are sorted, words are not.
+const axisOf = (name, title, of, areNumbers) => {
   const values = [...new Set(cells.map(of))];
-  if (values.every((text) => text !== "" && Number.isFinite(Number(text)))) values.sort((a, b) => a - b);
-  return { name, title, of, values };
+  if (areNumbers && !values.includes("")) values.sort((a, b) => a - b);
+  return { name, title, of, areNumbers, shown: areNumbers ? separated : (text) => text, values };
 };
 const axes = [
-  axisOf("learner", "learner", (cell) => cell.learner),
-  axisOf("environment", "environment", (cell) => cell.environment),
-  axisOf("horizon", "horizon", (cell) => String(cell.horizon)),
-  ...data.swept.map((name, k) => axisOf(name, shortName(name), (cell) => cell.swept_text[k])),
+  axisOf("learner", "learner", (cell) => cell.learner, false),
+  axisOf("environment", "environment", (cell) => cell.environment, false),
+  axisOf("horizon", "horizon", (cell) => String(cell.horizon), true),
+  ...data.swept.map((name, k) => axisOf(name, shortName(name), (cell) => cell.swept_text[k], data.swept_numbers[k])),
 ];
 const varies = (axis) => axis.values.length > 1;
 

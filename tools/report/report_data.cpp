@@ -55,6 +55,15 @@ ordered_json bound_of(const Bound& bound, double mean, double most) {
           {"vacuous", bound.is_vacuous(most)}};
 }
 
+/// Whether the values of each swept parameter are numbers; digits in a text are none.
+std::vector<bool> numeric_sweeps(const StudyReader& study) {
+  std::vector<bool> are_numbers(study.swept().size(), true);
+  for (const CellLabel& cell : study.cells())
+    for (std::size_t k = 0; k < cell.swept.size(); ++k)
+      are_numbers[k] = are_numbers[k] && (!cell.swept[k].has_value() || cell.swept[k].number());
+  return are_numbers;
+}
+
 /// The effort of the whole study, from its blocks; not part of their checksums.
 struct Effort {
   double seconds = 0;
@@ -198,6 +207,7 @@ std::string write_report_data(const Results& study, const Catalogue& catalogue, 
   }
   const StudyLearners learners = study_learners(study, catalogue, means);
   page.add("swept", study.swept());
+  page.add("swept_numbers", numeric_sweeps(study));
   page.add("quantities", study.quantities().names());
   const std::vector<ModeSeen> modes = modes_seen(study);
   std::vector<double> needed;

@@ -47,12 +47,12 @@ const sortableTable = (id, columns, rows) => {
   };
 };
 
-const numberKey = (text) => (text !== "" && Number.isFinite(Number(text)) ? Number(text) : text);
+const numberKey = (text) => (text === "" ? text : Number(text));
 const labelColumns = () => axes.filter((axis) => varies(axis)).map((axis) => ({
   title: axis.title,
-  text: ({ cell }) => (axis.name === "horizon" ? grouped(cell.horizon) : separated(axis.of(cell))),
-  key: ({ cell }) => numberKey(axis.of(cell)),
-  align: axis.values.some((text) => typeof numberKey(text) === "string" && text !== "") ? "" : "number",
+  text: ({ cell }) => axis.shown(axis.of(cell)),
+  key: ({ cell }) => (axis.areNumbers ? numberKey(axis.of(cell)) : axis.of(cell)),
+  align: axis.areNumbers ? "number" : "",
 }));
 
 /** With the columns of the bound if a theorem applies to any cell. */
@@ -91,14 +91,14 @@ const summaryView = () => {
   };
   words.addEventListener("input", apply);
   const pickers = axes.filter(varies).map((axis) => picker(axis.title,
-    [["all", "all"], ...axis.values.map((value, k) => [String(k), value === "" ? "none" : separated(value)])], "all", (k) => {
+    [["all", "all"], ...axis.values.map((value, k) => [String(k), value === "" ? "none" : axis.shown(value)])], "all", (k) => {
       if (k === "all") wanted.delete(axis);
       else wanted.set(axis, axis.values[k]);
       apply();
     }));
   apply();
   const shared = axes.filter((axis) => !varies(axis) && axis.values[0]).map((axis) =>
-    `${axis.title} ${axis.name === "horizon" ? grouped(Number(axis.values[0])) : separated(axis.values[0])}`);
+    `${axis.title} ${axis.shown(axis.values[0])}`);
   if (sameTrials) shared.push(counted(cells[0].trials, "trial"));
   return section("cells", "Cells",
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,

@@ -2,6 +2,8 @@
 
 #include <cstdio>
 
+#include "regretta/engine/plugin/text_rule.hpp"
+
 namespace regretta {
 
 namespace {
@@ -16,10 +18,8 @@ std::size_t colour_at(std::string_view text) {
 std::string without_commands(std::string_view text, bool has_lines) {
   std::string result;
   for (std::size_t k = 0; k < text.size(); ++k) {
-    const auto byte = static_cast<unsigned char>(text[k]);
-    const auto next = k + 1 < text.size() ? static_cast<unsigned char>(text[k + 1]) : 0U;
-    const bool is_c1 = byte == 0xC2 && next >= 0x80 && next < 0xA0;  // controls of two bytes in UTF-8
-    const bool is_break = byte == '\n' || byte == '\r' || byte == '\t';
+    const Character first = first_character(text.substr(k));
+    const bool is_break = first.code == '\n' || first.code == '\r' || first.code == '\t';
     const std::size_t colour = has_lines ? colour_at(text.substr(k)) : 0;
     if (colour > 0) {
       result += text.substr(k, colour);
@@ -27,11 +27,13 @@ std::string without_commands(std::string_view text, bool has_lines) {
       continue;
     }
     if (is_break) {
-      result += has_lines && byte != '\r' ? text[k] : ' ';
+      result += has_lines && first.code != '\r' ? text[k] : ' ';
+    } else if (first.is_valid && is_command(first.code)) {
+      result += '?';
     } else {
-      result += is_c1 || byte < 0x20 || byte == 0x7F ? '?' : text[k];
+      result += text.substr(k, first.bytes);
     }
-    k += is_c1 ? 1 : 0;
+    k += first.bytes - 1;
   }
   return result;
 }

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
@@ -62,15 +63,28 @@ std::optional<Condition> condition_in(const std::string& text) {
   return Condition{match[1], relation->second, {trimmed(match[3])}, trimmed(text)};
 }
 
+/// The next comma from `from` on that is not in a quoted value; the end of `text` if there is none.
+std::size_t end_of_piece(const std::string& text, std::size_t from) {
+  std::size_t at = from;
+  bool may_quote = true;  // only blanks since the piece or its value began
+  for (; at < text.size() && text[at] != ','; ++at) {
+    if (may_quote && (text[at] == '"' || text[at] == '\''))
+      if (const std::size_t end = text.find(text[at], at + 1); end != text.npos) at = end;
+    may_quote = text[at] == '=' || text[at] == '<' || text[at] == '>' || (may_quote && text[at] == ' ');
+  }
+  return at;
+}
+
 void add_conditions(const std::string& text, std::vector<Condition>& all) {
   const std::size_t before = all.size();
   for (std::size_t from = 0; from <= text.size();) {
-    const std::size_t to = std::min(text.find(',', from), text.size());
+    const std::size_t to = end_of_piece(text, from);
     const std::string piece = text.substr(from, to - from);
     if (auto condition = condition_in(piece)) {
+      condition->values.front() = unquoted(condition->values.front());
       all.push_back(std::move(*condition));
     } else if (all.size() > before && !takes_number(all.back().relation) && !trimmed(piece).empty()) {
-      all.back().values.push_back(trimmed(piece));
+      all.back().values.push_back(unquoted(trimmed(piece)));
       all.back().text += "," + piece;
     } else {
       throw std::invalid_argument(

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/plugin/text_rule.hpp"
+
 namespace regretta {
 namespace {
 
@@ -32,9 +34,7 @@ TextLines lines_of(const std::string& text, std::size_t width) {
   std::istringstream wrapped_lines(wrapped(text, width));
   for (std::string line; std::getline(wrapped_lines, line);) {
     while (width_of(line) > width) {
-      std::size_t bytes = 0;
-      for (std::size_t n = 0; n < width || (static_cast<unsigned char>(line[bytes]) & 0xC0U) == 0x80U; ++bytes)
-        n += (static_cast<unsigned char>(line[bytes]) & 0xC0U) != 0x80U ? 1 : 0;
+      const std::size_t bytes = std::max(fitting(line, width).size(), first_character(line).bytes);
       lines.push_back(line.substr(0, bytes));
       line.erase(0, bytes);
     }
@@ -47,7 +47,10 @@ TextLines lines_of(const std::string& text, std::size_t width) {
 std::string shortened(const std::string& text, std::size_t width) {
   if (width_of(text) <= width || width < 5) return text;
   const std::size_t end = (width - 2) / 2, begin = width - 2 - end;
-  return text.substr(0, begin) + ".." + text.substr(text.size() - end);
+  std::string_view rest = text;
+  while (width_of(rest) > end)
+    rest.remove_prefix(fitting(rest, 1).empty() ? first_character(rest).bytes : fitting(rest, 1).size());
+  return fmt::format("{}..{}", fitting(text, begin), rest);
 }
 
 class Folder {
@@ -233,7 +236,7 @@ class Folder {
   const TextTable& table_;
   const Display display_;
   Places places_;
-  std::size_t most_ = any_width;  ///< characters of a name
+  std::size_t most_ = any_width;  ///< width of a name
 };
 
 }  // namespace

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include "regretta/tools/text/parsed_number.hpp"
+
 namespace regretta {
 namespace {
 
@@ -38,10 +40,13 @@ std::string at_place(double x, int place) {
 
 constexpr int most_digits_of_mean = 7;
 
+/// The number that one of the functions above has written.
+double number_in(const std::string& text) { return parsed_number<double>(text).value(); }
+
 /// Seven digits of a mean that is known to more, and how far the interval reaches from them, rounded up.
 IntervalText beyond_digits(double mean, const Interval& interval) {
   IntervalText parts{.mean = rounded(mean, most_digits_of_mean), .half_width = ""};
-  const double centre = std::stod(parts.mean);
+  const double centre = number_in(parts.mean);
   const double half = std::max(interval.high - centre, centre - interval.low);
   const int place = last_place(half, 2);
   const double unit = std::pow(10.0, -place), reach = std::ceil(half / unit) * unit;
@@ -151,8 +156,8 @@ IntervalText interval_parts(double mean, const Interval& interval) {
     const auto text = [&](double half) { return half <= hidden ? "0" : at_place(half, last_place(half, digits)); };
     const std::string less = text(below), more = text(above);
     parts.half_width = less == more ? less : fmt::format("+{} -{}", more, less);
-    const double centre = std::stod(parts.mean);
-    const Interval printed = {centre - std::stod(less), centre + std::stod(more)};
+    const double centre = number_in(parts.mean);
+    const Interval printed = {centre - number_in(less), centre + number_in(more)};
     if (printed.has(0) == interval.has(0) || interval.low == 0 || interval.high == 0) break;
   }
   return parts;

@@ -1,10 +1,37 @@
 #include "regretta/tools/text/text_table.hpp"
 
 #include <algorithm>
+#include <array>
 
+#include <fmt/format.h>
+
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
+namespace {
+
+/// Whether a character is shown above, below or within the one before it.
+bool is_combined(char32_t code) {
+  constexpr std::array<std::pair<char32_t, char32_t>, 8> ranges{{{0x300, 0x36F},
+                                                                 {0x1AB0, 0x1AFF},
+                                                                 {0x1DC0, 0x1DFF},
+                                                                 {0x200B, 0x200D},
+                                                                 {0x20D0, 0x20FF},
+                                                                 {0xFE00, 0xFE0F},
+                                                                 {0xFE20, 0xFE2F},
+                                                                 {0xFEFF, 0xFEFF}}};
+  return std::ranges::any_of(ranges, [code](const auto& range) { return code >= range.first && code <= range.second; });
+}
+
+std::size_t width_of_first(std::string_view text) {
+  const Character first = first_character(text);
+  if (first.code < 0x80) return 1;
+  if (is_combined(first.code)) return 0;
+  return first.bytes + 2 - fmt::formatted_size("{:2}", text.substr(0, first.bytes));  // it pads to two columns
+}
+
+}  // namespace
 
 std::string ShownEntry::plain() const { return text + (half_width.empty() ? "" : spread_text(half_width, " ± ")); }
 
@@ -73,8 +100,20 @@ Constants constants_of(const TextTable& table) {
 }
 
 std::size_t width_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
+  std::size_t width = 0;
+  for (; !text.empty(); text.remove_prefix(first_character(text).bytes)) width += width_of_first(text);
+  return width;
+}
+
+std::string_view fitting(std::string_view text, std::size_t width) {
+  std::size_t end = 0;
+  while (end < text.size()) {
+    const std::size_t more = width_of_first(text.substr(end));
+    if (more > width) break;
+    width -= more;
+    end += first_character(text.substr(end)).bytes;
+  }
+  return text.substr(0, end);
 }
 
 std::string padded(const std::string& text, std::size_t width, TextTable::Align align) {

@@ -1,14 +1,17 @@
 #include "regretta/engine/study/blocks/same_bits.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 
 #include <fmt/format.h>
 
 namespace regretta {
 namespace {
 
-std::string text_of(const std::optional<Failure>& failure) {
+std::string failure_text(const std::optional<Failure>& failure) {
   return failure ? fmt::format("failed in round {} ({})", failure->round, failure->message) : "did not fail";
 }
 
@@ -16,7 +19,7 @@ bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::b
 
 std::optional<std::string> difference(const QuantityList& quantities, const TrialResult& stored,
                                       const TrialResult& now) {
-  const std::string before = text_of(stored.failure), after = text_of(now.failure);
+  const std::string before = failure_text(stored.failure), after = failure_text(now.failure);
   if (stored.trial != now.trial || before != after) return fmt::format("it {}, and now it {}", before, after);
   for (const Quantity quantity : quantities.all())
     if (!same(stored[quantity], now[quantity]))
@@ -34,7 +37,21 @@ std::optional<std::string> difference(const QuantityList& quantities, const Tria
 
 }  // namespace
 
-std::string exact_text(double x) { return std::isfinite(x) ? fmt::format("{:a} ({})", x, x) : fmt::format("{}", x); }
+std::string hex_text(double x) {
+  if (!std::isfinite(x)) return fmt::format("{}", x);
+  constexpr int mantissa_bits = std::numeric_limits<double>::digits - 1, bias = 1023;
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto mantissa = bits & ((std::uint64_t{1} << mantissa_bits) - 1);
+  const int exponent = static_cast<int>(bits >> mantissa_bits & 0x7ffU);  // 0: zero, or less than a normal number
+  std::string digits = fmt::format("{:013x}", mantissa);
+  digits.erase(digits.find_last_not_of('0') + 1);
+  return fmt::format("{}0x{}{}{}p{:+}", std::signbit(x) ? "-" : "", exponent > 0 ? 1 : 0, digits.empty() ? "" : ".",
+                     digits, x == 0 ? 0 : std::max(exponent, 1) - bias);
+}
+
+std::string exact_text(double x) {
+  return std::isfinite(x) ? fmt::format("{} ({})", hex_text(x), x) : fmt::format("{}", x);
+}
 
 std::optional<std::string> difference_in_bits(const QuantityList& quantities, const BlockResult& stored,
                                               const BlockResult& now) {

@@ -9,6 +9,8 @@
 
 namespace regretta {
 
+/// Such as "0x1.8p+3", as printf writes with %a in the C locale, in any locale; "inf" or "nan" if it is not finite.
+std::string hex_text(double x);
 /// Such as "0x1.8p+3 (12)". Different numbers give different texts.
 std::string exact_text(double x);
 

@@ -19,6 +19,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/study/blocks/same_bits.hpp"
+
 namespace regretta {
 namespace {
 
@@ -263,8 +265,8 @@ std::string Statement::exact_text(int column, ZeroText zero) const {
   if (is_null(column)) return "-";
   if (sqlite3_column_type(statement_.get(), column) != SQLITE_FLOAT) return fmt::format("={}", text(column));
   const double number = real(column);
-  if (number != 0) return fmt::format("{:a}", number);
-  return fmt::format("{}0x0p{}", std::signbit(number) ? "-" : "", zero == ZeroText::plain ? "+0" : "-1022");
+  if (number == 0 && zero == ZeroText::of_fmt_10) return std::signbit(number) ? "-0x0p-1022" : "0x0p-1022";
+  return hex_text(number);
 }
 bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 

@@ -69,6 +69,32 @@ bool is_called(const LearnerLabel& learner, const std::string& wanted) {
   return std::ranges::find(names, without_blanks(wanted)) != names.end();
 }
 
+std::vector<ListElement> elements_of(const std::string& list) {
+  std::vector<ListElement> elements;
+  for (std::size_t from = 0; from <= list.size();) {
+    const std::size_t begin = std::min(list.find_first_not_of(' ', from), list.size());
+    std::size_t end = std::min(list.find(',', begin), list.size());
+    ListElement element{list.substr(begin, end - begin)};
+    if (begin < list.size() && (list[begin] == '"' || list[begin] == '\''))
+      for (std::size_t quote = begin; (quote = list.find(list[begin], quote + 1)) != list.npos;) {
+        const std::size_t after = std::min(list.find_first_not_of(' ', quote + 1), list.size());
+        if (after < list.size() && list[after] != ',') continue;  // a quote within
+        element = {list.substr(begin + 1, quote - begin - 1), true};
+        end = after;
+        break;
+      }
+    element.text.erase(element.text.find_last_not_of(' ') + 1);
+    elements.push_back(std::move(element));
+    from = end + 1;
+  }
+  return elements;
+}
+
+std::string unquoted(const std::string& text) {
+  const std::vector<ListElement> elements = elements_of(text);
+  return elements.size() == 1 && elements.front().is_quoted ? elements.front().text : text;
+}
+
 LearnerLabel learner_label(const std::string& name, const std::string& kind,
                            const std::vector<std::string>& swept_names, const std::vector<Value>& swept) {
   LearnerLabel label{name, kind, {}};
@@ -83,7 +109,7 @@ std::vector<LearnerLabel> learner_labels(const Plan& plan) { return labels_of(pl
 std::vector<LearnerLabel> learner_labels(const StudyReader& study) { return labels_of(study.cells(), study.swept()); }
 
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
-  wanted = without_blanks(std::move(wanted));
+  wanted = without_blanks(unquoted(wanted));
   std::vector<bool> found;
   std::vector<std::string> learners, all;  // of the matching cells, and of all
   const auto add = [](std::vector<std::string>& names, const std::string& name) {

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/plugin/plain_numbers.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/text/study_text.hpp"
 
@@ -23,6 +24,7 @@ Json stored_json(const std::string& file, std::string_view what, std::string_vie
     if (depth > max_study_nesting) throw refuse();
     return true;
   };
+  const PlainNumbers plain;  // where a decimal point has two bytes, as in fa_IR, the parser would read 0.5 as 0
   try {
     return Json::parse(text, check_depth);
   } catch (const typename Json::exception&) {

@@ -53,7 +53,10 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("format_version", fmt::format("{}", format_version));
   put("regretta_version", std::string(version));
   put("compiler", __VERSION__);
-  put("study", canonical_text(plan.study));
+  const std::string text = canonical_text(plan.study);
+  parse_canonical(text,
+                  plan.study.file);  // by which the reader judges it: what it would refuse, no trial is played for
+  put("study", text);
   // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
   if (plan.study.stop) put("cells_together", fmt::format("{}", layout_of(plan).cells_together()));

@@ -8,6 +8,7 @@
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
 #include "regretta/engine/study/plan/work.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 
@@ -21,6 +22,7 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
     throw StudyError(
         study.file, {}, "study.stop.decide",
         fmt::format("compares learners in every environment, but one must be left out: {}", plan.left_out.front()));
+  check_storable(plan.study);
   plan.cells.reserve(static_cast<std::size_t>(grid.num_cells()));
   std::vector<std::shared_ptr<const SharedWork>> works;
   std::vector<const Adversary*> adversaries;

@@ -126,6 +126,32 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
   return plugins;
 }
 
+/// Tables, figures and options know a plugin by its name. One name is one kind; several tables of a kind that do not
+/// say their name are a sweep.
+std::vector<ResolvedPlugin> with_checked_names(const Study& study, std::vector<ResolvedPlugin> plugins) {
+  std::map<std::string, const PluginSpec*> of_kind, of_name;  // the first ones
+  for (const ResolvedPlugin& plugin : plugins) of_kind.try_emplace(plugin.spec.kind, &plugin.spec);
+  for (const ResolvedPlugin& plugin : plugins) {
+    const PluginSpec& spec = plugin.spec;
+    const bool is_named = spec.name != spec.kind;
+    const auto refuse = [&](const PluginSpec& other, std::string_view what) {
+      const bool is_only =
+          std::ranges::count_if(plugins, [&](const ResolvedPlugin& one) { return one.spec.kind == spec.kind; }) == 1;
+      const bool is_free = is_only && of_name.find(spec.kind) == of_name.end();
+      throw StudyError(
+          study.file, spec.where, plugin.section + ".name",
+          fmt::format("\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the "
+                      "two), expected a name for each, such as name = \"{}{}\"",
+                      spec.name, what, plugin.section, other.kind, other.where.line, spec.kind, is_free ? "" : "-2"));
+    };
+    const auto [known, is_new] = of_name.try_emplace(spec.name, &spec);
+    if (!is_new && (is_named || known->second->kind != spec.kind)) refuse(*known->second, "name");
+    const auto kind = of_kind.find(spec.name);
+    if (is_named && kind != of_kind.end()) refuse(*kind->second, "kind");
+  }
+  return plugins;
+}
+
 }  // namespace
 
 const Axis* ResolvedPlugin::axis(const std::string& name) const {
@@ -158,15 +184,17 @@ PluginSpec ResolvedPlugin::canonical() const {
 }
 
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue) {
-  return resolve_all(study, "learner", study.learners, catalogue.learners, [](const LearnerEntry& entry) {
-    if (!entry.bind) throw NotInThisProgram(entry.name);
-    return entry.parameters;
-  });
+  return with_checked_names(
+      study, resolve_all(study, "learner", study.learners, catalogue.learners, [](const LearnerEntry& entry) {
+        if (!entry.bind) throw NotInThisProgram(entry.name);
+        return entry.parameters;
+      }));
 }
 
 std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catalogue& catalogue) {
-  return resolve_all(study, "environment", study.environments, catalogue.environments,
-                     [&](const EnvironmentEntry& entry) { return catalogue.parameters_of(entry); });
+  return with_checked_names(study,
+                            resolve_all(study, "environment", study.environments, catalogue.environments,
+                                        [&](const EnvironmentEntry& entry) { return catalogue.parameters_of(entry); }));
 }
 
 std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue& catalogue) {

@@ -20,6 +20,7 @@ int list_depth(ParameterType type) {
     case ParameterType::number_or_measured:
       return 0;
     case ParameterType::numbers:
+    case ParameterType::texts:
       return 1;
     case ParameterType::table:
       return 2;

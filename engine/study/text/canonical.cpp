@@ -1,8 +1,13 @@
 #include "regretta/engine/study/text/canonical.hpp"
 
+#include <cmath>
+#include <functional>
 #include <map>
 
 #include <fmt/format.h>
+
+#include "regretta/engine/plugin/text_rule.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {
@@ -16,7 +21,7 @@ std::string toml_text(const Value& value) {
     for (const Value& element : *value.list()) text += (text.empty() ? "" : ", ") + toml_text(element);
     return "[" + text + "]";
   }
-  if (value.text()) return ordered_json(*value.text()).dump();  // for printable ASCII, JSON and TOML quote alike
+  if (value.text()) return ordered_json(*value.text()).dump();  // JSON and TOML quote such texts alike (check_storable)
   std::string text = to_text(value);
   const bool is_real = std::holds_alternative<double>(value.data());
   if (is_real && text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
@@ -97,7 +102,47 @@ ordered_json measures_json(const std::vector<PluginSpec>& measures) {
   return list;
 }
 
+/// Throws unless TOML can hold `value`, and the parser of studies accepts it.
+void check_value(const Value& value, const std::function<void(const std::string&)>& refuse) {
+  if (value.list())
+    for (const Value& element : *value.list()) check_value(element, refuse);
+  if (const auto* number = std::get_if<double>(&value.data()); number && !std::isfinite(*number))
+    refuse(fmt::format("{} is not a finite number", *number));
+  if (!value.text()) return;
+  if (const auto fault = text_fault(*value.text()))
+    refuse(fmt::format("the text has {}, expected {}", fault->problem, expected_characters));
+}
+
+void check_plugins(const std::string& file, const std::string& section, const std::vector<PluginSpec>& plugins) {
+  for (const PluginSpec& plugin : plugins) {
+    const auto refusal = [&](const std::string& key) {
+      return
+          [&, key](const std::string& problem) { throw StudyError(file, plugin.where, section + "." + key, problem); };
+    };
+    for (const auto& [key, name] : {std::pair{"kind", &plugin.kind}, {"name", &plugin.name}, {"group", &plugin.group}})
+      if (const auto fault = name_fault(*name))
+        refusal(key)(fmt::format("the name has {}, expected one line without tabs", fault->problem));
+    for (const Settings* settings : {&plugin.settings, &plugin.defaults, &plugin.shown})
+      for (const auto& [path, value] : settings->flat()) {
+        std::string_view rest = path;
+        for (std::size_t dot = 0; dot != rest.npos; rest.remove_prefix(dot == rest.npos ? 0 : dot + 1)) {
+          dot = rest.find('.');
+          if (!is_bare(rest.substr(0, dot)))
+            refusal(path)(fmt::format("a parameter of {} with unusual characters, expected letters, digits, _ and -",
+                                      plugin.kind));
+        }
+        check_value(value, refusal(path));
+      }
+  }
+}
+
 }  // namespace
+
+void check_storable(const Study& study) {
+  check_plugins(study.file, "environment", study.environments);
+  check_plugins(study.file, "learner", study.learners);
+  check_plugins(study.file, "measure", study.measures);
+}
 
 std::string canonical_text(const Study& study) {
   std::string text = "[study]\n";

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 
 namespace regretta {
@@ -75,10 +76,15 @@ Value::List take_texts(Settings& settings, const std::string& name, const std::s
   const Value given = settings.take(name);
   if (!given.has_value()) return {};
   const Value::List words = given.list() ? *given.list() : Value::List{given};
-  for (const Value& word : words)
+  for (const Value& word : words) {
+    const auto refuse = [&](const std::string& problem) {
+      throw StudyError(file, word.where(), section + "." + name, problem);
+    };
     if (!word.text() || word.text()->empty())
-      throw StudyError(file, word.where(), section + "." + name,
-                       fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
+      refuse(fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
+    if (const auto fault = name_fault(*word.text()))
+      refuse(fmt::format("the name has {}, expected one line without tabs", fault->problem));
+  }
   return words;
 }
 

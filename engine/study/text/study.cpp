@@ -8,6 +8,7 @@
 #include <toml++/toml.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/axis.hpp"
 #include "regretta/engine/study/text/plugin_tables.hpp"
 #include "regretta/engine/study/text/ranges.hpp"
@@ -161,15 +162,17 @@ void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   }
 }
 
-/// The parser quotes its input, including line ends.
+/// The parser quotes its input, including line ends, and may cut a character.
 std::string on_one_line(std::string_view text) {
   std::string line;
-  for (const char c : text) {
-    if (c >= 0x20 && c <= 0x7e) {
-      line += c;
+  while (!text.empty()) {
+    const Character first = first_character(text);
+    if (first.is_valid && !is_command(first.code)) {
+      line += text.substr(0, first.bytes);
     } else {
-      line += c == '\n' ? "\\n" : fmt::format("\\x{:02x}", static_cast<unsigned char>(c));
+      line += text.front() == '\n' ? "\\n" : fmt::format("\\x{:02x}", static_cast<unsigned char>(text.front()));
     }
+    text.remove_prefix(first.bytes);
   }
   return line;
 }
@@ -226,6 +229,19 @@ void check_ranges(const Study& study) {
   for (const PluginSpec& environment : study.environments) refuse(environment.settings, "environment", unsearched);
 }
 
+/// A study without a name has that of its file, which may have any characters.
+void check_name(const Study& study) {
+  const auto fault = name_fault(study.name);
+  if (!fault) return;
+  if (const Value* written = study.written.find("name"))
+    throw StudyError::at(*written, study.file, "study.name",
+                         fmt::format("the name has {}, expected one line without tabs", fault->problem));
+  throw StudyError(study.file, {}, "study.name",
+                   fmt::format("the name of the file, which is that of the study, has {}, expected another one, or "
+                               "name = \"...\" in [study]",
+                               fault->problem));
+}
+
 Study parse(std::string_view text, const std::string& file_name, const std::string& folder,
             const std::vector<std::string>& overrides) {
   Study study;
@@ -238,6 +254,7 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
   take_listed_measures(study);
   study.quantities = measured_quantities(study.measures, study.file);
   read_study_settings(study);
+  check_name(study);
   check_instances(study);
   if (study.environments.empty()) {
     throw StudyError(file_name, {}, "environment", "missing, expected at least one [[environment]]");
@@ -267,6 +284,7 @@ void go_on_until(Study& study, const std::string& until, std::int64_t most) {
 
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,
                   const std::vector<std::string>& overrides) {
+  if (text.starts_with(byte_order_mark)) text.remove_prefix(byte_order_mark.size());
   check_study_text(text, file_name);
   return parse(text, file_name, folder, overrides);
 }

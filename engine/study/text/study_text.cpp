@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
 
 namespace regretta {
@@ -104,22 +105,15 @@ class NestingCheck {
   int dots_ = 0;
 };
 
-void check_bytes(std::string_view text, const std::string& file) {
-  Location where{1, 1};
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    const bool printable = c >= 0x20 && c <= 0x7e;
-    const bool line_end = c == '\n' || (c == '\r' && i + 1 < text.size() && text[i + 1] == '\n');
-    if (!printable && c != '\t' && !line_end) {
-      throw StudyError(
-          file, where, "",
-          fmt::format("byte 0x{:02X} in column {} (a study is plain ASCII), expected printable characters, "
-                      "tabs and line ends",
-                      static_cast<unsigned char>(c), where.column));
-    }
-    ++where.column;
-    if (c == '\n') where = {where.line + 1, 1};
-  }
+void check_characters(std::string_view text, const std::string& file) {
+  const auto fault = text_fault(text);
+  if (!fault) return;
+  const std::string_view before = text.substr(0, fault->place);
+  const std::string_view in_line = before.substr(before.rfind('\n') + 1);
+  const Location where{static_cast<int>(std::ranges::count(before, '\n')) + 1,
+                       static_cast<int>(count_characters(in_line)) + 1};
+  throw StudyError(file, where, "",
+                   fmt::format("{} in column {}, expected {}", fault->problem, where.column, expected_characters));
 }
 
 }  // namespace
@@ -142,18 +136,20 @@ std::string load_study_text(const std::string& path) {
     throw refusal("not a regular file (a pipe, socket or device), expected a study file (TOML)");
   const auto size = fs::file_size(path, failure);
   if (failure) throw refusal(fmt::format("cannot be read ({})", failure.message()));
-  if (size > max_study_bytes) throw refusal(fmt::format(too_large, size, max_study_bytes));
   std::ifstream file(path, std::ios::binary);
   std::string text(max_study_bytes + 1, '\0');  // one more than allowed, because the file may be growing
   if (file) file.read(text.data(), static_cast<std::streamsize>(text.size()));
   if (!file.is_open() || file.bad()) throw refusal("cannot be read, expected a readable study file");
   text.resize(static_cast<std::size_t>(file.gcount()));
+  if (text.starts_with("SQLite format 3"))
+    throw refusal(fmt::format("a results file, expected a study (TOML); to see it: regretta show {}", path));
+  if (size > max_study_bytes) throw refusal(fmt::format(too_large, size, max_study_bytes));
   return text;
 }
 
 void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes) {
   if (text.size() > most_bytes) throw StudyError(file, {}, "", fmt::format(too_large, text.size(), most_bytes));
-  check_bytes(text, file);
+  check_characters(text, file);
   NestingCheck(text, file).run();
 }
 

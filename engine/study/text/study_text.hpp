@@ -17,8 +17,8 @@ std::string_view trim(std::string_view text);
 /// Reads a regular file of at most max_study_bytes. Throws StudyError for anything else, without reading it.
 std::string load_study_text(const std::string& path);
 
-/// Throws StudyError unless `text` is at most `most_bytes` of printable ASCII, tabs and line ends, nested at most
-/// max_study_nesting deep. `file` is for messages.
+/// Throws StudyError unless `text` is at most `most_bytes` without a text_fault (engine/plugin/text_rule.hpp), nested
+/// at most max_study_nesting deep. `file` is for messages.
 void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes = max_study_bytes);
 
 }  // namespace regretta

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/study_text.hpp"
 
 namespace regretta {
@@ -13,17 +14,6 @@ namespace {
 
 Location location_of(const toml::source_region& region) {
   return {static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
-}
-
-bool printable(std::string_view text) {
-  return std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; });
-}
-
-bool bare(std::string_view key) {
-  const auto allowed = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
-  };
-  return !key.empty() && std::ranges::all_of(key, allowed);
 }
 
 /// Parses `v = TEXT`; empty if that is not TOML.
@@ -37,11 +27,18 @@ std::optional<toml::table> parse_assignment(std::string_view text) {
 
 }  // namespace
 
+bool is_bare(std::string_view key) {
+  const auto allowed = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  };
+  return !key.empty() && std::ranges::all_of(key, allowed);
+}
+
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section) {
   std::vector<TableEntry> entries;
   for (const auto& [key, node] : table) {
     const Location where = location_of(key.source());
-    if (!bare(key.str())) {
+    if (!is_bare(key.str())) {
       throw StudyError(file, where, section, "a key with unusual characters, expected letters, digits, _ and -");
     }
     entries.push_back({std::string(key.str()), &node, where});
@@ -64,7 +61,8 @@ Value to_value(const toml::node& node, const std::string& file, const std::strin
     if (!std::isfinite(number->get())) refuse(fmt::format("{} is not a finite number", number->get()));
     value = number->get();
   } else if (const auto* text = node.as_string()) {
-    if (!printable(text->get())) refuse("the text holds a control character or is not ASCII, expected printable ASCII");
+    if (const auto fault = text_fault(text->get()))
+      refuse(fmt::format("the text has {}, expected {}", fault->problem, expected_characters));
     value = text->get();
   } else if (const auto* array = node.as_array()) {
     Value::List list;
@@ -96,8 +94,10 @@ Settings parse_override(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string key(trim(std::string_view(text).substr(0, equals)));
   const std::size_t dot = key.find('.');
-  if (!printable(text) || equals == std::string::npos || dot == std::string::npos) {
-    throw StudyError(override_file, {}, printable(text) ? text : "",
+  if (const auto fault = name_fault(text))
+    throw StudyError(override_file, {}, "", fmt::format("{}, expected SECTION.KEY=VALUE in one line", fault->problem));
+  if (equals == std::string::npos || dot == std::string::npos) {
+    throw StudyError(override_file, {}, text,
                      "no value or no section, expected SECTION.KEY=VALUE, such as study.trials=10");
   }
   const std::string_view written = trim(std::string_view(text).substr(equals + 1));

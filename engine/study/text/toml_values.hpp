@@ -3,6 +3,7 @@
 /// StudyError; `file`, `key` and `section` are for its messages.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <toml++/toml.h>
@@ -18,12 +19,15 @@ struct TableEntry {
   Location where;
 };
 
+/// Whether TOML accepts `key` without quotes: letters, digits, _ and -.
+bool is_bare(std::string_view key);
+
 /// The entries of `table` in file order. Throws for keys with characters other than letters, digits, _ and -. `section`
 /// is the prefix of the keys in messages, such as "learner".
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section);
 
 /// The value as written, with its place. Throws for dates, NaN, infinities, empty tables, lists of tables and
-/// unprintable text.
+/// texts with a text_fault.
 Value to_value(const toml::node& node, const std::string& file, const std::string& key);
 
 /// The entries of a table, which may be empty.

@@ -36,7 +36,8 @@ def conditions(where: Where | None) -> list[str]:
 def where_text(value: Any) -> str:
     """A value as the program prints it, which --where is compared with: shortest, 100 instead of 100.0."""
     if isinstance(value, str):
-        return value
+        quote = "'" if '"' in value else '"'
+        return f"{quote}{value}{quote}" if any(sign in value for sign in ",=<>") else value
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:  # also numpy.float64
         return str(int(value))
     return value_text(value)

@@ -25,7 +25,7 @@ import tempfile
 import textwrap
 from typing import Any, Callable, Mapping, Sequence
 
-from .chosen import Where, conditions, listed
+from .chosen import Where, conditions, listed, where_text
 from .drawing import draw_panel, plain_text
 from .program import Path
 from .study import Study, loaded
@@ -87,9 +87,11 @@ def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, wher
         if value is True:
             words.append(option)
         elif value is not None and value is not False:
-            words += listed(option, [value] if isinstance(value, str) else list(value))
+            values = [value] if isinstance(value, str) else list(value)
+            # a learner's name may have commas
+            words += [word for one in values for word in (option, where_text(one))] if name == "highlight" else listed(option, values)
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--output", folder, *words, plugins=True)
         names = [line.partition(": ")[0] for line in said.splitlines()]
         files = {file.stem: file for file in pathlib.Path(folder).glob("*.json")}
-        return [json.loads(files[name].read_text()) for name in names if name in files]
+        return [json.loads(files[name].read_text(encoding="utf-8")) for name in names if name in files]

@@ -1,0 +1,44 @@
+#pragma once
+/// Which characters a text may have: the one rule for studies, names and defaults of plugins, data files and what a
+/// results file stores, whoever writes or reads it.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace regretta {
+
+inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+/// A character of UTF-8.
+struct Character {
+  char32_t code = 0;
+  std::size_t bytes = 1;
+  bool is_valid = false;  ///< false: the first byte begins no character
+};
+/// The first character of `text`, which is not empty.
+Character first_character(std::string_view text);
+
+/// Whether it commands instead of being shown: a control character, tab and line ends included, or one that changes the
+/// direction of the text after it, so that what is shown differs from what is read.
+bool is_command(char32_t code);
+
+/// What a text must not have.
+struct TextFault {
+  std::size_t place;    ///< index of its first byte
+  std::string problem;  ///< such as "byte 0xE9 (not UTF-8)"
+};
+/// The first fault of `text`, which must be UTF-8 without commands, except for tabs and line ends (LF or CR LF).
+std::optional<TextFault> text_fault(std::string_view text);
+/// The same of a name, which has one line and no tabs.
+std::optional<TextFault> name_fault(std::string_view name);
+inline constexpr std::string_view expected_characters =
+    "UTF-8 without control characters (tabs and line ends are fine)";
+
+/// The beginning of `text`: as many whole characters as fit into `most` bytes.
+std::string_view beginning_of(std::string_view text, std::size_t most);
+/// The number of characters; a byte that begins none counts as one.
+std::size_t count_characters(std::string_view text);
+
+}  // namespace regretta
