@@ -1,5 +1,6 @@
 #include "regretta/engine/plugin/measure_entry.hpp"
 #include "regretta/environments/catalogue.hpp"
+#include "regretta/environments/measures/arms_played.hpp"
 #include "regretta/environments/measures/last_tenth.hpp"
 #include "regretta/environments/measures/loss_corruption.hpp"
 #include "regretta/environments/measures/prefix_violations.hpp"
@@ -107,6 +108,17 @@ void add_measures(Catalogue& catalogue) {
                                      .summary = "by how much losses differ from fixed ones, as C of violations",
                                      .on_curve = false,
                                      .range = {0, 1e6}}));
+  add(measure_entry<Plays>({.name = "plays",
+                            .summary = "how often an arm was drawn",
+                            .unit = "rounds",
+                            .less_is_better = false,
+                            .range = sum}));
+  add(measure_entry<BestArmShare>(
+      {.name = "best-arm-share",
+       .summary = "share of rounds in which the arm of largest weight in the best feasible strategy was drawn",
+       .unit = "",
+       .less_is_better = false,
+       .range = {0, 1, false}}));
   add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
                                     .summary = "expected loss per round in the last tenth of the rounds",
                                     .on_curve = false,

@@ -55,14 +55,20 @@ int complain(const std::string& message) {
   static std::atomic<bool> has_begun = false;
   while (has_begun.exchange(true)) ::pause();  // another thread is at it
   try {
-    if (const auto error = std::current_exception()) std::rethrow_exception(error);
-    complain("ended without an exception");
-  } catch (const std::exception& error) {
-    complain(error.what());
-  } catch (...) {
-    complain("ended by something that is not a std::exception");
+    try {
+      if (const auto error = std::current_exception()) std::rethrow_exception(error);
+      complain("ended without an exception");
+    } catch (const std::exception& error) {
+      complain(error.what());
+    } catch (...) {
+      complain("ended by something that is not a std::exception");
+    }
+  } catch (const std::bad_alloc&) {  // for the message
+    constexpr std::string_view message = "regretta: too little memory\n";
+    [[maybe_unused]] const auto written = ::write(STDERR_FILENO, message.data(), message.size());
   }
-  _exit(exit_status::bad_input);
+  end_if_playing("std::terminate()");
+  end_process(exit_status::bad_input);
 }
 
 /// The status of a command whose output is lost, and which would have had `status`. A reader may leave, and a run that

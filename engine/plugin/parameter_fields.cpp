@@ -18,7 +18,7 @@ void check_range(const std::string& key, const Value& value, std::string_view ex
     return;
   }
   const auto x = value.number();
-  if (!x) return;  // "measured"
+  if (!x) return;  // "measured", "all"
   if (std::isnan(*x)) throw InputError(key, fmt::format("not a number, expected {} in {}", expected, to_text(range)));
   if (!range.has(*x))
     throw InputError(key,
@@ -35,6 +35,9 @@ void assign(std::string& field, const Value& value) { field = *value.text(); }
 void assign(NumberOrMeasured& field, const Value& value) {
   field = {.measured = value.text() != nullptr, .value = value.number().value_or(0)};
 }
+void assign(ArmOrAll& field, const Value& value) {
+  field = {.all = value.text() != nullptr, .arm = value.integer() ? *value.integer() : 0};
+}
 template <class T>
 void assign(std::vector<T>& field, const Value& value) {
   field.clear();
@@ -48,6 +51,10 @@ Value default_of(const NumberOrMeasured& field) {  // with ?: g++ 12 warns of an
   if (field.measured) return "measured";
   return default_of(field.value);
 }
+Value default_of(const ArmOrAll& field) {
+  if (field.all) return "all";
+  return field.arm;
+}
 template <class T>
 Value default_of(const T& text_or_list) {
   return text_or_list.empty() ? Value() : Value(text_or_list);
@@ -59,11 +66,14 @@ std::optional<Value> FieldVisitor::read(std::string_view name, ParameterType typ
   const std::string key(name);
   const Value* found = settings_->find(name);
   if (!found) return std::nullopt;
-  const bool measurable = type == ParameterType::number_or_measured;
-  const std::string_view noun = expected_text(measurable ? ParameterType::number : type);
+  const bool measurable = type == ParameterType::number_or_measured, for_all = type == ParameterType::arm_or_all;
+  const std::string_view noun = expected_text(measurable ? ParameterType::number
+                                              : for_all  ? ParameterType::integer
+                                                         : type);
   std::string expected(noun);
   if (range) expected += " in " + to_text(*range);
   if (measurable) expected += " or \"measured\"";
+  if (for_all) expected += " or \"all\"";
   auto typed = in_type(*found, type);
   if (!typed) {
     const bool fraction = type == ParameterType::integer && found->number();

@@ -24,9 +24,15 @@ struct NumberOrMeasured {
   double value = 0;
 };
 
+/// The number of an arm, from 1, or the word "all". A study with "all" for a measure has the measure once for each arm.
+struct ArmOrAll {
+  bool all = false;
+  std::int64_t arm = 1;
+};
+
 /// A field that is visited without a Choice; its types are in the order of ParameterType.
-using AnyField = std::variant<bool*, std::int64_t*, double*, std::string*, NumberOrMeasured*, std::vector<double>*,
-                              std::vector<std::vector<double>>*, std::vector<std::string>*>;
+using AnyField = std::variant<bool*, std::int64_t*, double*, std::string*, NumberOrMeasured*, ArmOrAll*,
+                              std::vector<double>*, std::vector<std::vector<double>>*, std::vector<std::string>*>;
 template <class T>
 concept UnboundedField =
     std::same_as<T, bool> || std::same_as<T, std::string> || std::same_as<T, std::vector<std::string>>;

@@ -16,6 +16,7 @@ constexpr Choice type_words = choice_of<ParameterType>(
      {ParameterType::number, "number", "a number"},
      {ParameterType::text, "text", "a text"},
      {ParameterType::number_or_measured, "number or \"measured\"", "a number or \"measured\""},
+     {ParameterType::arm_or_all, "integer or \"all\"", "an integer or \"all\""},
      {ParameterType::numbers, "numbers", "a list of numbers"},
      {ParameterType::table, "table of numbers", "a list of numbers, or of equally long lists of numbers"},
      {ParameterType::texts, "texts", "a list of texts"}});
@@ -84,6 +85,8 @@ std::optional<Value> in_type(const Value& value, ParameterType type) {
       return as_text(value);
     case ParameterType::number_or_measured:
       return value == Value("measured") ? std::optional(value) : as_number(value);
+    case ParameterType::arm_or_all:
+      return value == Value("all") ? std::optional(value) : as_integer(value);
     case ParameterType::numbers:
       return as_numbers(value);
     case ParameterType::table:

@@ -26,6 +26,7 @@ enum class ParameterType {
   number,
   text,
   number_or_measured,  ///< a number, or "measured"
+  arm_or_all,          ///< an arm's number, from 1, or "all"; of measures (ArmOrAll)
   numbers,             ///< a list of numbers
   table,               ///< lists of numbers, all of the same length; a plain list is one row
   texts                ///< a list of texts; a plain text is a list of one

@@ -19,6 +19,7 @@
 ///   visit(name, double&, Range, help)
 ///   visit(name, NumberOrMeasured&, Range, help)
 ///   visit(name, std::vector<std::string>&, help)        any strings
+///   visit(name, ArmOrAll&, Range, help)                 of measures
 ///   visit(name, std::vector<double>&, Range, help)
 ///   visit(name, std::vector<std::vector<double>>&, Range, help)
 /// Numbers may be std::optional: without a default. An optional last argument is the parameter's Role: its meaning for

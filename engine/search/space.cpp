@@ -98,6 +98,10 @@ SearchSpace::SearchSpace(Study study, const Catalogue& catalogue) : study_(std::
     throw StudyError(study_.file, {}, "study.stop", "a search gives each candidate its trials; expected no stop rule");
   if (study_.horizons.size() > 1)
     throw StudyError(study_.file, {}, "study.horizon", "a list, but a search is at one horizon; expected one value");
+  for (const ResolvedPlugin& measure : resolve_measures(study_, catalogue_))
+    if (is_of_all_arms(measure))
+      throw blame(study_, measure, axis_of_arm(measure)->name,
+                  "\"all\", but candidates may have different arms; expected the number of one");
   if (!environments_.varying.empty())
     for (std::size_t number = 0; number < study_.environments.size(); ++number) add_part("environment", number);
   if (!learners_.varying.empty())

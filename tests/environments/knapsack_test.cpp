@@ -47,14 +47,18 @@ class Insistent {
   Vector<Real> x_;
 };
 
-/// The trials of a pack, with the measures of budgets.
-std::vector<TrialResult> play_arm(const Settings& settings, std::int64_t arm, std::int64_t horizon, int trials = 1) {
+using AskedMeasure = std::pair<const char*, Settings>;
+
+/// The trials of a pack, with the measures of budgets or others.
+std::vector<TrialResult> play_arm(const Settings& settings, std::int64_t arm, std::int64_t horizon, int trials = 1,
+                                  const std::vector<AskedMeasure>& asked = {
+                                      {"reward", {}}, {"stopping-round", {}}, {"left-over", {}}}) {
   Catalogue catalogue;
   add_measures(catalogue);
   CellWork work = work_of(build("knapsack", settings, horizon));
   std::vector<MeasureInfo> infos;
-  for (const char* name : {"reward", "stopping-round", "left-over"}) {
-    work.measures.push_back(catalogue.measure(name)->bind({}, work.problem)(work));
+  for (const auto& [name, settings_of_it] : asked) {
+    work.measures.push_back(catalogue.measure(name)->bind(settings_of_it, work.problem)(work));
     std::string column = name;
     std::ranges::replace(column, '-', '_');
     infos.push_back({.name = column, .on_curve = catalogue.measure(name)->on_curve});
@@ -97,6 +101,23 @@ TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
       EXPECT_EQ(seen()[t].first, 1) << "round " << t + 1;
       EXPECT_DOUBLE_EQ(seen()[t].second, -0.1);
     }
+  }
+}
+
+/// Ten rounds of arm 1, then 90 of the null arm; the best strategy has most of arm 2, or with little to spend of the
+/// null arm.
+TEST(Knapsack, RoundsAfterPlayHasStoppedAreOfTheNullArm) {
+  const std::vector<AskedMeasure> asked = {
+      {"plays", {{"arm", 1}}}, {"plays", {{"arm", 2}}}, {"plays", {{"arm", 3}}}, {"best-arm-share", {}}};
+  for (const int trials : {1, 8}) {
+    const TrialResult rich = play_arm(shop({30, 5}), 1, 100, trials, asked).front();
+    EXPECT_EQ(measured(rich, 0), 10);
+    EXPECT_EQ(measured(rich, 1), 0);
+    EXPECT_EQ(measured(rich, 2), 90);
+    EXPECT_EQ(measured(rich, 3), 0.9);
+    const TrialResult lasting = play_arm(shop({30, 1000}), 2, 100, trials, asked).front();
+    EXPECT_EQ(measured(lasting, 1), 100);
+    EXPECT_EQ(measured(lasting, 3), 1);
   }
 }
 

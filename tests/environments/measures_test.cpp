@@ -58,6 +58,7 @@ CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::
     if (name == "window-violation") settings["length"] = 7;
     if (name == "alpha-regret") settings["alpha"] = 0.4;
     if (name == "baseline-deficit") settings = {{"arm", 2}, {"share", 0.25}};
+    if (name == "plays") settings["arm"] = 2;
     work.measures.push_back(catalogue.measure(name)->bind(settings, work.problem)(work));
     infos.push_back({.name = name});
   }

@@ -255,6 +255,19 @@ inline double naive_deficit() {
   return worst;
 }
 
+inline double naive_plays(std::size_t arm) {
+  return static_cast<double>(std::ranges::count(recorded(), static_cast<int>(arm), &Seen::arm));
+}
+
+/// The first of the arms of largest weight in x*.
+inline double naive_best_arm_share() {
+  const Eigen::Vector3d best = naive_best_of_all();
+  if (std::isnan(best[0])) return std::nan("");
+  std::size_t first = 0;
+  while (best[static_cast<Eigen::Index>(first)] < best.maxCoeff() - 1e-9) ++first;
+  return naive_plays(first) / static_cast<double>(recorded().size());
+}
+
 inline double naive_value(const std::string& name) {
   if (name == "unconstrained-regret") {
     Row costs(3);
@@ -266,6 +279,8 @@ inline double naive_value(const std::string& name) {
   for (const char* of_budgets : {"stopping-round", "left-over"})
     if (name == of_budgets) return std::nan("");
   if (name == "alpha-regret") return naive_alpha();
+  if (name == "plays") return naive_plays(1);
+  if (name == "best-arm-share") return naive_best_arm_share();
   if (name == "seen-corruption") return naive_seen_corruption();
   if (name == "loss-corruption") return naive_loss_corruption();
   if (name == "baseline-deficit") return naive_deficit();

@@ -87,6 +87,9 @@ std::string value(Decisions& decisions, const ParameterInfo& parameter) {
   switch (parameter.type) {
     case ParameterType::flag:
       return decisions.below(2) == 0 ? "false" : "true";
+    case ParameterType::arm_or_all:
+      if (decisions.below(3) == 0) return "\"all\"";
+      [[fallthrough]];
     case ParameterType::integer:
       if (is_size(parameter.name)) return std::to_string(1 + decisions.below(9));
       return decisions.one_of(std::to_array<const char*>({"1", "0", "2", "3", "7", "8", "100", "-1", "10000",

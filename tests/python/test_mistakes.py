@@ -5,6 +5,7 @@ import io
 import os
 import pathlib
 import signal
+import sys
 import time
 import unittest
 
@@ -65,6 +66,22 @@ class Mistakes(unittest.TestCase):
 
         self.assertRegex(self.failures(Calls)[0], r"^Calls.draw, round 5: LookupError: nothing there "
                                                   r"\(test_mistakes.py:\d+ > test_mistakes.py:\d+\)$")
+
+    def test_a_class_that_ends_the_process_fails_its_trials(self):
+        for end, said in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
+            for workers in (1, 2):
+                class Leaves(Ucb):
+                    def observe(self, t, arm, loss, violation):
+                        super().observe(t, arm, loss, violation)
+                        if t == 7:
+                            if os.fork() == 0:
+                                os._exit(0)
+                            end()
+
+                found = self.failures(Leaves, workers=workers)
+                self.assertEqual(len(found), 20)
+                self.assertRegex(found[0], rf"^Leaves.observe, round 7: SystemExit: {said} \(test_mistakes.py:\d+")
+                os.unlink(common.file("Leaves.db"))
 
     def test_other_places_where_a_class_can_fail(self):
         class Begins(Ucb):

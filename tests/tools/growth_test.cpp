@@ -171,6 +171,39 @@ kind = "conomd-fs"
   EXPECT_TRUE(contains(outcome.out, "Time:    unknown")) << outcome.out;
 }
 
+/// Learners that solve programs hold tables of constraints x constraints.
+TEST_F(Growth, ARunTakesTheMemoryThatDryRunSays) {
+  if (!can_count_allocations()) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
+  const ShippedCatalogue shipped;
+  for (const auto& [learner, arms, constraints] :
+       {std::tuple("conomd-fs", 2, 500), {"pd-wa", 100, 300}, {"ucb1", 1000, 100}}) {
+    SCOPED_TRACE(learner);
+    folder_.write("many.toml", fmt::format(R"(
+[study]
+trials = 8
+horizon = 20
+[[environment]]
+kind = "random-instance"
+arms = {}
+constraints = {}
+[[learner]]
+kind = "{}"
+)",
+                                           arms, constraints, learner));
+    const std::vector<std::string> run = {"run",       "many.toml", "--output", fmt::format("{}.db", learner),
+                                          "--threads", "1"};
+    std::vector<std::string> dry = run;
+    dry.emplace_back("--dry-run");
+    const std::string text = done(dry).out, words = "Memory:  about ";
+    const std::size_t place = text.find(words);
+    ASSERT_NE(place, std::string::npos) << text;
+    const double said = 1e6 * std::stod(text.substr(place + words.size()));
+    const auto taken = static_cast<double>(done(run).memory);
+    EXPECT_LT(taken, 1.5 * said);
+    EXPECT_GT(taken, said / 1.5);
+  }
+}
+
 TEST_F(Growth, AStoppedRunStoresNoFacts) {
   ProgramProcess run(folder_, {"run", "s.toml", "--output", "s.db", "--set", "learner.pause=200"});
   while (blocks_in(folder_.path("s.db")) == 0 && !run.ended()) ::usleep(5'000);

@@ -7,6 +7,7 @@
 
 #include "program_process.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -67,6 +68,50 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
   EXPECT_TRUE(contains(changed.out, "tracking")) << changed.out;
   const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.switches=3"});
   EXPECT_EQ(resumed.status, 2) << "another measure is another study";
+}
+
+TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
+  write("measures = [\"plays\", \"best-arm-share\"]", "[[measure]]\nkind = \"plays\"\nname = \"second\"\narm = 2\n");
+  succeeds({"run", "s.toml"});
+  const std::string trials = succeeds({"export", "s.db", "--table", "trials"}).out;
+  EXPECT_TRUE(contains(trials, ",plays_1,plays_2,plays_3,best_arm_share,second,failed_round,"))
+      << trials.substr(0, 999);
+  EXPECT_TRUE(contains(succeeds({"export", "s.db", "--table", "curves"}).out, ",plays_3_q95,best_arm_share_mean,"));
+  const auto rows = rows_of(trials);
+  ASSERT_EQ(rows.size(), 192U);
+  for (const auto& row : rows) {
+    EXPECT_EQ(std::stoi(row.at("plays_1")) + std::stoi(row.at("plays_2")) + std::stoi(row.at("plays_3")), 200);
+    EXPECT_EQ(row.at("plays_2"), row.at("second"));
+  }
+  succeeds({"verify", "s.db", "--share", "100%"});
+  succeeds({"plot", "s.db", "-m", "plays_2", "-o", "figures"});
+  EXPECT_TRUE(contains(succeeds({"run", "s.toml"}).out, "Nothing to do")) << "the same study, with its measures named";
+}
+
+TEST_F(MeasuredStudy, AnArmThatOnlySomeEnvironmentsHaveIsPlayedThere) {
+  write("measures = [\"plays\"]", "[[environment]]\nkind = \"random-instance\"\nname = \"more\"\narms = 5\n");
+  succeeds({"run", "s.toml", "--set", "study.trials=8"});
+  succeeds({"verify", "s.db", "--share", "100%"});
+  for (const auto& row : rows_of(succeeds({"export", "s.db", "--table", "trials"}).out))
+    EXPECT_EQ(row.at("plays_5") == "nan", row.at("environment") != "more") << row.at("plays_5");
+}
+
+TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
+  const auto one = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
+  EXPECT_TRUE(contains(error_of("", one("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
+  EXPECT_TRUE(contains(error_of("", one("0")), "measure.arm: 0 is out of range, expected an integer in [1,"));
+  EXPECT_TRUE(contains(error_of("", one("\"every\"")), "has the wrong type, expected an integer or \"all\""));
+  EXPECT_TRUE(contains(error_of("", one("[1, 2]")), "a measure cannot be swept"));
+  EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
+  EXPECT_TRUE(contains(error_of("stop = {metric = \"plays\", half_width = 1.0}", one("\"all\"")),
+                       "s.toml:4: study.stop.metric: \"plays\" is a quantity of each arm here"));
+  write("measures = [\"plays\"]");
+  const Outcome many = regretta(folder_, {"run", "s.toml", "--set", "environment.arms=33"});
+  EXPECT_EQ(many.status, 2);
+  EXPECT_TRUE(
+      contains(many.err, "s.toml:4: measure.arm: \"all\" is a measure for each of 33 arms, expected at most 32"))
+      << many.err;
+  succeeds({"run", "s.toml", "--set", "environment.arms=32", "--set", "study.trials=8"});
 }
 
 TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {

@@ -120,17 +120,32 @@ TEST_F(Unattended, TheWarningsOfBatchSystemsStopARun) {
 }
 
 TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
-  const auto expect_named = [&](const char* word, int status, const char* what) {
+  const auto ended_by = [&](const char* word, int threads) {
+    return run({"run", "s.toml", "--output", std::string(word) + ".db", "--quiet", "--threads", std::to_string(threads),
+                "--set", std::string("learner.word=") + word},
+               {});
+  };
+  const auto expect_named = [&](const char* word, int status, const char* what, int threads = 2) {
     SCOPED_TRACE(word);
-    const Outcome outcome = run({"run", "s.toml", "--output", std::string(word) + ".db", "--quiet", "--threads", "2",
-                                 "--set", std::string("learner.word=") + word},
-                                {});
+    const Outcome outcome = ended_by(word, threads);
     EXPECT_EQ(outcome.status, status) << outcome.err;
     EXPECT_TRUE(contains(outcome.err, fmt::format("regretta: ended by {} of learner dice or environment flat", what)))
         << outcome.err;
     EXPECT_TRUE(contains(outcome.err, ", trials 8 to 15; saved results stay saved\n")) << outcome.err;
+    EXPECT_EQ(contains(outcome.err, "destroyed"), word == std::string("errs")) << outcome.err;
   };
   expect_named("exits", 1, "a call of exit()");
+  expect_named("quick-exits", 1, "a call of quick_exit()");
+  expect_named("_exits", 1, "a call of _exit()");
+  expect_named("_Exits", 1, "a call of _exit()");
+  expect_named("leaves", 1, "a call of pthread_exit()");
+  expect_named("terminates", 1, "std::terminate()");
+  expect_named("errs", 1, "a call of exit()", 1);  // from inside the C library, which destroys first
+  for (const char* word : {"exits elsewhere", "exits at once"}) {
+    const Outcome outcome = ended_by(word, 2);
+    EXPECT_EQ(outcome.status, 1) << word;
+    EXPECT_EQ(outcome.err, "regretta: ended by a call of exit(); saved results stay saved\n") << word;
+  }
   expect_named("aborts", 128 + SIGABRT, "abort()");
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)  // they end the program their own way
   expect_named("crashes", 128 + SIGSEGV, "a segmentation fault");

@@ -96,11 +96,12 @@ std::string isolated(const std::function<std::string()>& work, int seconds) {
   return text.substr(1);
 }
 
-std::vector<double> isolated_numbers(const std::function<std::vector<double>()>& work) {
-  const std::string bytes = isolated([&work] {
+std::vector<double> isolated_numbers(const std::function<std::vector<double>()>& work, int seconds) {
+  const auto as_bytes = [&work] {
     const std::vector<double> numbers = work();
     return std::string(reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(double));
-  });
+  };
+  const std::string bytes = isolated(as_bytes, seconds);
   std::vector<double> numbers(bytes.size() / sizeof(double));
   if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;

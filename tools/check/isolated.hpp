@@ -23,7 +23,7 @@ struct Crash : std::runtime_error {
 std::string isolated(const std::function<std::string()>& work, int seconds = 300);
 
 /// The same for a list of numbers.
-std::vector<double> isolated_numbers(const std::function<std::vector<double>()>& work);
+std::vector<double> isolated_numbers(const std::function<std::vector<double>()>& work, int seconds = 300);
 
 // For use in `work`:
 

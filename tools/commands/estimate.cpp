@@ -20,6 +20,8 @@
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/tools/commands/playing_memory.hpp"
+#include "regretta/tools/terminal/ended_by_plugin.hpp"
 
 namespace regretta {
 namespace {
@@ -50,6 +52,7 @@ std::unique_ptr<Progress, Unmap> shared_progress() {
 
 [[noreturn]] void play_until_killed(const Cell& cell, const BlockRange& block, Progress& progress) {
   ::alarm(5);  // ends it, should its parent be killed
+  EndedByPlugin::go_on_here();
   try {
     const auto start = Clock::now();
     static_cast<void>(cell.prepared());
@@ -58,7 +61,7 @@ std::unique_ptr<Progress, Unmap> shared_progress() {
   } catch (...) {
     // Lack of memory, most likely. The parent has seen what was played until here.
   }
-  _exit(EXIT_FAILURE);
+  end_process(EXIT_FAILURE);
 }
 
 /// The speed of one cell.
@@ -118,22 +121,22 @@ double file_bytes(const Plan& plan) {
   return bytes;
 }
 
-/// Peak of a run: the program, its plan, the facts of its settings, the trials being played, blocks waiting to be
-/// written, and the values of the largest cell, which are summarised in bounded memory.
+/// Peak of a run: the program, its plan, the facts of its settings, the trials that are played at one time, blocks
+/// waiting to be written, and the values of the largest cell, which are summarised in bounded memory.
 double memory_bytes(const Plan& plan, int threads) {
-  double most_block = 0, most_cell = 0, most_entries = 0, facts = 0;
+  double most_block = 0, most_cell = 0, facts = 0;
   std::set<const SharedWork*> settings;
   const Layout layout = layout_of(plan);
   for (const Cell& cell : plan.cells) {
     const double trial = bytes_per_trial(cell);
-    most_entries = std::max(most_entries, num_means(cell));
     if (settings.insert(cell.work.get()).second) facts += instances_of(cell) * bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block =
         std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
   }
-  const double waiting = std::min(16.0 * threads + 64, static_cast<double>(layout.blocks().size()));
-  const double playing = 4 * sizeof(double) * pack_trials * most_entries * threads;  // feedback, estimates, set, facts
+  const auto blocks = static_cast<double>(layout.blocks().size());
+  const double waiting = std::min(16.0 * threads + 64, blocks);
+  const double playing = playing_bytes(plan, layout) * std::min<double>(threads, blocks);
   return 20e6 + 2e6 * threads + facts + playing + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
          (most_cell < 34e6 ? 1.5 * most_cell : 10e6);
 }

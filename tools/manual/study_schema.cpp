@@ -81,6 +81,8 @@ Json one_value(const ParameterInfo& parameter) {
       return text_schema(range);
     case ParameterType::number_or_measured:
       return any_of(number_schema("number", range), {{"const", "measured"}});
+    case ParameterType::arm_or_all:
+      return any_of(number_schema("integer", range), {{"const", "all"}});
     case ParameterType::numbers:
       return list_of(or_range(number_schema("number", range)));
     case ParameterType::table:

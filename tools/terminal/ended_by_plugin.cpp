@@ -1,5 +1,8 @@
 #include "regretta/tools/terminal/ended_by_plugin.hpp"
 
+#include <dlfcn.h>
+#include <pthread.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -24,7 +27,10 @@ std::array crash_signals = {CrashSignal{SIGSEGV, "a segmentation fault"}, CrashS
                             CrashSignal{SIGILL, "an illegal instruction"}, CrashSignal{SIGFPE, "an arithmetic error"},
                             CrashSignal{SIGABRT, "abort()"}};
 
-std::atomic<bool> is_running = false;
+std::atomic<pid_t> running = 0;  ///< the process of the object; 0 if there is none
+
+/// A process that was forked from it may end as it likes.
+bool is_running() { return running == ::getpid(); }
 
 /// For signal handlers: allocates nothing.
 void say_where(std::string_view what) {
@@ -62,16 +68,29 @@ void on_crash(int number, siginfo_t* info, void*) {
   if (info->si_code <= 0) ::raise(number);  // sent by a call; else the same instruction fails again
 }
 
+[[noreturn]] void end_by(std::string_view what) {
+  wait_if_another_is_at_it();
+  say_where(what);
+  end_process(exit_status::check_failed);
+}
+
+/// For what ends the program inside the C library, such as errx(), and where a library is loaded that does not call the
+/// functions below.
+///
 /// The C library takes a function off its list before it calls it: another thread that calls exit() meanwhile would
 /// find nothing, and end the program with the status that it gave. So the function is on the list once for each of
 /// them.
 constexpr int most_that_exit_at_once = 64;
 
 void at_exit() {
-  if (!is_running) return;
-  wait_if_another_is_at_it();
-  say_where("a call of exit()");
-  _exit(exit_status::check_failed);
+  if (is_running()) end_by("a call of exit()");
+}
+
+/// The C library's function of that name.
+template <class... Argument>
+[[noreturn]] void call_next(const char* name, Argument... argument) {
+  if (const auto next = reinterpret_cast<void (*)(Argument...)>(::dlsym(RTLD_NEXT, name))) next(argument...);
+  end_process(exit_status::check_failed);
 }
 
 }  // namespace
@@ -83,7 +102,7 @@ EndedByPlugin::EndedByPlugin() {
       all = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0 && all;
     return all;
   }();
-  is_running = true;
+  running = ::getpid();
   for (CrashSignal& crash : crash_signals) {
     struct sigaction ours {};
     ours.sa_sigaction = on_crash;
@@ -93,8 +112,42 @@ EndedByPlugin::EndedByPlugin() {
 }
 
 EndedByPlugin::~EndedByPlugin() {
-  is_running = false;
+  running = 0;
   for (const CrashSignal& crash : crash_signals) ::sigaction(crash.number, &crash.before, nullptr);
 }
 
+void EndedByPlugin::go_on_here() { running = ::getpid(); }
+
+void end_if_playing(std::string_view what) {
+  if (NowPlaying::here() != nullptr) end_by(what);
+}
+
+void end_process(int status) {
+  while (true) ::syscall(SYS_exit_group, status);
+}
+
 }  // namespace regretta
+
+/// The C library's exit() destroys static objects that other threads still use, and two threads in it at once free its
+/// list of functions twice. So a plugin that calls it, or a function like it, calls one of these.
+extern "C" {
+
+void exit(int status) noexcept {
+  if (regretta::is_running()) regretta::end_by("a call of exit()");
+  regretta::call_next("exit", status);
+}
+void quick_exit(int status) noexcept {
+  if (regretta::is_running()) regretta::end_by("a call of quick_exit()");
+  regretta::call_next("quick_exit", status);
+}
+void _exit(int status) {
+  if (regretta::is_running()) regretta::end_by("a call of _exit()");
+  regretta::end_process(status);
+}
+void _Exit(int status) noexcept { _exit(status); }
+void pthread_exit(void* result) {
+  if (regretta::is_running()) regretta::end_if_playing("a call of pthread_exit()");
+  regretta::call_next("pthread_exit", result);
+}
+
+}  // extern "C"

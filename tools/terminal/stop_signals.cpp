@@ -1,10 +1,9 @@
 #include "regretta/tools/terminal/stop_signals.hpp"
 
-#include <unistd.h>
-
 #include <csignal>
 #include <span>
 
+#include "regretta/tools/terminal/ended_by_plugin.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
 namespace regretta {
@@ -22,7 +21,7 @@ void on_warning(int) {
   if (std::atomic<bool>* stop = stop_flag.load()) *stop = true;
 }
 void on_signal(int number) {
-  if (stop_flag.load() == nullptr || is_ending.exchange(true)) _exit(exit_status::interrupted);
+  if (stop_flag.load() == nullptr || is_ending.exchange(true)) end_process(exit_status::interrupted);
   on_warning(number);
 }
 

@@ -130,7 +130,6 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
       learners_(resolve_learners(study, catalogue)),
       measures_(resolve_measures(study, catalogue)),
       horizons_(study.horizons.begin(), study.horizons.end()) {
-  quantities_ = measured_quantities(resolved().measures, study.file);
   check_size(study, environments_, learners_);
   if (horizons_.empty()) horizons_.push_back(std::nullopt);
   swept_names_ = swept_parameters(learners_, &PluginSpec::kind);
@@ -138,7 +137,35 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
   swept_names_.insert(swept_names_.end(), of_environments.begin(), of_environments.end());
   learner_points_ = points_of(learners_);
   environment_points_ = points_of(environments_);
+  list_quantities();
   choose_pairs();
+}
+
+void Grid::list_quantities() {
+  if (std::ranges::any_of(measures_, is_of_all_arms)) {
+    int arms = 0;
+    for (std::int64_t setting = 0; setting < num_settings(); setting += std::ssize(horizons_))
+      arms = std::max(arms, work(setting)->without_facts().problem.num_arms);
+    measures_ = one_for_each_arm(study_, std::move(measures_), arms);
+  }
+  quantities_ = measured_quantities(resolved().measures, study_.file);
+  if (study_.stop && !study_.stop->metric.empty() && !quantities_.find(study_.stop->metric))
+    throw StudyError::at(*study_.written.find("stop"), study_.file, "study.stop.metric",
+                         fmt::format("\"{0}\" is a quantity of each arm here, {0}_1, {0}_2, ...; expected the name of "
+                                     "a [[measure]] of one arm",
+                                     study_.stop->metric));
+}
+
+void Grid::check_arms(const std::vector<std::shared_ptr<const SharedWork>>& works) const {
+  int arms = 0;
+  for (const auto& work : works) arms = std::max(arms, work->without_facts().problem.num_arms);
+  for (const ResolvedPlugin& measure : measures_) {
+    const Axis* axis = axis_of_arm(measure);
+    if (axis != nullptr && axis->values.front().integer() && *axis->values.front().integer() > arms)
+      throw blame(study_, measure, axis->name,
+                  fmt::format("{} is no arm of these environments, expected 1 to {} or \"all\"",
+                              *axis->values.front().integer(), arms));
+  }
 }
 
 std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plugins) const {
@@ -209,6 +236,7 @@ Study Grid::resolved() const {
   study.means.clear();
   std::ranges::transform(environments_, study.environments.begin(), &ResolvedPlugin::canonical);
   std::ranges::transform(learners_, study.learners.begin(), &ResolvedPlugin::canonical);
+  study.measures.resize(measures_.size());
   std::ranges::transform(measures_, study.measures.begin(), &ResolvedPlugin::canonical);
   study.quantities = quantities_;
   return study;

@@ -20,7 +20,7 @@ inline constexpr std::int64_t max_cells = 1'000'000;
 class Grid {
  public:
   /// Throws StudyError for every error that can be found without building an adversary; builds them only where a
-  /// learner may need facts. Keeps references to both arguments.
+  /// learner may need facts, or a measure is of all arms. Keeps references to both arguments.
   Grid(const Study& study, const Catalogue& catalogue);
   Grid(const Grid&) = delete;
   Grid& operator=(const Grid&) = delete;
@@ -37,6 +37,8 @@ class Grid {
 
   /// Builds the adversary of `setting`, 0..num_settings() - 1, which consecutive cells share. Throws StudyError.
   std::shared_ptr<const SharedWork> work(std::int64_t setting) const;
+  /// Throws StudyError for a measure of an arm that none of these settings has.
+  void check_arms(const std::vector<std::shared_ptr<const SharedWork>>& works) const;
   std::int64_t setting_of(std::int64_t cell) const { return pair_of(cell) / std::ssize(learner_points_); }
   /// Cell `index`, 0..num_cells() - 1; `work` is that of its setting. Throws StudyError.
   Cell cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const;
@@ -52,6 +54,7 @@ class Grid {
   /// The index among settings x learners, whether or not they are compatible.
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
   void choose_pairs();
+  void list_quantities();
   BoundLearner bind(const Point& learner, const Point& environment, const CellWork& work) const;
   const Point& environment_of(std::int64_t setting) const;
   std::vector<Value> swept_values(const Point& learner, const Point& environment) const;

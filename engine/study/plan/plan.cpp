@@ -30,6 +30,7 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
     works.push_back(grid.work(setting));
     std::ranges::copy(works.back()->adversaries(), std::back_inserter(adversaries));
   }
+  grid.check_arms(works);
   for (std::int64_t index = 0; index < grid.num_cells(); ++index)
     plan.cells.push_back(grid.cell(index, works[static_cast<std::size_t>(grid.setting_of(index))]));
   if (study.limited_by_work) plan.study.trials = std::max(study.trials, trials_in_work(plan.cells));

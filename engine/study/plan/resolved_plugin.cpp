@@ -218,6 +218,40 @@ std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue
   return measures;
 }
 
+const Axis* axis_of_arm(const ResolvedPlugin& measure) {
+  const auto names_arm = std::ranges::find(measure.parameters, ParameterType::arm_or_all, &ParameterInfo::type);
+  return names_arm == measure.parameters.end() ? nullptr : measure.axis(names_arm->name);
+}
+
+bool is_of_all_arms(const ResolvedPlugin& measure) {
+  const Axis* axis = axis_of_arm(measure);
+  return axis != nullptr && axis->values.front() == Value("all");
+}
+
+std::vector<ResolvedPlugin> one_for_each_arm(const Study& study, std::vector<ResolvedPlugin> measures, int arms) {
+  std::vector<ResolvedPlugin> each;
+  for (ResolvedPlugin& measure : measures) {
+    if (!is_of_all_arms(measure)) {
+      each.push_back(std::move(measure));
+      continue;
+    }
+    const std::string parameter = axis_of_arm(measure)->name;
+    if (static_cast<std::size_t>(arms) > max_measures)
+      throw blame(study, measure, parameter,
+                  fmt::format("\"all\" is a measure for each of {} arms, expected at most {} measures; give one arm, "
+                              "and another [[measure]] with a name of its own for each",
+                              arms, max_measures));
+    for (int arm = 1; arm <= arms; ++arm) {
+      ResolvedPlugin& one = each.emplace_back(measure);
+      one.spec.name += fmt::format("_{}", arm);
+      for (auto* group : {&one.axes, &one.defaults})
+        std::erase_if(*group, [&](const Axis& axis) { return axis.name == parameter; });
+      one.axes.push_back({parameter, {std::int64_t{arm}}, false});
+    }
+  }
+  return each;
+}
+
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {
   std::int64_t count = 1;
   for (const Axis& axis : plugin.axes) {

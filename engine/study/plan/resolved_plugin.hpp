@@ -36,6 +36,16 @@ std::vector<ResolvedPlugin> resolve_environments(const Study& study, const Catal
 /// A measure cannot be swept.
 std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue& catalogue);
 
+/// The parameter of a measure that names an arm, or "all"; null if there is none.
+const Axis* axis_of_arm(const ResolvedPlugin& measure);
+
+/// Whether its arm is "all".
+bool is_of_all_arms(const ResolvedPlugin& measure);
+
+/// The measures with one for each of `arms` arms in place of one of all: NAME_1, NAME_2, ... Throws StudyError if there
+/// are too many.
+std::vector<ResolvedPlugin> one_for_each_arm(const Study& study, std::vector<ResolvedPlugin> measures, int arms);
+
 /// Number of points of the plugin's grid; limit + 1 if there are more than `limit`.
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);
 

@@ -18,6 +18,7 @@ int list_depth(ParameterType type) {
     case ParameterType::number:
     case ParameterType::text:
     case ParameterType::number_or_measured:
+    case ParameterType::arm_or_all:
       return 0;
     case ParameterType::numbers:
     case ParameterType::texts:

@@ -42,7 +42,7 @@ std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWo
 }  // namespace detail
 
 /// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). Throws Interrupted if
-/// control.stop is set, and whatever the learner throws.
+/// control.stop is set or control.only_begins, and whatever the learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
@@ -50,6 +50,7 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
   auto begun = detail::begin_or_resume(learner, work, first, control.keeper);
   Match<L> match = std::move(begun.first);
   std::int64_t t = begun.second;  // the next round
+  if (control.only_begins) throw Interrupted();
   const std::int64_t horizon = work.problem.horizon;
   std::int64_t between_polls = rounds_between_polls(work.problem);
   [[maybe_unused]] Internals internals;

@@ -56,7 +56,7 @@ def call_forked(words: Sequence[Path], own: Own, program: Path | None, shares_sy
 def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
     """In the forked process, which it ends."""
-    status = 2
+    status, end = 2, os._exit
     try:
         if os.getpgid(0) != os.getpid():
             os.setpgid(0, 0)
@@ -69,6 +69,7 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
         library = load_library(library_path, shares_symbols)
         session, bridges = new_session(library, own)  # before there are others, so that what is refused is said once
         sockets, rank, children = _workers(workers)
+        _end_only_trials()
         if workers > 1:
             ends = [one.detach() for one in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
@@ -81,7 +82,19 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
     except BaseException:
         os.write(2, traceback.format_exc().encode())
     finally:
-        os._exit(status)
+        end(status)
+
+
+def _end_only_trials() -> None:
+    """In this process `os._exit`, of a class that is playing, ends its trial, as `sys.exit` does."""
+    end, here = os._exit, os.getpid()
+
+    def end_trial(status: int) -> None:
+        if os.getpid() != here:  # of a process that the class has forked
+            end(status)
+        raise SystemExit(f"os._exit({status})")
+
+    os._exit = end_trial
 
 
 def _keep_memory() -> None:
