@@ -75,7 +75,8 @@ std::string expected_instead(std::string_view word, const std::vector<std::strin
                              std::string_view listing) {
   const std::string near = did_you_mean_in_brackets(word, candidates);
   if (candidates.size() > 12 && !listing.empty()) return fmt::format("{}; see {}", near, listing);
-  return fmt::format("{}, expected one of {}", near, fmt::join(candidates, ", "));
+  return fmt::format("{}, expected one of {}{}", near, fmt::join(candidates, ", "),
+                     listing.empty() ? "" : fmt::format("; see {}", listing));
 }
 
 }  // namespace regretta

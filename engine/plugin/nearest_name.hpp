@@ -17,7 +17,8 @@ std::string did_you_mean(std::string_view word, const std::vector<std::string>& 
 std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates);
 
 /// What to write instead of an unknown word, the nearest candidate first: " (did you mean \"late\"?), expected one of
-/// front, late". Instead of more than twelve it names the command `listing` that prints them: "; see regretta list".
+/// front, late; see regretta list". More than twelve are left to the command `listing` that prints them, if there is
+/// one.
 std::string expected_instead(std::string_view word, const std::vector<std::string>& candidates,
                              std::string_view listing = "");
 

@@ -19,6 +19,24 @@ import regretta
 from own_learners import Thompson, Ucb
 
 
+def greedy_header():
+    """README's learner in C++."""
+    (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL) if "learner_entry" in one]
+    return block
+
+
+class Greedy(regretta.Learner):
+    def __init__(self, problem, trials):
+        self.x, self.rows = numpy.full((trials, problem.num_arms), 1 / problem.num_arms), numpy.arange(trials)
+
+    def strategy(self):
+        return self.x
+
+    def observe(self, t, arm, loss, violation):
+        self.x[self.rows, arm] *= numpy.exp(-0.02 * (loss + numpy.maximum(violation[:, 0], 0)))
+        self.x /= self.x.sum(axis=1, keepdims=True)
+
+
 class Pages(unittest.TestCase):
     def test_what_the_pages_show_runs(self):
         first = re.search(r"<!-- file: first.toml -->\n```toml\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL)
@@ -49,20 +67,7 @@ class Checks(unittest.TestCase):
 
     def test_a_header_plays_as_the_class_does(self):
         header = pathlib.Path(common.file("greedy.hpp"))
-        (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL)
-                    if "learner_entry" in one]
-        header.write_text(block)
-
-        class Greedy(regretta.Learner):
-            def __init__(self, problem, trials):
-                self.x, self.rows = numpy.full((trials, problem.num_arms), 1 / problem.num_arms), numpy.arange(trials)
-
-            def strategy(self):
-                return self.x
-
-            def observe(self, t, arm, loss, violation):
-                self.x[self.rows, arm] *= numpy.exp(-0.02 * (loss + numpy.maximum(violation[:, 0], 0)))
-                self.x /= self.x.sum(axis=1, keepdims=True)
+        header.write_text(greedy_header())
 
         class Faster(Greedy):
             def observe(self, t, arm, loss, violation):
@@ -77,7 +82,7 @@ class Checks(unittest.TestCase):
         study.write_text(own_learners.STUDY.format(trials=64, horizon="[200, 100, 40]")
                          + 'noise = "bernoulli"\n[[learner]]\nkind = ["hedge", "greedy"]\nname = ["other", "mine"]\n[[learner]]\nkind = "no-such"\n')
         self.assertTrue(regretta.check(header, like=Greedy, study=study))
-        name = "the same results in every trial of the study"
+        name = "the same results in the trials of the study"
         found = regretta.check(header, like=NowAndThen, study=study).failed[name]
         number = re.match(r"(\d+) of 192 trials differ; first in trial \d+ of environment stationary, horizon 200, in round 51, by 0.\d+: x_1 0", found)
         self.assertTrue(number, found)
@@ -86,6 +91,17 @@ class Checks(unittest.TestCase):
                       regretta.check(header, like=Faster, study=tomllib.loads(study.read_text())).failed[name])
         with self.assertRaisesRegex(ValueError, "study: expected like="):
             regretta.check(header, study=study)
+
+        class Rarely(Greedy):  # after one arm in five rounds
+            def observe(self, t, arm, loss, violation):
+                self.run = (arm == 2) * (1 + getattr(self, "run", 0))
+                super().observe(t, arm, numpy.where((t == 5) & (self.run == 5), loss + 0.5, loss), violation)
+
+        many = own_learners.STUDY.format(trials=960, horizon=40)
+        found = regretta.check(header, like=Rarely, study=many)
+        self.assertTrue(found, found)
+        self.assertRegex(str(found), r"holds   the same .*: [1-9] of 960 trials differ \(fewer than 1%: ties or rounding\); first in trial \d+ of .*, in round 6, by 0.")
+        self.assertIn("of 320 trials differ; first in", regretta.check(header, like=NowAndThen, study=own_learners.STUDY.format(trials=320, horizon=80)).failed[name])
 
         files = [own_learners.run(own_learners.study(["greedy", "hedge"]), name, **whose).path for name, whose in
                  (("in-cpp.db", {"with_": header}), ("in-python.db", {"learners": {"greedy": Greedy}}))]
@@ -97,6 +113,40 @@ class Checks(unittest.TestCase):
         self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")
         strategy, state = (re.search(text, found)[1] for text in (r"in C\+\+, x_1 (0.\d+)", r"in Python: x \[\[(0.\d+)"))
         self.assertAlmostEqual(float(strategy), float(state), delta=1e-9)  # Faster plays its x
+
+    def test_trials_that_fail_are_not_the_same(self):
+        header = pathlib.Path(common.file("greedy-twice.hpp"))
+        header.write_text(greedy_header().replace("/= total", "/= Real(0.5) * total").replace('"greedy"', '"greedy-twice"'))
+
+        class Twice(regretta.Learner):
+            def __init__(self, problem, trials):
+                self.x = numpy.full((trials, problem.num_arms), 1 / problem.num_arms)
+
+            def strategy(self):
+                return self.x
+
+            def observe(self, t, arm, loss, violation):
+                self.x = numpy.full_like(self.x, 2 / self.x.shape[1])
+
+        with self.assertWarnsRegex(UserWarning, "64 of 64 trials failed"):
+            found = regretta.check(header, like=Twice, study=own_learners.STUDY.format(trials=64, horizon=40)).failed
+        self.assertRegex(found["the same results in the trials of the study"],
+                         r"^64 of 64 trials fail, 64 in C\+\+ and 64 in Python; first trial 0 of .*: in C\+\+ in round 2: .*, in Python in round 2: ")
+
+    def test_the_studys_folder_is_only_read(self):
+        header = pathlib.Path(common.file("greedy.hpp"))
+        header.write_text(greedy_header())
+        with tempfile.TemporaryDirectory() as folder:
+            study = pathlib.Path(folder, "studies", "own.toml")
+            study.parent.mkdir()
+            pathlib.Path(folder, "costs.csv").write_text("loss_1,loss_2,g1_1,g1_2\n0.1,0.9,0.5,-0.5\n0.2,0.6,0.1,-0.2\n")
+            study.write_text('[study]\ntrials = 16\n[[environment]]\nkind = "trace"\nfile = "../costs.csv"\nhold = 20\n')
+            before = study.parent.stat().st_mtime_ns
+            self.assertEqual(regretta.check(header, like=Greedy, study=study).failed, {})
+            self.assertEqual(study.parent.stat().st_mtime_ns, before, "a file was made in it")
+            study.write_text(study.read_text().replace("costs", "none"))
+            with self.assertRaisesRegex(regretta.RegrettaError, re.escape(os.path.join(folder, "studies", "../none.csv"))):
+                regretta.check(header, like=Greedy, study=study)
 
     def test_planted_faults(self):
         class Own(Ucb):

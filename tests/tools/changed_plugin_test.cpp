@@ -53,6 +53,11 @@ class ChangedPlugin : public testing::Test {
     folder_.write("now.json", baseline_text(record));
     return compare({"one.json", "now.json"});
   }
+  RecordedStudy baseline() const { return read_baseline(folder_.path("one.json")); }
+  Outcome compare_edited(const RecordedStudy& edited) const {
+    folder_.write("edited.json", baseline_text(edited));
+    return compare({"edited.json", "two.db"});
+  }
   const Folder folder_;
 };
 
@@ -91,6 +96,55 @@ TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
                            "DIFFERENT BITS where they must be the same: 4 of 80 trials differ, in 2 of 2 cells"});
   EXPECT_EQ(compare({"one.json", "one.db"}).status, 0);
   EXPECT_EQ(compare({"one.json", "two.db", "--exact"}).status, 0);
+}
+
+TEST_F(ChangedPlugin, AParameterThatItGainsLeavesTheOthersTheirPromise) {
+  RecordedStudy before = baseline();
+  before.resolved["learner"][0]["parameters"].erase("scale");
+  const Outcome same = compare_edited(before);
+  EXPECT_EQ(same.status, 0) << same.err;
+  expect_parts(same.out, {"learner dice changed, so its trials may: 0 of 80", "the same bits: 80 trials in 2 cells\n"});
+  for (RecordedCell& cell : before.cells)
+    if (cell.label.learner == "marathon") cell.trial_hashes[3] = "00000000";
+  const Outcome other = compare_edited(before);
+  EXPECT_EQ(other.status, 1);
+  expect_parts(other.out, {"DIFFERENT BITS where they must be the same: 2 of 80 trials differ, in 2 of 2 cells"});
+  before.resolved["learner"][1]["parameters"]["legs"] = 9;
+  const Outcome unpromised = compare_edited(before);
+  EXPECT_EQ(unpromised.status, 0) << unpromised.out;
+  expect_parts(unpromised.out,
+               {"not promised to be the same (learner.legs of learner 2 (marathon) was 9 and is now 10"});
+}
+
+TEST_F(ChangedPlugin, NorDoMeansOfOneEnvironmentConcernTheOthers) {
+  std::string two = two_learners;
+  two.insert(two.find("[[learner]]"), "[[environment]]\nkind = \"flat\"\nname = \"own\"\ngap = 0.25\n");
+  folder_.write("s.toml", two);
+  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "both.db"}).status, 0);
+  RecordedStudy before = read_record(folder_.path("both.db")), now = before;
+  for (RecordedStudy* study : {&before, &now})
+    for (RecordedCell& cell : study->cells)
+      if (cell.label.environment == "own") cell.plugins["losses own"] = study == &before ? "one" : "two";
+  before.resolved["means"] = "other";
+  before.resolved["environment"][1]["parameters"]["gap"] = 0.125;
+  const Changes changes = compare_studies(before, now);
+  EXPECT_EQ(changes.unpromised, std::nullopt);
+  EXPECT_EQ(changes.bits.of_cells, 4);
+  before.resolved["environment"][0]["parameters"]["gap"] = 0.125;
+  EXPECT_TRUE(compare_studies(before, now).unpromised);
+}
+
+TEST_F(ChangedPlugin, IsNotSaidOfABaselineWithoutHashes) {
+  RecordedStudy before = baseline();
+  before.engine = "";
+  for (RecordedCell& cell : before.cells) cell.plugins.clear();
+  const Outcome same = compare_edited(before);
+  EXPECT_EQ(same.status, 0) << same.err;
+  expect_parts(same.out, {"the same bits: 160 trials in 4 cells\n",
+                          "note: edited.json does not say which versions of plugins it was played with"});
+  EXPECT_FALSE(contains(same.out, "dice changed")) << same.out;
+  before.cells[0].trial_hashes[3] = "00000000";
+  EXPECT_EQ(compare_edited(before).status, 1);
 }
 
 TEST_F(ChangedPlugin, AnotherEngineIsNamedWhereBitsDiffer) {

@@ -181,10 +181,23 @@ TEST(List, FindsPartsOfNamesAndThenOfDescriptions) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string found = regretta(folder, {"list", "safe"}).out;
-  const std::size_t name = found.find("\nsafe-arm "), description = found.find("\nunconstrained-optimal ");
-  EXPECT_TRUE(name < description) << found;
+  const std::size_t name = found.find("\nsafe-arm "), description = found.find("\nmargin-pair ");
+  EXPECT_TRUE(name < description && description != std::string::npos) << found;
   EXPECT_LT(std::ranges::count(found, '\n'), 20) << found;
   EXPECT_EQ(regretta(folder, {"list", "no such thing"}).status, 2);
+}
+
+TEST(List, TakesNamesInAnyCaseAndPointsToTheListOtherwise) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const auto listed = [&](const std::string& name) { return regretta(folder, {"list", name}); };
+  for (const auto& [given, name] :
+       {std::pair{"Hedge", "hedge"}, {"UCB1", "ucb1"}, {"Noise", "noise"}, {"SAFE", "safe"}})
+    EXPECT_EQ(listed(given).out, listed(name).out);
+  EXPECT_TRUE(listed("Hedge").out.starts_with("hedge  (learner")) << listed("Hedge").err;
+  EXPECT_EQ(listed("saef").err,
+            "regretta: list: nothing is called \"saef\" (did you mean \"safe\"?); see regretta list\n");
+  EXPECT_EQ(listed("nonsense").err, "regretta: list: nothing is called \"nonsense\"; see regretta list\n");
 }
 
 TEST(List, AnEnvironmentHasItsOwnParametersAndNamesItsParts) {
@@ -202,10 +215,18 @@ TEST(List, AnEnvironmentHasItsOwnParametersAndNamesItsParts) {
 TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  folder.write("s.toml", "[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = \"thomson\"\n");
+  const auto complaint = [&](const std::string& environment, const std::string& learner) {
+    folder.write("s.toml",
+                 "[[environment]]\nkind = \"" + environment + "\"\n[[learner]]\nkind = \"" + learner + "\"\n");
+    return regretta(folder, {"run", "s.toml"}).err;
+  };
   EXPECT_EQ(
-      regretta(folder, {"run", "s.toml"}).err,
+      complaint("random-instance", "thomson"),
       "regretta: s.toml:4: learner.kind: \"thomson\" is unknown (did you mean \"thompson\"?); see regretta list\n");
+  EXPECT_EQ(complaint("random-instance", "bogus"),
+            "regretta: s.toml:4: learner.kind: \"bogus\" is unknown; see regretta list\n");
+  expect_parts(complaint("bogus", "hedge"),
+               {"environment.kind: \"bogus\" is unknown, expected one of stationary, ", "; see regretta list\n"});
 }
 
 TEST(List, GroupsOfLearners) {

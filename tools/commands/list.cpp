@@ -1,5 +1,8 @@
 #include <algorithm>
+#include <cctype>
 #include <functional>
+#include <memory>
+#include <ranges>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -177,14 +180,20 @@ std::string environment_text(const EnvironmentEntry& entry, const Catalogue& cat
   return text;
 }
 
-/// Every entry called `word`, or in the section or group `word`.
+std::string in_lower_case(std::string text) {
+  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return text;
+}
+
+/// Every entry called `word`, in whatever case, or in the section or group `word`.
 std::string matching(const Catalogue& catalogue, const std::string& word) {
   std::string text;
   const auto add = [&](const auto& entry, const std::string& section, const auto& text_of) {
-    if (entry.name == word || section == word) text += (text.empty() ? "" : "\n") + text_of(entry);
+    if (in_lower_case(entry.name) == word || in_lower_case(section) == word)
+      text += (text.empty() ? "" : "\n") + text_of(entry);
   };
   for (const LearnerEntry& entry : catalogue.learners)
-    add(entry, entry.group == word ? word : "learners", learner_text);
+    add(entry, in_lower_case(entry.group) == word ? word : "learners", learner_text);
   for (const EnvironmentEntry& entry : catalogue.environments)
     add(entry, "environments", [&](const EnvironmentEntry& one) { return environment_text(one, catalogue); });
   for (const EnvironmentEntry& entry : catalogue.parts) add(entry, entry.group, part_text);
@@ -201,9 +210,9 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
       Line line{entry.name, what, entry.summary};
       if constexpr (requires { entry.group; })
         if (what.empty()) line[1] = entry.group;
-      if (entry.name.find(word) != std::string::npos)
+      if (in_lower_case(entry.name).find(word) != std::string::npos)
         by_name.push_back(std::move(line));
-      else if (entry.summary.find(word) != std::string::npos)
+      else if (in_lower_case(entry.summary).find(word) != std::string::npos)
         by_summary.push_back(std::move(line));
     }
   };
@@ -220,14 +229,26 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
   return folded_text(table, display_of("")) + "\nregretta list NAME prints the parameters of one of them.\n";
 }
 
-std::string listed(const Catalogue& catalogue, const std::string& word) {
+/// The names that `list` takes, and then their words, such as "safe" of "safe-arm".
+std::vector<std::string> names_and_words(const Catalogue& catalogue) {
+  const std::vector<std::string> names = names_to_list(catalogue);
+  std::vector<std::string> all = names;
+  for (const std::string& name : names)
+    for (const auto word : std::views::split(name, '-'))
+      if (std::ranges::distance(word) > 3)  // shorter ones are near to anything
+        all.emplace_back(word.begin(), word.end());
+  return all;
+}
+
+std::string listed(const Catalogue& catalogue, const std::string& given) {
+  const std::string word = in_lower_case(given);
   if (word.empty()) return overview(catalogue);
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
   if (const std::string text = found(catalogue, word); !text.empty()) return text;
-  throw std::invalid_argument(
-      fmt::format("list: nothing is called \"{}\"{}", word, did_you_mean(word, names_to_list(catalogue))));
+  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}; see regretta list", given,
+                                          did_you_mean_in_brackets(word, names_and_words(catalogue))));
 }
 
 }  // namespace

@@ -102,8 +102,20 @@ std::string what_is_lacking(const Changes& changes) {
   return "";
 }
 
-/// A note if the environments depend on the seed, and so differ between the studies.
+/// Which plugins have played a study is known if its engine is: both come from the same origin.
+bool plugins_are_known(const Changes& changes) { return !changes.before.engine.empty() && !changes.now.engine.empty(); }
+
+/// A note if it is not known which plugins have changed; or if the environments depend on the seed, and so differ
+/// between the studies.
 std::string note_of(const Changes& changes) {
+  const auto has_plugin = [](const MatchedCells::Pair& cell) {
+    return !cell.before->plugins.empty() || !cell.now->plugins.empty();
+  };
+  if (!changes.unpromised && !plugins_are_known(changes) && std::ranges::any_of(changes.cells.pairs, has_plugin))
+    return fmt::format(
+        "{} does not say which versions of plugins it was played with, so all cells must have the same "
+        "bits; once it is made anew, cells whose plugin has changed are tested",
+        changes.before.engine.empty() ? changes.before.file : changes.now.file);
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;
   const auto same = [&](const char* key) {
@@ -141,14 +153,19 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
         fmt::format("{} and {} have no cell in common, expected some of the same learner, environment, horizon and "
                     "swept parameters",
                     changes.before.file, changes.now.file));
-  if (!options.exact) changes.unpromised = why_bits_may_differ(changes.before, changes.now);
   if (options.exact) changes.lacking = what_is_lacking(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
     const std::vector<std::string> plugins =
-        changes.unpromised || options.exact ? std::vector<std::string>{} : changed_plugins(pair);
+        options.exact || !plugins_are_known(changes) ? std::vector<std::string>{} : changed_plugins(pair);
     changes.plugins.insert(plugins.begin(), plugins.end());
     (plugins.empty() ? same : changed).push_back(pair);
+  }
+  if (!options.exact) changes.unpromised = why_bits_may_differ(changes.before, changes.now, same);
+  if (changes.unpromised) {
+    changes.plugins.clear();
+    changed.clear();
+    same = changes.cells.pairs;
   }
   changes.bits = different_bits(changes.now, same);
   changes.bits_of_changed = different_bits(changes.now, changed);

@@ -75,9 +75,30 @@ std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   return key.dump();
 }
 
-nlohmann::ordered_json without_name_and_trials(nlohmann::ordered_json resolved) {
+/// What the bits of the trials of these cells depend on. Of learners and environments that take part in none of them,
+/// only the names are left.
+nlohmann::ordered_json identity_of(nlohmann::ordered_json resolved, const std::vector<MatchedCells::Pair>& cells) {
   if (resolved.contains("study") && resolved["study"].is_object())
     for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
+  const auto leave_out = [&](const char* section, std::string CellLabel::*kind, std::string CellLabel::*name) {
+    bool any = false;
+    if (!resolved.contains(section)) return any;
+    for (auto& plugin : resolved[section]) {
+      const auto is = [&](const char* key, const std::string& text) {
+        const auto found = plugin.find(key);
+        return found != plugin.end() && *found == text;
+      };
+      if (!plugin.is_object() || std::ranges::any_of(cells, [&](const MatchedCells::Pair& cell) {
+            return is("kind", cell.now->label.*kind) && is("name", cell.now->label.*name);
+          }))
+        continue;
+      plugin.erase("parameters");
+      any = true;
+    }
+    return any;
+  };
+  leave_out("learner", &CellLabel::learner, &CellLabel::learner_name);
+  if (leave_out("environment", &CellLabel::environment_kind, &CellLabel::environment)) resolved.erase("means");
   return resolved;
 }
 
@@ -180,10 +201,11 @@ MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now) 
   return matched;
 }
 
-std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now) {
+std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
+                                               const std::vector<MatchedCells::Pair>& cells) {
   if (before.version != now.version)
     return fmt::format("computed by regretta {}, and now by {}", before.version, now.version);
-  return first_difference(without_name_and_trials(before.resolved), without_name_and_trials(now.resolved));
+  return first_difference(identity_of(before.resolved, cells), identity_of(now.resolved, cells));
 }
 
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {

@@ -74,9 +74,11 @@ struct MatchedCells {
 };
 MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 
-/// Why the bits of common trials may differ; empty if they must agree: the same resolved study (except for its name and
-/// number of trials), computed by the same version. Those of cells with changed plugins may differ all the same.
-std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now);
+/// Why the bits of common trials of these cells may differ; empty if they must agree: the same resolved study (except
+/// for its name and number of trials, and for parameters of what takes part in other cells only), computed by the same
+/// version.
+std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
+                                               const std::vector<MatchedCells::Pair>& cells);
 
 /// The plugins of a cell that have another hash, or take part in one of the two alone.
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);

@@ -25,13 +25,15 @@ SUM_TOLERANCE = 1e-9  # the engine's
 
 @dataclasses.dataclass(frozen=True)
 class Property:
-    """One property, and what contradicts it: "" if it holds."""
+    """One property, and what contradicts it: "" if it holds; or what is to be said although it holds."""
 
     name: str
     found: str
+    note: str = ""
 
     def __str__(self) -> str:
-        return f"{'holds ' if not self.found else 'FAILED'}  {self.name}{': ' + self.found if self.found else ''}"
+        said = self.found or self.note
+        return f"{'holds ' if not self.found else 'FAILED'}  {self.name}{': ' + said if said else ''}"
 
 
 class Checked:
@@ -50,7 +52,7 @@ class Checked:
 
     def _repr_html_(self) -> str:
         rows = {"property": [one.name for one in self.properties], "holds": ["no" if one.found else "yes" for one in self.properties],
-                "what was found": [one.found for one in self.properties]}
+                "what was found": [one.found or one.note for one in self.properties]}
         return html_of(rows, self.name)
 
     def __repr__(self) -> str:
@@ -233,8 +235,9 @@ def check(learner: type | Path, *, like: type | None = None, study: Path | Mappi
                                         `kind`: the header's learner [the file's name without .hpp]
     check("mine.hpp", like=MyUCB, study="study.toml")   also plays the cells that the study has of this learner (with its defaults, if it
                                         has none) with both: how many trials have another regret or violation, and where the first parts.
-                                        Where indices tie, as with counts of 0 and 1, roundings may decide: a few trials of a faithful
-                                        port may differ. `study` is as for `run`
+                                        Where indices tie, as with counts of 0 and 1, roundings may decide: if fewer than 1% of the
+                                        trials differ, this is said, and the property holds; a trial that fails contradicts it.
+                                        `study` is as for `run`
     check("mine.hpp"), check("ucb1")    what `regretta check` says of a header, or of what ships
 
     Returns the properties, which print as a table; the result is true if all hold. Of C++ returns what the program prints,
@@ -251,8 +254,8 @@ def check(learner: type | Path, *, like: type | None = None, study: Path | Mappi
             for noise, arms, constraints in (("bernoulli", 3, 1), ("none", 5, 2))])
         properties = [Property("the same strategies, to 1e-9", found)]
         if study is not None:
-            properties.append(Property("the same results in every trial of the study",
-                                       difference_in(study, path, kind or path.stem, like, program)))
+            found, few = difference_in(study, path, kind or path.stem, like, program)
+            properties.append(Property("the same results in the trials of the study", "" if few else found, found if few else ""))
         return Checked(f"{kind or path.stem} and {like.__name__}", properties)
     if isinstance(learner, (str, os.PathLike)):
         header = os.fspath(learner)

@@ -20,6 +20,7 @@ from .study import Study
 from .toml import study_text, toml_text
 
 TRIALS, TOLERANCE = 4, 1e-9
+MANY = 0.01  # share of trials from which on a difference is no matter of ties and roundings
 OF_THE_ROUND = re.compile(r"t|arm|(x|(mean_)?loss|(mean_|uncorrupted_)?g\d+)_\d+")  # columns of replay; the others are the learner's state
 
 
@@ -54,9 +55,10 @@ def first_round(results: Sequence[Study], cell: int, trial: int) -> tuple[int, s
     return t, f"in round {t}, by {apart[t - 1]:.3g}: {strategies[0]} in C++, {strategies[1]} in Python", ours
 
 
-def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: str, like: type, program: Path | None) -> str:
+def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: str, like: type, program: Path | None) -> tuple[str, bool]:
     """In how many trials of the study's cells with this learner the two differ in a regret or violation, by more than TOLERANCE per round,
-    and where the first of these trials parts; "" if none does."""
+    and where the first of these trials parts; "" if none does. And whether these are so few, less than MANY, that ties and roundings may be
+    the cause. A trial that fails, in one or both, cannot be compared, and is no such cause."""
     is_file = not isinstance(study, Mapping) and "\n" not in os.fspath(study)
     text = pathlib.Path(os.fspath(study)).read_text(encoding="utf-8") if is_file else study_text(study)
     place = pathlib.Path(os.fspath(study)).parent if is_file else "."  # relative paths in it start there
@@ -66,22 +68,46 @@ def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: s
             results = [run(alone, os.path.join(folder, name), with_=headers, learners=learner, progress=False, program=program)
                        for name, headers, learner in (("cpp.db", (header,), {}), ("python.db", (), {kind: like}))]
         cells = results[0].cells
-        differs = numpy.zeros(results[0].values("regret").shape, dtype=bool)
+
+        def first_of(places: Any) -> tuple[int, int, str]:
+            cell, at = (int(axis[0]) for axis in numpy.nonzero(places))
+            where = ", ".join(f"{name} {values[cell]}" for name, values in cells.items() if name in ("environment", "horizon") or "." in name)
+            trial = int(results[0].trial_numbers[at])
+            return cell, trial, f"trial {trial} of {where}"
+
+        failures = [failure_messages(one) for one in results]
+        failed = [messages != "" for messages in failures]
+        either = failed[0] | failed[1]
+        if either.any():
+            cell, trial, where = first_of(either)
+            says = [messages[either][0] or "no failure" for messages in failures]
+            return (f"{int(either.sum()):,} of {either.size:,} trials fail, {int(failed[0].sum()):,} in C++ and {int(failed[1].sum()):,} in "
+                    f"Python; first {where}: in C++ {says[0]}, in Python {says[1]}"), False
+        differs = numpy.zeros(either.shape, dtype=bool)
         for quantity in ("regret", "expected_regret", "violation", "signed_violation"):
             ours, theirs = (one.values(quantity) for one in results)
             near = numpy.abs(ours - theirs) <= TOLERANCE * numpy.asarray(cells["horizon"])[:, None]
             differs |= ~(near | (numpy.isnan(ours) & numpy.isnan(theirs)))
         if not differs.any():
-            return ""
-        cell, at = (int(place[0]) for place in numpy.nonzero(differs))
-        trial = int(results[0].trial_numbers[at])
-        where = ", ".join(f"{name} {values[cell]}" for name, values in cells.items() if name in ("environment", "horizon") or "." in name)
+            return "", True
+        cell, trial, where = first_of(differs)
         try:
             found = first_round(results, cell, trial)[1]
         except RegrettaError as error:
             found = f"in a round that is not known: {error}"
-        return (f"{int(differs.sum()):,} of {differs.size:,} trials differ; first in trial {trial} of {where}, "
-                f"{found or 'by arms drawn from nearly the same strategies'}")
+        few = bool(differs.mean() < MANY)
+        return (f"{int(differs.sum()):,} of {differs.size:,} trials differ{f' (fewer than {MANY:.0%}: ties or rounding)' if few else ''}; "
+                f"first in {where}, {found or 'by arms drawn from nearly the same strategies'}"), few
+
+
+def failure_messages(study: Study) -> Any:
+    """What ended each trial: texts, cells x trials; "" if it did not fail."""
+    messages = numpy.full(study.values("regret").shape, "", dtype=object)
+    trials = study.trials
+    for cell, trial, at, text in zip(*(trials[name] for name in ("cell", "trial", "failed_round", "failure"))):
+        if at >= 0:
+            messages[cell, numpy.searchsorted(study.trial_numbers, trial)] = f"in round {at}: {text}"
+    return messages
 
 
 def with_one_learner(study: dict[str, Any], kind: str) -> dict[str, Any]:
