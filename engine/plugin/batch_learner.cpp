@@ -64,10 +64,12 @@ std::vector<TrialResult> BatchRounds::results(const std::string& who) {
 LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
                                  MakeBatchLearner make) {
   entry.feedback = text_of(model);
-  entry.bind = [model, trials_at_once, who, make = std::move(make), parameters = entry.parameters,
+  entry.bind = [model, ignores_constraints = entry.ignores_constraints, trials_at_once, who, make = std::move(make),
+                parameters = entry.parameters,
                 playing = "playing learner \"" + entry.name + "\""](const Settings& given, const Problem&, bool) {
     BoundLearner learner;
     learner.traits.feedback = model;
+    learner.traits.ignores_constraints = ignores_constraints;
     learner.trials_at_once = trials_at_once;
     learner.run = [model, who, make, settings = complete(given, parameters), playing](
                       const CellWork& work, std::int64_t first, int count, const RunControl& control) {

@@ -3,13 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <memory>
 #include <set>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/plugin/scalar_learner_entry.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tests/conformance/faults/newcomers.hpp"
 #include "regretta/tools/check/cells.hpp"
 #include "regretta/tools/check/fixed_schedule.hpp"
@@ -37,24 +39,43 @@ const std::set<std::string> ignoring = {"hedge",
                                         "optimal"};
 const std::set<std::string> following_nothing = {"uniform", "safe-arm", "optimal"};
 
-/// All x_t of a trial of the cell; flipped: the learner is shown the violations with the other sign.
-std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, bool flipped) {
-  std::vector<double> all;
+/// What a learner is shown and told otherwise than it is.
+enum class Changed {
+  nothing,
+  violations,  ///< those of every round have the other sign
+  facts        ///< what is known of the environment before round 1
+};
+
+/// All x_t of a trial of the cell.
+std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, Changed changed) {
+  std::vector<double> weights;
   HandTrial trial(work, 0);
-  const auto played = learner.by_hand(work, 1);
+  CellWork told = work;
+  if (changed == Changed::facts) {
+    CellFacts facts = *work.facts;
+    facts.corruption += 50;
+    facts.rho /= 2;
+    facts.rho_pure /= 2;
+    facts.safe_arm = (facts.safe_arm + 1) % work.problem.num_arms;
+    facts.safe_arm_loss /= 2;
+    for (double& violation : facts.safe_arm_violation) violation /= 2;
+    std::ranges::reverse(facts.optimal_strategy);
+    told.facts = std::make_shared<const CellFacts>(std::move(facts));
+  }
+  const auto played = learner.by_hand(told, 1);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     played->begin(work.seed, 0, t);
     std::vector<HandRound> round = trial.round(t, *played);
-    for (int a = 0; a < work.problem.num_arms; ++a) all.push_back(played->weight(a, 0));
-    if (flipped)
+    for (int a = 0; a < work.problem.num_arms; ++a) weights.push_back(played->weight(a, 0));
+    if (changed == Changed::violations)
       for (double& x : round.front().violation) x = -x;
     played->end(round);
   }
-  return all;
+  return weights;
 }
 
 TEST(LearnerTraits, AreWhatTheShippedLearnersDo) {
-  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 300);
+  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 3000);
   for (const LearnerEntry& entry : standard_catalogue().learners)
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
       const BoundLearner learner = entry.bind(settings, work.problem, true);
@@ -65,16 +86,9 @@ TEST(LearnerTraits, AreWhatTheShippedLearnersDo) {
       EXPECT_EQ(text_of(traits.feedback),
                 entry.name == "known-c" ? plain_text(*settings.find("feedback")) : entry.feedback)
           << entry.name;
-      bool refuses = false;  // an adversary of which nothing is known beforehand
-      try {
-        entry.bind(settings, work.problem, false);
-      } catch (const IncompatiblePair&) {
-        refuses = true;
-      }
-      EXPECT_EQ(traits.has_prior_knowledge, refuses) << entry.name;
-      if (!traits.ignores_constraints) continue;
-      const std::vector<double> shown = strategies(learner, work, false);
-      EXPECT_EQ(shown, strategies(learner, work, true)) << entry.name << " follows the violations";
+      const std::vector<double> shown = strategies(learner, work, Changed::nothing);
+      EXPECT_EQ(traits.has_prior_knowledge, shown != strategies(learner, work, Changed::facts)) << entry.name;
+      EXPECT_EQ(traits.ignores_constraints, shown == strategies(learner, work, Changed::violations)) << entry.name;
       if (!traits.follows_nothing) continue;
       for (std::size_t k = 0; k < shown.size(); ++k)
         ASSERT_EQ(shown[k], shown[k % static_cast<std::size_t>(work.problem.num_arms)]) << entry.name;

@@ -172,6 +172,13 @@ class Processes(unittest.TestCase):
         self.assertIn("of the 2 learners that see their own arm", said)
         self.assertIn("never best: known-c (given what nobody knows beforehand)", said)
 
+    def test_who_ignores_the_constraints_is_never_recommended(self):
+        class Declares(Ucb):
+            ignores_constraints = True
+
+        found = run(study(["declares", "pd-wa", "bccf"]), "ignores.db", learners={"declares": Declares})
+        self.assertIn("never best: declares (ignores the constraints)", found.call("rank"))
+
 
 class Arrays(unittest.TestCase):
     def test_what_a_learner_keeps_stays_as_it_was(self):

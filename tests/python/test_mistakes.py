@@ -161,7 +161,9 @@ class Mistakes(unittest.TestCase):
                 run(study(["hedge"]), "never.db", learners={"wrong": type("Batch", (Ucb,), {"largest_batch": batch})})
         for wrong, message in ((NoObserve, "NoObserve has no method observe"), (NoDefault, "parameter c has no default"),
                                (3, "expected a class, not int"),
-                               (type("Odd", (Ucb,), {"feedback": "bandits"}), "Odd.feedback is 'bandits', expected one of full")):
+                               (type("Odd", (Ucb,), {"feedback": "bandits"}), "Odd.feedback is 'bandits', expected one of full"),
+                               (type("Odd", (Ucb,), {"ignores_constraints": "no"}),
+                                "Odd.ignores_constraints is 'no', expected True or False")):
             with self.assertRaisesRegex(TypeError, message):
                 run(study(["hedge"]), "never.db", learners={"wrong": wrong})
         with self.assertRaises(regretta.RegrettaError) as caught, contextlib.redirect_stderr(io.StringIO()) as shown:

@@ -14,7 +14,10 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/comparison/limits.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/tools/commands/rank_limits.hpp"
+#include "regretta/tools/terminal/exit_status.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -163,12 +166,15 @@ TEST_F(Limits, ThatCannotBeReadAreRefused) {
   EXPECT_EQ(rank({"--subject-to", "violation <= 3", "-m", "regret,violation"}).status, 2);
 }
 
-TEST_F(Limits, OfSumsStayThoseOfSumsPerRound) {
-  const std::vector<std::string> words = {"--subject-to", "signed_violation <= 0.02 T", "--format", "csv"};
-  const auto whole = rows_of(rank(words).out);
-  std::vector<std::string> more = words;
-  more.emplace_back("--per-round");
-  const auto divided = rows_of(rank(more).out);
+TEST_F(Limits, PerRoundAreInTheUnitShown) {
+  const std::vector<std::string> format = {"--format", "csv", "--subject-to"};
+  const auto rows = [&](const std::string& limit, bool per_round) {
+    std::vector<std::string> words = format;
+    words.push_back(limit);
+    if (per_round) words.emplace_back("--per-round");
+    return rows_of(rank(words).out);
+  };
+  const auto whole = rows("signed_violation <= 0.02 T", false), divided = rows("signed_violation <= 0.02 T", true);
   ASSERT_EQ(whole.size(), divided.size());
   for (std::size_t k = 0; k < whole.size(); ++k) {
     EXPECT_EQ(divided[k].at("kept"), whole[k].at("kept"));
@@ -177,6 +183,191 @@ TEST_F(Limits, OfSumsStayThoseOfSumsPerRound) {
     EXPECT_NEAR(std::stod(divided[k].at("mean")), std::stod(whole[k].at("mean")) / 2000, 1e-9);
     EXPECT_NEAR(std::stod(divided[k].at("objective_mean")), std::stod(whole[k].at("objective_mean")) / 2000, 1e-9);
   }
+  for (const auto& row : rows("violation <= 0.3", true)) EXPECT_EQ(row.at("limit"), "0.3");
+  for (const auto& row : rows("violation <= 300", false)) EXPECT_EQ(row.at("limit"), "300");
+  EXPECT_TRUE(contains(rank({"--subject-to", "violation <= 0.3", "--per-round"}).out, "divided by T"));
+}
+
+TEST_F(Limits, SayWhichTrialsMayBeUnseen) {
+  const std::vector<std::string> words = {"--subject-to", "violation <= 900"};
+  const std::string seen = rank(words).out, sure = rank({"--subject-to", "violation <= 900", "--sure"}).out;
+  EXPECT_TRUE(contains(seen, "trials rarer than 1 in 21 may be unseen (64 trials); --sure allows for them")) << seen;
+  EXPECT_TRUE(contains(sure, "may be unseen (64 trials): all of this allows for them")) << sure;
+  EXPECT_TRUE(contains(seen, "regret, which is its own 95% interval")) << seen;
+  EXPECT_FALSE(contains(seen, "stop rule")) << seen;
+  const Outcome run =
+      regretta(folder_, {"run", "s.toml", "-q", "--until", "ranked", "--most-trials", "400", "-o", "until.db"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(contains(regretta(folder_, {"rank", "until.db", "--subject-to", "violation <= 900"}).out,
+                       "A stop rule chose the number of trials; this allows for its "));
+}
+
+/// What is said of a learner whose line is this one.
+std::string said_of(const Results& study, const LimitLine& line, std::size_t limits = 1) {
+  LimitedCell cell{.learner = "pd-wa", .traits = {}, .failed = 55};
+  cell.lines.assign(limits, line);
+  LimitOptions options;
+  options.limits.resize(limits);
+  return limit_advice(study, {{cell}}, options).back();
+}
+
+TEST_F(Limits, SayWhyTheyAreNotShown) {
+  const Results study = Results::open(folder_.path("s.db"));
+  const auto needs = [&](double trials) { return said_of(study, {.trials_needed = trials}); };
+  EXPECT_EQ(needs(5), "Not shown to keep it: pd-wa (about 5 trials would show it).");
+  EXPECT_EQ(needs(12345), "Not shown to keep it: pd-wa (about 12,000 trials would show it).");
+  EXPECT_EQ(needs(2e9), "Not shown to keep it: pd-wa (more than 1e9 trials would show it).");
+  EXPECT_EQ(said_of(study, {.doubt = Doubt::above}), "Not shown to keep it: pd-wa (its mean is above it).");
+  EXPECT_EQ(said_of(study, {.doubt = Doubt::above}, 2),
+            "Not shown to keep them: pd-wa (its mean is above one of them).");
+  EXPECT_EQ(said_of(study, {.doubt = Doubt::no_value}), "Not shown to keep it: pd-wa (no value).");
+  EXPECT_EQ(said_of(study, {.doubt = Doubt::failed}), "Not shown to keep it: pd-wa (55 trials failed).");
+  EXPECT_EQ(said_of(study, {.kept = Kept::no}), "Shown to break it: pd-wa.");
+  EXPECT_EQ(said_of(study, {.kept = Kept::no}, 2), "Shown to break one of them: pd-wa.");
+  const std::string two = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 1e9"}).out;
+  EXPECT_TRUE(contains(two, "Recommended for least regret within the limits: ")) << two;
+  EXPECT_TRUE(contains(two, "Shown to keep them: ")) << two;
+  const std::string broken = rank({"--subject-to", "violation <= 0"}).out;
+  EXPECT_TRUE(contains(broken, "Shown to break it: ")) << broken;
+  for (const auto& row : rows_of(rank({"--subject-to", "signed_violation <= 1", "--format", "csv"}).out))
+    if (row.at("role") == "reference") {
+      EXPECT_EQ(row.at("trials_needed"), "") << row.at("learner");
+    }
+}
+
+/// Each test has a study of its own.
+class OtherLimits : public ::testing::Test {
+ protected:
+  Results ran(const std::string& text, int status = 0) const {
+    folder_.write("s.toml", text);
+    const Outcome outcome = regretta(folder_, {"run", "s.toml"});
+    EXPECT_EQ(outcome.status, status) << outcome.err;
+    return Results::open(folder_.path("s.db"));
+  }
+  std::string rank(const std::string& limit, std::vector<std::string> words = {}) const {
+    words.insert(words.begin(), {"rank", "s.db", "--subject-to", limit});
+    return regretta(folder_, words).out;
+  }
+
+  const Folder folder_;
+};
+
+TEST_F(OtherLimits, MoreTrialsOfTheSameInstancesDoNotHelp) {
+  const ShippedCatalogue shipped;
+  const Results study = ran(R"([study]
+name = "few"
+trials = 64
+horizon = 300
+instances = 4
+[[environment]]
+kind = "random-instance"
+arms = 4
+noise = "bernoulli"
+[[learner]]
+kind = ["pd-wa", "bccf"]
+)");
+  double largest = 0;
+  for (const CellLabel& cell : study.cells())
+    largest = std::max(largest, study.means(cell, {Quantity::violation}).front().mean);
+  const std::string limit = fmt::format("violation <= {}", largest + 1);
+  const std::string said = rank(limit);
+  EXPECT_TRUE(contains(said, "(its mean over 4 instances is below, and more trials of the same instances do not help)"))
+      << said;
+  EXPECT_FALSE(contains(said, "is above it")) << said;
+  for (const auto& row : rows_of(rank(limit, {"--format", "csv"}))) {
+    EXPECT_EQ(row.at("kept"), "not shown");
+    EXPECT_EQ(row.at("reason"), "few instances");
+    EXPECT_EQ(row.at("trials_needed"), "");
+  }
+}
+
+TEST_F(OtherLimits, NothingIsShownOfWhatHasNoValue) {
+  const ShippedCatalogue shipped;
+  ran(R"([study]
+name = "infeasible"
+trials = 64
+horizon = 300
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2, 0.7]
+violation = [[0.3, 0.5, 0.3]]
+noise = "bernoulli"
+[[learner]]
+kind = ["pd-wa", "bccf"]
+)");
+  for (const auto& row : rows_of(rank("regret <= 1e9", {"--format", "csv"}))) {
+    EXPECT_EQ(row.at("kept"), "not shown") << row.at("learner");
+    EXPECT_EQ(row.at("reason"), "no value");
+    EXPECT_EQ(row.at("admitted"), "no");
+  }
+  const std::string said = rank("regret <= 1e9");
+  EXPECT_TRUE(contains(said, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << said;
+  for (const auto& row : rows_of(rank("violation <= 1e9", {"--format", "csv"}))) {
+    EXPECT_EQ(row.at("kept"), "yes");
+    EXPECT_EQ(row.at("least"), "open") << "regret has no value";
+  }
+  EXPECT_FALSE(contains(rank("violation <= 1e9"), "within the limit: pd-wa"));
+}
+
+/// By its numbers "failing" would be the best of all.
+const std::string failing_study = R"([study]
+name = "failing"
+trials = 256
+horizon = 1000
+[[environment]]
+kind = "flat"
+[[learner]]
+kind = "dice"
+name = "failing"
+scale = 0.1
+fails = 3
+[[learner]]
+kind = "dice"
+name = "sound"
+[[learner]]
+kind = "dice"
+name = "larger"
+scale = 2
+)";
+
+TEST_F(OtherLimits, WhereTrialsFailedNothingIsShown) {
+  ran(failing_study, exit_status::trials_failed);
+  for (const auto& row : rows_of(rank("violation <= 1e9", {"--format", "csv"}))) {
+    const bool has_failed = row.at("learner") == "failing";
+    EXPECT_EQ(row.at("kept"), has_failed ? "not shown" : "yes") << row.at("learner");
+    EXPECT_EQ(row.at("reason"), has_failed ? "failed trials" : "");
+    EXPECT_EQ(row.at("admitted"), has_failed ? "no" : "yes");
+  }
+  const std::string said = rank("violation <= 1e9");
+  EXPECT_TRUE(contains(said, "not shown: 1 trial failed")) << said;
+  EXPECT_TRUE(contains(said, "Recommended for least regret within the limit: sound.")) << said;
+  EXPECT_TRUE(contains(said, "Not shown to keep it: failing (1 trial failed).")) << said;
+}
+
+TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
+  const Results study = ran(failing_study, exit_status::trials_failed);
+  const Overall overall = rank_learners(study).overall;
+  EXPECT_EQ(overall.learners[0].failed, 1);
+  EXPECT_EQ(overall.learners[0].trials, 256);
+  EXPECT_EQ(overall.learners[0].quantities[0].tally.settings(), 0) << "it is no rival where it failed";
+  const std::string why = "Trials failed, so not recommended, and no rival where they did: failing (1 of 256 trials).";
+  const std::string said = regretta(folder_, {"rank", "s.db"}).out;
+  EXPECT_TRUE(contains(said, why)) << said;
+  EXPECT_TRUE(contains(said, "Recommended: for regret, sound; for violation, sound; best in both: sound.")) << said;
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"show", "s.db"},
+                                                {"rank", "s.db", "--recommendation"},
+                                                {"rank", "s.db", "--where", "cell=0"}})
+    EXPECT_TRUE(contains(regretta(folder_, words).out, why)) << words.front();
+}
+
+TEST(FailedTrials, ElsewhereAreEnoughNotToBeRecommended) {
+  Overall overall;
+  overall.groups = {{.learners = 2, .settings = 2, .tied = {0}, .open = {1}}};
+  overall.learners = {{.label = {}, .traits = {}, .quantities = {{.tally = {.least = 1}}}},
+                      {.label = {}, .traits = {}, .quantities = {{.tally = {.open = 1}}}}};
+  EXPECT_EQ(recommended(overall, 0, 0), std::vector<const OverallLearner*>{&overall.learners[0]});
+  overall.learners[0].failed = 1;
+  EXPECT_TRUE(recommended(overall, 0, 0).empty());
 }
 
 }  // namespace

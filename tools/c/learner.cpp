@@ -209,6 +209,7 @@ LearnerEntry entry_of(const regretta_learner& given) {
   if (given.trials_at_once < 1) throw std::invalid_argument(entry.name + ": trials_at_once must be at least 1");
   entry.summary = given.summary == nullptr ? "" : given.summary;
   entry.definition = "your own";
+  entry.ignores_constraints = given.ignores_constraints != 0;
   for (std::size_t k = 0; k < given.num_parameters; ++k)
     entry.parameters.push_back(parameter_of(entry.name, given.parameters[k]));
   const FeedbackModel model = feedback_model(text_of(given.feedback, "regretta_learner.feedback"));

@@ -79,6 +79,7 @@ typedef struct regretta_learner {
   int (*play)(void* self, regretta_rounds* rounds);
   const char* strategy_name; /* in messages about its strategies, such as "MyUCB.strategy"; NULL: name */
   const char* language;      /* that it is written in, such as "python"; NULL: none is named */
+  int32_t ignores_constraints; /* not 0: its strategies depend on no violation, so tables never recommend it */
 } regretta_learner;
 /* Plays the next round with strategies x, n x K, or, if x is NULL, with arms, n; what is seen is written to arm (not with full
    feedback), loss and violation, of the sizes that regretta_seen names. Another number than 0: `play` is to return it at once, and

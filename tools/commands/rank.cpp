@@ -117,17 +117,18 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
       options.sure
           ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
           : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
-  if (study.has_stop_rule())
-    notes.push_back(
-        fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.", looks_of(study)));
+  if (std::string looks = looks_text(study); !looks.empty()) notes.push_back(std::move(looks));
   std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: {} trials per cell{}", study.study().name,
                                                          trials_each(study), per_round_text(study))}}};
   if (!options.overall) {
     parts.push_back({.table = rank_table(study, ranking.cells, quantities, options.sure)});
     parts.push_back({.lines = std::move(notes)});
   }
-  if (!options.overall && options.table.selection != Selection{}) return parts;  // which is not of all settings
   const Overall& overall = ranking.overall;
+  if (!options.overall && options.table.selection != Selection{}) {  // which is not of all settings
+    if (std::string failed = failed_text(overall); !failed.empty()) parts.back().lines.push_back(std::move(failed));
+    return parts;
+  }
   parts.push_back({.lines = {overall_legend(overall)}, .table = overall_table(study, overall, quantities)});
   parts.push_back({.lines = words_of(study, ranking, quantities)});
   return parts;
@@ -167,9 +168,7 @@ void rank_within(const RankOptions& options, const Results& study, const std::ve
   for (const std::string& text : options.limits) limits.limits.push_back(limit_named(study.quantities(), text));
   const ChosenCells cells(study, options.table.selection.where);
   const auto settings = rank_within_limits(study, limits);
-  if (options.recommendation)
-    return print_recommendation(options,
-                                limit_advice(settings, std::string(study.quantities().name(limits.objective))));
+  if (options.recommendation) return print_recommendation(options, limit_advice(study, settings, limits));
   print_table(options.table, cells,
               limit_parts(study, settings, limits, options.limits, cells, options.table.selection == Selection{}),
               [&] { return limit_values(study, settings, limits, cells); });
@@ -198,7 +197,7 @@ void rank(const RankOptions& options) {
                                           .grade = options.sure ? Grade::outright : Grade::seen,
                                           .trials = fewest_trials(study)});
   if (options.recommendation) return print_recommendation(options, words_of(study, ranking, quantities));
-  std::erase_if(ranking.cells, [&](const RankedCell& one) { return !cells.has(*one.cell); });
+  std::erase_if(ranking.cells, [&](const RankedCell& ranked) { return !cells.has(*ranked.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
     return options.overall ? overall_values(study, ranking.overall, quantities)
                            : values_of(study, ranking.cells, quantities, options.sure);
@@ -212,9 +211,11 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
   auto options = std::make_shared<RankOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics, "Regrets or violations [regret,violation]");
-  repeatable(command->add_option("--subject-to", options->limits,
-                                 "Only who is shown to keep this limit, such as \"signed_violation <= 0.02 T\" or "
-                                 "\"violation <= 300\", and who has least regret (or --metric) of these"))
+  repeatable(command->add_option(
+                 "--subject-to", options->limits,
+                 "Only who is shown to keep this limit, such as \"signed_violation <= 0.02 T\" or "
+                 "\"violation <= 300\" (a sum; with --per-round a mean of rounds), and who has least regret (or "
+                 "--metric) of these"))
       ->type_name("LIMIT");
   expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
                 0.5);

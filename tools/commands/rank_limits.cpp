@@ -39,9 +39,41 @@ std::string standing_text(const LimitedCell& cell) {
   return cell.is_reference ? "reference" : cell.is_admitted ? std::string(least_text(cell.least)) : "";
 }
 
+std::string_view reason_text(Doubt doubt) {
+  using enum Doubt;
+  static constexpr Choice words = choice_of<Doubt>({{failed, "failed trials"},
+                                                    {no_value, "no value"},
+                                                    {one_value, "one value"},
+                                                    {above, "mean above"},
+                                                    {instances, "few instances"},
+                                                    {trials, "few trials"}});
+  return words.word_of(doubt);
+}
+
+/// "about 120", "more than 1e9"
 std::string trials_text(double trials) {
   constexpr double most = 1e9;
-  return trials <= most ? grouped_text(rounded(trials, 2)) : "";
+  return trials <= most ? "about " + grouped(std::llround(with_digits(trials, 2))) : "more than 1e9";
+}
+
+bool needs_trials(const LimitedCell& cell, const LimitLine& line) {
+  return !cell.is_reference && line.kept == Kept::open && line.doubt == Doubt::trials;
+}
+
+ShownEntry kept_entry(const LimitedCell& cell, const LimitLine& line) {
+  const std::string kept(kept_text(line.kept));
+  switch (line.kept) {
+    case Kept::yes:
+      return {kept, Tone::good};
+    case Kept::no:
+      return {kept, Tone::bad};
+    case Kept::open:
+      break;
+  }
+  if (line.doubt == Doubt::trials) return kept;
+  return fmt::format(
+      "{}: {}", kept,
+      line.doubt == Doubt::failed ? counted(cell.failed, "trial") + " failed" : std::string(reason_text(line.doubt)));
 }
 
 ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact) {
@@ -54,50 +86,64 @@ ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact) {
 struct Contender {
   std::string name;
   FeedbackModel feedback{};
-  /// Numbers of settings; `above`: nothing is shown, and its mean is above a limit.
-  std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0, above = 0;
-  double trials_needed = 0;  ///< to show that it keeps the limits in the other settings
+  std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0;  ///< numbers of settings
+  std::map<Doubt, std::int64_t> doubts{};                          ///< of the others: settings in which this is why
+  std::int64_t failed = 0;                                         ///< trials
+  double trials_needed = 0;                                        ///< where Doubt::trials is why
 };
 
 /// Not where no strategy is feasible: then there is no regret.
 bool has_objective(const LimitedCell& cell) { return !std::isnan(cell.objective.mean); }
 
-/// Those that may be admitted, in the order of their first cells.
+/// Adds a setting in which the learner is not admitted.
+void add_doubts(const LimitedCell& cell, Contender& contender) {
+  if (std::ranges::find(cell.lines, Kept::no, &LimitLine::kept) != cell.lines.end()) {
+    ++contender.breaks;
+    return;
+  }
+  Doubt gravest = Doubt::trials;
+  double needed = 0;
+  for (const LimitLine& line : cell.lines) {
+    if (line.kept != Kept::open) continue;
+    gravest = std::min(gravest, line.doubt);
+    needed = std::max(needed, line.trials_needed);
+  }
+  ++contender.doubts[gravest];
+  contender.failed += cell.failed;
+  if (gravest == Doubt::trials) contender.trials_needed = std::max(contender.trials_needed, needed);
+}
+
+/// The learners that may be admitted, in the order of their first cells.
 std::vector<Contender> contenders_of(const LimitedSettings& settings) {
-  std::vector<Contender> all;
+  std::vector<Contender> contenders;
   for (const auto& cells : settings)
     for (const LimitedCell& cell : cells) {
       if (cell.is_reference) continue;
-      auto found = std::ranges::find(all, cell.learner, &Contender::name);
-      if (found == all.end()) {
-        all.push_back({.name = cell.learner, .feedback = cell.traits.feedback});
-        found = all.end() - 1;
+      auto found = std::ranges::find(contenders, cell.learner, &Contender::name);
+      if (found == contenders.end()) {
+        contenders.push_back({.name = cell.learner, .feedback = cell.traits.feedback});
+        found = contenders.end() - 1;
       }
       ++found->settings;
       found->admitted += cell.is_admitted;
       found->least +=
           cell.is_admitted && has_objective(cell) && (cell.least == Least::yes || cell.least == Least::tied);
-      if (cell.is_admitted) continue;
-      const bool breaks = std::ranges::any_of(cell.lines, [](const LimitLine& line) { return line.kept == Kept::no; });
-      double needed = 0;
-      for (const LimitLine& line : cell.lines)
-        if (line.kept == Kept::open) needed = std::max(needed, line.trials_needed);
-      const bool is_above = !breaks && std::isinf(needed);
-      found->breaks += breaks;
-      found->above += is_above;
-      if (!breaks && !is_above) found->trials_needed = std::max(found->trials_needed, needed);
+      if (!cell.is_admitted) add_doubts(cell, *found);
     }
-  return all;
+  return contenders;
 }
 
-std::string in_settings(std::int64_t count, std::int64_t of) {
-  return of == 1 || count == of ? "" : fmt::format(" in {} of {} settings", grouped(count), grouped(of));
+/// " in 2 of 3 settings"; "" if that is all of them.
+std::string in_settings(std::int64_t count, std::int64_t settings) {
+  return settings == 1 || count == settings ? ""
+                                            : fmt::format(" in {} of {} settings", grouped(count), grouped(settings));
 }
 
-/// "pd-wa in 2 of 3 settings, not shown who in 1": of the admitted learners that see the same.
+/// "pd-wa in 2 of 3 settings, these trials do not tell which in 1 of 3 settings": the admitted learners that see the
+/// same. `limits`: "it" or "them".
 std::string recommended_text(const LimitedSettings& settings, const std::vector<Contender>& contenders,
-                             FeedbackModel feedback, const std::string& objective) {
-  const auto of = std::ssize(settings);
+                             FeedbackModel feedback, const std::string& limits, const std::string& objective) {
+  const auto count = std::ssize(settings);
   std::int64_t decided = 0, empty = 0, without = 0;
   for (const auto& cells : settings) {
     const auto has = [&](const auto& holds) {
@@ -112,47 +158,66 @@ std::string recommended_text(const LimitedSettings& settings, const std::vector<
     without += is_without;
   }
   std::vector<std::string> parts;
-  for (const Contender& one : contenders)
-    if (one.feedback == feedback && one.least > 0) parts.push_back(one.name + in_settings(one.least, of));
-  if (const std::int64_t open = of - decided - empty - without; open > 0)
-    parts.push_back(fmt::format("these trials do not tell which{}", in_settings(open, of)));
+  for (const Contender& contender : contenders)
+    if (contender.feedback == feedback && contender.least > 0)
+      parts.push_back(contender.name + in_settings(contender.least, count));
+  if (const std::int64_t open = count - decided - empty - without; open > 0)
+    parts.push_back(fmt::format("these trials do not tell which{}", in_settings(open, count)));
   if (without > 0)
-    parts.push_back(fmt::format("no {} to compare{}, as no strategy is feasible", objective, in_settings(without, of)));
-  if (empty > 0) parts.push_back(fmt::format("nobody is shown to keep it{}", in_settings(empty, of)));
+    parts.push_back(
+        fmt::format("no {} to compare{}, as no strategy is feasible", objective, in_settings(without, count)));
+  if (empty > 0) parts.push_back(fmt::format("nobody is shown to keep {}{}", limits, in_settings(empty, count)));
   return fmt::format("{}", fmt::join(parts, ", "));
+}
+
+/// Why the learner is not shown to keep the limits where it is not. `limits`: "it" or "one of them".
+std::string doubts_text(const Results& study, const Contender& contender, const std::string& limits,
+                        std::int64_t settings) {
+  std::vector<std::string> why;
+  for (const auto& [doubt, count] : contender.doubts) {
+    const std::string reason =
+        doubt == Doubt::failed  ? counted(contender.failed, "trial") + " failed"
+        : doubt == Doubt::above ? "its mean is above " + limits
+        : doubt == Doubt::instances
+            ? fmt::format("its mean over {} is below, and more trials of the same instances do not help",
+                          counted(study.study().instances, "instance"))
+        : doubt == Doubt::trials ? trials_text(contender.trials_needed) + " trials would show it"
+                                 : std::string(reason_text(doubt));
+    why.push_back(reason + in_settings(count, settings));
+  }
+  return fmt::format("{} ({})", contender.name, fmt::join(why, "; "));
 }
 
 }  // namespace
 
-std::vector<std::string> limit_advice(const LimitedSettings& settings, const std::string& objective) {
+std::vector<std::string> limit_advice(const Results& study, const LimitedSettings& settings,
+                                      const LimitOptions& options) {
   const std::vector<Contender> contenders = contenders_of(settings);
-  const auto of = std::ssize(settings);
-  std::vector<std::string> groups, admitted, others;
+  const auto count = std::ssize(settings);
+  const bool is_one = options.limits.size() == 1;
+  const std::string limits = is_one ? "it" : "them", a_limit = is_one ? "it" : "one of them";
+  const std::string objective(study.quantities().name(options.objective));
+  std::vector<std::string> groups, keeping, breaking, doubtful;
   using enum FeedbackModel;
   for (const auto& [feedback, sees] :
        {std::pair(full, "all arms"), std::pair(bandit_losses, "all violations"), std::pair(bandit, "their own arm")}) {
     const auto members = std::ranges::count(contenders, feedback, &Contender::feedback);
     if (members == 0) continue;
     const std::string whom = members == std::ssize(contenders) ? "" : fmt::format("among learners that see {}, ", sees);
-    groups.push_back(whom + recommended_text(settings, contenders, feedback, objective));
+    groups.push_back(whom + recommended_text(settings, contenders, feedback, limits, objective));
   }
-  for (const Contender& one : contenders) {
-    if (one.admitted > 0) admitted.push_back(one.name + in_settings(one.admitted, of));
-    if (one.admitted == one.settings) continue;
-    std::vector<std::string> why;
-    if (one.breaks > 0) why.push_back("shown to break it" + in_settings(one.breaks, of));
-    if (one.above > 0) why.push_back("its mean is above it" + in_settings(one.above, of));
-    if (const std::int64_t open = one.settings - one.admitted - one.breaks - one.above; open > 0)
-      why.push_back(
-          fmt::format("about {} trials would show it{}", trials_text(one.trials_needed), in_settings(open, of)));
-    others.push_back(fmt::format("{} ({})", one.name, fmt::join(why, "; ")));
+  for (const Contender& contender : contenders) {
+    if (contender.admitted > 0) keeping.push_back(contender.name + in_settings(contender.admitted, count));
+    if (contender.breaks > 0) breaking.push_back(contender.name + in_settings(contender.breaks, count));
+    if (!contender.doubts.empty()) doubtful.push_back(doubts_text(study, contender, a_limit, count));
   }
   const auto sentence = [](const std::string& what, const std::vector<std::string>& names, const char* between) {
     return names.empty() ? std::string() : fmt::format("{}: {}. ", what, fmt::join(names, between));
   };
   std::vector<std::string> lines = {
-      sentence(fmt::format("Recommended for least {} within the limit", objective), groups, "; "),
-      sentence("Shown to keep it", admitted, ", ") + sentence("Not shown to keep it", others, ", ")};
+      sentence(fmt::format("Recommended for least {} within the limit{}", objective, is_one ? "" : "s"), groups, "; "),
+      sentence("Shown to keep " + limits, keeping, ", ") + sentence("Shown to break " + a_limit, breaking, ", ") +
+          sentence("Not shown to keep " + limits, doubtful, ", ")};
   std::erase(lines, "");
   for (std::string& line : lines) line.pop_back();
   return lines;
@@ -166,10 +231,10 @@ Limit limit_named(const QuantityList& known, const std::string& text) {
         text, why));
   };
   constexpr std::string_view relation = "<=";
-  const std::size_t place = text.find(relation);
-  if (place == std::string::npos) throw refuse("it has no <=");
-  const std::string name(trimmed(std::string_view(text).substr(0, place)));
-  std::string_view number = trimmed(std::string_view(text).substr(place + relation.size()));
+  const std::size_t relation_place = text.find(relation);
+  if (relation_place == std::string::npos) throw refuse("it has no <=");
+  const std::string name(trimmed(std::string_view(text).substr(0, relation_place)));
+  std::string_view number = trimmed(std::string_view(text).substr(relation_place + relation.size()));
   if (name.empty()) throw refuse("it names no quantity");
   Limit limit{.quantity = quantity_named(known, "--subject-to", name)};
   limit.times_horizon = number.ends_with('T');
@@ -205,22 +270,25 @@ std::vector<ShownPart> limit_parts(const Results& study, const LimitedSettings& 
       for (const LimitLine& line : cell.lines) {
         row.push_back(mean_entry(line.mean, line.interval, line.is_exact));
         row.emplace_back(grouped_text(fmt::format("{:.10g}", line.limit)));
-        row.emplace_back(kept_text(line.kept), line.kept == Kept::yes  ? Tone::good
-                                               : line.kept == Kept::no ? Tone::bad
-                                                                       : Tone::plain);
-        row.emplace_back(trials_text(line.kept == Kept::open ? line.trials_needed : infinity));
+        row.push_back(kept_entry(cell, line));
+        row.emplace_back(needs_trials(cell, line) ? trials_text(line.trials_needed) : "");
       }
       table.add_row(std::move(row));
     }
   std::vector<std::string> words;
-  if (has_advice) words = limit_advice(settings, objective);
+  if (has_advice) words = limit_advice(study, settings, options);
+  const std::string unseen = unseen_text(study), looks = looks_text(study);
   words.push_back(fmt::format(
-      "kept: the interval of the mean lies below the limit. least: shown to have the least {} of those that keep all "
-      "limits and see the same, or tied within 5%. With probability {:g} all of this holds together (Bonferroni){}.",
+      "kept: the interval of the mean lies below the limit. least: shown to have the least {0} of those that keep all "
+      "limits and see the same, or tied within 5%. With probability {1:g} all of this holds together (Bonferroni), but "
+      "for the interval of {0}, which is its own 95% interval. {2}{3}{4}",
       objective, 1 - options.alpha,
-      options.grade == Grade::outright ? ", whatever trials too rare to be seen may do" : ""));
-  return {{.lines = {fmt::format("{}: {} trials per cell, subject to {}", study.study().name, trials_each(study),
-                                 fmt::join(texts, " and "))}},
+      options.grade == Grade::outright
+          ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)
+          : fmt::format("In any one line, {}; --sure allows for them.", unseen),
+      looks.empty() ? "" : " ", looks));
+  return {{.lines = {fmt::format("{}: {} trials per cell, subject to {}{}", study.study().name, trials_each(study),
+                                 fmt::join(texts, " and "), per_round_text(study))}},
           {.table = std::move(table)},
           {.lines = std::move(words)}};
 }
@@ -228,8 +296,8 @@ std::vector<ShownPart> limit_parts(const Results& study, const LimitedSettings& 
 ValueTable limit_values(const Results& study, const LimitedSettings& settings, const LimitOptions& options,
                         const ChosenCells& cells) {
   ValueTable table = labelled_table(study,
-                                    {"quantity", "mean", "low", "high", "limit", "kept", "trials_needed", "objective",
-                                     "objective_mean", "role", "admitted", "least"},
+                                    {"quantity", "mean", "low", "high", "limit", "kept", "reason", "trials_needed",
+                                     "objective", "objective_mean", "role", "admitted", "least"},
                                     {"quantity"});
   for (const auto& setting : settings)
     for (const LimitedCell& cell : setting)
@@ -237,7 +305,8 @@ ValueTable limit_values(const Results& study, const LimitedSettings& settings, c
         const LimitLine& line = cell.lines[k];
         table.add_row(label_fields(*cell.cell), study.quantities().name(options.limits[k].quantity), line.mean,
                       line.interval.low, line.interval.high, line.limit, kept_text(line.kept),
-                      line.kept == Kept::open ? line.trials_needed : not_a_number,
+                      line.kept == Kept::open ? reason_text(line.doubt) : "",
+                      needs_trials(cell, line) ? line.trials_needed : not_a_number,
                       study.quantities().name(options.objective), cell.objective.mean,
                       cell.is_reference ? "reference" : "rival", cell.is_admitted ? "yes" : "no",
                       cell.is_admitted ? least_text(cell.least) : "");

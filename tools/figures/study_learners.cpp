@@ -55,13 +55,13 @@ std::optional<double> only_number(const StudyReader& study, const CellLabel& cel
   return parameters == 1 ? only : std::nullopt;
 }
 
-/// `numbers`: of each learner.
+/// Sets `order` of each learner if all have it. `numbers`: by learner.
 void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyLearner>& learners) {
   constexpr std::size_t least = 3;
   const auto can_be_ordered = [&](std::size_t k) {
-    const LearnerLabel &own = learners[k].label, &first = learners[0].label;
-    return numbers[k] && own.kind == first.kind && own.name == first.name &&
-           own.parameters[0].first == first.parameters[0].first;
+    const LearnerLabel &label = learners[k].label, &first = learners[0].label;
+    return numbers[k] && label.kind == first.kind && label.name == first.name &&
+           label.parameters[0].first == first.parameters[0].first;
   };
   if (learners.size() < least) return;
   for (std::size_t k = 0; k < learners.size(); ++k)
@@ -72,23 +72,15 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
   }
 }
 
-/// Whether in every setting some cell can violate a constraint, as overall.hpp asks of a setting.
-bool can_be_violated_everywhere(const Results& study) {
-  return std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) {
-    return std::ranges::any_of(cells,
-                               [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
-  });
-}
-
-/// As `rank` does, unless the cells are too many to be compared in passing.
+/// Marks the learners that `rank` recommends, unless the cells are too many to be compared in passing.
 void mark_recommended(const Results& study, std::vector<StudyLearner>& learners) {
   constexpr std::size_t most_cells = 2000;
   if (learners.size() <= most_hues || study.cells().size() > most_cells) return;
   const Overall overall = rank_learners(study).overall;
   for (std::size_t group = 0; group < overall.groups.size(); ++group)
     for (const std::size_t quantity : {0U, 1U})
-      for (const OverallLearner* one : recommended(overall, group, quantity))
-        learners[static_cast<std::size_t>(one - overall.learners.data())].is_recommended = true;
+      for (const OverallLearner* leader : recommended(overall, group, quantity))
+        learners[static_cast<std::size_t>(leader - overall.learners.data())].is_recommended = true;
 }
 
 }  // namespace
@@ -100,17 +92,17 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   std::vector<std::optional<double>> numbers;  // by learner
   std::vector<LearnerTraits> traits = stored_traits(study);
   traits.resize(study.cells().size());
-  const bool can_violate = can_be_violated_everywhere(study);
+  const bool can_violate =
+      std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) { return can_be_violated(study, cells); });
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
     const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
     learners.of_cell.push_back(place);
     if (place < learners.all.size()) continue;
     const LearnerEntry* entry = catalogue.learner(cell.learner);
-    const LearnerTraits& own = traits[static_cast<std::size_t>(cell.cell)];
     learners.all.push_back({.label = std::move(label),
                             .group = entry == nullptr ? "" : entry->group,
-                            .is_reference = own.has_prior_knowledge || (own.ignores_constraints && can_violate)});
+                            .is_reference = traits[static_cast<std::size_t>(cell.cell)].is_reference(can_violate)});
     numbers.push_back(only_number(study, cell));
   }
   std::map<std::string, std::vector<std::size_t>> settings;

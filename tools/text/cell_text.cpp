@@ -67,6 +67,11 @@ std::string unseen_text(const StudyReader& study) {
                      grouped(std::max<std::int64_t>(1, instances / 3)), counted(instances, "instance"));
 }
 
+std::string looks_text(const Results& study) {
+  if (!study.has_stop_rule()) return "";
+  return fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.", looks_of(study));
+}
+
 std::string per_round_text(const Results& study) {
   return study.is_per_round() ? "; sums over rounds are divided by T: losses and constraint units per round" : "";
 }

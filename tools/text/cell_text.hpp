@@ -26,6 +26,9 @@ std::int64_t fewest_trials(const StudyReader& study);
 /// What the cells of a study, each of so many trials or of several instances, may not show.
 std::string unseen_text(const StudyReader& study);
 
+/// Of ranks, where a stop rule chose the number of trials; "" without one.
+std::string looks_text(const Results& study);
+
 /// "; sums over rounds divided by T" if that is what is shown, or "".
 std::string per_round_text(const Results& study);
 

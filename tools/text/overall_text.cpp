@@ -37,7 +37,7 @@ std::string listed(const std::vector<std::string>& names) {
 class GroupWords {
  public:
   GroupWords(const Results& study, const Overall& overall, std::size_t group, const std::vector<Quantity>& quantities)
-      : study_(study), overall_(overall), place_(group), group_(overall.groups[group]), quantities_(quantities) {
+      : study_(study), overall_(overall), group_number_(group), group_(overall.groups[group]), quantities_(quantities) {
     for (const OverallLearner& learner : overall.learners)
       if (learner.group == group && learner.quantities.front().tally.settings() > 0) rivals_.push_back(&learner);
   }
@@ -70,7 +70,7 @@ class GroupWords {
   std::string advice() const {
     std::vector<std::string> parts;
     for (std::size_t q = 0; q < quantities_.size(); ++q) {
-      const auto best = recommended(overall_, place_, q);
+      const auto best = recommended(overall_, group_number_, q);
       const bool is_everywhere = !best.empty() && leads(*best.front(), q) == group_.compared(q);
       parts.push_back(fmt::format("for {}, {}", study_.quantities().name(quantities_[q]),
                                   group_.compared(q) == 0 ? "nobody"
@@ -141,7 +141,7 @@ class GroupWords {
   std::string both() const {
     std::vector<std::string> best;
     for (const OverallLearner* rival : rivals_)
-      if (rival->least_of_all == group_.settings) best.push_back(learner_text(rival->label));
+      if (rival->least_of_all == group_.settings && rival->failed == 0) best.push_back(learner_text(rival->label));
     const char* which = quantities_.size() == 2 ? "both" : "all of them";
     if (!best.empty()) return fmt::format("best in {}: {}", which, listed(best));
     if (group_.best_of_all > 0)
@@ -152,7 +152,7 @@ class GroupWords {
 
   const Results& study_;
   const Overall& overall_;
-  std::size_t place_;
+  std::size_t group_number_;
   const RivalGroup& group_;
   const std::vector<Quantity>& quantities_;
   std::vector<const OverallLearner*> rivals_;
@@ -205,6 +205,7 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
         for (int k = 0; k < 7; ++k) row.emplace_back("");
         row.emplace_back(tally.without > 0      ? "no strategy is feasible"
                          : learner.is_reference ? reference_text(learner)
+                         : learner.failed > 0   ? counted(learner.failed, "trial") + " failed"
                                                 : "no rival");
         table.add_row(std::move(row));
         continue;
@@ -214,7 +215,9 @@ TextTable overall_table(const Results& study, const Overall& overall, const std:
       for (const std::string& text : {rounded(excess, 3), rounded(worst_excess, 3),
                                       worst == nullptr ? std::string() : fmt::format("{}", worst->cell)})
         row.emplace_back(text);
-      row.emplace_back(tally.without > 0 ? fmt::format("no strategy is feasible in {}", grouped(tally.without)) : "");
+      row.emplace_back(learner.failed > 0  ? counted(learner.failed, "trial") + " failed"
+                       : tally.without > 0 ? fmt::format("no strategy is feasible in {}", grouped(tally.without))
+                                           : "");
       table.add_row(std::move(row));
     }
   return table;
@@ -275,7 +278,8 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
     const GroupWords words(study, overall, g, quantities);
     if (!words.has_rivals()) {
       for (const OverallLearner& learner : overall.learners)
-        if (learner.group == g && !learner.is_reference) alone.push_back(learner_text(learner.label));
+        if (learner.group == g && !learner.is_reference && learner.failed == 0)
+          alone.push_back(learner_text(learner.label));
       continue;
     }
     for (std::size_t q = 0; q < quantities.size(); ++q) least[q].push_back(words.least(q));
@@ -294,8 +298,20 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
     said.advice.emplace_back(
         "No two learners here observe the same feedback: a difference may come from what they see, not from how they "
         "learn.");
+  said.advice.push_back(failed_text(overall));
   said.advice.push_back(references_text(overall));
   return said;
+}
+
+std::string failed_text(const Overall& overall) {
+  std::vector<std::string> failing;
+  for (const OverallLearner& learner : overall.learners)
+    if (learner.failed > 0)
+      failing.push_back(fmt::format("{} ({} of {})", learner_text(learner.label), grouped(learner.failed),
+                                    counted(learner.trials, "trial")));
+  return failing.empty()
+             ? ""
+             : fmt::format("Trials failed, so not recommended, and no rival where they did: {}.", listed(failing));
 }
 
 std::string open_text(const Ranking& ranking) {

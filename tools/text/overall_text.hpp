@@ -26,6 +26,9 @@ struct Recommendation {
 };
 Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);
 
+/// Whose trials failed, and what follows; "" if none did.
+std::string failed_text(const Overall& overall);
+
 /// "Open: 3 of 12 pairs. If the differences are as measured, about 256 trials decide 1 of them, and 1,024 trials 2.";
 /// "" if none is open.
 std::string open_text(const Ranking& ranking);

@@ -1,5 +1,6 @@
 #include "regretta/engine/evidence/comparison/contest.hpp"
 
+#include <algorithm>
 #include <utility>
 
 #include "regretta/engine/evidence/tables/groups.hpp"
@@ -57,6 +58,11 @@ void visit_contests(const Results& study, const std::vector<std::vector<const Ce
 
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study) {
   return groups_by(study.cells(), [&](const CellLabel& cell) { return setting_of(study, cell); });
+}
+
+bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells) {
+  return std::ranges::any_of(cells,
+                             [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
 }
 
 }  // namespace regretta

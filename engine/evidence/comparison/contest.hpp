@@ -39,4 +39,7 @@ void visit_contests(const Results& study, const std::vector<std::vector<const Ce
 /// The cells that have the same noise; settings are in the order of their first cells.
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study);
 
+/// Whether a trial of one of the cells, which are of one setting, can violate a constraint.
+bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells);
+
 }  // namespace regretta

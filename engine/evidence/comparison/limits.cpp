@@ -1,6 +1,7 @@
 #include "regretta/engine/evidence/comparison/limits.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
@@ -13,9 +14,15 @@
 namespace regretta {
 namespace {
 
-/// `values`: of the quantity. It is the excess over the limit that is tested.
+/// What is known of the trials of a study beside their values.
+struct Supply {
+  std::int64_t failed = 0;    ///< trials of the cell
+  bool can_have_more = true;  ///< whether more trials are more values
+};
+
+/// Holds the values of a quantity, of one cell, against a limit: their excess over it is tested.
 LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family, Grade grade,
-                     bool can_have_more) {
+                     const Supply& supply) {
   for (double& x : values) x -= limit;
   const Interval excess{reach.low - limit, reach.high - limit};
   const Evidence evidence = grade == Grade::outright ? evidence_of(std::move(values), excess, family)
@@ -24,21 +31,33 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
   LimitLine line{
       .limit = limit, .mean = evidence.mean + limit, .interval = {interval.low + limit, interval.high + limit}};
   line.is_exact = evidence.is_exact;
-  if (evidence.is_exact || excess.high <= 0) {
-    line.kept = excess.high <= 0 || evidence.mean <= 0 ? Kept::yes : Kept::no;
-  } else if (evidence.values > 1 && evidence.grade >= grade) {
-    line.kept = evidence.mean < 0 ? Kept::yes : Kept::no;
+  const bool has_values = std::isfinite(evidence.mean) && (evidence.is_exact || evidence.values > 1);
+  if (supply.failed == 0 && has_values) {
+    if (excess.high <= 0 || (evidence.is_exact && evidence.mean <= 0)) {
+      line.kept = Kept::yes;
+    } else if (evidence.is_exact || evidence.grade >= grade) {
+      line.kept = evidence.mean < 0 ? Kept::yes : Kept::no;
+    }
   }
-  if (line.kept == Kept::open && evidence.mean < 0 && can_have_more)
+  line.doubt = supply.failed > 0               ? Doubt::failed
+               : !std::isfinite(evidence.mean) ? Doubt::no_value
+               : !has_values                   ? Doubt::one_value
+               : line.mean > line.limit        ? Doubt::above
+               : !supply.can_have_more         ? Doubt::instances
+                                               : Doubt::trials;
+  if (line.kept == Kept::open && line.doubt == Doubt::trials && evidence.mean < 0)
     line.trials_needed = grade == Grade::outright ? trials_to_settle(evidence, excess, family.each())
                                                   : trials_to_see(evidence, family.each());
   return line;
 }
 
-/// Among the admitted ones that see the same. `pairs`: of the objective, in the order of the cells.
+/// Sets `least` of the admitted cells of a setting, each among those that see the same. `pairs`: of the objective, in
+/// the order of the cells.
 void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs, Grade grade) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!cells[i].is_admitted) continue;
+    cells[i].least = Least::open;
+    if (!std::isfinite(cells[i].objective.mean)) continue;
     bool is_least = true, is_tied = true, has_more = false;
     for (std::size_t j = 0; j < cells.size(); ++j) {
       if (j == i || !cells[j].is_admitted || cells[j].traits.feedback != cells[i].traits.feedback) continue;
@@ -75,8 +94,7 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
     const std::vector<std::vector<ShownPairs>> shown = shown_pairs(objectives, family);
     for (std::size_t s = 0; s < contests.size(); ++s) {
       const std::vector<const CellLabel*>& labelled = settings[first + s];
-      const bool is_free = std::ranges::all_of(
-          labelled, [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high <= 0; });
+      const bool can_violate = can_be_violated(study, labelled);
       std::vector<LimitedCell>& cells = ranked.emplace_back();
       for (std::size_t j = 0; j < labelled.size(); ++j) {
         const CellLabel& label = *labelled[j];
@@ -84,15 +102,17 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
         cell.cell = &label;
         cell.learner = learner_text(labels[static_cast<std::size_t>(label.cell)]);
         cell.traits = traits[static_cast<std::size_t>(label.cell)];
-        cell.is_reference = cell.traits.has_prior_knowledge || (cell.traits.ignores_constraints && !is_free);
+        cell.is_reference = cell.traits.is_reference(can_violate);
+        cell.failed = study.summary(label).failed;
         cell.objective = study.means(label, {options.objective}).front();
         for (std::size_t k = 0; k < options.limits.size(); ++k)
           cell.lines.push_back(
               limit_line(contests[s].values[k + 1][j], contests[s].reaches[k + 1][j],
-                         options.limits[k].at(label.horizon) * study.unit(label, options.limits[k].quantity), family,
-                         options.grade, can_have_more));
-        cell.is_admitted = !cell.is_reference &&
-                           std::ranges::all_of(cell.lines, [](const LimitLine& one) { return one.kept == Kept::yes; });
+                         options.limits[k].at(label.horizon, study.unit(label, options.limits[k].quantity)), family,
+                         options.grade, {.failed = cell.failed, .can_have_more = can_have_more}));
+        cell.is_admitted = !cell.is_reference && std::ranges::all_of(cell.lines, [](const LimitLine& line) {
+          return line.kept == Kept::yes;
+        });
       }
       judge(cells, shown[s].front(), options.grade);
     }

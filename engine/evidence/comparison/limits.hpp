@@ -2,8 +2,10 @@
 /// Which learners of each setting keep limits on means, and which of these is best (`regretta rank --subject-to`).
 ///
 /// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the pairs of
-/// learners are one family (statistics/evidence.hpp): with probability 1 - alpha nobody is admitted who breaks a limit,
-/// and nobody is called least who is not.
+/// learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with probability
+/// 1 - alpha nobody is admitted who breaks a limit, and nobody is called least of the admitted who is not. In the grade
+/// "seen" this holds provided that trials too rare to have been seen do not overturn it. Where trials failed, the means
+/// are those of the trials that did not: nothing is shown of such cells.
 
 #include <cstdint>
 #include <string>
@@ -15,16 +17,29 @@
 
 namespace regretta {
 
-/// The mean of a quantity is to be at most a number, or a number times T.
+/// The mean of a quantity is to be at most a number, in the unit in which the study is shown, or a number times T.
 struct Limit {
   Quantity quantity = Quantity::violation;
   double number = 0;
   bool times_horizon = false;
 
-  double at(std::int64_t horizon) const { return times_horizon ? number * static_cast<double>(horizon) : number; }
+  /// `unit`: what means are multiplied by (Results::unit).
+  double at(std::int64_t horizon, double unit) const {
+    return times_horizon ? number * static_cast<double>(horizon) * unit : number;
+  }
 };
 
 enum class Kept { yes, open, no };
+
+/// Why neither is shown, that a limit is kept or that it is broken.
+enum class Doubt {
+  failed,     ///< trials of the cell failed
+  no_value,   ///< no trial has a value
+  one_value,  ///< a single one has
+  above,      ///< the mean is above the limit
+  instances,  ///< the mean is below it, and all instances of the study have been played
+  trials      ///< the mean is below it, or on it, and more trials may show it
+};
 
 /// A cell's mean beside a limit.
 struct LimitLine {
@@ -33,14 +48,16 @@ struct LimitLine {
   Interval interval;      ///< simultaneous, in the grade that was asked for
   bool is_exact = false;  ///< the mean cannot vary
   Kept kept = Kept::open;
-  double trials_needed = infinity;  ///< about how many would show that it is kept, were the mean as measured
+  Doubt doubt = Doubt::trials;      ///< if `kept` is open
+  double trials_needed = infinity;  ///< if `doubt` is trials: about how many would show that the limit is kept, were
+                                    ///< the mean as measured
 };
 
 /// How a learner's mean stands among those of the admitted learners of its setting that see the same.
 enum class Least {
   yes,   ///< shown to be less than those of all others
   tied,  ///< less or within 5% of them
-  open,  ///< not shown to be more than any
+  open,  ///< not shown to be more than any, or without a value
   no     ///< shown to be more than some
 };
 
@@ -49,6 +66,7 @@ struct LimitedCell {
   std::string learner;  ///< with all its settings
   LearnerTraits traits;
   bool is_reference = false;       ///< never admitted
+  std::int64_t failed = 0;         ///< trials
   std::vector<LimitLine> lines{};  ///< one per limit
   MeanEstimate objective{};        ///< alone, as in other tables
   bool is_admitted = false;

@@ -22,7 +22,7 @@ std::vector<const OverallLearner*> recommended(const Overall& overall, std::size
   const RivalGroup& rivals = overall.groups[group];
   std::vector<const OverallLearner*> leaders;
   for (const OverallLearner& learner : overall.learners)
-    if (learner.group == group && leads(&learner) > 0) leaders.push_back(&learner);
+    if (learner.group == group && learner.failed == 0 && leads(&learner) > 0) leaders.push_back(&learner);
   if (leaders.empty()) return {};
   const OverallLearner* first = *std::ranges::max_element(leaders, {}, leads);
   if (leads(first) < rivals.compared(quantity))
@@ -36,7 +36,8 @@ struct OverallCount::Setting {
   const std::vector<const CellLabel*>& cells;
   const std::vector<ShownPairs>& shown;
   const std::vector<std::vector<double>>& means;
-  std::vector<std::size_t> learners;
+  std::vector<std::size_t> learners{};
+  std::vector<bool> has_failed{};  ///< whether trials of the cell failed
 
   /// Whether cell i is shown to have less than all of `others` but itself.
   bool is_less(std::size_t i, const std::vector<std::size_t>& others, std::size_t quantity, Grade grade) const {
@@ -80,18 +81,21 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade g
 
 void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::vector<ShownPairs>& shown,
                        const std::vector<std::vector<double>>& means) {
-  Setting setting{cells, shown, means, {}};
+  Setting setting{.cells = cells, .shown = shown, .means = means};
   for (const CellLabel* cell : cells) setting.learners.push_back(learner_of_[static_cast<std::size_t>(cell->cell)]);
-  const bool is_free = std::ranges::all_of(
-      cells, [&](const CellLabel* cell) { return study_.range(*cell, Quantity::violation).high <= 0; });
+  const bool can_violate = can_be_violated(study_, cells);
   ++overall_.settings;
-  overall_.free += is_free;
+  overall_.free += !can_violate;
   std::vector<std::size_t> all;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
-    if (learner.traits.has_prior_knowledge || (learner.traits.ignores_constraints && !is_free)) continue;
-    all.push_back(i);
+    const CellSummary& summary = study_.summary(*cells[i]);
+    setting.has_failed.push_back(summary.failed > 0);
+    learner.failed += summary.failed;
+    if (summary.failed > 0) learner.trials += summary.trials;
+    if (learner.traits.is_reference(can_violate)) continue;
     learner.is_reference = false;
+    if (!setting.has_failed[i]) all.push_back(i);
   }
   for (std::size_t g = 0; g < overall_.groups.size(); ++g) {
     std::vector<std::size_t> rivals;
@@ -99,7 +103,7 @@ void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::ve
                          [&](std::size_t i) { return overall_.learners[setting.learners[i]].group == g; });
     if (rivals.size() > 1) add_rivals(setting, rivals, overall_.groups[g]);
   }
-  if (!is_free) overall_.unbound += add_unbound(setting, all);
+  if (can_violate) overall_.unbound += add_unbound(setting, all);
 }
 
 void OverallCount::add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group) {
@@ -150,7 +154,7 @@ bool OverallCount::add_unbound(const Setting& setting, const std::vector<std::si
   if (setting.shown.size() < 2) return any;
   for (std::size_t i = 0; i < setting.cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
-    if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge) continue;
+    if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge || setting.has_failed[i]) continue;
     std::vector<std::size_t> others;  // that see no less: `full` is the first
     for (const std::size_t j : rivals)
       if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) others.push_back(j);

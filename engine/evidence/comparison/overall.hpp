@@ -3,8 +3,9 @@
 ///
 /// Learners are rivals if they observe the same feedback: one that sees all arms is no rival of one that sees its own.
 /// Those with prior knowledge that nobody has, or that ignore the constraints, are reference lines and never best; in a
-/// setting where nothing can be violated, ignoring constraints is not counted against a learner. Nothing here is tested
-/// anew: it is read off what is shown of pairs.
+/// setting where nothing can be violated, ignoring constraints is not counted against a learner. Where trials of a
+/// learner failed, its means are those of the trials that did not: it is no rival in that setting, and recommended in
+/// none. Nothing here is tested anew: it is read off what is shown of pairs.
 
 #include <cstdint>
 #include <map>
@@ -46,6 +47,8 @@ struct OverallLearner {
   std::size_t group = 0;      ///< of its rivals
   bool is_reference = false;  ///< in every setting
   std::vector<OverallQuantity> quantities{};
+  std::int64_t failed = 0;        ///< trials
+  std::int64_t trials = 0;        ///< of the cells in which some failed
   std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity with values, or tied in some
   std::int64_t unbound = 0;       ///< where it ignores the constraints and yet is shown to have less of every quantity
                                   ///< than all that see no less than it does
@@ -74,8 +77,9 @@ struct Overall {
   std::int64_t free = 0;      ///< settings in which nothing can be violated
 };
 
-/// The learners to recommend among those of a group by one quantity: all that are least or tied in every setting; if
-/// there are none, the one that is so in most, unless the settings are decided otherwise. Empty: nobody.
+/// The learners to recommend among those of a group whose trials did not fail, by one quantity: all that are least or
+/// tied in every setting; if there are none, the one that is so in most, unless the settings are decided otherwise.
+/// Empty: nobody.
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity);
 
 /// Whether a quantity has no values in a setting because no strategy is feasible there, as regret has none then.

@@ -64,7 +64,7 @@ class BoundedPairs {
     const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
     LineFold fold(study, cell, label, AuditedTheorem::lower_bound);
     const LearnerTraits& traits = cell.bound_learner.traits;
-    if (traits.has_prior_knowledge) fold.leave_out("it is told facts of the instance");
+    if (traits.has_prior_knowledge) fold.leave_out("it has prior knowledge of the instance");
     if (traits.follows_nothing) fold.leave_out("it plays the same whatever it sees");
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);

@@ -103,6 +103,7 @@ class Learner:
     strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. Rows sum to 1 to 1e-9; those
                  in float32 are divided by their sum if it is within 1e-5 of 1
     observe      t counts from 1
+    ignores_constraints  True: strategies depend on no violation. It is then a reference line, which tables never recommend
     largest_batch  how many trials are played side by side at most [1,024]; results do not depend on it
 
     A row must not depend on the other rows: trials are independent. Take randomness from `draw` only: with a generator of
@@ -110,6 +111,7 @@ class Learner:
     """
 
     feedback = "bandit"
+    ignores_constraints = False
 
     def __init__(self, problem: Problem, trials: int) -> None:
         raise NotImplementedError
@@ -133,6 +135,8 @@ def check_class(name: str, learner: Any) -> None:
     if getattr(learner, "feedback", "bandit") not in FEEDBACKS:
         raise TypeError(f'{learner.__name__}.feedback is {learner.feedback!r}, expected one of {", ".join(FEEDBACKS)}')
     largest_batch_of(learner)
+    if not isinstance(getattr(learner, "ignores_constraints", False), bool):
+        raise TypeError(f"{learner.__name__}.ignores_constraints is {learner.ignores_constraints!r}, expected True or False")
     parameters_of(learner)
 
 

@@ -40,7 +40,7 @@ class LearnerStruct(ctypes.Structure):
                 ("parameters", ctypes.POINTER(ParameterStruct)), ("num_parameters", ctypes.c_size_t),
                 ("trials_at_once", ctypes.c_int32), ("user", ctypes.c_void_p), ("create", Create),
                 ("choose", ctypes.c_void_p), ("observe", ctypes.c_void_p), ("destroy", Destroy), ("play", Play),
-                ("strategy_name", ctypes.c_char_p), ("language", ctypes.c_char_p)]
+                ("strategy_name", ctypes.c_char_p), ("language", ctypes.c_char_p), ("ignores_constraints", ctypes.c_int32)]
 
 
 MeansFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)

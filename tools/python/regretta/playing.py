@@ -99,7 +99,7 @@ class Bridge:
             ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
             getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
             largest_batch_of(learner), None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
-            f"{learner.__name__}.strategy".encode(), LANGUAGE)
+            f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
 
     def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
         try:
