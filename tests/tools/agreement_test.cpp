@@ -203,6 +203,10 @@ class TwoDrawn {
   void check_ranks(const std::vector<std::string>& verdicts) const {
     const auto overall = fakes::rows_of(said({"rank", file(), "--overall", "--format", "csv"}));
     const std::string words = said({"rank", file()}), shown = said({"show", file()});
+    const bool has_failed =  // then they are no rivals
+        std::ranges::any_of(overall, [](const Line& line) { return line.at("failed_trials") != "0"; });
+    for (const std::string* said_there : {&words, &shown, &page_})
+      EXPECT_EQ(contains(*said_there, "Trials failed, so not recommended"), has_failed);
     for (const Line& rank : fakes::rows_of(said({"rank", file(), "--format", "csv"}))) {
       const std::string& verdict = verdicts.at(rank.at("quantity") == "regret" ? 0 : 1);
       const bool is_shown = verdict != "not separated", is_outright = verdict == "better" || verdict == "worse";
@@ -214,10 +218,10 @@ class TwoDrawn {
       for (const Line& line : overall)
         if (line.at("learner").starts_with(is_b ? "b," : "a,") && line.at("quantity") == rank.at("quantity")) {
           label = line.at("learner");
-          EXPECT_EQ(line.at("least"), is_first ? "1" : "0") << verdict;
-          EXPECT_EQ(line.at("least_outright"), is_first && is_outright ? "1" : "0") << verdict;
+          EXPECT_EQ(line.at("least"), is_first && !has_failed ? "1" : "0") << verdict;
+          EXPECT_EQ(line.at("least_outright"), is_first && is_outright && !has_failed ? "1" : "0") << verdict;
         }
-      if (!is_first) continue;
+      if (!is_first || has_failed) continue;
       const std::string sentence =
           fmt::format("Least {}: {} ({}).", rank.at("quantity"), label, is_outright ? "outright" : "unless rare");
       EXPECT_TRUE(contains(words, sentence)) << words;

@@ -212,7 +212,7 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
   ValueTable table;
   for (const char* name : {"learner", "sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
-                           "worst_cell", "least_of_all"})
+                           "worst_cell", "least_of_all", "failed_trials"})
     table.columns.push_back({name, Use::other});
   for (const OverallLearner& learner : overall.learners)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
@@ -225,7 +225,7 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
                     study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
                     tally.more, tally.open, has_rivals ? excess : not_a_number,
                     has_rivals ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
-                    learner.least_of_all);
+                    learner.least_of_all, learner.failed);
     }
   return table;
 }
