@@ -163,7 +163,7 @@ class Processes(unittest.TestCase):
         class Sees(Ucb):
             feedback = "full"
 
-            def observe(self, t, loss, violation):
+            def observe(self, t, arm, loss, violation):
                 pass
 
         found = run(study(["my-ucb", "sees", "conomd-fs", "pd-wa", "known-c"]), "traits.db", learners={"my-ucb": Ucb, "sees": Sees})

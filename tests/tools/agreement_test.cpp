@@ -204,6 +204,10 @@ class TwoDrawn {
     const auto overall = fakes::rows_of(said({"rank", file(), "--overall", "--format", "csv"}));
     const std::string words = said({"rank", file()}), shown = said({"show", file()});
     const std::vector<LearnerLabel> labels = learner_labels(Results::open(file()));
+    const bool has_failed =  // then they are no rivals
+        std::ranges::any_of(overall, [](const Line& line) { return line.at("failed_trials") != "0"; });
+    for (const std::string* said_there : {&words, &shown, &page_})
+      EXPECT_EQ(contains(*said_there, "Trials failed, so not recommended"), has_failed);
     for (const Line& rank : fakes::rows_of(said({"rank", file(), "--format", "csv"}))) {
       const std::string& verdict = verdicts.at(rank.at("quantity") == "regret" ? 0 : 1);
       const bool is_shown = verdict != "not separated", is_outright = verdict == "better" || verdict == "worse";
@@ -213,10 +217,10 @@ class TwoDrawn {
       EXPECT_EQ(rank.at("rank_high") == "1", is_first) << verdict;
       for (const Line& line : overall)
         if (line.at("learner") == rank.at("learner") && line.at("quantity") == rank.at("quantity")) {
-          EXPECT_EQ(line.at("least"), is_first ? "1" : "0") << verdict;
-          EXPECT_EQ(line.at("least_outright"), is_first && is_outright ? "1" : "0") << verdict;
+          EXPECT_EQ(line.at("least"), is_first && !has_failed ? "1" : "0") << verdict;
+          EXPECT_EQ(line.at("least_outright"), is_first && is_outright && !has_failed ? "1" : "0") << verdict;
         }
-      if (!is_first) continue;
+      if (!is_first || has_failed) continue;
       const std::string label = learner_text(labels.at(is_b ? 1 : 0)),
                         sentence = fmt::format("Least {}: {} ({}).", rank.at("quantity"), label,
                                                is_outright ? "outright" : "unless rare");

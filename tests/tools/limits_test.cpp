@@ -107,14 +107,14 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
 
 TEST_F(Limits, AreSaidInWords) {
   const std::string said = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
-  for (const char* part :
-       {"subject to signed_violation <= 0.02 T and violation <= 900", "Recommended for least regret within the limit: ",
-        "Shown to keep it: ", "With probability 0.95 all of this holds together", "reference"})
+  for (const char* part : {"subject to signed_violation <= 0.02 T and violation <= 900",
+                           "Recommended for least regret within the limits: ", "Shown to keep them: ",
+                           "With probability 0.95 all of this holds together", "reference"})
     EXPECT_TRUE(contains(said, part)) << part << "\n" << said;
   EXPECT_FALSE(contains(said.substr(said.find("Recommended")), "hedge")) << "a reference line is never recommended";
   const std::string none = rank({"--subject-to", "violation <= 0"}).out;
   EXPECT_TRUE(contains(none, "nobody is shown to keep it")) << none;
-  EXPECT_TRUE(contains(none, "Not shown to keep it: ")) << none;
+  EXPECT_TRUE(contains(none, "Shown to break it: ")) << none;
   const std::string close =
       rank({"--subject-to", "violation <= 1e9", "--where", "budget=0", "-m", "expected_regret"}).out;
   EXPECT_TRUE(contains(close, "expected_regret")) << close;
@@ -213,17 +213,19 @@ std::string said_of(const Results& study, const LimitLine& line, std::size_t lim
 
 TEST_F(Limits, SayWhyTheyAreNotShown) {
   const Results study = Results::open(folder_.path("s.db"));
-  const auto needs = [&](double trials) { return said_of(study, {.trials_needed = trials}); };
+  const auto needs = [&](double trials) { return said_of(study, {.interval = {}, .trials_needed = trials}); };
   EXPECT_EQ(needs(5), "Not shown to keep it: pd-wa (about 5 trials would show it).");
   EXPECT_EQ(needs(12345), "Not shown to keep it: pd-wa (about 12,000 trials would show it).");
   EXPECT_EQ(needs(2e9), "Not shown to keep it: pd-wa (more than 1e9 trials would show it).");
-  EXPECT_EQ(said_of(study, {.doubt = Doubt::above}), "Not shown to keep it: pd-wa (its mean is above it).");
-  EXPECT_EQ(said_of(study, {.doubt = Doubt::above}, 2),
+  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::above}),
+            "Not shown to keep it: pd-wa (its mean is above it).");
+  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::above}, 2),
             "Not shown to keep them: pd-wa (its mean is above one of them).");
-  EXPECT_EQ(said_of(study, {.doubt = Doubt::no_value}), "Not shown to keep it: pd-wa (no value).");
-  EXPECT_EQ(said_of(study, {.doubt = Doubt::failed}), "Not shown to keep it: pd-wa (55 trials failed).");
-  EXPECT_EQ(said_of(study, {.kept = Kept::no}), "Shown to break it: pd-wa.");
-  EXPECT_EQ(said_of(study, {.kept = Kept::no}, 2), "Shown to break one of them: pd-wa.");
+  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::no_value}), "Not shown to keep it: pd-wa (no value).");
+  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::failed}),
+            "Not shown to keep it: pd-wa (55 trials failed).");
+  EXPECT_EQ(said_of(study, {.interval = {}, .kept = Kept::no}), "Shown to break it: pd-wa.");
+  EXPECT_EQ(said_of(study, {.interval = {}, .kept = Kept::no}, 2), "Shown to break one of them: pd-wa.");
   const std::string two = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 1e9"}).out;
   EXPECT_TRUE(contains(two, "Recommended for least regret within the limits: ")) << two;
   EXPECT_TRUE(contains(two, "Shown to keep them: ")) << two;
@@ -231,7 +233,7 @@ TEST_F(Limits, SayWhyTheyAreNotShown) {
   EXPECT_TRUE(contains(broken, "Shown to break it: ")) << broken;
   for (const auto& row : rows_of(rank({"--subject-to", "signed_violation <= 1", "--format", "csv"}).out))
     if (row.at("role") == "reference") {
-      EXPECT_EQ(row.at("trials_needed"), "") << row.at("learner");
+      EXPECT_TRUE(std::isnan(std::stod(row.at("trials_needed")))) << row.at("learner");
     }
 }
 
@@ -277,7 +279,7 @@ kind = ["pd-wa", "bccf"]
   for (const auto& row : rows_of(rank(limit, {"--format", "csv"}))) {
     EXPECT_EQ(row.at("kept"), "not shown");
     EXPECT_EQ(row.at("reason"), "few instances");
-    EXPECT_EQ(row.at("trials_needed"), "");
+    EXPECT_TRUE(std::isnan(std::stod(row.at("trials_needed"))));
   }
 }
 
@@ -333,15 +335,15 @@ scale = 2
 TEST_F(OtherLimits, WhereTrialsFailedNothingIsShown) {
   ran(failing_study, exit_status::trials_failed);
   for (const auto& row : rows_of(rank("violation <= 1e9", {"--format", "csv"}))) {
-    const bool has_failed = row.at("learner") == "failing";
+    const bool has_failed = row.at("cell") == "0";
     EXPECT_EQ(row.at("kept"), has_failed ? "not shown" : "yes") << row.at("learner");
     EXPECT_EQ(row.at("reason"), has_failed ? "failed trials" : "");
     EXPECT_EQ(row.at("admitted"), has_failed ? "no" : "yes");
   }
   const std::string said = rank("violation <= 1e9");
   EXPECT_TRUE(contains(said, "not shown: 1 trial failed")) << said;
-  EXPECT_TRUE(contains(said, "Recommended for least regret within the limit: sound.")) << said;
-  EXPECT_TRUE(contains(said, "Not shown to keep it: failing (1 trial failed).")) << said;
+  EXPECT_TRUE(contains(said, "Recommended for least regret within the limit: sound, scale = 1, fails = -1.")) << said;
+  EXPECT_TRUE(contains(said, "Not shown to keep it: failing, scale = 0.1, fails = 3 (1 trial failed).")) << said;
 }
 
 TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
@@ -350,10 +352,14 @@ TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
   EXPECT_EQ(overall.learners[0].failed, 1);
   EXPECT_EQ(overall.learners[0].trials, 256);
   EXPECT_EQ(overall.learners[0].quantities[0].tally.settings(), 0) << "it is no rival where it failed";
-  const std::string why = "Trials failed, so not recommended, and no rival where they did: failing (1 of 256 trials).";
+  for (const auto& row : rows_of(regretta(folder_, {"rank", "s.db", "--overall", "--format", "csv"}).out))
+    EXPECT_EQ(row.at("failed_trials"), row.at("learner").starts_with("failing") ? "1" : "0") << row.at("learner");
+  const std::string why =
+      "Trials failed, so not recommended, and no rival where they did: failing, scale = 0.1, fails = 3 (1 of 256 "
+      "trials).";
   const std::string said = regretta(folder_, {"rank", "s.db"}).out;
   EXPECT_TRUE(contains(said, why)) << said;
-  EXPECT_TRUE(contains(said, "Recommended: for regret, sound; for violation, sound; best in both: sound.")) << said;
+  EXPECT_TRUE(contains(said, "best in both: sound, scale = 1, fails = -1.")) << said;
   for (const std::vector<std::string>& words : {std::vector<std::string>{"show", "s.db"},
                                                 {"rank", "s.db", "--recommendation"},
                                                 {"rank", "s.db", "--where", "cell=0"}})

@@ -71,7 +71,7 @@ kind = "conomd-fs"
     const Outcome read = regretta(folder_, words);
     EXPECT_EQ(read.status, 0) << command.front() << " needs the plugin: " << read.err;
   }
-  EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try(scale = 1.5) (ignore the constraints)"))
+  EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try, scale = 1.5 (ignore the constraints)"))
       << "the skeleton looks at losses only";
   EXPECT_TRUE(contains(regretta(folder_, {"stops", "s.db"}).err, "has no stop rule")) << "it reads the file alone, too";
   EXPECT_TRUE(contains(given({"list", "first-try"}).out, "multiplies the optimism"));

@@ -228,7 +228,7 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
   for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
   for (const char* name : {"sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
   for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
-                           "worst_cell", "least_of_all", "infeasible"})
+                           "worst_cell", "least_of_all", "infeasible", "failed_trials"})
     table.columns.push_back({name, Use::other});
   for (const OverallLearner& learner : overall.learners)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
@@ -241,7 +241,7 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
                     study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
                     tally.more, tally.open, is_compared ? excess : not_a_number,
                     is_compared ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
-                    learner.least_of_all, tally.without);
+                    learner.least_of_all, tally.without, learner.failed);
     }
   return table;
 }
