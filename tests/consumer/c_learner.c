@@ -83,7 +83,7 @@ int main(int argc, char** argv) {
   if (argc != 3 || regretta_abi() != REGRETTA_ABI) return 2;
   const regretta_parameter weight = {"weight", "number", "0.5", "of the violation in what is minimised"};
   const regretta_learner own = {sizeof own, "c-leader", "follow the leader, in C", "bandit", "c 1", &weight, 1, 256,
-                                NULL, create, choose, observe, destroy, NULL, NULL, NULL};
+                                NULL, create, choose, observe, destroy, NULL, NULL, NULL, 0};
   regretta_session* session = expected(regretta_session_new());
   if (regretta_add_learner(session, &own) != 0) return 1;
   regretta_plan* plan = expected(regretta_plan_new(session, argv[1], NULL, 0));

@@ -145,7 +145,7 @@ class Checks(unittest.TestCase):
             self.assertEqual(regretta.check(header, like=Greedy, study=study).failed, {})
             self.assertEqual(study.parent.stat().st_mtime_ns, before, "a file was made in it")
             study.write_text(study.read_text().replace("costs", "none"))
-            with self.assertRaisesRegex(regretta.RegrettaError, re.escape(os.path.join(folder, "studies", "../none.csv"))):
+            with self.assertRaisesRegex(regretta.RegrettaError, r"\.\./none\.csv: there is no such file"):
                 regretta.check(header, like=Greedy, study=study)
 
     def test_planted_faults(self):

@@ -36,7 +36,7 @@ TEST(Hints, CapitalsDoNotHideTheNearestName) {
   EXPECT_EQ(nearest_name("Exp-3", {"exp3", "ucb1"}), "exp3");
   EXPECT_EQ(nearest_name("fix", {"FIX"}), "FIX");
   const Folder folder;
-  EXPECT_TRUE(contains(regretta(folder, {"list", "DICE"}).err, "did you mean \"dice\"?"));
+  EXPECT_TRUE(contains(regretta(folder, {"list", "DCIE"}).err, "did you mean \"dice\"?"));
   folder.write("s.toml", names_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const Outcome refused = regretta(folder, {"compare", "s.db", "--baseline", "OURS"});

@@ -368,7 +368,7 @@ TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
 
 TEST(FailedTrials, ElsewhereAreEnoughNotToBeRecommended) {
   Overall overall;
-  overall.groups = {{.learners = 2, .settings = 2, .tied = {0}, .open = {1}}};
+  overall.groups = {{.learners = 2, .settings = 2, .tied = {0}, .open = {1}, .without = {0}}};
   overall.learners = {{.label = {}, .traits = {}, .quantities = {{.tally = {.least = 1}}}},
                       {.label = {}, .traits = {}, .quantities = {{.tally = {.open = 1}}}}};
   EXPECT_EQ(recommended(overall, 0, 0), std::vector<const OverallLearner*>{&overall.learners[0]});

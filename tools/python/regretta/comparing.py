@@ -138,7 +138,10 @@ def state_in_python(study: str, like: type, trial: int, t: int, program: Path | 
     while game.t < t - 1:
         if hasattr(player, "draw"):
             player.draw(game.random)
-        seen = game.step(player.strategy())
+        try:
+            seen = game.step(player.strategy())
+        except RegrettaError as error:
+            return str(error)
         player.observe(game.t, *seen)
     return ", ".join(f"{name} {numpy.array2string(numpy.asarray(value), precision=9, threshold=20, separator=', ')}".replace("\n", "")
                      for name, value in vars(player).items() if isinstance(value, (bool, int, float, numpy.ndarray, numpy.generic)))
