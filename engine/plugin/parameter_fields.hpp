@@ -86,7 +86,7 @@ class FieldVisitor {
     if (const auto chosen = visit_choice(name, words[field.index()].text, words, help, role)) field = all[*chosen];
     visit_alternatives(name, words[field.index()].text,
                        {{Alternatives::word.text, FieldVisitor().described<Alternatives>()}...});
-    if (settings_) std::visit([this](auto& chosen) { fields_of(chosen); }, field);
+    if (settings_) std::visit([this](auto& chosen) { this->fields_of(chosen); }, field);
   }
 
   /// Visits a field that was added when studies with its plugin had digests already: its default is in none of them.

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "eight_learners.hpp"
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
@@ -22,41 +23,10 @@
 namespace regretta::fakes {
 namespace {
 
-/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
-const std::string overall_field = R"([study]
-name = "field"
-trials = 64
-horizon = 1000
-[[environment]]
-kind = "stationary"
-loss = [0.5, 0.2, 0.7]
-violation = [[-0.3, 0.5, -0.3]]
-noise = "bernoulli"
-corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
-[[learner]]
-kind = ["conomd-fs", "ucpd", "hedge"]
-[[learner]]
-kind = ["pd-wa", "loe2d", "lincon-ts", "ucb1"]
-[[learner]]
-kind = "optimal"
-)";
-
-Results ran(const Folder& folder, const std::string& text) {
-  folder.write("s.toml", text);
-  std::filesystem::remove(folder.path("s.db"));
-  const Outcome outcome = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return Results::open(folder.path("s.db"));
-}
-
-const OverallLearner& learner_called(const Overall& overall, const std::string& kind) {
-  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
-}
-
 TEST(Overall, CountsWhatPairsShow) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, overall_field);
+  const Results study = results_of_run(folder, eight_learners);
   const Ranking ranking = rank_learners(study, {.trials = 64});
   const Overall& overall = ranking.overall;
   const std::vector<LearnerTraits> traits = stored_traits(study);
@@ -104,10 +74,10 @@ TEST(Overall, CountsWhatPairsShow) {
       EXPECT_EQ(tally.open, expected.open) << learner.label.kind;
     }
   for (const char* kind : {"hedge", "ucb1", "optimal"}) {
-    EXPECT_TRUE(learner_called(overall, kind).is_reference) << kind;
-    EXPECT_EQ(learner_called(overall, kind).quantities[0].tally.settings(), 0) << kind << " is never best";
+    EXPECT_TRUE(learner_of_kind(overall, kind).is_reference) << kind;
+    EXPECT_EQ(learner_of_kind(overall, kind).quantities[0].tally.settings(), 0) << kind << " is never best";
   }
-  EXPECT_EQ(learner_called(overall, "pd-wa").quantities[1].tally.settings(), 2);
+  EXPECT_EQ(learner_of_kind(overall, "pd-wa").quantities[1].tally.settings(), 2);
   EXPECT_FALSE(overall.is_mixed);
 
   const std::string text = regretta(folder, {"rank", "s.db"}).out;
@@ -130,7 +100,7 @@ TEST(Overall, CountsWhatPairsShow) {
 TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, overall_field);
+  const Results study = results_of_run(folder, eight_learners);
   Overall overall = rank_learners(study, {.trials = 64}).overall;
   overall.learners.resize(2);
   overall.groups.resize(1);
@@ -197,10 +167,10 @@ TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
 TEST(Overall, WhatDoesNotBindIsSaidFirst) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = overall_field;  // the cheapest arm is the safe one
+  std::string text = eight_learners;  // the cheapest arm is the safe one
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
-  ran(folder, text);
+  results_of_run(folder, text);
   const std::string said = regretta(folder, {"rank", "s.db"}).out;
   const std::size_t first = said.find("The constraint does not bind"), next = said.find("Least regret");
   EXPECT_NE(first, std::string::npos) << said;
@@ -208,18 +178,18 @@ TEST(Overall, WhatDoesNotBindIsSaidFirst) {
 
   text.replace(text.find("0.5, 0.5]]"), 10, "-0.5, -0.5]]");
   text.replace(text.find("corruption ="), 12, "#corruption =");
-  const Results study = ran(folder, text + "\n");
+  const Results study = results_of_run(folder, text + "\n");
   const Overall overall = rank_learners(study).overall;
   EXPECT_EQ(overall.free, overall.settings) << "nothing can be violated";
-  EXPECT_FALSE(learner_called(overall, "hedge").is_reference);
-  EXPECT_TRUE(learner_called(overall, "optimal").is_reference);
-  EXPECT_EQ(learner_called(overall, "hedge").quantities[0].tally.settings(), 1);
+  EXPECT_FALSE(learner_of_kind(overall, "hedge").is_reference);
+  EXPECT_TRUE(learner_of_kind(overall, "optimal").is_reference);
+  EXPECT_EQ(learner_of_kind(overall, "hedge").quantities[0].tally.settings(), 1);
 }
 
 TEST(Overall, CompareEndsWithAVerdictForEachRival) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const Results study = ran(folder, overall_field);
+  const Results study = results_of_run(folder, eight_learners);
   const auto lines = compare_learners(study, [](const CellLabel& cell) { return cell.learner == "pd-wa"; },
                                       {.quantities = {Quantity::regret, Quantity::violation}});
   const auto rows =
@@ -254,8 +224,8 @@ TEST(Overall, CompareEndsWithAVerdictForEachRival) {
 TEST(Exact, IsWhatCannotVary) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = overall_field + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
-  Results study = ran(folder, text);
+  std::string text = eight_learners + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
+  Results study = results_of_run(folder, text);
   const auto exact = [&](const std::string& learner, Quantity quantity) {
     for (const CellLabel& cell : study.cells())
       if (cell.learner == learner) return study.means(cell, {quantity})[0].is_exact;
@@ -274,7 +244,7 @@ TEST(Exact, IsWhatCannotVary) {
   EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 0);
 
   text.replace(text.find("\"bernoulli\""), 11, "\"none\"");
-  study = ran(folder, text.replace(text.find("name = \"field\""), 14, "name = \"quiet\"") + "\n");
+  study = results_of_run(folder, text.replace(text.find("name = \"field\""), 14, "name = \"quiet\"") + "\n");
   EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
   EXPECT_TRUE(exact("hedge", Quantity::regret));
   EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";

@@ -78,7 +78,8 @@ kind = ["pd-wa", "ucb1", "exp3", "ucb-bwk", "conomd-fs"]
   const Quantity reward = study.quantities().find("reward").value();
   bool any_below = false;
   for (const CellLabel& cell : study.cells()) {
-    for (const double value : study.values(cell, {reward}).front()) any_below = any_below || value < 0;
+    const auto values = study.values(cell, {reward});
+    for (const double value : values.front()) any_below = any_below || value < 0;
     std::vector<MeanEstimate> estimates = study.curve(cell, reward);
     estimates.push_back(study.means(cell, {reward}).front());
     for (const MeanEstimate& estimate : estimates)

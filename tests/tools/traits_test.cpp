@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "eight_learners.hpp"
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
@@ -16,37 +17,6 @@
 
 namespace regretta::fakes {
 namespace {
-
-/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
-const std::string eight_learners = R"([study]
-name = "field"
-trials = 64
-horizon = 1000
-[[environment]]
-kind = "stationary"
-loss = [0.5, 0.2, 0.7]
-violation = [[-0.3, 0.5, -0.3]]
-noise = "bernoulli"
-corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
-[[learner]]
-kind = ["conomd-fs", "ucpd", "hedge"]
-[[learner]]
-kind = ["pd-wa", "loe2d", "lincon-ts", "ucb1"]
-[[learner]]
-kind = "optimal"
-)";
-
-Results results_of_run(const Folder& folder, const std::string& text) {
-  folder.write("s.toml", text);
-  std::filesystem::remove(folder.path("s.db"));
-  const Outcome outcome = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
-  return Results::open(folder.path("s.db"));
-}
-
-const OverallLearner& learner_of_kind(const Overall& overall, const std::string& kind) {
-  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
-}
 
 // With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
 TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {

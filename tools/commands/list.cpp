@@ -2,7 +2,6 @@
 #include <cctype>
 #include <functional>
 #include <memory>
-#include <ranges>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -234,9 +233,10 @@ std::vector<std::string> names_and_words(const Catalogue& catalogue) {
   const std::vector<std::string> names = names_to_list(catalogue);
   std::vector<std::string> all = names;
   for (const std::string& name : names)
-    for (const auto word : std::views::split(name, '-'))
-      if (std::ranges::distance(word) > 3)  // shorter ones are near to anything
-        all.emplace_back(word.begin(), word.end());
+    for (std::size_t from = 0, to = 0; from < name.size(); from = to + 1) {
+      to = std::min(name.find('-', from), name.size());
+      if (to - from > 3) all.push_back(name.substr(from, to - from));  // shorter ones are near to anything
+    }
   return all;
 }
 
