@@ -14,10 +14,14 @@ bool changes_direction(char32_t code) {
          code == 0x061C;
 }
 
+/// The code points that Unicode keeps from being characters, which files of figures cannot have.
+bool is_no_character(char32_t code) { return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFEU) == 0xFFFE; }
+
 std::string problem_of(std::string_view text, const Character& first) {
   if (!first.is_valid) return fmt::format("byte 0x{:02X} (not UTF-8)", byte_at(text, 0));
   if (changes_direction(first.code))
     return fmt::format("U+{:04X} (changes the direction of text)", static_cast<unsigned>(first.code));
+  if (is_no_character(first.code)) return fmt::format("U+{:04X} (not a character)", static_cast<unsigned>(first.code));
   if (first.code < 0x80) return fmt::format("byte 0x{:02X} (a control character)", static_cast<unsigned>(first.code));
   return fmt::format("U+{:04X} (a control character)", static_cast<unsigned>(first.code));
 }
@@ -27,7 +31,8 @@ std::optional<TextFault> fault(std::string_view text, bool is_name) {
     const std::string_view rest = text.substr(place);
     const Character first = first_character(rest);
     const bool is_allowed = !is_name && (first.code == '\t' || is_line_end(rest));
-    if (!first.is_valid || (is_command(first.code) && !is_allowed)) return TextFault{place, problem_of(rest, first)};
+    if (!first.is_valid || is_no_character(first.code) || (is_command(first.code) && !is_allowed))
+      return TextFault{place, problem_of(rest, first)};
     place += first.bytes;
   }
   return std::nullopt;

@@ -103,6 +103,7 @@ TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
   EXPECT_TRUE(contains(error_of("", one("\"every\"")), "has the wrong type, expected an integer or \"all\""));
   EXPECT_TRUE(contains(error_of("", one("[1, 2]")), "a measure cannot be swept"));
   EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
+  EXPECT_TRUE(contains(error_of("", one("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
   EXPECT_TRUE(contains(error_of("stop = {metric = \"plays\", half_width = 1.0}", one("\"all\"")),
                        "s.toml:4: study.stop.metric: \"plays\" is a quantity of each arm here"));
   write("measures = [\"plays\"]");

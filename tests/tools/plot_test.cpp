@@ -124,6 +124,7 @@ TEST(Plot, WhereChooses) {
       {{"--metric", "regert"}, {"did you mean \"regret\""}},
       {{"--figure", "curve"}, {"--figure", "did you mean \"curves\"?"}},
       {{"--width", "nan"}, {"--width"}},
+      {{"--title", "x\ay"}, {"--title: has byte 0x07 (a control character)"}},
       {{"--font", "Liberation San"}, {"--font", "is not installed", "fc-list"}},
       {{"--facet", "gapp"}, {"--facet: no figures differ in \"gapp\" (did you mean \"gap\"?)"}},
       {{"--width", "40", "--font-size", "24"}, {"--width", "no room"}},

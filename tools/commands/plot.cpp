@@ -9,6 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/figure_files.hpp"
@@ -63,6 +64,8 @@ double chosen_width(const PlotOptions& options) {
 }
 
 void plot(PlotOptions options, const Catalogue& catalogue) {
+  if (const auto fault = name_fault(options.title))
+    throw std::invalid_argument(fmt::format("--title: has {}, expected one line of UTF-8", fault->problem));
   if (options.has_formats) expect_no_contradiction(options.formats, options.output);
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";

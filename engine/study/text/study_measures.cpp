@@ -1,6 +1,7 @@
 #include "regretta/engine/study/text/study_measures.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -61,6 +62,11 @@ Settings shown_settings(const MeasureInfo& info) {
   return shown;
 }
 
+/// The other columns of the tables that have a column for each measure.
+constexpr std::array<std::string_view, 15> other_columns = {
+    "cell", "learner",      "kind",    "environment", "horizon",           "arms",    "trial", "trials", "constraints",
+    "t",    "failed_round", "failure", "notes",       "infeasible_trials", "quantity"};
+
 QuantityList measured_quantities(const std::vector<PluginSpec>& measures, const std::string& file) {
   if (measures.size() > max_measures)
     throw StudyError(file, measures.back().where, std::string(measure_section),
@@ -73,6 +79,8 @@ QuantityList measured_quantities(const std::vector<PluginSpec>& measures, const 
     if (!may_be_name(measure.name)) refuse("cannot name a column, expected lower-case letters, digits and _");
     if (std::ranges::find(quantity_names, measure.name) != quantity_names.end())
       refuse("is a quantity that every trial reports, expected another name");
+    if (std::ranges::find(other_columns, measure.name) != other_columns.end())
+      refuse("is a column of every table, expected another name");
     if (std::ranges::find(infos, measure.name, &MeasureInfo::name) != infos.end())
       refuse("is given twice, expected a name for each measure");
     infos.push_back(info_of(measure, file));

@@ -31,7 +31,8 @@ std::string utf8(char32_t code) {
 constexpr bool is_refused(char32_t code) {
   const bool is_bidirectional = (code >= 0x202A && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069) ||
                                 code == 0x200E || code == 0x200F || code == 0x061C;
-  return code < 0x20 || (code >= 0x7F && code < 0xA0) || is_bidirectional;
+  const bool is_no_character = (code >= 0xFDD0 && code <= 0xFDEF) || code % 0x10000 >= 0xFFFE;
+  return code < 0x20 || (code >= 0x7F && code < 0xA0) || is_bidirectional || is_no_character;
 }
 
 const std::string scripts = "na\u00efve \u03b1\u03b2 \u9045\u5ef6 \u05e2\u05d1 e\u0301 \U0001F600";
