@@ -20,18 +20,18 @@ struct Character {
 /// The first character of `text`, which is not empty.
 Character first_character(std::string_view text);
 
-/// Whether it commands instead of being shown: a control character, tab and line ends included, or one that changes the
-/// direction of the text after it, so that what is shown differs from what is read.
+/// Whether the character is a control character, tab and line ends included, or changes the direction of the text after
+/// it, so that what is shown differs from what is read.
 bool is_command(char32_t code);
 
-/// What a text must not have.
+/// A character that a text must not have.
 struct TextFault {
   std::size_t place;    ///< index of its first byte
   std::string problem;  ///< such as "byte 0xE9 (not UTF-8)"
 };
-/// The first fault of `text`, which must be UTF-8 without commands, except for tabs and line ends (LF or CR LF).
+/// The first fault of `text`, which must be UTF-8 without control characters, except for tabs and line ends.
 std::optional<TextFault> text_fault(std::string_view text);
-/// The same of a name, which has one line and no tabs.
+/// The first fault of a name, which has one line and no tabs.
 std::optional<TextFault> name_fault(std::string_view name);
 inline constexpr std::string_view expected_characters =
     "UTF-8 without control characters (tabs and line ends are fine)";

@@ -1,7 +1,7 @@
 #pragma once
-/// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret`: what a learner costs if corruption
-/// is an error of the sensor. It is shown the corrupted violations, and the uncorrupted ones, g0_t, are those that it
-/// is charged for.
+/// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret`: regret and violation if corruption
+/// is an error of the sensor. The learner observes the corrupted violations and is charged for the uncorrupted ones,
+/// g0_t.
 
 #include <vector>
 
