@@ -22,7 +22,7 @@ enum class Stream : std::uint32_t {
   schedule = 3,
   learner = 4,
   process = 5,
-  branches = 6,
+  search = 6,
   outcomes = 7
 };
 

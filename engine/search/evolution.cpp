@@ -63,7 +63,7 @@ std::vector<Point> Evolution::propose(int count) {
 
 Point Evolution::child(std::int64_t number) const {
   if (parents_.empty()) return random_point(space_.dimensions(), seed_, first_without_parents + number);
-  const Randomness<double> random(draws_, number, Stream::branches);
+  const Randomness<double> random(draws_, number, Stream::search);
   const double scale = of_front_ ? rank_scale_on_front : rank_scale;
   Point point = parents_[rank_of(random, parent, scale, parents_.size())].point;
   if (numbers_ > 1 && random.uniform({.purpose = follows, .index = 0}) < (of_front_ ? following_on_front : following))

@@ -105,15 +105,6 @@ class Evidence(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "regret"'):
             regretta.show(common.study(), "--metric", "regert")
 
-    def test_tail(self):
-        common_options = {"branches": 20, "relative_error": 0.5, "threads": 1}
-        found = regretta.tail(common.study(), 2, 2.0, **common_options)
-        self.assertTrue(found["found"] and 0 < found["low"] <= found["estimate"] <= found["high"] <= 1, found)
-        self.assertEqual(regretta.tail(common.study(), 2, 2, metric="violation", **common_options)["estimate"], found["estimate"])
-        self.assertFalse(regretta.tail(common.study(), 2, 1e6, **common_options)["found"])
-        with self.assertRaisesRegex(regretta.RegrettaError, "no cell 99"):
-            regretta.tail(common.study(), 99, 1)
-
 
 class Shipped(unittest.TestCase):
     def test_list(self):

@@ -27,10 +27,10 @@ inline constexpr std::array exit_statuses = {
     ExitStatusInfo{
         exit_status::check_failed,
         "a check failed: verify, check, digest of an unfinished or mixed study, audit, compare with a second file, "
-        "replay, tail; or a plugin called exit() or the like"},
+        "replay; or a plugin called exit() or the like"},
     ExitStatusInfo{exit_status::bad_input,
                    "wrong usage, bad input, or a file that cannot be used; one line on standard error says why"},
-    ExitStatusInfo{exit_status::trials_failed, "finished, but some trials failed (run, merge, tail)"},
+    ExitStatusInfo{exit_status::trials_failed, "finished, but some trials failed (run, merge)"},
     ExitStatusInfo{exit_status::interrupted,
                    "interrupted; finished blocks are saved, and the same command resumes the run"},
 };

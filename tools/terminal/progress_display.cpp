@@ -61,12 +61,9 @@ std::string progress_line(const RunProgress& progress, double seconds, std::size
 
   std::vector<std::string> parts = share_and_rest(done, left, progress.stop);
   const bool by_rule = progress.to_decide > 0;
-  if (progress.trials_planned > 0) {
-    parts.push_back(fmt::format("{}/{}{} {}", grouped(progress.trials_before + progress.trials_saved),
-                                by_rule ? "about " : "", grouped(progress.trials_planned), progress.unit));
-  } else {
-    parts.emplace_back("pilot run");
-  }
+  if (progress.trials_planned > 0)
+    parts.push_back(fmt::format("{}/{}{} trials", grouped(progress.trials_before + progress.trials_saved),
+                                by_rule ? "about " : "", grouped(progress.trials_planned)));
   if (by_rule) parts.push_back(fmt::format("{}/{} known", grouped(progress.decided), grouped(progress.to_decide)));
   if (progress.trials_failed > 0) parts.push_back(fmt::format("{} failed", grouped(progress.trials_failed)));
   parts.push_back(rate_text(rounds / std::max(seconds, 1e-3)));

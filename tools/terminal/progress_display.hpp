@@ -1,6 +1,6 @@
 #pragma once
 /// Shows progress on standard error: a bar that is redrawn on a terminal, otherwise a plain line now and then; nothing
-/// for what is done before the first. Used by `run`, `tail` and `compare`.
+/// for what is done before the first. Used by `run` and `compare`.
 
 #include <chrono>
 #include <condition_variable>

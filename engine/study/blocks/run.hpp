@@ -38,7 +38,6 @@ class RoundCounters {
 /// The progress of a run. Any thread may read it at any time.
 struct RunProgress {
   explicit RunProgress(int workers) : rounds(workers) {}
-  const char* unit = "trials";                  ///< what is counted below; set before others read it
   std::atomic<bool> stop = false;               ///< set it to end the run; finished blocks are still saved
   RoundCounters rounds;                         ///< of this run
   std::atomic<std::int64_t> trials_saved = 0;   ///< by this run

@@ -111,13 +111,6 @@ BoundLearner with_first_trial(BoundLearner learner, std::int64_t first) {
     for (TrialResult& one : trials) one.trial -= first;
     return trials;
   };
-  if (learner.branch)
-    learner.branch = [branch = std::move(learner.branch), first](const CellWork& work, const BranchTask& task,
-                                                                 const RunControl& control) {
-      BranchTask own = task;
-      own.trial += static_cast<std::uint32_t>(first);
-      return branch(work, own, control);
-    };
   return learner;
 }
 

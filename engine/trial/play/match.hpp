@@ -42,9 +42,6 @@ class Match {
     referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
   }
 
-  /// See Referee::so_far.
-  Real so_far(Quantity metric) const { return referee_->so_far(metric); }
-
   /// One result per lane. Call after round T.
   std::vector<TrialResult> results() {
     std::vector<TrialResult> trials = referee_->results();

@@ -23,9 +23,6 @@ class Referee : public Savable {
   virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
-  /// The value of a metric after the rounds played so far; for a regret, the losses without OPT. Defined for the
-  /// quantities of accumulates().
-  virtual Real so_far(Quantity metric) const = 0;
   /// One result per lane, without what the learner reports of its own. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
 };

@@ -55,8 +55,6 @@ class RoundReferee final : public Referee<Real, Feedback> {
     }
   }
 
-  Real so_far(Quantity metric) const override { return books_.sum(quantity_info(metric)); }
-
   std::vector<TrialResult> results() override {
     std::vector<TrialResult> trials;
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));

@@ -13,7 +13,7 @@ from .program import Path, Text, call
 from .study import Study, loaded
 from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
 
-CHECK_FAILED, TRIALS_FAILED = 1, 3  # exit statuses
+CHECK_FAILED = 1  # exit status
 
 
 def replay(study: Study | Path, cell: int, trial: int) -> Table:
@@ -163,26 +163,3 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
     options += conditions(where)
     return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
-
-
-def tail(study: Study | Path, cell: int, above: float, *, metric: str | None = None, relative_error: float | None = None,
-         method: str | None = None, branches: int | None = None, threads: int | None = None) -> dict[str, Any]:
-    """The probability that a trial of the cell exceeds a value, by playing more trials, also where that is rare.
-
-    cell            its number, from 0
-    above           the value, in the units of the metric
-    metric          a regret or violation ["violation"]
-    relative_error  standard error to aim for, as a share of the probability: 0.001 to 1 [0.2]
-    method          "splitting", "trials" (plain ones), or "cheaper": what takes less time according to a pilot run ["cheaper"]
-    branches        per level of a replication, 10 or more [100]
-    threads         [all]; the result does not depend on the number
-
-    Returns `estimate`, its `standard_error` and 95% interval `low` to `high` (probabilities), `found` (False if no trial of the
-    pilot run came so far: too rare for so few branches, or impossible), the `method`, the rounds it took and what plain trials
-    would have taken. Raises RegrettaError, for example if there is no such cell. Not for learners in Python.
-    """
-    options = given("--above", above) + given("--metric", metric) + given("--relative-error", relative_error)
-    options += given("--method", method) + given("--branches", branches) + given("--threads", threads)
-    text = loaded(study).call("tail", "--cell", str(cell), *options, "--quiet", "--format", "json",
-                              accepted=(0, CHECK_FAILED, TRIALS_FAILED), plugins=True)
-    return dict(json.loads(text))
