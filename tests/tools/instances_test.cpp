@@ -13,7 +13,6 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
@@ -192,19 +191,6 @@ TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
                 .status,
             0);
   EXPECT_EQ(results("twenty.db").summary(results("twenty.db").cells()[0]).trials, 320);
-}
-
-TEST_F(Instances, EachTrialIsHeldAgainstItsOwnBound) {
-  ASSERT_EQ(run({"--set", "study.trials=48"}).status, 0);
-  const Results study = results();
-  const std::vector<LedgerLine> ledger =
-      theorem_ledger(study, standard_catalogue(),
-                     {.theorems = {AuditedTheorem::violation, AuditedTheorem::concentration}, .watched = 48});
-  for (const LedgerLine& line : ledger)
-    if (line.theorem == AuditedTheorem::concentration && line.cell->learner == "conomd-fs") {
-      EXPECT_EQ(line.trials, 48);
-      EXPECT_EQ(line.above, 0) << "estimates are held against the means of their own instance";
-    }
 }
 
 TEST_F(Instances, RefusesWhatCannotBePlayed) {

@@ -58,8 +58,6 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
       {{"plot", "s.db", "--most"}, "an integer from 1 to 100,000", true},
       {{"run", "s.toml", "--threads"}, threads, true},
       {{"verify", "s.db", "--threads"}, threads, true},
-      {{"audit", "s.db", "--threads"}, threads, true},
-      {{"audit", "s.db", "--watch"}, "an integer from 1 to 2,147,483,648", true},
       {{"verify", "s.db", "--seed"}, "an integer from 0 to 9,223,372,036,854,775,807", true},
       {{"bench", "--arms"}, "an integer from 2 to 10,000", true},
       {{"bench", "--constraints"}, "an integer from 1 to 64", true},
@@ -123,7 +121,7 @@ TEST_F(Options, EmptyValuesAreRefused) {
 }
 
 TEST_F(Options, WordsAreNamedInFull) {
-  expect_refused({"audit", "s.db", "-m", "x"}, "--metric: no \"x\", expected one of regret, violation, concentration");
+  expect_refused({"audit", "s.db", "-m", "x"}, "--metric: no \"x\", expected one of regret, violation");
   EXPECT_EQ(regretta(folder_, {"audit", "s.db", "-m", "violation,regret"}).status, 0);
 }
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <map>
 #include <memory>
 
@@ -10,12 +9,10 @@
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
-#include "regretta/tools/ranks/ranks.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
@@ -25,19 +22,10 @@ namespace {
 
 struct AuditOptions {
   std::string file;
-  std::vector<std::string> theorems;  ///< empty: those of LedgerOptions
+  std::vector<std::string> theorems;  ///< empty: both
   LedgerOptions ledger;
   TableOptions table;
 };
-
-constexpr std::array all_theorems = {AuditedTheorem::regret, AuditedTheorem::violation, AuditedTheorem::concentration,
-                                     AuditedTheorem::lower_bound};
-
-std::vector<std::string> words_of_theorems() {
-  std::vector<std::string> words;
-  for (const AuditedTheorem theorem : all_theorems) words.emplace_back(theorem_text(theorem));
-  return words;
-}
 
 Tone tone_of(Verdict verdict) {
   switch (verdict) {
@@ -63,7 +51,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
     std::vector<ShownEntry> row = label_entries(*line.cell);
-    row.emplace_back(line.theorem == AuditedTheorem::lower_bound ? std::string("lower bound") : line.quantity);
+    row.emplace_back(line.quantity);
     if (line.trials > 0) {
       row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
                              rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
@@ -101,15 +89,6 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
                   "(Holm over all lines of the study, alpha {:g}). vacuous: no trial of this cell can exceed the "
                   "bound, whoever plays.",
                   options.alpha)};
-  if (std::ranges::count(options.theorems, AuditedTheorem::concentration) > 0)
-    notes.emplace_back(
-        "concentration: the largest |ghat - mean g| of a trial over rounds, arms and constraints, as a share of 4 "
-        "sqrt(L/n) + C/n + C/T.");
-  if (std::ranges::count(ledger, AuditedTheorem::lower_bound, &LedgerLine::theorem) > 0)
-    notes.emplace_back(
-        "lower bound: on the expected regret of any learner that is safe in every round and knows one safe arm (Zuo "
-        "and "
-        "Stradi 2026, Theorem 4); above: trials below it; quantile: at level promised.");
   return {{.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
                                  counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().delta)}},
           {.table = ledger_table(study, ledger)},
@@ -123,18 +102,11 @@ ValueTable values_of(const Results& study, const std::vector<LedgerLine>& ledger
                                      "promised", "p_value", "adjusted_p_value", "verdict", "reason", "quantity"},
                                     {"theorem"});
   for (const LedgerLine& line : ledger)
-    table.add_row(label_fields(*line.cell), theorem_text(line.theorem), line.trials, line.failed, line.infeasible,
+    table.add_row(label_fields(*line.cell), quantity_name(line.theorem), line.trials, line.failed, line.infeasible,
                   line.without_slater, line.loosened, line.median, line.quantile, line.bound, line.ratio, line.above,
                   line.share.low, line.share.high, line.promised, line.p_value, line.adjusted_p_value,
                   verdict_text(line.verdict), line.reason, line.quantity);
   return table;
-}
-
-std::vector<LedgerLine> ledger_of(const Results& study, const Catalogue& catalogue, LedgerOptions wanted) {
-  std::atomic<bool> stop = false;
-  const StopSignals signals(stop);
-  wanted.stop = &stop;
-  return theorem_ledger(study, catalogue, wanted);
 }
 
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
@@ -143,8 +115,8 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
   LedgerOptions wanted = options.ledger;
   if (!options.theorems.empty()) wanted.theorems.clear();
   for (const std::string& word : options.theorems)
-    wanted.theorems.push_back(*std::ranges::find(all_theorems, word, theorem_text));
-  std::vector<LedgerLine> ledger = ledger_of(study, catalogue, wanted);
+    wanted.theorems.push_back(word == "regret" ? Quantity::regret : Quantity::violation);
+  std::vector<LedgerLine> ledger = theorem_ledger(study, catalogue, wanted);
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
   std::erase_if(ledger, [&](const LedgerLine& line) { return !cells.has(*line.cell); });
@@ -157,18 +129,9 @@ int audit(const AuditOptions& options, const Catalogue& catalogue) {
 void add_audit_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("audit", "Check every cell against the paper's theorems");
   auto options = std::make_shared<AuditOptions>();
-  options->ledger.threads = context.ranks.threads_each();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
-  expect_one_of(
-      add_list_option(*command, "-m,--metric", options->theorems,
-                      "Which theorems [regret,violation,lower-bound]; concentration checks the lemma behind them: it "
-                      "replays trials and compares every estimate in every round with its width"),
-      words_of_theorems());
-  expect_integer(
-      command->add_option("--watch", options->ledger.watched, "Maximum number of trials per cell to replay [64]"), "N",
-      1, max_trials);
-  expect_integer(command->add_option("-t,--threads", options->ledger.threads, "Threads for replaying [all]"), "N", 1,
-                 4096);
+  expect_one_of(add_list_option(*command, "-m,--metric", options->theorems, "Which theorems [regret,violation]"),
+                {"regret", "violation"});
   expect_number(command->add_option("--alpha", options->ledger.alpha,
                                     "Probability of any false \"violated\" in the table [0.001]"),
                 "P", 1e-12, 0.5);
@@ -177,8 +140,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   add_with_option(*command, context);
   end_help(*command, "Exit status 1 if a theorem is violated (Holm over all lines, alpha 0.001).",
            {"regretta audit f.db", "Did the bounds on regret and violation hold?"},
-           {"regretta audit f.db --metric concentration --watch 16",
-            "Replay 16 trials per cell and check every estimate in every round"});
+           {"regretta audit f.db --metric violation --where learner=conomd-fs", "One theorem, for one learner"});
   command->callback([options, &context] { context.status = audit(*options, context.catalogue()); });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Signals that interrupt a command: `run`, `verify`, `audit`, `replay`, `compare`, and the ranks of an MPI
+/// Signals that interrupt a command: `run`, `verify`, `replay`, `compare`, and the ranks of an MPI
 /// job.
 
 #include <atomic>

@@ -1,142 +1,160 @@
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 
 #include <algorithm>
-#include <map>
+#include <cmath>
 #include <optional>
-#include <string>
-#include <tuple>
 #include <utility>
 
 #include <fmt/format.h>
 
+#include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/theorems/concentration.hpp"
-#include "regretta/engine/evidence/theorems/line_fold.hpp"
-#include "regretta/engine/study/blocks/workers.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
-#include "regretta/engine/study/plan/alike.hpp"
+#include "regretta/engine/trial/contract/exact_values.hpp"
 
 namespace regretta {
 namespace {
 
-/// Replays the first finished trials of a cell and adds them to `fold`.
-void watch(const Results& study, const Cell& cell, const LedgerOptions& options, LineFold& fold) {
-  std::vector<TrialResult> trials;
-  const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
-  for (std::int64_t first = 0; first < study.trials() && std::ssize(trials) < options.watched;) {
-    auto block = study.find_block(label, first);
-    if (!block) break;
-    first += block->range.count;
-    for (TrialResult& trial : block->trials)
-      if (!trial.failure && std::ssize(trials) < options.watched) trials.push_back(std::move(trial));
+/// Collects the trials of one line, and says what follows.
+class LineFold {
+ public:
+  LineFold(const Results& study, const Cell& cell, const CellLabel& label, Quantity theorem)
+      : line_{.cell = &label, .theorem = theorem, .quantity = std::string(quantity_name(theorem))}, quantity_(theorem) {
+    const std::string_view measure = cell.bound_learner.bound(theorem, cell.problem(), {}).measure;
+    if (!measure.empty()) {
+      line_.quantity = measure;
+      quantity_ = study.quantities().find(measure);
+    }
+    if (quantity_) line_.most = study.range(label, *quantity_).high;
+    is_noisy_ = !values_are_means(*cell.prepared().adversary);
   }
-  const Concentration concentration(cell);
-  static constexpr std::atomic<bool> never = false;
-  const std::atomic<bool>& stop = options.stop ? *options.stop : never;
-  std::vector<std::optional<double>> shares(trials.size());
-  std::atomic<std::size_t> next = 0;
-  run_workers(options.threads, [&](int) {
-    for (std::size_t k = next++; k < trials.size(); k = next++)
-      shares[k] = concentration.worst_share(trials[k].trial, trials[k][Quantity::corruption], stop);
-  });
-  for (std::size_t k = 0; k < trials.size(); ++k) fold.add_watched(trials[k], shares[k], cell.problem().delta);
-}
+
+  void add(const Cell& cell, const TrialResult& trial) {
+    if (trial.failure) {
+      ++line_.failed;
+      return;
+    }
+    const Bound bound = cell.bound_learner.bound(line_.theorem, cell.problem(),
+                                                 {.corruption = trial[Quantity::corruption],
+                                                  .rho = trial[Quantity::rho],
+                                                  .rho_pure = trial[Quantity::rho_pure],
+                                                  .is_noisy = is_noisy_});
+    spoken_ = spoken_ || bound.has_theorem();
+    has_formula_ = has_formula_ || cell.bound_learner.theorem;
+    line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
+    if (!quantity_) {
+      ++unmeasured_;
+    } else if (std::isnan(trial[*quantity_])) {
+      ++line_.infeasible;
+    } else if (!bound.has_theorem()) {
+      ++without_theorem_;
+    } else if (!bound.applies) {
+      ++line_.without_slater;
+      unless_ = bound.unless;
+    } else {
+      judge(trial, trial[*quantity_], bound.value);
+    }
+  }
+
+  /// The line, except for what depends on the other lines.
+  LedgerLine finish(double level) {
+    const double at = 1 - std::min(1.0, line_.promised);
+    line_.median = quantile_of(values_, 0.5);
+    line_.quantile = quantile_of(values_, at);
+    line_.bound = quantile_of(bounds_, 0.5);
+    line_.ratio = quantile_of(ratios_, at);
+    line_.share = clopper_pearson(line_.above, line_.trials, level);
+    if (line_.trials == 0) {
+      judge_without_trials();
+    } else if (line_.promised >= 1) {
+      conclude(Verdict::vacuous, fmt::format("may fail with probability {}: delta is too large", line_.promised));
+    } else if (line_.above == 0 && std::ranges::min(bounds_) >= line_.most) {
+      conclude(Verdict::vacuous, fmt::format("no trial can exceed {:.4g}", line_.most));
+    } else {
+      line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
+      line_.verdict = Verdict::holds_so_far;
+      const bool never_failed = line_.promised == 0 && line_.above == 0;  // as the theorem says of every trial
+      if (line_.share.high <= line_.promised || never_failed) line_.verdict = Verdict::holds;
+      if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
+    }
+    return line_;
+  }
+
+ private:
+  void judge(const TrialResult& trial, double value, double bound) {
+    ++line_.trials;
+    line_.above += value > bound;
+    line_.loosened += trial[Quantity::corruption_exact] == 0;
+    values_.push_back(value);
+    bounds_.push_back(bound);
+    ratios_.push_back(value / bound);
+  }
+
+  void conclude(Verdict verdict, std::string reason) {
+    line_.verdict = verdict;
+    line_.reason = std::move(reason);
+  }
+
+  void judge_without_trials() {
+    const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
+    if (unmeasured_ > 0) {
+      conclude(Verdict::not_applicable,
+               fmt::format("its theorem bounds the measure {}: add it to [study] measures", line_.quantity));
+    } else if (seen && !spoken_) {
+      conclude(Verdict::not_applicable, has_formula_ ? "no theorem with these parameters" : "no theorem");
+    } else if (line_.without_slater > 0) {
+      conclude(Verdict::not_applicable, std::string(unless_));
+    } else if (line_.infeasible > 0) {
+      conclude(Verdict::not_applicable, "no strategy is feasible");
+    } else {
+      conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "none is finished");
+    }
+  }
+
+  LedgerLine line_;
+  std::optional<Quantity> quantity_;  ///< that is judged; none if the study does not measure it
+  bool is_noisy_ = true;
+  std::string_view unless_{};
+  std::int64_t unmeasured_ = 0;
+  bool spoken_ = false;       ///< whether a theorem covers this learner
+  bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
+  std::int64_t without_theorem_ = 0;
+  std::vector<double> values_, bounds_, ratios_;
+};
 
 bool is_judged(const LedgerLine& line) {
   return line.verdict == Verdict::holds || line.verdict == Verdict::holds_so_far || line.verdict == Verdict::doubtful;
 }
 
-/// A cell that is an instance of a lower bound.
-struct BoundedInstance {
-  LowerBound bound;
-  std::int64_t cell = 0;
-  bool is_safe = false;
-  std::optional<std::size_t> line{};     ///< in the ledger, where the bound is not 0
-  Verdict verdict = Verdict::no_trials;  ///< by itself
-};
-
-/// Of one learner setting, by pair.
-class BoundedPairs {
- public:
-  /// Adds the cell, and its line to the ledger. It is about learners that know a safe arm and must find out the rest.
-  void add(const Results& study, const Cell& cell, const LowerBound& bound, double level,
-           std::vector<LedgerLine>& ledger) {
-    const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.index)];
-    LineFold fold(study, cell, label, AuditedTheorem::lower_bound);
-    const LearnerTraits& traits = cell.bound_learner.traits;
-    if (traits.has_prior_knowledge) fold.leave_out("it has prior knowledge of the instance");
-    if (traits.follows_nothing) fold.leave_out("it plays the same whatever it sees");
-    study.for_each_block(label, [&](const BlockResult& block) {
-      for (const TrialResult& trial : block.trials) fold.add_to_lower_bound(trial, bound);
-    });
-    BoundedInstance instance{.bound = bound, .cell = label.cell, .is_safe = fold.is_safe()};
-    if (bound.regret > 0) {
-      instance.line = ledger.size();
-      ledger.push_back(fold.finish(level));
-      instance.verdict = ledger.back().verdict;
-    }
-    if (fold.trials() == 0) return;
-    instances_[{learner_content(cell.content), label.horizon, bound.pair, bound.d, bound.rho}].push_back(instance);
-  }
-
-  /// A theorem fails only if the learner is safe on both instances, and, of pair 2, if the bound fails on both.
-  void judge(std::vector<LedgerLine>& ledger) const {
-    for (const auto& [key, instances] : instances_)
-      for (const BoundedInstance& instance : instances) {
-        if (instance.verdict != Verdict::doubtful) continue;
-        const auto other = std::ranges::find_if(
-            instances, [&](const BoundedInstance& sister) { return sister.bound.instance != instance.bound.instance; });
-        const std::string reason = other == instances.end() ? missing(instance.bound) : excuse(*other);
-        if (reason.empty()) continue;
-        LedgerLine& line = ledger[*instance.line];
-        line.verdict = Verdict::not_applicable;
-        line.reason = reason;
-      }
-  }
-
- private:
-  static std::string missing(const LowerBound& bound) {
-    return bound.pair == 1
-               ? "it has to be safe on two instances, and the other, arm 2 at 1/2 + 1/(8 sqrt T), is not here"
-               : "its bound is that of one of two instances, and the other, arms 2 and 3 exchanged, is not here";
-  }
-  /// Why the other instance of a pair may allow less regret on this one; empty if it does not.
-  static std::string excuse(const BoundedInstance& other) {
-    if (!other.is_safe) return fmt::format("it is not safe on the other instance, cell {}", other.cell);
-    if (other.bound.pair == 1 || other.verdict == Verdict::doubtful) return "";
-    return fmt::format("its bound is that of one of two instances, and not exceeded in the other, cell {}", other.cell);
-  }
-
-  /// By learner setting, horizon, pair, d and rho.
-  std::map<std::tuple<std::string, std::int64_t, int, double, double>, std::vector<BoundedInstance>> instances_;
-};
-
 }  // namespace
+
+std::string_view verdict_text(Verdict verdict) {
+  using enum Verdict;
+  static constexpr Choice words = choice_of<Verdict>({{holds, "holds"},
+                                                      {holds_so_far, "holds so far"},
+                                                      {doubtful, "doubtful"},
+                                                      {violated, "violated"},
+                                                      {vacuous, "vacuous"},
+                                                      {not_applicable, "not applicable"},
+                                                      {no_trials, "no trials"}});
+  return words.word_of(verdict);
+}
 
 std::vector<LedgerLine> theorem_ledger(const Results& study, const Catalogue& catalogue, const LedgerOptions& options) {
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::vector<LedgerLine> ledger;
-  BoundedPairs pairs;
-  const bool asks_for_lower = std::ranges::count(options.theorems, AuditedTheorem::lower_bound) > 0;
   for (const CellLabel& label : study.cells()) {
     const Cell cell = rebuilt.cell(label);
     std::vector<LineFold> folds;
-    for (const AuditedTheorem theorem : options.theorems)
-      if (theorem != AuditedTheorem::lower_bound) folds.emplace_back(study, cell, label, theorem);
+    for (const Quantity theorem : options.theorems) folds.emplace_back(study, cell, label, theorem);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)
-        for (LineFold& fold : folds)
-          if (fold.theorem() != AuditedTheorem::concentration) fold.add(cell, trial);
+        for (LineFold& fold : folds) fold.add(cell, trial);
     });
-    for (LineFold& fold : folds) {
-      if (fold.theorem() == AuditedTheorem::concentration) watch(study, cell, options, fold);
-      ledger.push_back(fold.finish(options.level));
-    }
-    if (!asks_for_lower || cell.work->instances() > 1) continue;
-    if (const auto bound = lower_bound_on(*cell.prepared().adversary))
-      pairs.add(study, cell, *bound, options.level, ledger);
+    for (LineFold& fold : folds) ledger.push_back(fold.finish(options.level));
   }
-  pairs.judge(ledger);
 
   std::vector<LedgerLine*> judged;
   for (LedgerLine& line : ledger)
