@@ -29,7 +29,7 @@ for (const e of document.querySelectorAll('#page *')) {
   if (style.display === 'none' || style.visibility === 'hidden') continue;
   const owns = [...e.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
   if (owns && e.tagName !== 'title' && e.tagName !== 'SCRIPT' && e.tagName !== 'OPTION') add('text', e, e instanceof SVGElement ? style.fill : style.color, Number(style.opacity));
-  if (e.matches('.line, .error-bar, .interval, .knee')) add('mark', e, style.stroke, Number(style.opacity) * Number(style.strokeOpacity));
+  if (e.matches('.line, .error-bar, .interval')) add('mark', e, style.stroke, Number(style.opacity) * Number(style.strokeOpacity));
   if (e.matches('.point, .dot')) add('mark', e, style.fill, Number(style.opacity) * Number(style.fillOpacity));
 }
 for (const kind in lowest) lowest[kind] = lowest[kind].sort((a, b) => a[1] - b[1]);
@@ -39,8 +39,8 @@ return { counts: [lowest.text.length, lowest.mark.length], text: lowest.text.sli
 
 class Appearance(PageCase):
     def test_contrast_in_both_themes(self):
-        for name in ("quickstart", "rivals-slander", "exploration-tradeoff", "knees"):
-            self.load(name, studies.with_knees() if name == "knees" else None)
+        for name in ("quickstart", "rivals-slander", "exploration-tradeoff"):
+            self.load(name)
             for theme in ("light", "dark"):
                 if self.browser.js("return document.documentElement.dataset.theme") != theme:
                     self.browser.click("#theme")

@@ -133,20 +133,6 @@ class Charts(PageCase):
             self.assertIn(finding["what"].replace("`", ""), text)
             self.assertIn(finding["to_do"].replace("`", ""), text)
 
-    def test_knees_are_those_of_rates(self):
-        report = self.load("knees", studies.with_knees())
-        self.choose(0)
-        shown = {quantity: self.browser.js("return [...document.querySelectorAll(`#corruption [data-quantity=${arguments[0]}] .knee title`)]"
-                                           ".map((title) => title.textContent)", quantity) for quantity in ("regret", "violation")}
-        known = {quantity: report.knees(quantity) for quantity in shown}
-        self.assertGreater(sum(map(len, known.values())), 0, "a study with knees is needed")
-        for quantity, texts in shown.items():
-            self.assertEqual(len(texts), len(known[quantity]))
-            for line in known[quantity]:
-                value = float(line["knee"])
-                near = [text for text in texts if text.startswith(line["learner"])]
-                self.assertTrue(any(abs(float(text.split("C = ")[1].split(" (")[0].replace(",", "")) / value - 1) < 5.1e-3 for text in near), texts)
-
     def test_paired_intervals_are_those_of_compare(self):
         report = self.load("quickstart")
         for quantity in ("regret", "violation"):

@@ -83,11 +83,6 @@ ablation = false
 """
 
 
-def with_knees():
-    return basic(name="knees", horizon=2000, scales="[0.1, 1.0]",
-                 corruption='corruption = { budget = [0, 100, 300, 900], schedule = "front", direction = "flatter" }')
-
-
 def of_500_cells():
     budgets = ", ".join(str(8 * k) for k in range(10))
     scales = ", ".join(str(k / 10) for k in range(1, 11))
@@ -165,12 +160,6 @@ class Report:
     def compare(self, baseline, metric):
         lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
         return list(csv.DictReader(io.StringIO(lines)))
-
-    def knees(self, quantity):
-        """The lines of rates that have a knee."""
-        measured = "expected_regret" if quantity == "regret" else quantity  # as rates does by default
-        lines = self.said("rates", self.file, "--all", "--metric", measured, "--format", "csv")
-        return [line for line in csv.DictReader(io.StringIO(lines)) if line["knee"] not in ("", "nan")]
 
     def diagnose(self):
         return json.loads(self.said("diagnose", self.file, "--format", "json"))

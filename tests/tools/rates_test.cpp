@@ -163,27 +163,6 @@ TEST(Rates, OneValueOfCHasNoExponent) {
   EXPECT_FALSE(contains(regretta(folder, {"rates", "s.db"}).out, "outright 0.000")) << "there is no exponent";
 }
 
-TEST(Rates, WhereTwoLearnersCross) {
-  const Folder folder;
-  folder.write("s.toml", std::string(paper_study) + "[[learner]]\nkind = \"uniform\"\n");
-  const ShippedCatalogue shipped;
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome csv = regretta(folder, {"rates", "s.db", "--crossing", "uniform", "--format", "csv"});
-  ASSERT_EQ(csv.status, 0) << csv.err;
-  const auto lines = rows_of(csv.out);
-  ASSERT_EQ(lines.size(), 2U * 2U * (4 + 3)) << "2 learners, 2 quantities; in T at every C, in C at every T";
-  for (const auto& line : lines) {
-    EXPECT_EQ(line.at("range_low"), line.at("along") == "T" ? "4000" : "0");
-    if (line.at("crossing") == "nan") continue;
-    EXPECT_LE(std::stod(line.at("crossing_low")), std::stod(line.at("crossing")));
-    EXPECT_GE(std::stod(line.at("crossing_high")), std::stod(line.at("crossing")));
-    EXPECT_LE(std::stod(line.at("outright_low")), std::stod(line.at("crossing")));
-  }
-  const Outcome text = regretta(folder, {"rates", "s.db", "--crossing", "conomd-fs"});
-  EXPECT_TRUE(contains(text.out, "where learners cross conomd-fs")) << text.out << text.err;
-  EXPECT_EQ(regretta(folder, {"rates", "s.db", "--crossing", "nobody"}).status, 2);
-}
-
 TEST(Rates, Misuse) {
   const Folder folder;
   folder.write("s.toml", dice_over("[100, 1000, 10000]", 8));

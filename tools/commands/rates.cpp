@@ -8,9 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/rates/rates.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/rates_crossings.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -26,15 +24,23 @@ struct RatesCommand {
   std::vector<std::string> metrics;
   RatesOptions rates;
   double alpha = 0.05;
-  std::string crossing;  ///< the baseline; empty: growth
   TableOptions table;
 };
 
-/// "0.531 (0.528 to 0.534)"
-std::string estimate_text(const Estimate& estimate, const std::function<std::string(double)>& number) {
-  if (std::isnan(estimate.value)) return "-";
-  return fmt::format("{} ({} to {})", number(estimate.value), number(estimate.interval.low),
-                     number(estimate.interval.high));
+/// The values of the swept parameters that all cells of a line share; empty for the others.
+std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
+  std::vector<Value> values = cells.front()->swept;
+  for (const CellLabel* cell : cells)
+    for (std::size_t k = 0; k < values.size(); ++k)
+      if (cell->swept[k] != values[k]) values[k] = Value();
+  return values;
+}
+
+/// Their numbers: "0 4 8".
+std::string numbers_of(const std::vector<const CellLabel*>& cells) {
+  std::vector<std::int64_t> numbers;
+  for (const CellLabel* cell : cells) numbers.push_back(cell->cell);
+  return fmt::format("{}", fmt::join(numbers, " "));
 }
 
 ShownEntry exponent_entry(const Estimate& estimate) {
@@ -49,11 +55,6 @@ std::string outright_text(const RateLine& line) {
   return line.points >= 2 && std::isfinite(line.outright.low) && std::isfinite(line.outright.high)
              ? fmt::format("{:.3f} to {:.3f}", line.outright.low, line.outright.high)
              : "";
-}
-
-std::string knee_of(const RateLine& line) {
-  const bool has_knee = line.growth == Growth::in_corruption && !std::isnan(line.knee.value);
-  return has_knee ? estimate_text(line.knee, [](double C) { return rounded(C, 3); }) : "";
 }
 
 std::string paper_text(const RateLine& line) {
@@ -88,7 +89,7 @@ TextTable rates_table(const Results& study, const std::vector<RateLine>& lines) 
   table.add_column("verdict", Align::left);
   table.add_column(
       {.heading = "notes", .align = Align::left, .use = Use::detail, .name = "notes", .has_sentences = true});
-  for (const char* name : {"knee C", "outright"}) table.add_column(name, Align::right);
+  table.add_column("outright", Align::right);
   for (const RateLine& line : lines) {
     std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
@@ -96,7 +97,7 @@ TextTable rates_table(const Results& study, const std::vector<RateLine>& lines) 
                   fmt::format("{}", line.points), exponent_entry(line.exponent), exponent_entry(line.last),
                   line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
                   ShownEntry(verdict_text(line.verdict), line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain),
-                  notes(line), knee_of(line), outright_text(line));
+                  notes(line), outright_text(line));
   }
   return table;
 }
@@ -111,15 +112,9 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                              trials_each(study))}},
       {.table = rates_table(study, lines)},
       {.lines = {
-           fmt::format(
-               "growth in T: of the mean with the horizon. added in T: of what corruption adds to it, trial by trial, "
-               "with "
-               "the horizon; in C: the same with the measured C. of C in T: of what a unit of C adds (the slope over "
-               "C), with the horizon: 0 for C, 1/2 "
-               "for C sqrt(T) alone, less for C + C sqrt(T). The marks below the table say which of C, C + C ln T and "
-               "C + C sqrt(T) "
-               "are compatible with all horizons (each line rejects a true one with probability at most {:g}).",
-               alpha),
+           "growth in T: of the mean with the horizon. added in T: of what corruption adds to it, trial by trial, with "
+           "the horizon; in C: the same with the measured C. of C in T: of what a unit of C adds (the slope over C), "
+           "with the horizon: 0 for C, 1/2 for C sqrt(T) alone, less for C + C sqrt(T).",
            fmt::format(
                "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
                "method). outright: the interval that also allows for trials too rare to be "
@@ -133,8 +128,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
                "from the paper's. The probability of any wrong one, in the table of all lines of the study, is at "
                "most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the trials observed, but "
                "trials so rare that none may have been observed could overturn it. consistent: the interval meets the "
-               "paper's exponents and stays within half a power of them. knee C: the "
-               "C that adds as much as there is at C = 0.",
+               "paper's exponents and stays within half a power of them.",
                alpha)}}};
 }
 
@@ -146,7 +140,7 @@ ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
   for (const char* name : {"cells", "largest_horizon", "largest_corruption", "trials", "left_out", "points",
                            "range_low", "range_high", "sign"})
     table.columns.push_back({name});
-  for (const std::string name : {"exponent", "last", "bend", "knee"})
+  for (const std::string name : {"exponent", "last", "bend"})
     for (const char* part : {"", "_low", "_high"}) table.columns.push_back({name + part});
   for (const char* name : {"outright_low", "outright_high", "bend_p_value", "paper_low", "paper_high", "theorem",
                            "p_value", "adjusted_p_value", "outright_p", "adjusted_outright_p", "verdict", "reason"})
@@ -158,7 +152,7 @@ ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
     row.insert(row.end(), {study.quantities().name(line.quantity), growth_text(line.growth), numbers_of(line.cells),
                            line.cells.back()->horizon, line.corruption, line.trials, line.left_out, line.points,
                            line.range.low, line.range.high, line.sign});
-    for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend, &line.knee})
+    for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend})
       for (const double x : {estimate->value, estimate->interval.low, estimate->interval.high}) row.emplace_back(x);
     table.add_row(std::move(row), line.outright.low, line.outright.high, line.bend_p_value, line.paper.low,
                   line.paper.high, line.theorem, line.p_value, line.adjusted_p_value, line.outright_p,
@@ -174,23 +168,10 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
     options.rates.quantities.push_back(metric_named(study.quantities(), name));
   options.rates.level = 1 - options.alpha;
   const ChosenCells cells(study, options.table.selection.where);
-  const auto is_chosen = [&](const auto& line) {
-    return std::ranges::any_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
-  };
-  if (!options.crossing.empty()) {
-    const std::vector<LearnerLabel> labels = learner_labels(study);
-    const std::vector<bool> is_baseline = cells_with(labels, options.crossing);
-    std::vector<CrossingLine> lines = crossings(
-        study, catalogue, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; },
-        options.rates.quantities, options.rates.level);
-    std::erase_if(lines, [&](const CrossingLine& line) { return !is_chosen(line); });
-    const auto first = std::ranges::find(is_baseline, true) - is_baseline.begin();
-    const std::string baseline = learner_text(labels[static_cast<std::size_t>(first)]);
-    return print_table(options.table, cells, crossings_parts(study, lines, baseline, options.rates.level),
-                       [&] { return crossings_values(study, lines); });
-  }
   std::vector<RateLine> lines = growth_rates(study, catalogue, options.rates);
-  std::erase_if(lines, [&](const RateLine& line) { return !is_chosen(line); });
+  std::erase_if(lines, [&](const RateLine& line) {
+    return std::ranges::none_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
+  });
   print_table(options.table, cells, shown_parts(study, lines, options.alpha), [&] { return values_of(study, lines); });
 }
 
@@ -207,11 +188,6 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                     "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
                                     "the table [0.05]"),
                 "P", 1e-4, 0.5);
-  command
-      ->add_option("--crossing", options->crossing,
-                   "Instead, estimate the T or C at which the means of the other learners cross that of this one; "
-                   "named as for compare --baseline")
-      ->type_name("LEARNER");
   command->add_flag(
       "--all", options->rates.all,
       "Growth in T of what every C adds, and in C at every horizon [in T at C = 0, in C at the largest horizon]");

@@ -41,9 +41,8 @@ enum class Mark {
   tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
   dots,     ///< small points: candidates of a search, single trials
   axis,     ///< a vertical axis of its own at the x of its points, which are ticks with labels
-  // For readers who choose what they see (FigureSource::interactive); not drawn on paper:
-  spread,  ///< an area from low to high, instead of the band of the curve of the same style
-  knee,    ///< a dashed line at x, with a label
+  spread,   ///< an area from low to high, instead of the band of the curve of the same style, for readers who choose
+            ///< what they see (FigureSource::interactive); not drawn on paper
   num_marks
 };
 std::string_view mark_text(Mark mark);

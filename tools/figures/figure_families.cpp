@@ -34,13 +34,6 @@ std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known) {
   return {drawn_quantity(known, Quantity::regret), drawn_quantity(known, Quantity::violation)};
 }
 
-std::string knee_text(const Knee& knee) {
-  const auto text = [](double x) { return grouped_text(rounded(x, 3)); };
-  const auto& [low, high] = knee.at.interval;
-  return text(knee.at.value) + (std::isinf(high) ? fmt::format(" ({} at least)", text(low))
-                                                 : fmt::format(" ({} to {})", text(low), text(high)));
-}
-
 PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
                          const std::string& baseline) {
   ComparisonOptions options{.quantities = {}};

@@ -8,7 +8,6 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
@@ -63,8 +62,6 @@ struct PairedLines {
 PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
                          const std::string& baseline);
 
-std::string knee_text(const Knee& knee);  ///< "120 (90 to 160)"
-
 /// What figures are drawn from, and how. The intervals of all of them are those of MeanEstimate.
 struct FigureSource {
   const Results& study;
@@ -76,9 +73,8 @@ struct FigureSource {
   AxisScale scale = AxisScale::automatic;
   bool bounds = false;  ///< the theorems' bounds at T, across the curves
   PairedLines paired{};
-  std::vector<Knee> knees{};
   /// With what a reader may choose to see: bent axes, intervals of any number of learners, the middle 90% of the
-  /// trials, bounds, knees, dots.
+  /// trials, bounds, dots.
   bool interactive = false;
   bool has_details = true;         ///< ellipses, tails and dots, which take room
   std::size_t most_points = 1000;  ///< of a distribution

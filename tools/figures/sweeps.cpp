@@ -25,27 +25,6 @@ std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quant
   return paths;
 }
 
-/// Dashed lines where corruption adds as much as there is without it.
-void add_knees(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
-  std::vector<std::string> said;
-  for (const Knee& knee : source.knees) {
-    const auto own = std::ranges::find(member.cells, knee.cells.front(), &PlottedCell::label);
-    if (knee.quantity != estimated_by(quantity.quantity) || own == member.cells.end()) continue;
-    const std::string text = knee_text(knee);
-    member.panel.series.push_back(
-        {(*own)->learner,
-         Mark::knee,
-         (*own)->style,
-         {{.x = knee.at.value, .y = 0, .label = fmt::format("knee at C = {}", text), .cell = (*own)->label->cell}}});
-    said.push_back(fmt::format("{}: {}", (*own)->learner, text));
-  }
-  if (!said.empty())
-    member.notes.push_back(
-        fmt::format("Dashed, in the learner's colour: its knee, the C that adds as much as there is at C = 0, with a "
-                    "95% interval. {}.",
-                    fmt::join(said, "; ")));
-}
-
 /// Says where the regret ends before the violation.
 void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
   if (quantity.quantity != Quantity::regret) return;
@@ -82,7 +61,6 @@ FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity&
     }
     member.notes = {mean_text(group, true)};
     note_absence(quantity, member);
-    add_knees(source, quantity, member);
   };
   return family;
 }

@@ -100,7 +100,7 @@ class PanelChart {
   valuesAlong(axis) {
     return this.series.flatMap((series) => {
       const hasEnds = (axis === "x") === (series.mark === "across") && (this.hasBand(series) || series.mark === "points" || series.mark === "across");
-      if (axis === "y" && (series.mark === "knee" || (series.beyond && !this.options.bent))) return [];
+      if (axis === "y" && series.beyond && !this.options.bent) return [];
       return hasEnds && series.low ? [...series[axis], ...series.low, ...series.high] : series.mark === "spread" ? [] : series[axis];
     });
   }
@@ -226,10 +226,6 @@ class PanelChart {
     const value = significant(series.y[0], 4);
     if (series.beyond && !this.options.bent) return this.plot.append(svg("text", { class: "tag", x: this.left + 6, y: this.top + 8 }, `↑ bound ${value}`));
     this.plot.append(svg("path", { class: "bound", d: polyline(this.places(series, true)) }, svg("title", {}, `bound ${value}`)));
-  }
-  knee(series) {
-    const [x] = this.at(series.x[0], 0, true);
-    this.plot.prepend(svg("line", { class: "knee", x1: x, x2: x, y1: this.top, y2: this.bottom, style: `stroke: ${lookOf(series.style).colour}` }, svg("title", {}, `${series.label}: ${series.labels[0]}`)));
   }
   spread() {}  // its band is all
   dots(series) {

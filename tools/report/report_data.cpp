@@ -227,9 +227,7 @@ std::string write_report_data(const Results& study, const Catalogue& catalogue, 
   if (!paired.reason.empty() && !options.baseline.empty()) throw std::invalid_argument(paired.reason);
   add_paired(study, paired, options.baseline, page);
   done(count);
-  std::vector<Knee> knees = corruption_knees(study, catalogue, {estimated_by(Quantity::regret), Quantity::violation});
-  page.add("knees", knees_data(knees));
-  add_figures(study, catalogue, std::move(paired), std::move(knees), page);
+  add_figures(study, catalogue, std::move(paired), page);
   done(count);
   page.add("summary", summary_data(study, catalogue));
   done(count);

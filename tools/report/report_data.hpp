@@ -32,7 +32,6 @@ struct ReportOptions {
 ///   paired       baseline and lines; or `reason`
 ///   trials       as CSV; null unless ReportOptions::trials
 ///   ledger       lines; or `reason`
-///   knees        cell, quantity, value, and text with its interval
 ///   diagnosis    severity, kind, cells (none: all), what, advice
 /// NaN and infinities are null. Returns why the page compares nothing with theorems; "" if it does. Throws
 /// StudyFileError if the file is damaged, std::invalid_argument for a baseline that the study does not have.

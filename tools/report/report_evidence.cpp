@@ -6,7 +6,6 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
-#include "regretta/engine/evidence/rates/rates.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
@@ -89,17 +88,6 @@ std::string add_ledger(const Results& study, const Catalogue& catalogue, PageDat
   }
   page.end();
   return reason;
-}
-
-ordered_json knees_data(const std::vector<Knee>& knees) {
-  ordered_json all = ordered_json::array();
-  for (const Knee& knee : knees)
-    all.push_back({{"cell", knee.cells.front()->cell},
-                   {"quantity",
-                    quantity_name(knee.quantity == estimated_by(Quantity::regret) ? Quantity::regret : knee.quantity)},
-                   {"value", knee.at.value},
-                   {"text", knee_text(knee)}});
-  return all;
 }
 
 ordered_json diagnosis_data(const Results& study, const Catalogue& catalogue) {

@@ -19,9 +19,6 @@ void add_paired(const Results& study, const PairedLines& paired, const std::stri
 /// The ledger. Has `reason` instead of `lines` if the catalogue cannot rebuild the cells; returns it.
 std::string add_ledger(const Results& study, const Catalogue& catalogue, PageData& page);
 
-/// The corruption that adds as much as there is at C = 0, for each learner whose cells show it; empty if none does.
-nlohmann::ordered_json knees_data(const std::vector<Knee>& knees);
-
 /// Reasons to distrust the study, as `regretta diagnose` reports them.
 nlohmann::ordered_json diagnosis_data(const Results& study, const Catalogue& catalogue);
 

@@ -97,8 +97,7 @@ void add_kind(const FigureKind& kind, const std::vector<FigureFamily>& families,
 
 }  // namespace
 
-void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, std::vector<Knee> knees,
-                 PageData& page) {
+void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, PageData& page) {
   const std::vector<PlottedCell> cells =
       plotted_cells(study, catalogue, {Quantity::regret, Quantity::violation}, {}, {});
   Group all;
@@ -111,7 +110,6 @@ void add_figures(const Results& study, const Catalogue& catalogue, PairedLines p
       .scale = AxisScale::linear,
       .bounds = true,
       .paired = std::move(paired),
-      .knees = std::move(knees),
       .interactive = true,
       .has_details = all.size() <= most_cells_with_details,
       .most_points = std::clamp<std::size_t>(most_points / std::max<std::size_t>(1, all.size()), 10, 1000)};

@@ -16,8 +16,7 @@ namespace regretta {
 
 /// Adds `figures`. For each kind that the study has: kind, heading, and its panels (figure_json.hpp), each with
 /// quantity, setting and notes, and `cells`: those that it is about, if its series do not show all of them.
-void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, std::vector<Knee> knees,
-                 PageData& page);
+void add_figures(const Results& study, const Catalogue& catalogue, PairedLines paired, PageData& page);
 
 /// What a reader may choose by which learners have a colour: name, text, a style for each learner. The first is that of
 /// `plot`, with `chosen` as its --highlight.

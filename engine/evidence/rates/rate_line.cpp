@@ -45,7 +45,8 @@ double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label
 VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
   VectorXd C(std::ssize(cells));
   for (std::size_t k = 0; k < cells.size(); ++k) C[static_cast<Eigen::Index>(k)] = cells[k]->corruption;
-  return coefficient_weights(C, 1, 1);
+  const VectorXd centred = C.array() - C.mean();
+  return centred / centred.squaredNorm();
 }
 
 Points points_of(const RateTask& task, const MatrixXd& trials) {
@@ -172,35 +173,6 @@ Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts pa
   return {value, parts == RateParts::all ? law.exponent_interval(points) : Estimate().interval};
 }
 
-/// Where a curve that starts below 0 first reaches 0, by linear interpolation; infinite if it does not.
-double first_zero(const VectorXd& x, const VectorXd& y) {
-  for (Eigen::Index j = 1; j < x.size(); ++j)
-    if (y[j] >= 0) return x[j - 1] + (x[j] - x[j - 1]) * y[j - 1] / (y[j - 1] - y[j]);
-  return infinity;
-}
-
-/// The C at which the effect of corruption equals the mean at C = 0. Does not assume a power law. The interval consists
-/// of the C at which the difference of the two is not significantly different from 0, as in Fieller's method (Journal
-/// of the Royal Statistical Society B 16, 1954). Its ends are interpolated between grid points, which is conservative,
-/// because the error of an interpolated mean is smaller.
-Estimate knee_of(const Points& points, const VectorXd& clean, double level) {
-  VectorXd C(points.x.size() + 1), mean(C.size()), low(C.size()), high(C.size());
-  C << 0, points.x;
-  for (Eigen::Index j = 0; j < C.size(); ++j) {
-    const VectorXd more = (j == 0 ? VectorXd::Zero(clean.size()) : VectorXd(points.values.col(j - 1))) - clean;
-    const MeanMoments difference = moments_of({more.data(), static_cast<std::size_t>(more.size())});
-    const Interval interval = SeenMean(difference).interval(1 - level);
-    mean[j] = difference.mean;
-    low[j] = interval.low;
-    high[j] = interval.high;
-  }
-  const double rounding_of_sums = 1e-9 * mean.cwiseAbs().maxCoeff();
-  if (high[0] >= -rounding_of_sums || !low.allFinite() || !high.allFinite()) return {};
-  const double knee = first_zero(C, mean);
-  if (std::isinf(knee)) return {};
-  return {knee, {first_zero(C, high), first_zero(C, low)}};
-}
-
 /// Exponents, their intervals and the bend.
 void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine& line) {
   const double expected = bare_power(line.growth);
@@ -265,20 +237,11 @@ RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem,
   const Points points = points_of(task, trials);
   line.points = static_cast<int>(points.x.size());
   line.range = {points.x[0], points.x[points.x.size() - 1]};
-  if (line.trials < 2) return line;
-  const bool all = parts == RateParts::all;
-  if (all && line.growth == Growth::in_corruption) line.knee = knee_of(points, trials.col(0), level);
-  if (line.points < 2) return line;
-  if (all && line.growth == Growth::of_coefficient) line.models = growth_models(points.x, points.values);
+  if (line.trials < 2 || line.points < 2) return line;
   const PointSums sums(task, points, trials, level);
   fit(points, sums, parts, line);
   judge(task, points, sums, level, theorem, line);
   return line;
-}
-
-Estimate corruption_knee(const RateTask& task, double level) {
-  const MatrixXd trials = common_trials(task);
-  return trials.rows() < 2 ? Estimate() : knee_of(points_of(task, trials), trials.col(0), level);
 }
 
 bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >= least_trials && line.sign != 0; }

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/rates/growth_models.hpp"
 #include "regretta/engine/evidence/rates/rate_families.hpp"
 #include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/real/functions.hpp"
@@ -57,7 +56,6 @@ struct RateLine {
   double adjusted_bend_p = 1;  ///< by Holm's procedure over all lines
   Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
   bool theorem = false;        ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
-  Estimate knee;               ///< in_corruption: the C that adds as much as the mean at C = 0
   /// For the hypothesis that the exponent (with a bend: `last`) is in `paper`; where the mean is negative, that it is
   /// not.
   double p_value = 1;
@@ -65,7 +63,6 @@ struct RateLine {
   double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
   double adjusted_outright_p = 1;  ///< the same of outright_p
   double rarest_seen = 0;          ///< trials rarer than 1 in this many may all have gone unseen
-  GrowthModels models = {};        ///< of_coefficient: how it may grow with T
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one
 };
@@ -86,14 +83,11 @@ struct RateTask {
   std::size_t value_index = 0;  ///< index of the quantity in RateCell::values
 };
 
-/// `claim`: without intervals, knee and models, which take nearly all of the time; for simulations of error rates.
+/// `claim`: without intervals, which take nearly all of the time; for simulations of error rates.
 enum class RateParts { all, claim };
 
 /// Computes everything but what depends on other lines. Intervals have this level, and a bend is tested at 1 - level.
 RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem, RateParts parts = RateParts::all);
-
-/// RateLine::knee alone, of a task in_corruption.
-Estimate corruption_knee(const RateTask& task, double level);
 
 /// Whether the line can make a claim that is wrong by chance, and so belongs to the family of tests of the table.
 bool is_tested(const RateLine& line);

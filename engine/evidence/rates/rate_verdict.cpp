@@ -89,7 +89,6 @@ void conclude(RateLine& line, double level) {
     say(RateVerdict::consistent, "");
   }
   if (beyond) line.reason = joined(line.reason, grade(line, level));
-  if (line.growth == Growth::of_coefficient) line.reason = joined(models_text(line.models, 1 - level), line.reason);
 }
 
 }  // namespace

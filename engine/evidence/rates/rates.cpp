@@ -149,31 +149,4 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   return lines;
 }
 
-std::vector<Knee> corruption_knees(const Results& study, const Catalogue& catalogue,
-                                   const std::vector<Quantity>& quantities, double level) {
-  std::vector<RateFamily> families = rate_families(study, catalogue, quantities);
-  std::vector<RateTask> tasks;
-  std::vector<std::size_t> ends;  // of the families' tasks
-  for (const RateFamily& family : families) {
-    for (std::size_t q = 0; q < quantities.size(); ++q)
-      for (const std::int64_t horizon : horizons_of(family))
-        if (Cells cells = by_corruption(family, horizon); cells.size() >= 2)
-          tasks.push_back({Growth::in_corruption, std::move(cells), quantities[q], q});
-    ends.push_back(tasks.size());
-  }
-
-  std::vector<Estimate> found(tasks.size());
-  work_on_families(study, quantities, families, ends,
-                   [&](std::size_t k) { found[k] = corruption_knee(tasks[k], level); });
-  std::vector<Knee> knees;
-  for (std::size_t k = 0; k < tasks.size(); ++k) {
-    if (std::isnan(found[k].value)) continue;
-    Knee& knee = knees.emplace_back();
-    for (const RateCell* cell : tasks[k].cells) knee.cells.push_back(cell->label);
-    knee.quantity = tasks[k].quantity;
-    knee.at = found[k];
-  }
-  return knees;
-}
-
 }  // namespace regretta

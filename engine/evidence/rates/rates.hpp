@@ -1,6 +1,6 @@
 #pragma once
 /// Rates: how regret and violation grow with the horizon and with corruption, compared with the paper's O(sqrt T + C)
-/// and O(sqrt T + C sqrt T) (`regretta rates` and reports).
+/// and O(sqrt T + C sqrt T) (`regretta rates`).
 
 #include <string>
 #include <vector>
@@ -17,18 +17,6 @@ struct RatesOptions {
   bool all = false;     ///< also growth in T of what each C adds if there is C = 0, and in C below the largest horizon
   std::string folder;   ///< as for RebuiltCells
 };
-
-/// A RateLine::knee.
-struct Knee {
-  std::vector<const CellLabel*> cells;  ///< of one learner, ordered by C
-  Quantity quantity = Quantity::violation;
-  Estimate at;
-};
-
-/// The knees at every horizon. Faster than growth_rates. The knees point into `study`. Throws StudyFileError as
-/// StudyReader does.
-std::vector<Knee> corruption_knees(const Results& study, const Catalogue& catalogue,
-                                   const std::vector<Quantity>& quantities, double level = 0.95);
 
 /// Lines ordered by family (the order of first cells), quantity and growth; empty if no cells differ in T or C alone.
 /// The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.

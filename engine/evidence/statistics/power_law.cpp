@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/QR>
-
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -62,14 +60,6 @@ Interval ratio_of_sums(const VectorXd& u, const VectorXd& v, const PointMeans& p
 VectorXd divided_by_its_geometric_mean(const VectorXd& x) { return x / std::exp(x.array().log().mean()); }
 
 }  // namespace
-
-VectorXd coefficient_weights(const VectorXd& z, int degree, int coefficient) {
-  const VectorXd centred = z.array() - z.mean();
-  Eigen::MatrixXd powers(z.size(), degree + 1);
-  powers.col(0).setOnes();
-  for (int d = 1; d <= degree; ++d) powers.col(d) = powers.col(d - 1).cwiseProduct(centred);
-  return powers.completeOrthogonalDecomposition().pseudoInverse().row(coefficient).transpose();
-}
 
 PowerLaw::PowerLaw(VectorXd x, double expected) : x_(divided_by_its_geometric_mean(x)) {
   const VectorXd log_x = x_.array().log();

@@ -15,11 +15,6 @@
 
 namespace regretta {
 
-/// Least squares as a linear map: the scalar product of the weights and y is a coefficient of the polynomial fitted to
-/// the points (z, y), with z relative to its mean. Degree 1, coefficient 1 is the slope of a line. Needs at least
-/// degree + 1 distinct z.
-Eigen::VectorXd coefficient_weights(const Eigen::VectorXd& z, int degree, int coefficient);
-
 /// Estimated means at all points, and how to find the interval for the expectation of a weighted sum of them.
 struct PointMeans {
   Eigen::VectorXd means;

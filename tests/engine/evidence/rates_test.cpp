@@ -18,17 +18,6 @@ Eigen::VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
 }
 
-TEST(PowerLaw, WeightsAreThePolynomials) {
-  const Eigen::VectorXd z = vector_of({1, 2, 4, 7, 11});
-  const Eigen::VectorXd centred = z.array() - 5;
-  const Eigen::VectorXd y = 3 + 2 * centred.array() - 0.5 * centred.array().square();
-  EXPECT_NEAR(coefficient_weights(z, 2, 0).dot(y), 3, 1e-12);
-  EXPECT_NEAR(coefficient_weights(z, 2, 1).dot(y), 2, 1e-12);
-  EXPECT_NEAR(coefficient_weights(z, 2, 2).dot(y), -0.5, 1e-12);
-  EXPECT_NEAR(coefficient_weights(z, 1, 1).dot(centred), 1, 1e-12);
-  EXPECT_NEAR(coefficient_weights(z, 1, 1).sum(), 0, 1e-12);
-}
-
 /// Each mean with independent noise of this half-width.
 PointMeans with_noise(const Eigen::VectorXd& means, const Eigen::VectorXd& noise) {
   return {means, [means, noise](const Eigen::VectorXd& weights) {

@@ -48,7 +48,7 @@ def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], 
     """Axes, series and legend, whose title is the note. Raises KeyError for a mark that is not known here."""
     draw = {"curve": draw_line, "points": draw_points, "steps": draw_line, "outline": draw_outline, "bound": draw_bound,
             "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_dots,
-            "knee": draw_knee, "axis": draw_axis}
+            "axis": draw_axis}
     found = series_of(panel, styles)
     tiles = [series for series in found if series.raw["mark"] == "tile"]
     if tiles:
@@ -120,10 +120,6 @@ def draw_bound(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) 
 
 def draw_guide(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     place.plot(x, y, color="grey", linestyle=":", linewidth=0.8, label=series.label)
-
-
-def draw_knee(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
-    place.axvline(x[0], color=series.look["color"], linestyle="--", linewidth=0.8)
 
 
 def draw_axis(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:

@@ -126,23 +126,18 @@ def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
     return page
 
 
-def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
-          watch: int | None = None, threads: int | None = None, where: Where | None = None) -> Table:
+def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None, where: Where | None = None) -> Table:
     """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
 
-    metric   "regret", "violation" or "concentration" (the lemma behind both, for which trials are played again)
-             ["regret", "violation"]
-    alpha    probability of any false "violated" in the table [0.001]
-    watch    for concentration: number of trials per cell to play again, at most [64]
-    threads  for concentration [all]
-    where    only these cells, as in `Study.table`
+    metric  "regret" or "violation" [both]
+    alpha   probability of any false "violated" in the table [0.001]
+    where   only these cells, as in `Study.table`
 
     Columns: labels of the cell, `theorem`, `trials`, `median` and `quantile` of the quantity, the median `bound` (same unit),
     `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
     ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + given("--watch", watch) + given("--threads", threads)
-    options += conditions(where)
+    options = listed("--metric", metric) + given("--alpha", alpha) + conditions(where)
     text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
 
@@ -157,8 +152,8 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     all     also growth in T at every C, and growth in C at every horizon
     where   only these cells, as in `Study.table`
 
-    Columns: what was fitted, `exponent` with its interval, `last` (of the last points), `knee` (in C, with its interval),
-    the paper's exponents `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
+    Columns: what was fitted, `exponent` with its interval, `last` (of the last points), the paper's exponents
+    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
     """
     options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
     options += conditions(where)
