@@ -3,27 +3,33 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/robust_spread.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 namespace {
 
 using Eigen::VectorXd;
 
+double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
+
 /// The values of one cell.
 struct Spread {
-  RobustSpread most{};
-  double down = 0, up = 0;            ///< from the median to the least and to the greatest value
-  double size = 0;                    ///< of the mean
-  double room_down = 0, room_up = 0;  ///< to the ends of the reach
+  double middle;              ///< the median
+  double deviation;           ///< 1.4826 times the median distance from it: of normal values, the standard deviation
+  double down, up;            ///< from the median to the least and to the greatest value
+  double size;                ///< of the mean
+  double room_down, room_up;  ///< to the ends of the reach
 
   Spread(const VectorXd& values, const Interval& reach)
-      : most(robust_spread({values.begin(), values.end()})),
-        down(most.middle - values.minCoeff()),
-        up(values.maxCoeff() - most.middle),
+      : middle(median_of(values)),
+        deviation(1.4826 * median_of((values.array() - middle).abs())),
+        down(middle - values.minCoeff()),
+        up(values.maxCoeff() - middle),
         size(std::abs(values.mean())),
-        room_down(most.middle - reach.low),
-        room_up(reach.high - most.middle) {}
+        room_down(middle - reach.low),
+        room_up(reach.high - middle) {}
+  /// Whether some values belong to a mode that a few trials have.
+  bool has_far() const { return std::max(down, up) > 15 * deviation; }
 };
 
 /// The farthest value on one side.
@@ -51,15 +57,14 @@ std::vector<Interval> pooled_modes(const Eigen::MatrixXd& trials, const std::vec
   bool is_far = false;
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     const Spread& cell = cells.emplace_back(trials.col(static_cast<Eigen::Index>(k)), reaches[k]);
-    is_far = is_far || cell.most.is_far(std::max(cell.down, cell.up));
+    is_far = is_far || cell.has_far();
     down.add(cell.down, cell.size, cell.room_down);
     up.add(cell.up, cell.size, cell.room_up);
   }
   if (!is_far) return {};
   std::vector<Interval> ranges;
   for (const Spread& cell : cells)
-    ranges.push_back(
-        {cell.most.middle - down.in(cell.size, cell.room_down), cell.most.middle + up.in(cell.size, cell.room_up)});
+    ranges.push_back({cell.middle - down.in(cell.size, cell.room_down), cell.middle + up.in(cell.size, cell.room_up)});
   return ranges;
 }
 

@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// Empty unless a value is far from the others of its cell (statistics/robust_spread.hpp). Else one range per cell,
+/// Empty unless a value is farther than 15 robust standard deviations from its cell's median. Else one range per cell,
 /// within its reach, which on either side is as wide as any cell's values are: relative to the size of the cell's mean,
 /// or to the distance from its median to the end of its reach, whichever is wider. `trials`: trials x cells; finite,
 /// one row at least.
