@@ -17,10 +17,8 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd", "expopt-conomd/optimising", "known-c/bandit"]
-RIVALS = ["exp3", "tsallis-inf", "ucb1", "kl-ucb", "optlp", "ns-lp", "opb"]  # as plain loops in peer_rivals
 PEERS = {  # the lines of the README
     "plain_loop": "plain C++ loop",
-    "eigen_tuned": "tuned Eigen, one trial",
     "numpy_batched": "NumPy, 1024 trials at once",
 }
 BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
@@ -85,7 +83,7 @@ def own_name(learner, K, m):
 
 
 def rows(ns, active):
-    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/") and name.split("/")[2] in LEARNERS})
+    peers = [peer for peer in PEERS if any(name.startswith(f"peer/{peer}/") for name in ns)]
     yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "limit", "of limit", "single"] + peers
     for K, m in SIZES:
         for learner in LEARNERS:
@@ -121,19 +119,6 @@ def readme_lines(ns):
             ]
 
 
-def rival_rows(ns):
-    """Other learners: ns per round, and how many times longer their plain loops take."""
-    sizes = [(K, m) for K, m in SIZES if m == 1]
-    for rival in RIVALS:
-        names = [(f"{rival}/{K}/{m}", f"peer/plain_loop/{rival}/{K}/{m}") for K, m in sizes]
-        missing = [name for pair in names for name in pair if name not in ns]
-        if 0 < len(missing) < 2 * len(names):
-            yield [rival] + ["not measured"] * len(names)
-        elif not missing:
-            pairs = [(statistics.median(ns[own]), statistics.median(ns[peer])) for own, peer in names]
-            yield [rival] + [f"{own:.2f} ns, {peer / own:,.1f} x" for own, peer in pairs]
-
-
 def notes(counters):
     """Everything that is not a line of the table: threads, whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
@@ -159,10 +144,6 @@ def print_one(name, paths):
     ns = counters["ns"]
     print(f"== instruction set {name}")
     print_aligned(rows(ns, counters["active"]))
-    rivals = list(rival_rows(ns))
-    if rivals:
-        print()
-        print_aligned([["plain loop, m = 1"] + [f"K = {K}" for K, m in SIZES if m == 1]] + rivals)
     passes = max(len(values) for name, values in ns.items() if name.startswith("conomd"))
     print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
     print("from the primitives of the same run. single and the peers: how many times longer they take.")
