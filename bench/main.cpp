@@ -9,8 +9,7 @@
 namespace regretta {
 namespace {
 
-/// NAME/K/m and NAME/K/m/single of every learner; known-c also with bandit feedback; expopt-conomd also with a beta at
-/// which it explores for 89% of the rounds, and without exploration.
+/// NAME/K/m and NAME/K/m/single of every learner.
 void register_rounds() {
   const Catalogue catalogue = standard_catalogue();
   for (const int K : {2, 10, 100, 1000}) {
@@ -23,25 +22,6 @@ void register_rounds() {
       options.overrides = {"learner.exploration=false"};  // T^beta rounds for each arm would exceed the horizon
     }
     register_throughput(catalogue, options);
-
-    options.horizon = 100'000;
-    options.single = false;
-    options.learners = {"known-c"};
-    options.overrides = {"learner.feedback=bandit"};
-    options.suffix = "/bandit";
-    register_throughput(catalogue, options);
-  }
-  for (const auto& [K, beta] : {std::pair{10, "0.79"}, {100, "0.59"}}) {
-    for (const auto& [suffix, override] :
-         {std::pair{"/exploring", std::string("learner.beta=") + beta}, {"/optimising", "learner.exploration=false"}}) {
-      ThroughputOptions options;
-      options.learners = {"expopt-conomd"};
-      options.arms = {K};
-      options.constraints = {1, 3};
-      options.overrides = {override};
-      options.suffix = suffix;
-      register_throughput(catalogue, options);
-    }
   }
 }
 

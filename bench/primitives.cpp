@@ -1,5 +1,4 @@
-// The parts of a round: ns per draw, exponential, byte and projection, per trial. The limit of a round
-// (bench/table.py) is the sum of the first three.
+// The parts of a round: ns per draw, exponential and projection, per trial.
 
 #include <benchmark/benchmark.h>
 
@@ -52,18 +51,6 @@ void exponential(benchmark::State& state, Function function) {
 BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_short(u); })->Name("primitive/exp-short");
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
-
-/// Bytes read and written back, in an array of `range` bytes.
-void touched_byte(benchmark::State& state) {
-  Vector<Lanes> x = Vector<Lanes>::Constant(state.range(0) / static_cast<std::int64_t>(sizeof(Lanes)), Lanes(1.0));
-  for (auto _ : state) {
-    for (Eigen::Index a = 0; a < x.size(); ++a) x[a] = x[a] + Lanes(1.0);
-    benchmark::DoNotOptimize(x.data());
-    benchmark::ClobberMemory();
-  }
-  each_in_ns(state, 2.0 * static_cast<double>(state.range(0)));
-}
-BENCHMARK(touched_byte)->Name("primitive/touched-byte")->Arg(16 << 10)->Arg(128 << 10);
 
 /// As in a round that moves the point: the weights violate every constraint slightly.
 void projection(benchmark::State& state) {

@@ -1,14 +1,12 @@
 #!/usr/bin/env python3
 """Turns Google Benchmark JSON files (engine, peers; any number of passes) into tables.
 
-table.py FOLDER prints, for every learner and size: ns per round and trial (median and range over passes), the limit
-summed from primitives of the same run, the fraction of the limit that is reached, and the ratio to every peer; then the
-README's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
+table.py FOLDER prints, for every learner and size: ns per round and trial (median and range over passes) and the ratio to
+every peer; then the README's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
 folders belong to all of them.
 """
 
 import json
-import math
 import pathlib
 import re
 import statistics
@@ -16,15 +14,11 @@ import sys
 from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
-LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd", "expopt-conomd/optimising", "known-c/bandit"]
-RIVALS = ["exp3", "tsallis-inf", "ucb1", "kl-ucb", "optlp", "ns-lp", "opb"]  # as plain loops in peer_rivals
+LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]
 PEERS = {  # the lines of the README
     "plain_loop": "plain C++ loop",
-    "eigen_tuned": "tuned Eigen, one trial",
     "numpy_batched": "NumPy, 1024 trials at once",
 }
-BETA = {10: 0.79, 100: 0.59}  # of the exploring benchmark, bench/main.cpp
-HORIZON = 100_000
 
 
 def read(paths):
@@ -51,57 +45,20 @@ def read(paths):
     return counters, machine
 
 
-def limit(ns, active, learner, K, m):
-    """Cost of a round if it were only its draws, exponentials and memory traffic, each at the pace of the primitive."""
-    median = lambda name: statistics.median(ns[name])
-    moved = 1 + active * (1 if m == 1 else 3)  # passes of the projection
-    if learner == "conomd-fs":
-        draws, exponentials = 2 + K * (m + 1 + (m + 1) % 2), K * (1 + active)
-        doubles = 2 * (1 + m) + 3 + 2 * m + moved * (1 + m)  # feedback, x and y, estimates, projection
-    elif learner == "conomd-fs-ix":
-        draws, exponentials = 2 + K * (m + 1 + (m + 1) % 2), K * active
-        doubles = 2 * m + 3 + 2 * m + moved * (1 + m)
-    else:
-        draws, exponentials = 2 + m + 1 + (m + 1) % 2, K * active
-        doubles = 3 + moved * (1 + m)
-    cache = 16 << 10 if 64 * K * (2 + 2 * m) <= 32 << 10 else 128 << 10
-    return (
-        draws * median("primitive/draw")
-        + exponentials * median("primitive/exp-small")
-        + 8 * K * doubles * median(f"primitive/touched-byte/{cache}")
-    )
-
-
-def exploring(ns, K, m):
-    """ns of a round of exploration: the exploring benchmark less the rounds in which it had ended."""
-    share = K * math.ceil(HORIZON ** BETA[K]) / HORIZON
-    whole, after = (statistics.median(ns[f"expopt-conomd/{K}/{m}/{kind}"]) for kind in ("exploring", "optimising"))
-    return (whole - (1 - share) * after) / share
-
-
-def own_name(learner, K, m):
-    kind, _, variant = learner.partition("/")
-    return f"{kind}/{K}/{m}" + (f"/{variant}" if variant else "")
-
-
 def rows(ns, active):
-    peers = sorted({name.split("/")[1] for name in ns if name.startswith("peer/") and name.split("/")[2] in LEARNERS})
-    yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "limit", "of limit", "single"] + peers
+    peers = [peer for peer in PEERS if any(name.startswith(f"peer/{peer}/") for name in ns)]
+    yield ["learner", "K", "m", "ns", "lowest", "highest", "active", "single"] + peers
     for K, m in SIZES:
         for learner in LEARNERS:
-            name = own_name(learner, K, m)
+            name = f"{learner}/{K}/{m}"
             if name not in ns:
                 continue
             own = statistics.median(ns[name])
-            moved = active[name][0]
-            bound = limit(ns, moved, learner, K, m)
-            row = [learner, K, m, f"{own:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}", f"{100 * moved:.0f}%"]
-            row += [f"{bound:.2f}", f"{100 * bound / own:.0f}%"]
+            row = [learner, K, m, f"{own:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}"]
+            row.append(f"{100 * active[name][0]:.0f}%")
             for other in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
                 row.append(f"{statistics.median(ns[other]) / own:,.1f} x" if other in ns else "")
             yield row
-        if f"expopt-conomd/{K}/{m}/exploring" in ns:
-            yield ["expopt-conomd/exploring", K, m, f"{exploring(ns, K, m):.2f}"] + [""] * (6 + len(peers))
 
 
 def ratio_text(ratio):
@@ -114,24 +71,11 @@ def readme_lines(ns):
     yield ["conomd-fs / -ix / expopt"] + [f"K = {K}, m = {m}" for K, m in SIZES]
     yield ["---"] * (1 + len(SIZES))
     for peer, words in PEERS.items():
-        names = lambda K, m: [(f"peer/{peer}/{one}/{K}/{m}", f"{one}/{K}/{m}") for one in LEARNERS[:3]]
+        names = lambda K, m: [(f"peer/{peer}/{one}/{K}/{m}", f"{one}/{K}/{m}") for one in LEARNERS]
         if all(theirs in ns for K, m in SIZES for theirs, _ in names(K, m)):
             yield [words] + [
                 " / ".join(ratio_text(median(theirs) / median(own)) for theirs, own in names(K, m)) for K, m in SIZES
             ]
-
-
-def rival_rows(ns):
-    """Other learners: ns per round, and how many times longer their plain loops take."""
-    sizes = [(K, m) for K, m in SIZES if m == 1]
-    for rival in RIVALS:
-        names = [(f"{rival}/{K}/{m}", f"peer/plain_loop/{rival}/{K}/{m}") for K, m in sizes]
-        missing = [name for pair in names for name in pair if name not in ns]
-        if 0 < len(missing) < 2 * len(names):
-            yield [rival] + ["not measured"] * len(names)
-        elif not missing:
-            pairs = [(statistics.median(ns[own]), statistics.median(ns[peer])) for own, peer in names]
-            yield [rival] + [f"{own:.2f} ns, {peer / own:,.1f} x" for own, peer in pairs]
 
 
 def notes(counters):
@@ -159,13 +103,9 @@ def print_one(name, paths):
     ns = counters["ns"]
     print(f"== instruction set {name}")
     print_aligned(rows(ns, counters["active"]))
-    rivals = list(rival_rows(ns))
-    if rivals:
-        print()
-        print_aligned([["plain loop, m = 1"] + [f"K = {K}" for K, m in SIZES if m == 1]] + rivals)
     passes = max(len(values) for name, values in ns.items() if name.startswith("conomd"))
-    print(f"\nns: per round and trial on one thread, median of {passes} passes. limit: draws + exponentials + memory,")
-    print("from the primitives of the same run. single and the peers: how many times longer they take.")
+    print(f"\nns: per round and trial on one thread, median of {passes} passes. single and the peers: how many")
+    print("times longer they take.")
     print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
     for note in notes(counters):
         print(note)

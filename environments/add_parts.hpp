@@ -1,7 +1,7 @@
 #pragma once
 /// Adds parts of one's own to the environments that ship: a loss or violation process, a modulation, a corruption, a
-/// noise law. `regretta new losses` (violations, modulation, corruption, noise) writes an example of each. `entry`
-/// gives name, summary and source. Each function throws std::invalid_argument if there is a part of that name.
+/// noise law. tests/consumer/parts.hpp has examples. `entry` gives name, summary and source. Each function throws
+/// std::invalid_argument if there is a part of that name.
 
 #include <memory>
 #include <string>

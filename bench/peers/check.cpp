@@ -1,4 +1,4 @@
-#include "regretta/bench/peers/check.hpp"
+#include "regretta/bench/peers/game.hpp"
 
 #include <cstdio>
 #include <fstream>
@@ -30,8 +30,8 @@ double difference(double value, double expected) {
 }
 
 /// Largest relative difference in a replay.
-double replayed(const Peer& peer, const Game& game, double opt, const nlohmann::json& expected) {
-  const Outcome outcome = peer.replay(game, expected["draws"].get<std::vector<double>>());
+double replayed(const Game& game, double opt, const nlohmann::json& expected) {
+  const Outcome outcome = replay(game, expected["draws"].get<std::vector<double>>());
   double worst = 0;
   for (const auto& [name, value] : quantities(outcome.books, opt))
     worst = std::max(worst, difference(value, expected[name]));
@@ -40,11 +40,11 @@ double replayed(const Peer& peer, const Game& game, double opt, const nlohmann::
   return worst;
 }
 
-/// Largest difference between the means of a peer's trials and the engine's, in standard errors of the difference.
-double deviation(const std::function<Books(std::uint64_t)>& trial, double opt, const nlohmann::json& expected) {
+/// Largest difference between the means of the loop's trials and the engine's, in standard errors of the difference.
+double deviation(const Game& game, double opt, const nlohmann::json& expected) {
   std::map<std::string, double> sum, squares;
   for (int k = 1; k <= own_trials; ++k)
-    for (const auto& [name, value] : quantities(trial(static_cast<std::uint64_t>(k)), opt)) {
+    for (const auto& [name, value] : quantities(play(game, static_cast<std::uint64_t>(k)).books, opt)) {
       sum[name] += value;
       squares[name] += value * value;
     }
@@ -64,51 +64,22 @@ bool report(const std::string& what, double value, double limit) {
   return fine;
 }
 
-bool report_means(const std::string& what, const std::function<Books(std::uint64_t)>& trial, double opt,
-                  const nlohmann::json& expected) {
-  return report(what + " means, standard errors", deviation(trial, opt, expected), standard_errors);
-}
-
-CommonCell cell_of(const nlohmann::json& expected) {
-  return common_cell(expected["arms"], expected["constraints"], expected["horizon"]);
-}
-std::string size_of(const CommonCell& cell) {
-  return std::to_string(cell.num_arms) + "/" + std::to_string(cell.num_constraints);
-}
-
-nlohmann::json read(const std::string& reference) {
-  std::ifstream file(reference);
-  return nlohmann::json::parse(file);
-}
-
 }  // namespace
 
-bool check(const std::vector<Rival>& rivals, const std::string& reference) {
-  const nlohmann::json json = read(reference);
-  bool fine = true;
-  for (const nlohmann::json& expected : json["cells"])
-    for (const Rival& rival : rivals) {
-      if (!expected["rivals"].contains(rival.name)) continue;
-      const CommonCell cell = cell_of(expected);
-      const auto trial = [&](std::uint64_t seed) { return rival.play(cell, seed); };
-      fine &= report_means(rival.name + "/" + size_of(cell), trial, expected["opt"], expected["rivals"][rival.name]);
-    }
-  return fine;
-}
-
-bool check(const Peer& peer, const std::string& reference) {
-  const nlohmann::json json = read(reference);
+bool check(const std::string& reference) {
+  std::ifstream file(reference);
+  const nlohmann::json json = nlohmann::json::parse(file);
   bool fine = true;
   for (const nlohmann::json& expected : json["cells"]) {
-    const CommonCell cell = cell_of(expected);
+    const CommonCell cell = common_cell(expected["arms"], expected["constraints"], expected["horizon"]);
     for (std::size_t l = 0; l < all_learners.size(); ++l) {
       const Game game(cell, all_learners[l]);
       const nlohmann::json& learner = expected["learners"][learner_names[l]];
-      const std::string name = peer.name + "/" + learner_names[l] + "/" + size_of(cell);
-      fine &= report(name + " replay, relative", replayed(peer, game, expected["opt"], learner["replay"]),
-                     rounding_only[l]);
-      const auto trial = [&](std::uint64_t seed) { return peer.trial(game, seed).books; };
-      fine &= report_means(name, trial, expected["opt"], learner["means"]);
+      const std::string name = std::string(learner_names[l]) + "/" + std::to_string(cell.num_arms) + "/" +
+                               std::to_string(cell.num_constraints);
+      fine &= report(name + " replay, relative", replayed(game, expected["opt"], learner["replay"]), rounding_only[l]);
+      fine &=
+          report(name + " means, standard errors", deviation(game, expected["opt"], learner["means"]), standard_errors);
     }
   }
   return fine;

@@ -1,11 +1,10 @@
 #pragma once
-/// What every C++ peer plays and reports: the paper's three learners in the common cell. Uses nothing of the engine.
+/// What the plain loop plays and reports: the paper's three learners in the common cell. Uses nothing of the engine.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-#include <functional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,19 +16,6 @@ namespace regretta::peers {
 enum class Learner { conomd_fs, conomd_fs_ix, expopt_conomd };
 inline constexpr std::array<Learner, 3> all_learners{Learner::conomd_fs, Learner::conomd_fs_ix, Learner::expopt_conomd};
 inline constexpr std::array<const char*, 3> learner_names{"conomd-fs", "conomd-fs-ix", "expopt-conomd"};
-
-/// Calls f.template operator()<learner>() for a learner known at run time.
-template <class F>
-auto with_learner(Learner learner, F f) {
-  switch (learner) {
-    case Learner::conomd_fs:
-      return f.template operator()<Learner::conomd_fs>();
-    case Learner::conomd_fs_ix:
-      return f.template operator()<Learner::conomd_fs_ix>();
-    default:
-      return f.template operator()<Learner::expopt_conomd>();
-  }
-}
 
 /// A cell with the constants of one learner.
 struct Game {
@@ -80,17 +66,15 @@ struct Outcome {
   std::vector<double> strategy;  ///< x_{T+1}
 };
 
-/// One implementation without the engine.
-struct Peer {
-  std::string name;
-  /// A whole trial on given uniform numbers. In each round: the arm; then losses, then violations constraint by
-  /// constraint, of all arms or, if the learner sees only that, of the played one.
-  std::function<Outcome(const Game&, std::span<const double> draws)> replay;
-  /// A whole trial on the peer's own generator.
-  std::function<Outcome(const Game&, std::uint64_t seed)> trial;
-};
+/// A whole trial of the plain loop on given uniform numbers. In each round: the arm; then losses, then violations
+/// constraint by constraint, of all arms or, if the learner sees only that, of the played one.
+Outcome replay(const Game& game, std::span<const double> draws);
+/// A whole trial on a generator of its own.
+Outcome play(const Game& game, std::uint64_t seed);
 
-/// Each program is linked with one file that defines its peer.
-Peer the_peer();
+/// Compares the plain loop with the results that peers_reference wrote, and prints one line per comparison: replays of
+/// the engine's draws must give the engine's results, and trials on its own draws the engine's means. Returns true if
+/// all agree.
+bool check(const std::string& reference);
 
 }  // namespace regretta::peers

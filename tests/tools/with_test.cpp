@@ -131,9 +131,9 @@ std::vector<std::string> blocks_of(const std::string& path) {
   return blocks;
 }
 
-/// Each as written, compiled in one go: what `regretta new` writes for parts of an environment, and the blocks of the
+/// Each as written, compiled in one go: what `regretta new` writes, a part of every kind, and the blocks of the
 /// handbook and of README.md.
-TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
+TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
   std::vector<std::string> headers;
   for (const char* form : {"one-trial", "lanes"}) {
     std::vector<std::string> command{"new", "learner", std::string("in-") + form};
@@ -141,12 +141,10 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
     ASSERT_EQ(regretta(folder_, command).status, 0);
     headers.push_back(command[2] + ".hpp");
   }
-  EXPECT_TRUE(contains(regretta(folder_, {"new", "losses", "mine", "--lanes"}).err, "only for learners"));
-  for (const char* what : {"losses", "violations", "modulation", "corruption", "noise", "measure"}) {
-    const std::string name = std::string("own-") + what;
-    ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
-    headers.push_back(name + ".hpp");
-  }
+  EXPECT_TRUE(contains(regretta(folder_, {"new", "measure", "mine", "--lanes"}).err, "only for learners"));
+  ASSERT_EQ(regretta(folder_, {"new", "measure", "own-measure"}).status, 0);
+  headers.emplace_back("own-measure.hpp");
+  headers.emplace_back(REGRETTA_SOURCE_DIR "/tests/consumer/parts.hpp");
   std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
   ASSERT_EQ(blocks.size(), 2U) << "a learner and an adversary";
   for (const char* page : {"README.md", "tools/handbook/plugin-api.md", "tools/handbook/no-need-to-write.md"})
@@ -168,7 +166,7 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
                        "moves       holds"));
   const std::string changing =
       check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",
-             "modulation.kind=own-modulation", "--set", "noise=own-noise", "--set", "noise_share=0.4"});
+             "noise=own-noise", "--set", "noise_share=0.4"});
   EXPECT_TRUE(contains(changing, "noise       holds") && contains(changing, "rows        holds")) << changing;
   const std::string corrupted =
       check({"random-instance", "--set", "corruption.kind=own-corruption", "--set", "corruption.budget=100"});
@@ -183,7 +181,7 @@ kind = "composed"
 arms = 4
 noise = "own-noise"
 noise_share = [0.1, 0.5]
-losses = { kind = "own-losses", gap = 0.2 }
+losses = { kind = "own-losses" }
 violations = { kind = "own-violations" }
 modulation = { kind = "spiteful" }
 [[learner]]
@@ -215,9 +213,7 @@ TEST_F(With, NewRefusesNamesThatHideOurs) {
     EXPECT_TRUE(contains(result.err, "hide regretta's ")) << result.err;
   }
   EXPECT_EQ(regretta(folder_, {"new", "learner", "class"}).status, 0) << "its class is Class";
-  EXPECT_TRUE(contains(regretta(folder_, {"new", "losess", "mine"}).err, "did you mean \"losses\"?"));
-  ASSERT_EQ(regretta(folder_, {"new", "repository", "mine"}).status, 0);  // built in tests/consumer
-  EXPECT_TRUE(contains(regretta(folder_, {"new", "repository", "mine"}).err, "is not empty"));
+  EXPECT_TRUE(contains(regretta(folder_, {"new", "mesure", "mine"}).err, "did you mean \"measure\"?"));
 }
 
 TEST_F(With, TheFirstErrorIsSaidAtItsLine) {

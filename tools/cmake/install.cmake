@@ -34,19 +34,17 @@ foreach(page IN LISTS pages)
   cmake_path(GET page PARENT_PATH folder)
   install(FILES ${page} DESTINATION ${CMAKE_INSTALL_DOCDIR}/${folder})
 endforeach()
-# The man page and shell completion, from the program itself.
+# The man page, which help2man makes of --help; without it, none.
 if(NOT CMAKE_CROSSCOMPILING)
-  set(manual man ${CMAKE_INSTALL_MANDIR}/man1/regretta.1 bash ${CMAKE_INSTALL_DATADIR}/bash-completion/completions/regretta
-             zsh ${CMAKE_INSTALL_DATADIR}/zsh/site-functions/_regretta fish ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d/regretta.fish)
-  while(manual)
-    list(POP_FRONT manual part place)
-    cmake_path(GET place PARENT_PATH folder)
-    install(CODE "
-      file(MAKE_DIRECTORY \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${folder}\")
-      execute_process(COMMAND \"$<TARGET_FILE:regretta>\" manual ${part} --output \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\"
-                      COMMAND_ERROR_IS_FATAL ANY)
-      message(STATUS \"Installing: \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${place}\")")
-  endwhile()
+  install(CODE "
+    find_program(help2man help2man)
+    if(help2man)
+      set(manual \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_MANDIR}/man1/regretta.1\")
+      cmake_path(GET manual PARENT_PATH folder)
+      file(MAKE_DIRECTORY \"\${folder}\")
+      execute_process(COMMAND \"\${help2man}\" --no-info --name \"Monte Carlo studies of constrained bandits\"
+                              --output \"\${manual}\" \"$<TARGET_FILE:regretta>\" COMMAND_ERROR_IS_FATAL ANY)
+    endif()")
 endif()
 
 # tools/package: the same as a Debian package.

@@ -17,7 +17,6 @@
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/header_text.hpp"
-#include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -59,7 +58,9 @@ ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& contex
   const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
   context.build = options.debug ? PluginBuild::debug : PluginBuild::plain;
   const Catalogue& catalogue = context.catalogue();
-  const std::vector<std::string> known = names_to_check(catalogue);
+  std::vector<std::string> known;
+  for (const LearnerEntry& entry : catalogue.learners) known.push_back(entry.name);
+  for (const EnvironmentEntry& entry : catalogue.environments) known.push_back(entry.name);
   for (const std::string& name : options.names)
     if (std::ranges::find(known, name) == known.end())
       throw std::invalid_argument(

@@ -11,7 +11,6 @@
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/manual/known_names.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
@@ -230,7 +229,16 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
 
 /// The names that `list` takes, and then their words, such as "safe" of "safe-arm".
 std::vector<std::string> names_and_words(const Catalogue& catalogue) {
-  const std::vector<std::string> names = names_to_list(catalogue);
+  std::vector<std::string> names{"learners", "environments", "measures", "quantities", "study"};
+  const auto add = [&names](std::string_view name) {
+    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+  };
+  for (const std::string& group : catalogue.learner_groups()) add(group);
+  for (const PartGroup& group : part_groups) add(group.name);
+  for (const LearnerEntry& entry : catalogue.learners) add(entry.name);
+  for (const EnvironmentEntry& entry : catalogue.environments) add(entry.name);
+  for (const EnvironmentEntry& entry : catalogue.parts) add(entry.name);
+  for (const MeasureEntry& entry : catalogue.measures) add(entry.name);
   std::vector<std::string> all = names;
   for (const std::string& name : names)
     for (std::size_t from = 0, to = 0; from < name.size(); from = to + 1) {

@@ -88,7 +88,6 @@ void register_throughput(const Catalogue& catalogue, const ThroughputOptions& op
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
           for (std::size_t k = 0; k < cell.swept.size(); ++k)
             if (cell.swept[k].has_value()) name += fmt::format("/{}={}", plan->swept_names[k], to_text(cell.swept[k]));
-          name += options.suffix;
           if (trials == 1) name += "/single";
           auto* registered = benchmark::RegisterBenchmark(
               name.c_str(), [plan, &cell, trials](benchmark::State& state) { advance(state, cell, trials); });

@@ -22,7 +22,6 @@ struct ThroughputOptions {
   std::vector<int> constraints{1};     ///< m, each >= 1
   std::vector<int> threads{1};         ///< concurrent workers, each with its own block
   std::int64_t horizon = 100'000;      ///< T >= 2
-  std::string suffix;                  ///< of the benchmark names, such as "/exploring"
   bool single = false;                 ///< also one trial at a time, in plain doubles
   std::vector<std::string> overrides;  ///< of the measured study, such as "learner.beta=0.4"
 };

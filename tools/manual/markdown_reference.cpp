@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <string_view>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "regretta/engine/trial/report/quantity.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -88,30 +90,59 @@ std::string parts_of(const EnvironmentEntry& entry) {
   return fmt::format("Parts, each described below: {}.\n\n", fmt::join(links, ", "));
 }
 
-std::string option_table(const CommandFacts& command) {
-  std::vector<OptionFacts> options = command.options;
-  std::erase_if(options, [](const OptionFacts& option) { return option.long_name == "--help"; });
-  return table({"option", "value", "meaning"}, options, [](const OptionFacts& option) {
-    return std::vector{code(option.names()), option.is_argument() ? "" : code(option.value),
-                       plain(option.help) + (option.is_required ? ". **Required.**" : "")};
+bool is_argument(const CLI::Option* option) { return option->get_snames().empty() && option->get_lnames().empty(); }
+
+/// "-o, --output", or the argument's name.
+std::string names_of(const CLI::Option* option) {
+  if (is_argument(option)) return option->get_name(true);
+  std::vector<std::string> names;
+  if (!option->get_snames().empty()) names.push_back("-" + option->get_snames().front());
+  if (!option->get_lnames().empty()) names.push_back("--" + option->get_lnames().front());
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// "compare [OPTIONS] FILE [NEW]".
+std::string usage_of(const CLI::App* command) {
+  std::string text = command->get_name() + " [OPTIONS]";
+  for (const CLI::Option* option : command->get_options(is_argument)) {
+    const bool repeats =
+        option->get_items_expected_max() > 1 || option->get_multi_option_policy() == CLI::MultiOptionPolicy::TakeAll;
+    const std::string argument = option->get_name(true) + (repeats ? "..." : "");
+    text += option->get_required() ? " " + argument : fmt::format(" [{}]", argument);
+  }
+  return text;
+}
+
+/// Arguments first.
+std::string option_table(const CLI::App* command) {
+  std::vector<const CLI::Option*> options =
+      command->get_options([](const CLI::Option* option) { return names_of(option) != "-h, --help"; });
+  std::stable_partition(options.begin(), options.end(), is_argument);
+  return table({"option", "value", "meaning"}, options, [](const CLI::Option* option) {
+    const bool has_value = !is_argument(option) && option->get_items_expected_max() > 0;
+    return std::vector{code(names_of(option)), has_value ? code(option->get_type_name()) : "",
+                       plain(option->get_description()) + (option->get_required() ? ". **Required.**" : "")};
   });
 }
 
 }  // namespace
 
-std::string markdown_commands(const ProgramFacts& program) {
-  std::string text = fmt::format("# Commands\n\n{}\n\n", plain(program.summary));
-  text += table({"", "command", ""}, program.commands, [](const CommandFacts& command) {
-    return std::vector{plain(command.group), link(command.name), plain(command.summary)};
+std::string markdown_commands(const CLI::App& program) {
+  const std::vector<const CLI::App*> commands = program.get_subcommands([](const CLI::App*) { return true; });
+  std::string text = fmt::format("# Commands\n\n{}\n\n", plain(program.get_description()));
+  text += table({"", "command", ""}, commands, [](const CLI::App* command) {
+    return std::vector{plain(command->get_group()), link(command->get_name()), plain(command->get_description())};
   });
   text += "## Exit status\n\n" + table({"status", "meaning"}, exit_statuses, [](const ExitStatusInfo& status) {
             return std::vector{fmt::format("{}", status.number), plain(status.meaning)};
           });
-  text += fmt::format("```text\n{}\n```\n", program.notes);
-  for (const CommandFacts& command : program.commands) {
-    text += fmt::format("\n## {}\n\n{}.\n\n    {} {}\n\n{}", command.name, plain(command.summary), program.name,
-                        command.usage(), option_table(command));
-    if (!command.notes.empty()) text += fmt::format("```text\n{}\n```\n", command.notes);
+  const std::string notes = program.get_footer();
+  text += fmt::format("```text\n{}\n```\n", notes);
+  for (const CLI::App* command : commands) {
+    text += fmt::format("\n## {}\n\n{}.\n\n    {} {}\n\n{}", command->get_name(), plain(command->get_description()),
+                        program.get_name(), usage_of(command), option_table(command));
+    if (const std::string own = command->get_footer(); !own.empty() && own != notes)
+      text += fmt::format("```text\n{}\n```\n", own);
   }
   return text;
 }
