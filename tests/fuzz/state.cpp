@@ -26,7 +26,7 @@ std::vector<Begun> begin_trials() {
   static const Plan plan = make_plan(parse_study(R"([study]
 trials = 1
 horizon = 40
-measures = ["window-violation", "safe-regret"]
+measures = ["anytime-violation", "safe-regret"]
 [[environment]]
 kind = "random-instance"
 arms = 3
@@ -47,7 +47,7 @@ kind = "uniform"
     for (const LearnerEntry& entry : catalogue.learners) {
       Settings settings;
       if (entry.name == "ns-lp") settings["corruption"] = 30.0;
-      if (entry.name.starts_with("expopt-")) settings["exploration"] = work.problem.num_arms < 6;
+      if (entry.name == "expopt-conomd") settings["exploration"] = work.problem.num_arms < 6;
       try {
         BoundLearner learner = entry.bind(settings, work.problem, work.adversary->oblivious());
         Branch branch =

@@ -142,13 +142,13 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
     headers.push_back(command[2] + ".hpp");
   }
   EXPECT_TRUE(contains(regretta(folder_, {"new", "losses", "mine", "--lanes"}).err, "only for learners"));
-  for (const char* what : {"losses", "violations", "modulation", "corruption", "noise", "measure"}) {
+  for (const char* what : {"losses", "violations", "corruption", "noise", "measure"}) {
     const std::string name = std::string("own-") + what;
     ASSERT_EQ(regretta(folder_, {"new", what, name}).status, 0) << what;
     headers.push_back(name + ".hpp");
   }
   std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
-  ASSERT_EQ(blocks.size(), 2U) << "a learner and an adversary";
+  ASSERT_EQ(blocks.size(), 4U) << "a learner, an adversary and two measures";
   for (const char* page : {"README.md", "tools/handbook/plugin-api.md", "tools/handbook/no-need-to-write.md"})
     blocks.push_back(blocks_of(page).at(0));
   for (const std::string& block : blocks) {
@@ -164,11 +164,11 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
     return checked.out;
   };
   EXPECT_TRUE(contains(check({"greedy", "weights", "cautious", "kl-safe", "ts-safe", "random-instance", "--set",
-                              "modulation.kind=spiteful"}),
+                              "corruption.kind=spiteful"}),
                        "moves       holds"));
   const std::string changing =
       check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",
-             "modulation.kind=own-modulation", "--set", "noise=own-noise", "--set", "noise_share=0.4"});
+             "noise=own-noise", "--set", "noise_share=0.4"});
   EXPECT_TRUE(contains(changing, "noise       holds") && contains(changing, "rows        holds")) << changing;
   const std::string corrupted =
       check({"random-instance", "--set", "corruption.kind=own-corruption", "--set", "corruption.budget=100"});
@@ -178,6 +178,7 @@ TEST_F(With, PartsThatNewWritesAndTheHandbooksPluginsKeepTheRules) {
 [study]
 trials = 9
 horizon = 500
+measures = ["last-tenth-loss", "squared-violation", "own-measure"]
 [[environment]]
 kind = "composed"
 arms = 4
@@ -185,7 +186,7 @@ noise = "own-noise"
 noise_share = [0.1, 0.5]
 losses = { kind = "own-losses", gap = 0.2 }
 violations = { kind = "own-violations" }
-modulation = { kind = "spiteful" }
+corruption = { kind = "spiteful" }
 [[learner]]
 kind = ["greedy", "in-one-trial", "in-lanes"]
 )");

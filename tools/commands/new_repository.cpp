@@ -55,7 +55,7 @@ Needs g++ or clang++, CMake and make. CMake says which libraries are missing, an
     ctest --test-dir build                            # the engine's rules, and the study
     build/my-regretta run study.toml && build/my-regretta show study.db
 
-`regretta new losses my-losses` (learner, adversary, violations, modulation, corruption, noise) writes another header; add
+`regretta new losses my-losses` (learner, adversary, violations, corruption, noise) writes another header; add
 it to `regretta_program` in CMakeLists.txt. Without CMake, and without those libraries:
 `regretta run study.toml --with my-learner.hpp`.
 )md";
