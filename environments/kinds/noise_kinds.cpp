@@ -6,7 +6,6 @@
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/trial/contract/noise_law.hpp"
 #include "regretta/engine/trial/report/enumerators.hpp"
-#include "regretta/engine/trial/round/noise.hpp"
 #include "regretta/environments/outcomes/clipped_noise.hpp"
 #include "regretta/environments/parts/parts.hpp"
 
