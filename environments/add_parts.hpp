@@ -1,5 +1,5 @@
 #pragma once
-/// Adds parts of one's own to the environments that ship: a loss or violation process, a modulation, a corruption, a
+/// Adds parts of one's own to the environments that ship: a loss or violation process, a corruption, a
 /// noise law. tests/consumer/parts.hpp has examples. `entry` gives name, summary and source. Each function throws
 /// std::invalid_argument if there is a part of that name.
 
@@ -22,12 +22,6 @@ void add_losses(Catalogue& catalogue, EnvironmentEntry entry) {
 template <MeanProcess Rows>
 void add_violations(Catalogue& catalogue, EnvironmentEntry entry) {
   catalogue.add_part(violations_entry<Rows>(std::move(entry)));
-}
-
-/// `modulation.kind = NAME`, applied before corruption: apply(const Params&, seed of the study, Adversary&).
-template <class Params, class Apply>
-void add_modulation(Catalogue& catalogue, EnvironmentEntry entry, Apply apply) {
-  catalogue.add_part(part_entry<Params>("modulation", std::move(entry), apply));
 }
 
 /// `corruption.kind = NAME`, applied last: apply(const Params&, seed of the study, Adversary&).

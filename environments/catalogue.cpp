@@ -6,7 +6,7 @@ namespace regretta {
 
 void add_environments(Catalogue& catalogue) {
   for (EnvironmentEntry& base : base_kinds()) catalogue.environments.push_back(std::move(base));
-  for (const auto kinds : {loss_kinds, violation_kinds, outcome_kinds, modulation_kinds, corruption_kinds, noise_kinds})
+  for (const auto kinds : {loss_kinds, violation_kinds, outcome_kinds, corruption_kinds, noise_kinds})
     for (EnvironmentEntry& kind : kinds()) catalogue.add_part(std::move(kind));
 }
 

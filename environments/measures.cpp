@@ -1,12 +1,10 @@
 #include "regretta/engine/plugin/measure_entry.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/environments/measures/arms_played.hpp"
-#include "regretta/environments/measures/last_tenth.hpp"
 #include "regretta/environments/measures/loss_corruption.hpp"
 #include "regretta/environments/measures/prefix_violations.hpp"
 #include "regretta/environments/measures/regrets.hpp"
 #include "regretta/environments/measures/rewards.hpp"
-#include "regretta/environments/measures/safe_arms.hpp"
 #include "regretta/environments/measures/seen_corruption.hpp"
 #include "regretta/environments/measures/uncorrupted.hpp"
 #include "regretta/environments/measures/violations.hpp"
@@ -19,45 +17,22 @@ void add_measures(Catalogue& catalogue) {
   add(measure_entry<DynamicRegret>({.name = "dynamic-regret",
                                     .summary = "expected loss minus that of the best feasible strategy of every round",
                                     .range = regret}));
-  add(measure_entry<SwitchingRegret>(
-      {.name = "switching-regret",
-       .summary = "expected loss minus that of the best sequence of safe arms with a few changes",
-       .range = regret}));
   add(measure_entry<SafeRegret>(
       {.name = "safe-regret",
        .summary = "expected loss minus that of the best fixed strategy that is feasible in every round",
        .range = regret}));
-  add(measure_entry<SafeArmRegret>({.name = "safe-arm-regret",
-                                    .summary = "expected loss minus that of the best arm that is safe in every round",
-                                    .range = regret}));
-  add(measure_entry<UnconstrainedRegret>({.name = "unconstrained-regret",
-                                          .summary = "expected loss minus that of the best arm, whatever it violates",
-                                          .range = regret}));
   add(measure_entry<AlphaRegret>({.name = "alpha-regret",
                                   .summary = "a share alpha of the optimal reward minus the expected reward",
                                   .unit = "reward",
                                   .range = regret}));
-  add(measure_entry<BaselineDeficit>(
-      {.name = "baseline-deficit",
-       .summary = "largest shortfall, at any round, of the reward that a conservative learner must keep",
-       .unit = "reward",
-       .range = sum}));
   add(measure_entry<AnytimeViolation>({.name = "anytime-violation",
                                        .summary = "largest signed violation of the rounds up to any round",
                                        .unit = "violation",
                                        .range = regret}));
-  add(measure_entry<SafeFrom>({.name = "safe-from",
-                               .summary = "last round up to which the signed violation is positive",
-                               .unit = "rounds",
-                               .range = sum}));
   add(measure_entry<SummedViolation>({.name = "summed-violation",
                                       .summary = "sum of the worst positive violation of every round",
                                       .unit = "violation",
                                       .range = sum}));
-  add(measure_entry<SquaredViolation>({.name = "squared-violation",
-                                       .summary = "sum of squares of the positive violations",
-                                       .unit = "violation",
-                                       .range = sum}));
   add(measure_entry<PlayedViolation>({.name = "played-violation",
                                       .summary = "positive violation of the arms played, instead of the strategies",
                                       .unit = "violation",
@@ -66,10 +41,6 @@ void add_measures(Catalogue& catalogue) {
                                         .summary = "rounds in which the strategy violates a constraint",
                                         .unit = "rounds",
                                         .range = sum}));
-  add(measure_entry<WindowViolation>({.name = "window-violation",
-                                      .summary = "largest positive violation in any window of consecutive rounds",
-                                      .unit = "violation",
-                                      .range = sum}));
   add(measure_entry<UncorruptedViolation>(
       {.name = "uncorrupted-violation",
        .summary = "violation by the uncorrupted constraints: what is paid if corruption is an error of the sensor",
@@ -119,10 +90,6 @@ void add_measures(Catalogue& catalogue) {
        .unit = "",
        .less_is_better = false,
        .range = {0, 1, false}}));
-  add(measure_entry<LastTenthLoss>({.name = "last-tenth-loss",
-                                    .summary = "expected loss per round in the last tenth of the rounds",
-                                    .on_curve = false,
-                                    .range = {0, 1, false}}));
 }
 
 }  // namespace regretta

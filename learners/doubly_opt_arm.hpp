@@ -17,14 +17,12 @@ struct DoublyOptArmParams {
   RewardIndex index = RewardIndex::kl_ucb;
   double alpha = 1.5;
   double c = 1;
-  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("index", p.index, arm_indices, "of rewards and risks");
     visit("alpha", p.alpha, Range{0, 1e6}, "of index ucb");
     visit("c", p.c, Range{0, 1e6}, "of index kl-ucb: kl(mean, q) <= c ln t / N");
-    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -44,23 +42,15 @@ class DoublyOptArm {
   DoublyOptArm(const Problem& problem, const Params& params)
       : by_kl_(params.index == RewardIndex::kl_ucb),
         range_(problem.violation_width()),
-        ties_(params.ties),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         safety_(inverse_),
         kl_(problem, params.c),
         root_(problem, params.alpha),
-        tie_order_(problem.num_arms),
         tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
-  void draw(const Randomness<Real>& random) {
-    if (ties_ == Ties::every_round) {
-      tied_.choose(random, played_);
-    } else if (tie_order_.draw(random)) {
-      played_.play(tie_order_.first());
-    }
-  }
+  void draw(const Randomness<Real>& random) { tied_.choose(random, played_); }
   const Vector<Real>& strategy() const { return played_.strategy(); }
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
@@ -74,7 +64,7 @@ class DoublyOptArm {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, tie_order_, tied_, played_);
+    archive(t_, pulls_, inverse_, kl_, root_, tied_, played_);
   }
 
  private:
@@ -117,47 +107,40 @@ class DoublyOptArm {
       return all;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), tie_order_.of(arm), inverse, f,
-                  keeps(arm, inverse));
+    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), inverse, f, keeps(arm, inverse));
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), tie_order_.of(a), inverse_[a], f,
-                        keeps(a, inverse_[a])))
+      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), inverse_[a], f, keeps(a, inverse_[a])))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
-    if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
+    tied_.finish(highest.count, highest.arm, highest.level.q);
     const Mask<Real> none = highest.arm < Real(0.0);
     if (any(none)) play_the_safest(seen, none, highest.arm, f);
   }
   /// In the lanes of `where`, plays the arm with the lowest optimistic risk instead of `otherwise`.
   template <class Indices>
   void play_the_safest(const Seen<Indices>& seen, const Mask<Real>& where, const Real& otherwise, double f) {
-    Real arm(0.0), highest(-infinity), place(infinity), count(0.0);
+    Real arm(0.0), highest(-infinity), count(0.0);
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
       Real& index = safety_[a];  // 1 - risk
       index = Real(infinity);
       for (const Indices& safety : seen.safety) index = min(safety.upper(safety.of(a), inverse_[a], f), index);
-      const Mask<Real> safer = index > highest, tied = index == highest, first = tie_order_.of(a) < place;
-      const Mask<Real> better = safer | (tied & first);
+      const Mask<Real> safer = index > highest, tied = index == highest;
       count = select(safer, Real(1.0), count + select(tied, Real(1.0), Real(0.0)));
-      arm = select(better, Real(a), arm);
-      place = select(better, tie_order_.of(a), place);
+      arm = select(safer, Real(a), arm);
       highest = max(index, highest);
     }
     played_.play(select(where, arm, otherwise));
-    if (ties_ == Ties::every_round)
-      tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safety_[a] == highest; });
+    tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safety_[a] == highest; });
   }
 
   bool by_kl_;
   double range_;
-  Ties ties_;
   std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K
   Vector<Real> safety_;           // indices of 1 - risk, where the safest arm was looked for
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
-  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   TiedArms<Real> tied_;
   OneArm<Real> played_;
 };

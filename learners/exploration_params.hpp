@@ -1,9 +1,8 @@
 #pragma once
-/// The exploration phase of `expopt-conomd` and `expopt-explorer` (learners/ALGORITHMS.md).
-
-#include <fmt/format.h>
+/// The exploration phase of `expopt-conomd` (learners/ALGORITHMS.md).
 
 #include <cmath>
+#include <string>
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
@@ -29,10 +28,10 @@ struct ExplorationParams {
   void check(const Problem& problem) const {
     const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
     if (exploration && explored >= problem.horizon)
-      throw InputError("beta",
-                       fmt::format("{}: exploration would take {} rounds ({} arms x ceil(T^beta)), expected fewer "
-                                   "than the horizon {}; lower beta or raise the horizon",
-                                   beta, explored, problem.num_arms, problem.horizon));
+      throw InputError("beta", to_text(Value(beta)) + ": exploration would take " + std::to_string(explored) +
+                                   " rounds (" + std::to_string(problem.num_arms) +
+                                   " arms x ceil(T^beta)), expected fewer than the horizon " +
+                                   std::to_string(problem.horizon) + "; lower beta or raise the horizon");
   }
 };
 

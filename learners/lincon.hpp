@@ -23,7 +23,6 @@ class LinCon {
         infeasible_(infeasible),
         program_(problem.num_arms, problem.num_constraints),
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        tie_order_(loss_),
         x_(loss_),
         violation_(problem.num_constraints, problem.num_arms) {}
 
@@ -46,7 +45,7 @@ class LinCon {
   }
   /// x_t of loss_ and violation_.
   LpOutcome<Real> solve() {
-    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, tie_order_, x_);
+    const LpOutcome<Real> outcome = program_.solve(loss_, violation_, x_);
     counts_.add(outcome);
     return outcome;
   }
@@ -60,7 +59,7 @@ class LinCon {
   NoSolution infeasible_;
   std::int64_t round_ = 0;  // rounds played
   LinearProgram<Real> program_;
-  Vector<Real> loss_, tie_order_, x_;  // all places are equal
+  Vector<Real> loss_, x_;
   Matrix<Real> violation_;
   ProjectionCounts<Real> counts_;
 };

@@ -6,22 +6,12 @@
 
 namespace regretta {
 
-enum class OpbConstants { theorem, released_code };
-inline constexpr Choice opb_constants = choice_of<OpbConstants>(
-    {{OpbConstants::theorem, "theorem",
-      "beta = sqrt(2 ln(4KT / delta) / N), alpha = 1 + 2 (1 - r) / (tau - c); with several constraints 1 + 2 / min "
-      "(tau - c)"},
-     {OpbConstants::released_code, "released-code",
-      "the authors' code: beta = sqrt(4 ln T / N), alpha = 1 + 1 / tau, indices at most 1, no loss of the safe arm"}});
-
 struct OpbParams {
   double confidence_scale = 1;
   NumberOrMeasured safe_arm{.measured = true, .value = 0};
   NumberOrMeasured safe_arm_loss{.measured = true, .value = 0};
   NumberOrMeasured safe_arm_violation{.measured = true, .value = 0};
   double least_gap = 0.01;
-  Ties ties = Ties::every_round;
-  OpbConstants constants = OpbConstants::theorem;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -33,8 +23,6 @@ struct OpbParams {
           "its mean violation, the same for all constraints, or \"measured\": the largest over all rounds, of each");
     visit("least_gap", p.least_gap, Range{1e-9, 1},
           "gap tau - c of the safe arm that is assumed where it is smaller, or where that arm is not safe at all");
-    visit.later("ties", p.ties, tie_rules, tie_help);
-    visit.later("constants", p.constants, opb_constants, "of the widths");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_loss.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const {
@@ -51,8 +39,6 @@ struct OpbParams {
 /// to be `least_gap`, and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with
 /// mean 0. With several constraints alpha is 1 + 2 / min_i (tau_i - c_i), for which r need not be known: the paper's
 /// argument asks for 2 (1 - r) in the place of 2 (learners/ALGORITHMS.md).
-///
-/// `constants` may be those of the authors' code (github.com/pacchiano/constrainedBandits, 56a2815).
 template <class Real>
 class Opb : public LpOfIndices<Real> {
  public:
@@ -85,41 +71,24 @@ class Opb : public LpOfIndices<Real> {
     return {told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
             params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
-  static bool is_released(const Params& params) { return params.constants == OpbConstants::released_code; }
-  /// tau, the least of all constraints.
-  static double threshold(const Problem& problem) {
-    double least = 1;
-    for (int i = 0; i < problem.num_constraints; ++i)
-      least = min(-problem.violation_range(i).low / problem.violation_width(), least);
-    return least;
-  }
   /// alpha: the factor by which optimism makes up for pessimism.
   static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {
-    if (is_released(params)) return 1 + 1 / max(threshold(problem), params.least_gap);
     const double gap = max(safe.gap(problem), params.least_gap);
     return 1 + (problem.num_constraints == 1 ? 2 * safe.loss : 2.0) / gap;
   }
   static double beta(const Problem& p, const Params& params) {
-    const auto T = static_cast<double>(p.horizon);
-    return params.confidence_scale * sqrt(is_released(params) ? 4 * log(T) : 2 * log(4.0 * p.num_arms * T / p.delta));
+    return params.confidence_scale * sqrt(2 * log(4.0 * p.num_arms * static_cast<double>(p.horizon) / p.delta));
   }
 
   Opb(const Problem& problem, const Params& params, SafeArm safe)
       : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
-                          {.root = -problem.violation_width() * beta(problem, params)}, params.ties),
+                          {.root = -problem.violation_width() * beta(problem, params)}),
         safe_(std::move(safe)) {
-    if (is_released(params))
-      for (int i = 0; i < problem.num_constraints; ++i) highest_.push_back(problem.violation_range(i).high);
     recall();
   }
-  void recall() {
-    if (highest_.empty()) return this->indices().know(safe_.arm, safe_.loss, safe_.violation);
-    this->indices().know(safe_.arm, safe_.violation);
-    this->indices().limit(0, highest_);
-  }
+  void recall() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
 
   SafeArm safe_;
-  std::vector<double> highest_;  // of the authors' code: what violations can be, m
 };
 static_assert(Learner<Opb<double>> && Learner<Opb<Pack<8>>>);
 

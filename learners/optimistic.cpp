@@ -74,13 +74,6 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
                              .prior_knowledge = "T, budgets (or thresholds)",
                              .guarantee = "total consumption of a budget",
                              .definition = "reconstructed from a secondary text: the radius' constant, epsilon"}));
-  learners.push_back(learner_entry<SwUcbBwk, double>(
-      {.name = "sw-ucb-bwk",
-       .summary = "ucb-bwk on the last rounds only; budgets, where rewards and consumption change",
-       .source = "Liu, Jiang and Li, NeurIPS 2022",
-       .prior_knowledge = "T, budgets (or thresholds)",
-       .guarantee = "total consumption of a budget",
-       .definition = "reconstructed from a secondary text: the windows, the radius' constant, epsilon"}));
 }
 
 }  // namespace regretta

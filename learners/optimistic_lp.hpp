@@ -18,24 +18,18 @@ class LpOfIndices {
  public:
   using Feedback = BanditFeedback<Real>;
 
-  LpOfIndices(const Problem& problem, const IndexWidth& loss, const IndexWidth& violation, Ties ties,
-              double corruption = 0)
-      : ties_(ties),
-        corruption_(corruption),
+  LpOfIndices(const Problem& problem, const IndexWidth& loss, const IndexWidth& violation, double corruption = 0)
+      : corruption_(corruption),
         indices_(problem.num_arms, problem.num_constraints, loss, violation),
         program_(problem.num_arms, problem.num_constraints),
-        tie_order_(problem.num_arms),
         x_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
   }
 
   /// Computes x_1 in round 1, and chooses among arms that tie.
   void draw(const Randomness<Real>& random) {
-    const bool drawn = ties_ == Ties::per_trial && tie_order_.draw(random);
-    if (drawn || !started_) solve();
-    started_ = true;
-    if (ties_ == Ties::per_trial || !any(tied_ > Real(0.0))) return;
     if (!is_solved_) solve();
+    if (!any(tied_ > Real(0.0))) return;
     program_.choose_among_twins(indices_.costs(), indices_.rows(), random, TieOrder<Real>::purpose, x_);
   }
   const Vector<Real>& strategy() const { return x_; }
@@ -49,7 +43,7 @@ class LpOfIndices {
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(indices_, program_, tie_order_, started_, tied_, x_, counts_);
+    archive(indices_, program_, tied_, x_, counts_);
   }
 
  protected:
@@ -65,15 +59,12 @@ class LpOfIndices {
  private:
   LpOutcome<Real> solve() {
     is_solved_ = true;
-    return program_.solve(indices_.costs(), indices_.rows(), tie_order_.all(), x_);
+    return program_.solve(indices_.costs(), indices_.rows(), x_);
   }
 
-  Ties ties_;
   double corruption_;
   OptimisticIndices<Real> indices_;
   LinearProgram<Real> program_;
-  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
-  bool started_ = false;
   bool is_solved_ = false;  // by this object: one that was restored does not know the arms of its last solution
   Real tied_{1.0};          // 1 where arms may tie in x_t
   Vector<Real> x_;
@@ -82,14 +73,12 @@ class LpOfIndices {
 
 struct OptLpParams {
   double confidence_scale = 1;
-  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit(
         "confidence_scale", p.confidence_scale, Range{0, 1e6},
         "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations (once of costs)");
-    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -102,7 +91,7 @@ class OptLp : public LpOfIndices<Real> {
 
   OptLp(const Problem& problem, const Params& params)
       : LpOfIndices<Real>(problem, {.root = root(problem, params)},
-                          {.root = problem.violation_width() * root(problem, params)}, params.ties) {}
+                          {.root = problem.violation_width() * root(problem, params)}) {}
 
  private:
   static double root(const Problem& p, const Params& params) {
@@ -127,7 +116,6 @@ struct NsWidths {
 struct NsLpParams {
   double confidence_scale = 1;
   NumberOrMeasured corruption{.measured = true, .value = 0};
-  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
@@ -136,7 +124,6 @@ struct NsLpParams {
           "violations (once of costs); before C widens them");
     visit("corruption", p.corruption, Range{0, 1e18},
           "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
-    visit.later("ties", p.ties, tie_rules, tie_help);
   }
   bool wants_oracle() const { return corruption.measured; }
   double known_corruption(const Oracle& oracle) const {
@@ -153,11 +140,11 @@ class NsLp : public LpOfIndices<Real> {
   using Params = NsLpParams;
 
   NsLp(const Problem& problem, const Params& params, const Oracle& oracle)
-      : NsLp(problem, NsWidths(problem, params.confidence_scale), params.ties, params.known_corruption(oracle)) {}
+      : NsLp(problem, NsWidths(problem, params.confidence_scale), params.known_corruption(oracle)) {}
 
  private:
-  NsLp(const Problem& problem, const NsWidths& widths, Ties ties, double C)
-      : LpOfIndices<Real>(problem, widths.loss, widths.violation, ties, C) {}
+  NsLp(const Problem& problem, const NsWidths& widths, double C)
+      : LpOfIndices<Real>(problem, widths.loss, widths.violation, C) {}
 };
 static_assert(Learner<NsLp<double>> && Learner<NsLp<Pack<8>>>);
 

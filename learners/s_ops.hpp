@@ -63,8 +63,7 @@ struct SOpsParams {
 /// Every strategy, including the first, is mixed with that arm until its pessimistic estimate is safe; where no
 /// strategy is safe even by the optimistic one, the safe arm alone is played. Bandit feedback. Costs in [0, 1] of the
 /// paper are violations in [-1, 1] where the constraints are not costs: widths are then doubled, and an arm that has
-/// not been played, whose cost is estimated by 0 with width 1, has ghat = -1 with width 2. In the place of the safe arm
-/// there may be any strategy that is known to be safe (ma-ops).
+/// not been played, whose cost is estimated by 0 with width 1, has ghat = -1 with width 2.
 template <class Real>
 class SOps {
  public:
@@ -73,35 +72,6 @@ class SOps {
 
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
       : SOps(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle), problem, params) {}
-  SOps(const ToldSafeArm& safe, const Problem& problem, const Params& params)
-      : params_(params),
-        safe_(Vector<double>::Constant(problem.num_arms, 0.0)),
-        margin_(Vector<double>::Constant(problem.num_constraints, 0.0)),
-        mirror_(problem, step(problem, params), step(problem, params)),
-        set_(problem, width(problem, params)),
-        x_(mirror_.strategy()) {
-    safe_[safe.arm] = 1;
-    for (int i = 0; i < problem.num_constraints; ++i) {
-      const ViolationRange range = problem.violation_range(i);
-      set_.assume(i, {.g_hat = range.low, .optimistic = range.low - range.width()});
-      highest_.push_back(range.high);
-      margin_[i] = max(-safe.violation[static_cast<std::size_t>(i)], params.least_margin);
-    }
-    mix_with_the_safe_strategy(Real(1.0) < Real(0.0));
-  }
-
-  /// Before the first round: the safe strategy, its margins d_i > 0, and the T and delta of `problem`.
-  void begin(const Vector<double>& safe, const Vector<double>& margin, const Problem& problem) {
-    know(safe, margin, problem);
-    mix_with_the_safe_strategy(Real(1.0) < Real(0.0));
-  }
-  /// The same for a learner that is restored.
-  void know(const Vector<double>& safe, const Vector<double>& margin, const Problem& problem) {
-    safe_ = safe;
-    margin_ = margin;
-    mirror_.set_steps(step(problem, params_), step(problem, params_));
-    set_.set_width(width(problem, params_));
-  }
 
   const Vector<Real>& strategy() const { return x_; }
 
@@ -112,7 +82,7 @@ class SOps {
     const PlayedLoss<Real> l_hat = mirror_.estimate_losses(round.arm(), round.loss(), x_);
     const KlSolution<Real> x_hat = mirror_.argmin(l_hat, optimistic);
     mirror_.assign(x_hat);
-    mix_with_the_safe_strategy(x_hat.empty);
+    mix_with_the_safe_arm(x_hat.empty);
   }
 
   void show(Internals& shown) const { set_.show(shown); }
@@ -124,6 +94,20 @@ class SOps {
   }
 
  private:
+  SOps(const ToldSafeArm& safe, const Problem& problem, const Params& params)
+      : safe_arm_(safe.arm),
+        mirror_(problem, step(problem, params), step(problem, params)),
+        set_(problem, width(problem, params)),
+        x_(mirror_.strategy()) {
+    for (int i = 0; i < problem.num_constraints; ++i) {
+      const ViolationRange range = problem.violation_range(i);
+      set_.assume(i, {.g_hat = range.low, .optimistic = range.low - range.width()});
+      highest_.push_back(range.high);
+      margin_.push_back(max(-safe.violation[static_cast<std::size_t>(i)], params.least_margin));
+    }
+    mix_with_the_safe_arm(Real(1.0) < Real(0.0));
+  }
+
   static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // u
   static double step(const Problem& problem, const Params& params) {
     return params.step_scale *
@@ -134,9 +118,9 @@ class SOps {
                            problem.violation_width());
   }
 
-  /// x <- lambda x_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat; 1
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat; 1
   /// in lanes whose optimistic set is `empty`.
-  void mix_with_the_safe_strategy(const Mask<Real>& empty) {
+  void mix_with_the_safe_arm(const Mask<Real>& empty) {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
     const Matrix<Real>&g_hat = set_.g_hat(), &optimistic = set_.optimistic();
@@ -147,19 +131,16 @@ class SOps {
         pessimistic = fma(fma(g_hat(i, a), Real(2.0), -optimistic(i, a)), x_hat[a], pessimistic);
       const auto k = static_cast<std::size_t>(i);
       const Real w = max(min(pessimistic, Real(highest_[k])), Real(0.0));
-      lambda = max(w / (w + Real(margin_[i])), lambda);
+      lambda = max(w / (w + Real(margin_[k])), lambda);
     }
     lambda = select(empty, Real(1.0), lambda);
     const Real rest = Real(1.0) - lambda;
-    for (int a = 0; a < K; ++a) {
-      x_[a] = rest * x_hat[a];
-      if (safe_[a] > 0) x_[a] += lambda * Real(safe_[a]);
-    }
+    for (int a = 0; a < K; ++a) x_[a] = rest * x_hat[a];
+    x_[safe_arm_] += lambda;
   }
 
-  Params params_;
-  Vector<double> safe_;          // the safe strategy
-  Vector<double> margin_;        // d_i > 0, m
+  int safe_arm_;
+  std::vector<double> margin_;   // d_i > 0, m
   std::vector<double> highest_;  // violations, m
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;

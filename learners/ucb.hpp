@@ -17,22 +17,14 @@ class HighestIndex {
  public:
   using Feedback = BanditFeedback<Real>;
 
-  HighestIndex(const Problem& problem, Indices indices, Ties ties)
-      : ties_(ties),
-        inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+  HighestIndex(const Problem& problem, Indices indices)
+      : inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         rewards_(std::move(indices)),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        tie_order_(problem.num_arms),
         tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
-  void draw(const Randomness<Real>& random) {
-    if (ties_ == Ties::every_round) {
-      tied_.choose(random, played_);
-    } else if (tie_order_.draw(random)) {
-      played_.play(tie_order_.first());
-    }
-  }
+  void draw(const Randomness<Real>& random) { tied_.choose(random, played_); }
   const Vector<Real>& strategy() const { return played_.strategy(); }
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
@@ -49,28 +41,25 @@ class HighestIndex {
     const Real name = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
     const Index<Real> first = to_index(name);
     const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.of(first), name, tie_order_.of(first), gather(inverses, first), f, everywhere);
+    highest.offer(rewards_, rewards_.of(first), name, gather(inverses, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(rewards_, rewards_.of(a), Real(a), tie_order_.of(a), inverse_[a], f, everywhere))
-        tied_.offer(a, highest.offered);
+      if (highest.offer(rewards_, rewards_.of(a), Real(a), inverse_[a], f, everywhere)) tied_.offer(a, highest.offered);
     played_.play(highest.arm);
-    if (ties_ == Ties::every_round) tied_.finish(highest.count, highest.arm, highest.level.q);
+    tied_.finish(highest.count, highest.arm, highest.level.q);
     level_ = min(highest.level.q, Real(1.0));
   }
 
   template <class Archive>
   void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, tie_order_, tied_, played_, level_);
+    archive(t_, inverse_, rewards_, pulls_, tied_, played_, level_);
   }
 
  private:
-  Ties ties_;
   std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K
   Indices rewards_;
   Vector<Real> pulls_;
-  TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   TiedArms<Real> tied_;
   OneArm<Real> played_;
   Real level_{1.0};  // the highest index of the last round
@@ -78,12 +67,10 @@ class HighestIndex {
 
 struct Ucb1Params {
   double alpha = 1.5;
-  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("alpha", p.alpha, Range{0, 1e6}, "index: mean reward + sqrt(alpha ln t / N)");
-    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -93,21 +80,19 @@ class Ucb1 : public HighestIndex<Real, RootIndices<Real>> {
  public:
   using Params = Ucb1Params;
   Ucb1(const Problem& problem, const Params& params)
-      : HighestIndex<Real, RootIndices<Real>>(problem, {problem.num_arms, params.alpha}, params.ties) {}
+      : HighestIndex<Real, RootIndices<Real>>(problem, {problem.num_arms, params.alpha}) {}
 };
 static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
 
 struct KlUcbParams {
   double log_scale = 1;
   double c = 0;
-  Ties ties = Ties::every_round;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("log_scale", p.log_scale, Range{0, 1e6},
           "index: the largest q with kl(mean reward, q) <= (log_scale ln t + c ln ln t) / N");
     visit("c", p.c, Range{0, 1e6}, "multiplies ln ln t; 3 in the theorem, 0 recommended in practice");
-    visit.later("ties", p.ties, tie_rules, tie_help);
   }
 };
 
@@ -117,7 +102,7 @@ class KlUcb : public HighestIndex<Real, KlIndices<Real>> {
  public:
   using Params = KlUcbParams;
   KlUcb(const Problem& problem, const Params& params)
-      : HighestIndex<Real, KlIndices<Real>>(problem, {problem.num_arms, params.log_scale, params.c}, params.ties) {}
+      : HighestIndex<Real, KlIndices<Real>>(problem, {problem.num_arms, params.log_scale, params.c}) {}
 };
 static_assert(Learner<KlUcb<double>> && Learner<KlUcb<Pack<8>>>);
 

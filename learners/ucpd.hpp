@@ -7,22 +7,14 @@
 
 namespace regretta {
 
-/// Which strategy's violation lengthens the queues in round t.
-enum class QueuedStrategy { next, current };
-inline constexpr Choice queued_strategies =
-    choice_of<QueuedStrategy>({{QueuedStrategy::next, "next", "by g_t'x_{t+1}, as published"},
-                               {QueuedStrategy::current, "current", "by g_t'x_t"}});
-
 struct UcpdParams {
   double penalty_scale = 1;
   double regularisation_scale = 1;
-  QueuedStrategy queue = QueuedStrategy::next;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
     visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
-    visit.later("queue", p.queue, queued_strategies, "what lengthens the queues in round t");
   }
 };
 
@@ -40,7 +32,6 @@ class Ucpd {
       : mix_(1.0 / static_cast<double>(problem.horizon)),
         inverse_alpha_(1 / (params.regularisation_scale * static_cast<double>(problem.horizon))),
         V_(params.penalty_scale * sqrt(static_cast<double>(problem.horizon))),
-        queued_(params.queue),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
         x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))),
         next_(x_) {}
@@ -58,10 +49,9 @@ class Ucpd {
     }
     const Real inverse = Real(1.0) / sum;
     for (int a = 0; a < K; ++a) next_[a] *= inverse;
-    const Vector<Real>& queued = queued_ == QueuedStrategy::next ? next_ : x_;
     lengthen(queue_, [&](int i) REGRETTA_FLAT {
       Real violation(0.0);
-      for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), queued[a], violation);
+      for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), next_[a], violation);
       return violation;
     });
     x_.swap(next_);
@@ -78,7 +68,6 @@ class Ucpd {
   double mix_;
   double inverse_alpha_;
   double V_;
-  QueuedStrategy queued_;
   Vector<Real> queue_;  // Q_i >= 0, m
   Vector<Real> x_, next_;
 };

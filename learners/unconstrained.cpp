@@ -1,6 +1,5 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/barbar.hpp"
-#include "regretta/learners/conservative_ucb.hpp"
 #include "regretta/learners/exp3.hpp"
 #include "regretta/learners/families.hpp"
 #include "regretta/learners/hedge.hpp"
@@ -83,13 +82,6 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
        .prior_knowledge = "T, delta",
        .ignores_constraints = true,
        .definition = "reconstructed from a secondary text: the widths' constants"}));
-  learners.push_back(learner_entry<ConservativeUcb>(
-      {.name = "conservative-ucb",
-       .summary = "ucb that never loses more than a share of a known arm's reward; ignores the constraints",
-       .source = "Wu, Shariff, Lattimore and Szepesvari, ICML 2016",
-       .prior_knowledge = "delta, an arm and its loss",
-       .ignores_constraints = true,
-       .definition = "reconstructed from public implementations: the widths, arms not yet played"}));
 }
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// A kind of environment, and a kind of part of one: losses, violations, outcomes, modulation, corruption, noise. Both
-/// are built alike: an environment makes an adversary, a part changes one.
+/// A kind of environment, and a kind of part of one: losses, violations, outcomes, corruption, noise. Both are built
+/// alike: an environment makes an adversary, a part changes one.
 
 #include <algorithm>
 #include <array>
@@ -60,7 +60,6 @@ inline constexpr std::array part_groups{
     PartGroup{"losses", "replaces the losses; left out: those of the environment", "the losses"},
     PartGroup{"violations", "replaces the violations; left out: those of the environment", "the violations"},
     PartGroup{"outcomes", "replaces losses, violations and noise by outcomes in which losses and costs are correlated"},
-    PartGroup{"modulation", "how rewards and costs rise and fall over time (no such table: not at all)"},
     PartGroup{"corruption",
               "how the violations are corrupted; in corrupted rounds the corrupted values are what counts"},
     PartGroup{.name = "noise", .help = "how means become the values that are paid and observed", .is_flat = true}};

@@ -165,7 +165,7 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
   if (environment.takes_parts == TakesParts::none) return environment.build(settings, context);
   const bool joint = settings.contains("outcomes");
   if (joint)
-    for (const char* group : {"losses", "violations", "modulation", "corruption"})
+    for (const char* group : {"losses", "violations", "corruption"})
       if (settings.contains(group))
         throw InputError(part_group(group).path("kind"),
                          "is given beside outcomes, which are losses and violations in one; expected one of the two");
@@ -180,7 +180,7 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
   if (built.base.num_arms == 0)
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
-                            "outcomes", "modulation", "corruption"})
+                            "outcomes", "corruption"})
     with_part(group, parts, settings, [&](const auto& kind, const Settings& own) {
       Adversary next = kind.build(own, built);
       if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(built.base));

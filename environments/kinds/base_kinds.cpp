@@ -9,7 +9,6 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/environments/adaptive/mannor.hpp"
 #include "regretta/environments/parts/parts.hpp"
-#include "regretta/environments/processes/baseline_pair.hpp"
 #include "regretta/environments/processes/instance_pair.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/stationary.hpp"
@@ -122,14 +121,6 @@ Adversary precision_pair(PrecisionPairParams p, const EnvironmentContext& contex
   p.pair.safe_margin = p.safe_margin;
   p.pair.doubt = p.kappa == p.kappa ? p.kappa : 1 / sqrt(static_cast<double>(required_horizon(context)));
   return one_of(p.pair, context);
-}
-
-Adversary baseline_pair(const BaselinePairParams& p, const EnvironmentContext& context) {
-  p.check();
-  const std::int64_t horizon = required_horizon(context);
-  Adversary base{3, 1, horizon, StationaryRows(p.losses()), StationaryRows(p.violations(horizon)), {}, {}};
-  base.costs.push_back({.threshold = BaselinePairParams::threshold()});
-  return base;
 }
 
 Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
@@ -245,11 +236,6 @@ std::vector<EnvironmentEntry> base_kinds() {
                                  "feasible, by kappa = 1 / sqrt(T)",
                                  "the precision that T rounds can resolve (reconstructed)"},
                                 precision_pair),
-      base<BaselinePairParams>({"baseline-pair",
-                                "one of two instances: costs with a threshold, a safe arm of margin d, and a better "
-                                "one that may be unsafe",
-                                "Zuo and Stradi 2026, Theorem 4"},
-                               baseline_pair),
       base<KnapsackParams>(
           {.name = "knapsack",
            .summary = "budgets: a null arm, and play stops before a cost that what is left of a budget does not cover",

@@ -1,11 +1,8 @@
 #pragma once
-/// `reward`; and `unconstrained-regret`, `alpha-regret` and `baseline-deficit`: the learner's loss, or
-/// its reward 1 - loss, against comparators other than OPT.
+/// `reward`, 1 - loss, and `alpha-regret`, its distance from a share of the optimal one.
 
 #include <cstdint>
 #include <optional>
-
-#include <fmt/format.h>
 
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
@@ -44,34 +41,6 @@ class MeanSums {
  private:
   Vector<Real> loss_;       // K
   Matrix<Real> violation_;  // m x K
-};
-
-/// sum_t lbar_t'x_t - min_a sum_t lbar_t(a): the regret of a problem without constraints.
-template <class Real>
-class UnconstrainedRegret {
- public:
-  using Params = NoParams;
-  UnconstrainedRegret(const Params&, const CellWork& work)
-      : sums_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))) {}
-
-  void add(const PlayedRound<Real>& round) {
-    loss_ += round.expected_loss;
-    sums_ += round.means.loss;
-  }
-  Real value(std::size_t) const {
-    Real least = sums_[0];
-    for (Eigen::Index a = 1; a < sums_.size(); ++a) least = min(sums_[a], least);
-    return loss_ - least;
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, sums_);
-  }
-
- private:
-  Real loss_{0.0};
-  Vector<Real> sums_;
 };
 
 /// sum_t (1 - lbar_t'x_t). With budgets, rounds after play has stopped earn nothing.
@@ -150,50 +119,6 @@ class AlphaRegret {
   std::int64_t rounds_ = 0;
   Real loss_{0.0};
   MeanSums<Real> sums_;
-};
-
-struct BaselineDeficitParams {
-  std::int64_t arm = 1;
-  double share = 0.1;
-
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("arm", p.arm, Range{1, 1e9}, "number of the baseline arm, from 1");
-    visit("share", p.share, Range{0, 1}, "share of the baseline's reward that may be lost");
-  }
-  void check(const Problem& problem) const {
-    if (arm > problem.num_arms)
-      throw InputError("arm", fmt::format("{} is not an arm of a problem with {}; expected 1 to {}", arm,
-                                          problem.num_arms, problem.num_arms));
-  }
-};
-
-/// max_{tau <= T} [(1 - share) sum_{t <= tau} (1 - lbar_t(baseline)) - sum_{t <= tau} (1 - lbar_t(a_t))]+: how far the
-/// mean rewards of the arms played fell behind what a conservative learner must keep (Wu, Shariff, Lattimore,
-/// Szepesvari, ICML 2016).
-template <class Real>
-class BaselineDeficit {
- public:
-  using Params = BaselineDeficitParams;
-  BaselineDeficit(const Params& params, const CellWork&)
-      : arm_(static_cast<Eigen::Index>(params.arm - 1)), keep_(1 - params.share) {}
-
-  void add(const PlayedRound<Real>& round) {
-    const Real reward = Real(1.0) - gather<Real>(round.means.loss.data(), round.arm);
-    behind_ += fma(Real(keep_), Real(1.0) - round.means.loss[arm_], -reward);
-    worst_ = max(behind_, worst_);
-  }
-  Real value(std::size_t) const { return worst_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(behind_, worst_);
-  }
-
- private:
-  Eigen::Index arm_;
-  double keep_;
-  Real behind_{0.0}, worst_{0.0};
 };
 
 }  // namespace regretta

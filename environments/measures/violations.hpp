@@ -1,10 +1,5 @@
 #pragma once
-/// `played-violation`, `rounds-in-violation` and `window-violation`.
-
-#include <cmath>
-#include <cstdint>
-
-#include <fmt/format.h>
+/// `played-violation` and `rounds-in-violation`.
 
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
@@ -78,56 +73,6 @@ class RoundsInViolation {
  private:
   double tolerance_;
   Real rounds_{0.0};
-};
-
-struct WindowViolationParams {
-  std::int64_t length = 0;
-
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("length", p.length, Range{0, 1e6}, "rounds of a window; 0: sqrt(T), rounded up");
-  }
-  void check(const Problem& problem) const {
-    if (length > problem.horizon)
-      throw InputError(
-          "length", fmt::format("{} is longer than the horizon, {}; expected fewer rounds", length, problem.horizon));
-  }
-};
-
-/// max over windows of `length` rounds, and over i, of sum [gbar_{t,i}'x_t]+ in the window: how bad the worst stretch
-/// is.
-template <class Real>
-class WindowViolation {
- public:
-  using Params = WindowViolationParams;
-  WindowViolation(const Params& params, const CellWork& work)
-      : length_(params.length > 0
-                    ? params.length
-                    : static_cast<std::int64_t>(std::ceil(sqrt(static_cast<double>(work.problem.horizon))))),
-        sums_(Vector<Real>::Constant(work.problem.num_constraints, Real(0.0))),
-        before_(Vector<Real>::Constant(length_ * sums_.size(), Real(0.0))) {}
-
-  void add(const PlayedRound<Real>& round) {
-    Real* oldest = before_.data() + (round.t - 1) % length_ * sums_.size();
-    for (Eigen::Index i = 0; i < sums_.size(); ++i) {
-      const Real before_window = oldest[i];  // 0 in the first windows, which are shorter
-      oldest[i] = sums_[i] + max(round.expected_violation[i], Real(0.0));
-      worst_ = max(oldest[i] - before_window, worst_);
-      sums_[i] = oldest[i];
-    }
-  }
-  Real value(std::size_t) const { return worst_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sums_, before_, worst_);
-  }
-
- private:
-  std::int64_t length_;
-  Vector<Real> sums_;    ///< over all rounds so far, m
-  Vector<Real> before_;  ///< the same after each of the last `length` rounds, length x m
-  Real worst_{0.0};
 };
 
 }  // namespace regretta

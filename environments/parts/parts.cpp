@@ -40,12 +40,6 @@ std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
   return row;
 }
 
-void check_row_count(std::int64_t rows, std::int64_t levels) {
-  if (rows <= max_distinct_rows / levels) return;
-  throw InputError("kind", fmt::format("would have {}{} rows of means to keep; expected at most {} in all", rows,
-                                       levels == 1 ? "" : fmt::format(" x {}", levels), max_distinct_rows));
-}
-
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
   const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // tolerates a few rounding errors
   return std::min(static_cast<std::int64_t>(rounds), horizon);
@@ -62,6 +56,18 @@ void refuse_both_forms(const Settings& settings) {
           throw InputError(name, fmt::format("is given beside {}; expected one of the two", other));
     }
 }
+
+namespace {
+
+/// Throws InputError{"kind"} for too many rows: each takes a few bytes per cell, visited or not.
+void check_row_count(std::int64_t rows) {
+  constexpr std::int64_t max_distinct_rows = 100'000'000;
+  if (rows > max_distinct_rows)
+    throw InputError("kind", fmt::format("would have {} rows of means to keep; expected at most {} in all", rows,
+                                         max_distinct_rows));
+}
+
+}  // namespace
 
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms) {
   check_row_count(rows.num_rows());

@@ -37,12 +37,6 @@ void need_oblivious_violations(const Adversary& adversary);
 /// A table of m x K numbers (its lists are equally long) as one row, entry i * K + a.
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines);
 
-/// Largest number of distinct rows of losses or of violations: each takes a few bytes per cell, visited or not.
-inline constexpr std::int64_t max_distinct_rows = 100'000'000;
-
-/// Throws InputError{"kind"} if `rows` times `levels` exceeds max_distinct_rows.
-void check_row_count(std::int64_t rows, std::int64_t levels = 1);
-
 /// floor(fraction T), forgiving rounding: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
@@ -96,7 +90,6 @@ std::vector<EnvironmentEntry> base_kinds();  ///< each call makes a trace cache
 std::vector<EnvironmentEntry> loss_kinds();
 std::vector<EnvironmentEntry> violation_kinds();
 std::vector<EnvironmentEntry> outcome_kinds();
-std::vector<EnvironmentEntry> modulation_kinds();
 std::vector<EnvironmentEntry> corruption_kinds();
 std::vector<EnvironmentEntry> noise_kinds();
 

@@ -121,9 +121,6 @@ class BanditConfidenceSet {
     optimistic_.row(i).setConstant(Real(unplayed.optimistic));
   }
 
-  /// Before the first round.
-  void set_width(const ConfidenceWidth& width) { width_ = width; }
-
   /// Reads g_{t,i}(a_t).
   template <class Feedback>
   REGRETTA_INLINE void update_estimates(const Feedback& round) {

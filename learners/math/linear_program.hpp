@@ -19,11 +19,17 @@ template <class Real>
 class LinearProgram {
  public:
   LinearProgram(int num_arms, int num_constraints)
-      : many_(num_arms, num_constraints), own_violation_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
+      : many_(num_arms, num_constraints),
+        equal_places_(Vector<Real>::Constant(num_arms, Real(0.0))),
+        own_violation_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
 
   /// c: K. A: m x K. tie_order: K places. x: K, overwritten with the solution.
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
     return A.rows() == 1 ? one_.solve(c, A, tie_order, x) : many_.solve(c, A, tie_order, x);
+  }
+  /// With equal places.
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
+    return solve(c, A, equal_places_, x);
   }
 
   /// In lanes whose last solution has an arm with twins, arms of the same c and A, moves its weight to one of them all,
@@ -60,6 +66,7 @@ class LinearProgram {
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;
+  Vector<Real> equal_places_;   // K
   Vector<Real> own_violation_;  // of an arm that may have twins, m
 };
 

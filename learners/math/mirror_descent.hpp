@@ -56,8 +56,6 @@ class MirrorDescent {
         weights_(problem.num_arms, problem.num_constraints),
         projection_(problem.num_arms, problem.num_constraints) {}
 
-  void set_steps(double eta, double gamma) { eta_ = eta, gamma_ = gamma; }
-
   const Vector<Real>& strategy() const { return weights_.vector(); }
   const Weights& weights() const { return weights_; }
 

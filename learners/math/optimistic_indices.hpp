@@ -43,18 +43,7 @@ class OptimisticIndices {
   /// Overwrites c and A of a slot whose means are known. Call it again after every observe(). violation: m.
   void know(int slot, double loss, const std::vector<double>& violation) {
     c_[slot] = Real(loss);
-    know(slot, violation);
-  }
-  /// The same of A alone.
-  void know(int slot, const std::vector<double>& violation) {
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = Real(violation[static_cast<std::size_t>(i)]);
-  }
-  /// c at least `least`, and row i of A at most highest[i]. Call it again after every observe().
-  void limit(double least, const std::vector<double>& highest) {
-    for (Eigen::Index a = 0; a < c_.size(); ++a) {
-      c_[a] = max(c_[a], Real(least));
-      for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, a) = min(A_(i, a), Real(highest[static_cast<std::size_t>(i)]));
-    }
   }
   /// Adds l_t(a_t) and g_{t,i}(a_t) to the slot; no other slot changes.
   template <class Feedback>

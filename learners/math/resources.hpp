@@ -40,56 +40,25 @@ class Resources {
   double least_pace_ = 1;
 };
 
-/// sqrt(C mean / N) + C / N, where share = C / N.
+/// Means of rewards and consumptions, and upper bounds of rewards and lower ones of consumptions with the radius
+/// sqrt(C mean / N) + C / N, in [0, 1]: those of the null arm are known.
 template <class Real>
-Real resource_radius(const Real& share, const Real& mean) {
-  return sqrt(share * max(mean, Real(0.0))) + share;
-}
-
-/// Upper bounds of rewards and lower ones of consumptions, in [0, 1]: those of the null arm are known. A base of what
-/// estimates them.
-template <class Real>
-class ResourceBounds {
+class ResourceEstimates {
  public:
-  explicit ResourceBounds(const Problem& problem)
+  ResourceEstimates(const Problem& problem, double C)
       : resources_(problem),
+        C_(C),
+        pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        reward_(pulls_),
         upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
-        lower_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {
+        consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        lower_(consumption_) {
     know_null_arm();
   }
 
   const Resources& resources() const { return resources_; }
   const Vector<Real>& upper_reward() const { return upper_; }       ///< K
   const Matrix<Real>& lower_consumption() const { return lower_; }  ///< m x K
-
-  void show(Internals& shown) const {
-    shown.row("upper_reward", upper_);
-    shown.table("lower_consumption", lower_);
-  }
-
- protected:
-  /// Call it when bounds have changed.
-  REGRETTA_INLINE void know_null_arm() {
-    if (resources_.null_arm() < 0) return;
-    upper_[resources_.null_arm()] = Real(0.0);
-    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
-  }
-
-  Resources resources_;
-  Vector<Real> upper_;
-  Matrix<Real> lower_;
-};
-
-/// Means of rewards and consumptions, and their bounds with the radius sqrt(C mean / N) + C / N, in [0, 1].
-template <class Real>
-class ResourceEstimates : public ResourceBounds<Real> {
- public:
-  ResourceEstimates(const Problem& problem, double C)
-      : ResourceBounds<Real>(problem),
-        C_(C),
-        pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        reward_(pulls_),
-        consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
   void observe(const BanditFeedback<Real>& round) {
     const Index<Real>& arm = round.arm();
@@ -102,12 +71,13 @@ class ResourceEstimates : public ResourceBounds<Real> {
       const Real mean = refreshed(&consumption_(i, 0), arm, seen, weight);
       scatter(&lower_(i, 0), arm, max(mean - radius(mean, weight), Real(0.0)));
     }
-    this->know_null_arm();
+    know_null_arm();
   }
 
   void show(Internals& shown) const {
     shown.row("pulls", pulls_);
-    ResourceBounds<Real>::show(shown);
+    shown.row("upper_reward", upper_);
+    shown.table("lower_consumption", lower_);
   }
 
   template <class Archive>
@@ -116,7 +86,15 @@ class ResourceEstimates : public ResourceBounds<Real> {
   }
 
  private:
-  Real radius(const Real& mean, const Real& per_pull) const { return resource_radius(Real(C_) * per_pull, mean); }
+  Real radius(const Real& mean, const Real& per_pull) const {
+    const Real share = Real(C_) * per_pull;
+    return sqrt(share * max(mean, Real(0.0))) + share;
+  }
+  REGRETTA_INLINE void know_null_arm() {
+    if (resources_.null_arm() < 0) return;
+    upper_[resources_.null_arm()] = Real(0.0);
+    for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
+  }
   REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& arm, const Real& seen, const Real& weight) {
     const Real old = gather(static_cast<const Real*>(means), arm);
     const Real mean = fma(seen - old, weight, old);
@@ -124,10 +102,10 @@ class ResourceEstimates : public ResourceBounds<Real> {
     return mean;
   }
 
-  using ResourceBounds<Real>::resources_, ResourceBounds<Real>::upper_, ResourceBounds<Real>::lower_;
+  Resources resources_;
   double C_;
-  Vector<Real> pulls_, reward_;
-  Matrix<Real> consumption_;
+  Vector<Real> pulls_, reward_, upper_;
+  Matrix<Real> consumption_, lower_;
 };
 
 /// C = scale x ln(d T K), with d = m + 1 resources: the order that theory asks for.

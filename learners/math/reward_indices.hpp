@@ -173,33 +173,31 @@ class KlIndices {
   Vector<Real> sum_, mean_, entropy_;  // K
 };
 
-/// The highest index so far, its arm (-1: none), the arm's place (tie_order.hpp), and the number of arms that have it.
+/// The highest index so far, its arm (-1: none), and the number of arms that have it.
 template <class Real, class Indices>
 struct Highest {
   typename Indices::Level level{Real(0.0)};
-  Real arm{-1.0}, place{infinity}, count{0.0};
+  Real arm{-1.0}, count{0.0};
   Real offered{-1.0};  ///< the index last computed, -1 in lanes where it did not count
 
-  /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher; ties go to the lowest
-  /// place, or, if places are equal, to the arm that came first. As indices may be expensive, they are computed only
-  /// for arms that reach the highest: returns whether this one's was. An arm may be offered again; with equal places it
-  /// is counted once.
+  /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher. As indices may be
+  /// expensive, they are computed only for arms that reach the highest: returns whether this one's was. An arm may be
+  /// offered again, and is counted once.
   template <class Arm>
-  REGRETTA_INLINE bool offer(const Indices& indices, const Arm& arm_data, Real name, const Real& own_place,
-                             const Real& inverse, double f, Mask<Real> where) {
+  REGRETTA_INLINE bool offer(const Indices& indices, const Arm& arm_data, Real name, const Real& inverse, double f,
+                             Mask<Real> where) {
     const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, f);
     const Mask<Real> in_reach = where & (none | reaching);
     if (!any(in_reach)) return false;
     const Mask<Real> candidate = in_reach & !(name == arm);  // it reaches its own index
     if (!any(candidate)) return false;
     const Real index = indices.upper(arm_data, inverse, f);
-    const Mask<Real> higher = none | (index > level.q), tied = index == level.q, first = own_place < place;
+    const Mask<Real> higher = none | (index > level.q), tied = index == level.q;
     count = select(candidate, select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0))), count);
-    const Mask<Real> better = candidate & (higher | (tied & first));
+    const Mask<Real> better = candidate & higher;
     offered = select(candidate, index, Real(-1.0));
     if (!any(better)) return true;
     arm = select(better, name, arm);
-    place = select(better, own_place, place);
     level = typename Indices::Level(select(better, index, level.q));
     return true;
   }

@@ -23,18 +23,6 @@ class TieOrder {
   const Vector<Real>& all() const {
     return places_;
   }  ///< K; places; of arms that tie, the one with the lowest is chosen
-  const Real& of(int a) const { return places_[a]; }
-  Real of(const Index<Real>& arm) const { return gather(places_.data(), arm); }
-
-  /// The number of the first arm of the order.
-  Real first() const {
-    Real least(infinity), first(0.0);
-    for (int a = 0; a < places_.size(); ++a) {
-      first = select(places_[a] < least, Real(a), first);
-      least = min(places_[a], least);
-    }
-    return first;
-  }
 
   template <class Archive>
   void state(Archive& archive) {

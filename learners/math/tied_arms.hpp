@@ -1,18 +1,11 @@
 #pragma once
 /// How learners that play an optimum choose among arms that are equally good.
 
-#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/randomness.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/tie_order.hpp"
 
 namespace regretta {
-
-enum class Ties { every_round, per_trial };
-inline constexpr Choice tie_rules =
-    choice_of<Ties>({{Ties::every_round, "every-round", "uniformly among the tied arms, anew in each round"},
-                     {Ties::per_trial, "per-trial", "the first in an order that each trial draws once"}});
-inline constexpr std::string_view tie_help = "how ties between arms are broken";
 
 /// In lanes with n marked arms, of K, that with number floor(u n); `otherwise` in lanes where n <= 1. u: uniform.
 template <class Real, class IsMarked>
@@ -28,7 +21,7 @@ Real chosen_of(const Real& n, const Real& u, int K, const Real& otherwise, IsMar
   return chosen;
 }
 
-/// Under Ties::every_round: the arms that tie for the next round. Before the first one, all do.
+/// The arms that tie for the next round. Before the first one, all do.
 template <class Real>
 class TiedArms {
  public:

@@ -30,18 +30,15 @@ TEST(Internals, ShowNoNegativeWidth) {
   std::map<std::string, double> largest;
   for (const char* environment : {"none", "costs with thresholds", "bernoulli, one constraint"}) {
     const CellWork work = tests::cell_of(environment_choice(environment), 600);
-    for (const LearnerEntry& entry : catalogue.learners) {
-      std::vector<Settings> all = tests::settings_of(entry.name, work.problem);
-      if (entry.name == "opb") all.push_back({{"constants", std::string("released-code")}});
-      for (const Settings& settings : all) {
+    for (const LearnerEntry& entry : catalogue.learners)
+      for (const Settings& settings : tests::settings_of(entry.name, work.problem)) {
         Widths widths;
         entry.bind(settings, work.problem, true).run(work, 0, 1, {.watcher = &widths});
         EXPECT_GE(widths.least, -1e-15) << entry.name << " in " << environment;
         largest[entry.name] = std::max(widths.largest, largest[entry.name]);
       }
-    }
   }
-  for (const char* name : {"opb", "optlp", "ns-lp", "optimistic3", "conomd-fs", "expopt-explorer"})
+  for (const char* name : {"opb", "optlp", "ns-lp", "optimistic3", "conomd-fs"})
     EXPECT_GT(largest[name], 0) << name << " shows no width";
 }
 

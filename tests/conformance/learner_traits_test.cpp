@@ -33,7 +33,6 @@ const std::set<std::string> ignoring = {"hedge",
                                         "thompson",
                                         "barbar",
                                         "layered-elimination",
-                                        "conservative-ucb",
                                         "uniform",
                                         "safe-arm",
                                         "optimal"};

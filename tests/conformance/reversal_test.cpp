@@ -160,7 +160,6 @@ std::string difference(const BoundLearner& one, const BoundLearner& other, const
 std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& problem) {
   std::vector<Settings> all = tests::settings_of(entry.name, problem);
   if (!all.back().empty()) all.push_back({});
-  if (entry.name == "opb") all.push_back({{"constants", std::string("released-code")}});
   for (Settings& settings : all)
     for (const ParameterInfo& parameter : entry.parameters)
       if (parameter.name == "exploration") settings["exploration"] = false;
@@ -170,9 +169,6 @@ std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& prob
 /// For which learners the order of arms matters, and why (learners/ALGORITHMS.md).
 const std::map<std::string, std::string> exceptions = {
     {"ucb-bwk", "several constraints: of unequal arms whose clipped bounds tie, its program takes the first"},
-    {"sw-ucb-bwk", "as ucb-bwk"},
-    {"opb with the constants of its authors' code", "as ucb-bwk"},
-    {"ma-ops", "of several strategies of largest margin it takes the first vertex"},
 };
 
 TEST(Reversal, OfTheArmsReversesTheStrategies) {
@@ -187,8 +183,7 @@ TEST(Reversal, OfTheArmsReversesTheStrategies) {
                              other = entry.bind(mirrored(settings, game), work.problem, true);
           const std::string how = difference(one, other, work, reversed, game);
           if (how.empty()) continue;
-          std::string& all =
-              found[entry.name + (settings.contains("constants") ? " with the constants of its authors' code" : "")];
+          std::string& all = found[entry.name];
           all += entry.name;
           for (const auto& [name, value] : settings) all += ", " + name + " = " + to_text(value);
           all += ", in the game \"" + game.name + "\" of " + std::to_string(horizon) + " rounds: " + how + "\n";

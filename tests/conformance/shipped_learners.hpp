@@ -17,31 +17,25 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "expopt-conomd" || learner == "expopt-explorer") {  // exploration must leave some rounds
+  if (learner == "expopt-conomd") {  // exploration must leave some rounds
     const bool short_of_rounds = 4.0 * problem.num_arms * problem.num_arms > static_cast<double>(problem.horizon);
     return {{{"confidence_scale", 0.1}, {"beta", short_of_rounds ? 0.0 : 0.5}}};
   }
   for (const char* name : {"conomd-fs", "conomd-fs-ix", "sv-ops", "optlp", "corral", "lag-ftrl"})
     if (learner == name) return {{{"confidence_scale", 0.1}}};
   if (learner == "ns-lp") return {{{"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "doubly-opt-arm")
-    return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}, {"ties", std::string("per-trial")}}};
+  if (learner == "doubly-opt-arm") return {{{"index", std::string("kl-ucb")}}, {{"index", std::string("ucb")}}};
   if (learner == "barbar") return {{{"lambda_scale", 1e-4}}};
   if (learner == "opb")
     return {{{"confidence_scale", 0.1}, {"safe_arm", 1.0}, {"safe_arm_loss", 0.5}, {"safe_arm_violation", -0.2}}, {}};
-  if (learner == "conservative-ucb") return {{{"safe_arm", 1.0}, {"safe_arm_loss", 0.5}}, {}};
   if (learner == "layered-elimination") return {{{"confidence_scale", 0.15}}};
   if (learner == "bccf") return {{{"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}, {"kappa", 0.01}}};
   if (learner == "pd-ogd" || learner == "lagrange-bwlc")
     return {{{"rho", 0.2}}, {{"rho", -0.1}}, {{"rho_from", std::string("warm-up")}, {"warmup", 500.0}}, {}};
-  if (learner == "ma-ops")
-    return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.1}, {"confidence_scale", 0.02}}, {{"confidence_scale", 0.1}}};
   if (learner == "s-ops")
     return {{{"safe_arm", 1.0}, {"safe_arm_violation", -0.2}, {"confidence_scale", 0.1}}, {{"confidence_scale", 0.1}}};
   if (learner == "dpp") return {{}, {{"tightening", 0.05}}};
-  if (learner == "ucpd") return {{}, {{"queue", std::string("current")}}};
-  if (learner == "kl-ucb") return {{}, {{"c", 3.0}, {"ties", std::string("per-trial")}}};
-  if (learner == "lincon-ts") return {{}, {{"first_round", true}, {"infeasible", std::string("uniform")}}};
+  if (learner == "kl-ucb") return {{}, {{"c", 3.0}}};
   return {{}};
 }
 

@@ -31,7 +31,7 @@ TEST(Catalogue, ListsEverything) {
     }
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "margin-pair",
-                                          "precision-pair", "baseline-pair", "knapsack", "composed"}));
+                                          "precision-pair", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
     if (info.name == "losses.base") {  // kinds with the same meaning are listed together
       EXPECT_EQ(
@@ -63,11 +63,10 @@ TEST(Catalogue, ListsEverything) {
                                    "losses.random",          "losses.anti-leader",      "violations.stationary",
                                    "violations.alternating", "violations.costs",        "violations.random-costs",
                                    "violations.random",      "outcomes.event",          "outcomes.rows",
-                                   "modulation.alternating", "modulation.random",       "modulation.sinusoidal",
                                    "corruption.budgeted",    "corruption.open-problem", "noise.none",
                                    "losses.piecewise",       "corruption.piecewise",    "corruption.reactive",
                                    "noise.bernoulli",        "noise.uniform",           "noise.beta",
-                                   "noise.clipped-normal",   "noise.separate"}));
+                                   "noise.clipped-normal"}));
 }
 
 TEST(Environment, IsTheSpecifiedExample) {

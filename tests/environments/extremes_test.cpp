@@ -93,23 +93,6 @@ TEST(Extremes, Pairs) {
     }
 }
 
-TEST(Extremes, Modulation) {
-  for (const double sigma : {0.0, 1e-300, 1 - 0x1p-53, 1.0})
-    for (const bool in_turn : {false, true})
-      for (const Settings& wave : std::vector<Settings>{{{"kind", text("alternating")}, {"block", most}},
-                                                        {{"kind", text("random")}, {"block", 1L}},
-                                                        {{"kind", text("random")}, {"block_fraction", 1.0}},
-                                                        {{"kind", text("sinusoidal")}, {"period", 1L}},
-                                                        {{"kind", text("sinusoidal")}, {"period", 99'999'999L}}})
-        for (const std::int64_t arms : {1L, 3L}) {
-          Settings settings{{"arms", arms}, {"constraints", 8L}};
-          for (const auto& [name, value] : wave) settings["modulation." + name] = value;
-          settings["modulation.reward"] = settings["modulation.violation"] = sigma;
-          settings["modulation.in_turn"] = in_turn;
-          probe("random-instance", settings, to_text(*wave.find("kind")));
-        }
-}
-
 TEST(Extremes, Corruption) {
   for (const auto& [schedule, when] : words_of(Schedule{}))
     for (const double budget_fraction : {0.0, 1e-300, 0.3})

@@ -64,22 +64,6 @@ TEST(PrecisionPair, DoubtsByOneOverTheRootOfT) {
   EXPECT_NEAR(compute_facts(given, {10'000}).optimum.value, 0.25 * 0.5, 1e-12);
 }
 
-TEST(BaselinePair, IsThatOfTheLowerBound) {
-  const auto violations = [](std::int64_t pair, std::int64_t instance) {
-    const Adversary made = pair_of("baseline-pair", instance, {{"pair", pair}, {"d", 0.0625}}, 10'000);
-    EXPECT_EQ(made.costs[0].threshold, 0.5);
-    EXPECT_EQ(means_at(made.losses, 1, 3), pair == 1 ? (List{0.5, 0, 0.5}) : (List{1, 0, 0}));
-    return means_at(made.violations, 1, 3);
-  };
-  EXPECT_EQ(violations(1, 1), (List{-0.0625, 1 / 800.0, -0.25}));
-  EXPECT_EQ(violations(1, 2), (List{-0.0625, 0, -0.25}));
-  EXPECT_EQ(violations(2, 1), (List{-0.0625, -0.25, 0.5}));
-  EXPECT_EQ(violations(2, 2), (List{-0.0625, 0.5, -0.25}));
-  // the second of pair 1: arm 2; the first: as much of it as arm 1 or arm 3 makes up for
-  EXPECT_NEAR(compute_facts(pair_of("baseline-pair", 2), {10'000}).optimum.value, 0, 1e-12);
-  EXPECT_NEAR(compute_facts(pair_of("baseline-pair", 1), {10'000}).optimum.value, 0.5 / 201, 1e-12);
-}
-
 TEST(InstancePair, ComposesAndRefuses) {
   const Adversary swapped = pair_of("precision-pair", 2,
                                     {{"kappa", 0.25},
@@ -102,9 +86,6 @@ TEST(InstancePair, ComposesAndRefuses) {
   refused("margin-pair", {{"loss", 0.5}}, "loss", {"safe_loss = 0.5", "less"});
   refused("margin-pair", {{"kappa", 0.5}}, "kappa", {"unknown"});
   refused("precision-pair", {{"kappa", 1e-9}}, "kappa", {"(1e-09, 1]"});
-  refused("baseline-pair", {{"pair", 2L}, {"rho", 0.3}}, "rho", {"0.3", "at most 0.25"});
-  refused("baseline-pair", {{"pair", 2L}, {"d", 0.1}}, "d", {"0.1", "rho / 4 = 0.0625"});
-  refused("baseline-pair", {{"d", 0.0}}, "d", {"(0, 0.5]"});
   expect_input_error([] { build("precision-pair", {}, {}); }, "study.horizon", {"is missing"});
 }
 

@@ -32,7 +32,6 @@ std::vector<Setting> settings_of_three_arms() {
   add({{"corruption.kind", "budgeted"}, {"corruption.budget", 9.0}, {"corruption.direction", "flatter"}});
   add({{"losses.kind", "sinusoidal"}, {"losses.period", 17}});
   add({{"losses.kind", "anti-leader"}});
-  add({{"modulation.kind", "sinusoidal"}, {"modulation.period", 23}});
   add({{"constraints", 3}});
   add({{"corruption.kind", "open-problem"}, {"corruption.budget", 9.0}});
   add({{"losses.kind", "random"}, {"violations.kind", "random"}});
@@ -54,10 +53,7 @@ CellWork cell_in(const Setting& setting, const Catalogue& catalogue, const std::
   std::vector<MeasureInfo> infos;
   for (const std::string& name : names) {
     Settings settings;
-    if (name == "switching-regret") settings["switches"] = 2;
-    if (name == "window-violation") settings["length"] = 7;
     if (name == "alpha-regret") settings["alpha"] = 0.4;
-    if (name == "baseline-deficit") settings = {{"arm", 2}, {"share", 0.25}};
     if (name == "plays") settings["arm"] = 2;
     work.measures.push_back(catalogue.measure(name)->bind(settings, work.problem)(work));
     infos.push_back({.name = name});
@@ -150,8 +146,7 @@ TEST(Measures, SayWhatTheyAre) {
   add_measures(catalogue);
   for (const MeasureEntry& entry : catalogue.measures) {
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
-    const bool is_of_losses =
-        entry.name.ends_with("-regret") || entry.name.ends_with("-loss") || entry.name.starts_with("loss-");
+    const bool is_of_losses = entry.name.ends_with("-regret") || entry.name.starts_with("loss-");
     EXPECT_TRUE(entry.unit != "loss" || is_of_losses)
         << entry.name << ": its entry has no unit, which is then \"loss\"";
   }

@@ -102,34 +102,6 @@ inline double naive_safe() {
   return total_loss() - naive_optimum(costs, rows);
 }
 
-/// By the last change: segments of one safe arm.
-inline double naive_switching(int changes) {
-  const std::size_t T = recorded().size();
-  const auto segment = [](std::size_t from, std::size_t to) {
-    double best = infinity;
-    for (std::size_t a = 0; a < 3; ++a) {
-      double sum = 0;
-      for (std::size_t t = from; t < to; ++t) {
-        for (const Row& row : rows_of(recorded()[t])) sum += row[a] <= 1e-9 ? 0 : infinity;
-        sum += recorded()[t].loss[a];
-      }
-      best = std::min(best, sum);
-    }
-    return best;
-  };
-  std::vector<Row> segments(T + 1, Row(T + 1, infinity));
-  for (std::size_t from = 0; from < T; ++from)
-    for (std::size_t to = from + 1; to <= T; ++to) segments[from][to] = segment(from, to);
-  Row best = segments[0];
-  for (int s = 0; s < changes; ++s) {
-    Row more = best;
-    for (std::size_t to = 1; to <= T; ++to)
-      for (std::size_t last = 1; last < to; ++last) more[to] = std::min(more[to], best[last] + segments[last][to]);
-    best = more;
-  }
-  return best[T] < infinity ? total_loss() - best[T] : std::nan("");
-}
-
 inline Row violations_of(const std::function<double(const Seen&, const Row&)>& of) {
   Row sums;
   for (const Seen& round : recorded()) {
@@ -138,28 +110,6 @@ inline Row violations_of(const std::function<double(const Seen&, const Row&)>& o
     for (std::size_t i = 0; i < rows.size(); ++i) sums[i] += std::max(0.0, of(round, rows[i]));
   }
   return sums;
-}
-
-inline double naive_window(std::size_t length) {
-  double worst = 0;
-  for (std::size_t to = 1; to <= recorded().size(); ++to)
-    for (std::size_t i = 0; i < rows_of(recorded()[0]).size(); ++i) {
-      double sum = 0;
-      for (std::size_t t = to - std::min(to, length); t < to; ++t)
-        sum += std::max(0.0, dot(recorded()[t].strategy, rows_of(recorded()[t])[i].data()));
-      worst = std::max(worst, sum);
-    }
-  return worst;
-}
-
-/// Of every round tau: max_i sum_{t <= tau} gbar_{t,i}'x_t.
-inline Row naive_prefixes() {
-  Row sums(rows_of(recorded()[0]).size()), prefixes;
-  for (const Seen& round : recorded()) {
-    for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += dot(round.strategy, rows_of(round)[i].data());
-    prefixes.push_back(std::ranges::max(sums));
-  }
-  return prefixes;
 }
 
 /// x*: the best strategy that is feasible on average.
@@ -244,17 +194,6 @@ inline double naive_loss_corruption() {
   return sum;
 }
 
-/// Of the second arm, of whose reward a quarter may be lost.
-inline double naive_deficit() {
-  double worst = 0, kept = 0, got = 0;
-  for (const Seen& round : recorded()) {
-    kept += 1 - round.loss[1];
-    got += 1 - round.loss[static_cast<std::size_t>(round.arm)];
-    worst = std::max(worst, 0.75 * kept - got);
-  }
-  return worst;
-}
-
 inline double naive_plays(std::size_t arm) {
   return static_cast<double>(std::ranges::count(recorded(), static_cast<int>(arm), &Seen::arm));
 }
@@ -269,12 +208,6 @@ inline double naive_best_arm_share() {
 }
 
 inline double naive_value(const std::string& name) {
-  if (name == "unconstrained-regret") {
-    Row costs(3);
-    for (const Seen& round : recorded())
-      for (std::size_t a = 0; a < 3; ++a) costs[a] += round.loss[a];
-    return total_loss() - std::ranges::min(costs);
-  }
   if (name == "reward") return static_cast<double>(recorded().size()) - total_loss();
   for (const char* of_budgets : {"stopping-round", "left-over"})
     if (name == of_budgets) return std::nan("");
@@ -283,15 +216,16 @@ inline double naive_value(const std::string& name) {
   if (name == "best-arm-share") return naive_best_arm_share();
   if (name == "seen-corruption") return naive_seen_corruption();
   if (name == "loss-corruption") return naive_loss_corruption();
-  if (name == "baseline-deficit") return naive_deficit();
   if (name == "uncorrupted-regret") return naive_uncorrupted_regret();
   if (name.starts_with("uncorrupted-")) return naive_uncorrupted_violation(name == "uncorrupted-signed-violation");
-  if (name == "anytime-violation") return std::ranges::max(naive_prefixes());
-  if (name == "safe-from") {
-    const Row prefixes = naive_prefixes();
-    std::size_t tau = prefixes.size();
-    while (tau > 0 && prefixes[tau - 1] <= 1e-9) --tau;
-    return static_cast<double>(tau);
+  if (name == "anytime-violation") {
+    Row sums(rows_of(recorded()[0]).size());
+    double worst = -infinity;
+    for (const Seen& round : recorded()) {
+      for (std::size_t i = 0; i < sums.size(); ++i) sums[i] += dot(round.strategy, rows_of(round)[i].data());
+      worst = std::max(worst, std::ranges::max(sums));
+    }
+    return worst;
   }
   if (name == "summed-violation") {
     double sum = 0;
@@ -302,34 +236,19 @@ inline double naive_value(const std::string& name) {
     }
     return sum;
   }
-  if (name == "squared-violation")
-    return std::ranges::max(violations_of([](const Seen& round, const Row& row) {
-      const double excess = std::max(0.0, dot(round.strategy, row.data()));
-      return excess * excess;
-    }));
   if (name == "dynamic-regret") return naive_dynamic();
   if (name == "safe-regret") return naive_safe();
-  if (name == "switching-regret") return naive_switching(2);
-  if (name == "safe-arm-regret") return naive_switching(0);
-  if (name == "window-violation") return naive_window(7);
   if (name == "played-violation")
     return std::ranges::max(
         violations_of([](const Seen& round, const Row& row) { return row[static_cast<std::size_t>(round.arm)]; }));
-  if (name == "rounds-in-violation") {
-    double count = 0;
-    for (const Seen& round : recorded()) {
-      bool any = false;
-      for (const Row& row : rows_of(round)) any = any || dot(round.strategy, row.data()) > 1e-9;
-      count += any;
-    }
-    return count;
+  EXPECT_EQ(name, "rounds-in-violation") << "add the definition of " << name << " to naive_measures.hpp";
+  double count = 0;
+  for (const Seen& round : recorded()) {
+    bool any = false;
+    for (const Row& row : rows_of(round)) any = any || dot(round.strategy, row.data()) > 1e-9;
+    count += any;
   }
-  EXPECT_EQ(name, "last-tenth-loss") << "add the definition of " << name << " to naive_measures.hpp";
-  const std::size_t count = (recorded().size() + 9) / 10;
-  double sum = 0;
-  for (std::size_t t = recorded().size() - count; t < recorded().size(); ++t)
-    sum += dot(recorded()[t].strategy, recorded()[t].loss.data());
-  return sum / static_cast<double>(count);
+  return count;
 }
 
 }  // namespace regretta::tests::measured

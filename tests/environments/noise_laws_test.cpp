@@ -1,7 +1,6 @@
-// Laws of noise behind the interface of laws: clipped normals, and laws of the loss and of each constraint.
+// Clipped normals, a law of noise behind the interface of laws.
 
 #include <cmath>
-#include <set>
 
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
@@ -89,52 +88,6 @@ TEST(ClippedNormalLaw, OptAndTheBooksHaveTrueMeansOrNominalOnes) {
     EXPECT_NEAR(mean_cost, edge, 0.003);
     EXPECT_NEAR(clipped_costs, 0.5, 0.03);
   }
-}
-
-TEST(SeparateLaws, TheLossAndEachConstraintHaveTheirOwn) {
-  Settings settings = {{"loss", List{0.2, 0.3}},
-                       {"violation", Rows{{0.5, -0.2}, {0.1, 0.3}, {0.4, -0.4}}},
-                       {"noise", text("separate")},
-                       {"noise_loss", text("none")},
-                       {"noise_violations", text("bernoulli, none,uniform")}};
-  const auto seen = [&](const Settings& of) {
-    const CellWork work = work_of(build(of.contains("loss") ? "stationary" : "composed", of, 200));
-    const auto referee = make_referee<double, FullFeedback<double>>(work, 0);
-    const auto x = Vector<double>(Vector<double>::Constant(2, 0.5));
-    std::vector<std::set<double>> values(4);
-    for (std::int64_t t = 1; t <= 200; ++t) {
-      const auto& round = referee->round(t, x);
-      values[0].insert(round.loss(0));
-      for (int i = 0; i < work.problem.num_constraints; ++i)
-        values[static_cast<std::size_t>(i) + 1].insert(round.violation(i, 0));
-    }
-    return values;
-  };
-  auto values = seen(settings);
-  EXPECT_EQ(values[0], (std::set<double>{0.2}));
-  EXPECT_EQ(values[1], (std::set<double>{-1, 1}));
-  EXPECT_EQ(values[2], (std::set<double>{0.1}));
-  EXPECT_GT(values[3].size(), 150U);
-  EXPECT_GE(*values[3].begin(), 0.3 - 1e-12);
-  EXPECT_LE(*values[3].rbegin(), 0.5 + 1e-12);
-  settings["noise_violations"] = text("bernoulli");
-  EXPECT_EQ(seen(settings)[2], (std::set<double>{-1, 1})) << "one word is for all";
-
-  // the law of a constraint that is a cost with a threshold is that of the cost
-  const Settings costs = {
-      {"losses.kind", text("stationary")},          {"losses.means", List{0.2, 0.3}},
-      {"violations.kind", text("costs")},           {"violations.costs", Rows{{0.5, 0.2}, {0.25, 0.3}}},
-      {"violations.threshold", List{0.25, 0.125}},  {"noise", text("separate")},
-      {"noise_violations", text("bernoulli, none")}};
-  values = seen(costs);
-  EXPECT_EQ(values[0], (std::set<double>{0, 1}));
-  EXPECT_EQ(values[1], (std::set<double>{-0.25, 0.75}));
-  EXPECT_EQ(values[2], (std::set<double>{0.125}));
-
-  settings["noise_violations"] = text("bernoulli, none");
-  expect_input_error([&] { build("stationary", settings, 10); }, "noise_violations", {"2", "3"});
-  settings["noise_violations"] = text("normal");
-  expect_input_error([&] { build("stationary", settings, 10); }, "noise_violations", {"\"normal\" is no law"});
 }
 
 }  // namespace

@@ -122,8 +122,6 @@ TEST(Thresholds, WhatCannotBeIsRefused) {
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8, 1.2}}}), "violations.threshold", {"1.2"});
   expect_input_error(built({{"corruption.kind", text("open-problem")}, {"corruption.arm", 1L}}), "corruption.kind",
                      {"smaller range"});
-  expect_input_error(built({{"modulation.kind", text("alternating")}, {"modulation.violation", 0.5}}),
-                     "modulation.violation", {"thresholds"});
   expect_input_error(built({{"corruption.budget", 1.0},
                             {"corruption.direction", text("target")},
                             {"corruption.arm", 2L},

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "regretta/learners/barbar.hpp"
-#include "regretta/learners/conservative_ucb.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
 #include "regretta/learners/layered_elimination.hpp"
 #include "regretta/learners/thompson.hpp"
@@ -19,7 +18,7 @@ namespace regretta {
 namespace {
 
 /// Of the trial below.
-naive::OwnDraws own_draws(Ties ties = Ties::every_round) { return {9, 3, ties == Ties::per_trial}; }
+const naive::OwnDraws own_draws(9, 3);
 
 /// Returns the number of rounds in which the strategy changed.
 template <template <class> class L>
@@ -50,28 +49,23 @@ TEST(IndicesReplay, KlUcb) {
     for (const auto& [log_scale, c] : {std::pair(1.0, 0.0), std::pair(0.25, 0.0), std::pair(1.0, 3.0)})
       EXPECT_GT(expect_same_indices<KlUcb>({.log_scale = log_scale, .c = c}, m,
                                            [log_scale = log_scale, c = c](const auto& game, const auto& seen) {
-                                             return naive::kl_ucb(game, seen, log_scale, c, own_draws());
+                                             return naive::kl_ucb(game, seen, log_scale, c, own_draws);
                                            }),
                 5);
-  expect_same_indices<KlUcb>({.ties = Ties::per_trial}, 1, [](const auto& game, const auto& seen) {
-    return naive::kl_ucb(game, seen, 1, 0, own_draws(Ties::per_trial));
-  });
 }
 TEST(IndicesReplay, DoublyOptArm) {
   for (const int m : {1, 3})
     for (const bool by_kl : {true, false})
-      for (const Ties ties : {Ties::every_round, Ties::per_trial})
-        EXPECT_GT(expect_same_indices<DoublyOptArm>(
-                      {.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb, .ties = ties}, m,
-                      [=](const auto& game, const auto& seen) {
-                        return naive::doubly_opt_arm(game, seen, by_kl, own_draws(ties));
-                      }),
-                  10);
+      EXPECT_GT(expect_same_indices<DoublyOptArm>({.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb}, m,
+                                                  [=](const auto& game, const auto& seen) {
+                                                    return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
+                                                  }),
+                10);
 }
 TEST(IndicesReplay, Thompson) {
   for (const int m : {1, 3})
     EXPECT_GT(expect_same_indices<Thompson>(
-                  {}, m, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws()); }),
+                  {}, m, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws); }),
               10);
 }
 TEST(IndicesReplay, Barbar) {
@@ -81,23 +75,6 @@ TEST(IndicesReplay, Barbar) {
                     {.lambda_scale = scale}, m,
                     [scale](const auto& game, const auto& seen) { return naive::barbar(game, seen, scale); }),
                 2);
-}
-TEST(IndicesReplay, ConservativeUcb) {
-  const naive::OwnDraws draws(9, 2);
-  std::size_t defaults = 0, others = 0;
-  for (const double share : {0.03, 0.3}) {
-    const ConservativeUcbParams params{.share = share,
-                                       .safe_arm = {.measured = false, .value = 2},
-                                       .safe_arm_loss = {.measured = false, .value = 0.6},
-                                       .confidence_scale = 1};
-    expect_same_replay<ConservativeUcb>(params, [&](const auto& game, const auto& seen) {
-      const naive::Column x = naive::conservative_ucb(game, seen, 1, 0.6L, share, draws);
-      (x[1] == 1 ? defaults : others) += 1;
-      return x;
-    });
-  }
-  EXPECT_GT(defaults, 200U);
-  EXPECT_GT(others, 200U);
 }
 /// With the smallest widths, whole layers have no arm left.
 TEST(IndicesReplay, LayeredElimination) {

@@ -116,22 +116,6 @@ TEST(KnapsackReplay, UcbBwk) {
     });
 }
 
-TEST(KnapsackReplay, SwUcbBwk) {
-  const naive::Shop budgets = shop(true);
-  const naive::Game game = budgets.game();
-  for (const auto& windows : {std::pair(40, 90), std::pair(200, 25)})
-    replay<SwUcbBwk>(budgets,
-                     {.base = {.confidence_scale = 1, .epsilon = 0.125},
-                      .reward_window = windows.first,
-                      .consumption_window = windows.second},
-                     [&](std::size_t t, const auto& seen, const auto& x) {
-                       expect_solves(naive::sw_ucb_bwk(game, naive::pace_of(budgets), seen, 0.125,
-                                                       static_cast<std::size_t>(windows.first),
-                                                       static_cast<std::size_t>(windows.second)),
-                                     x, t);
-                     });
-}
-
 TEST(KnapsackReplay, PrimalDualBwk) {
   const naive::Shop budgets = shop(true);
   const naive::Game game = budgets.game();

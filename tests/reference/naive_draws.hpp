@@ -8,9 +8,7 @@ namespace regretta::naive {
 /// The draws of one trial's learner.
 class OwnDraws {
  public:
-  /// per_trial: ties are broken by an order that is drawn once.
-  OwnDraws(std::uint64_t seed, std::uint32_t trial, bool per_trial = false)
-      : draws_(seed, trial), per_trial_(per_trial) {}
+  OwnDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
 
   /// In [0, 1).
   Number uniform(std::size_t t, int purpose, std::size_t index) const { return fraction(words(t, purpose, index, 0)); }
@@ -21,15 +19,13 @@ class OwnDraws {
     return x / (x + y);
   }
 
-  /// Of the n arms of highest value, up to rounding, the one with number floor(u n), by a draw of round t; or the one
-  /// that is first by the draws of round 1.
+  /// Of the n arms of highest value, up to rounding, the one with number floor(u n), by a draw of round t.
   std::size_t highest(const Column& values, std::size_t t) const {
     const Number most = *std::max_element(values.begin(), values.end());
     std::vector<std::size_t> tied;
     for (std::size_t a = 0; a < values.size(); ++a)
       if (values[a] >= most - 1e-11L) tied.push_back(a);
-    if (!per_trial_) return tied[static_cast<std::size_t>(uniform(t, 1, 0) * static_cast<Number>(tied.size()))];
-    return *std::ranges::min_element(tied, {}, [this](std::size_t a) { return uniform(1, 1, a); });
+    return tied[static_cast<std::size_t>(uniform(t, 1, 0) * static_cast<Number>(tied.size()))];
   }
 
  private:
@@ -63,7 +59,6 @@ class OwnDraws {
   }
 
   Draws<double> draws_;
-  bool per_trial_;
 };
 
 inline Column point_mass(std::size_t K, std::size_t arm) {

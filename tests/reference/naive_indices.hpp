@@ -91,28 +91,6 @@ inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number 
   }
 }
 
-/// mu_0 = 1 - loss is the mean reward of `safe_arm`.
-inline Column conservative_ucb(const Game& game, const std::vector<Round>& rounds, std::size_t safe_arm, Number loss,
-                               Number share, const OwnDraws& draws) {
-  const std::size_t K = game.arms();
-  Column N(K), reward(K), upper(K), lower(K);
-  for (const Round& round : rounds) {
-    N[round.arm] += 1;
-    reward[round.arm] += 1 - round.loss[round.arm];
-  }
-  Number sure = 0;
-  for (std::size_t a = 0; a < K; ++a) {
-    const Number n = N[a], K_others = static_cast<Number>(K - 1);
-    const Number width = n > 0 ? std::sqrt(2 * std::log(K_others * n * n * n / game.delta) / n) : 1e9L;
-    upper[a] = a == safe_arm ? 1 - loss : n > 0 ? reward[a] / n + width : 1e9L;
-    lower[a] = a == safe_arm ? 1 - loss : n > 0 ? std::max<Number>(reward[a] / n - width, 0) : 0;
-    sure += n * lower[a];
-  }
-  const std::size_t t = rounds.size() + 1, best = draws.highest(upper, t);
-  const bool dares = sure + lower[best] >= (1 - share) * (1 - loss) * static_cast<Number>(t) - 1e-9L;
-  return point_mass(K, dares ? best : safe_arm);
-}
-
 /// Layers from 0. without_arms, if given, counts the rounds that draw a layer without arms.
 inline Column layered_elimination(const Game& game, const std::vector<Round>& rounds, Number scale,
                                   const OwnDraws& draws, std::size_t* without_arms = nullptr) {

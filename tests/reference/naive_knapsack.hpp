@@ -153,27 +153,13 @@ inline ResourceBounds resource_bounds(const Game& game, const Pace& pace, std::s
   return bounds;
 }
 
-inline Program ucb_bwk(const ResourceBounds& bounds, const Pace& pace, Number epsilon) {
+inline Program ucb_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, Number epsilon) {
+  const ResourceBounds bounds = resource_bounds(game, pace, rounds);
   Program p{bounds.upper, bounds.lower};
   for (Number& reward : p.c) reward = -reward;
   for (std::size_t i = 0; i < p.A.size(); ++i)
     for (Number& entry : p.A[i]) entry -= (1 - epsilon) * pace.pace(i);
   return p;
-}
-
-inline Program ucb_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, Number epsilon) {
-  return ucb_bwk(resource_bounds(game, pace, rounds), pace, epsilon);
-}
-
-/// Rewards of the last `reward_window` rounds, consumptions of the last `consumption_window`.
-inline Program sw_ucb_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, Number epsilon,
-                          std::size_t reward_window, std::size_t consumption_window) {
-  const auto last = [&](std::size_t window) {
-    return std::span(rounds).subspan(rounds.size() - std::min(window, rounds.size()));
-  };
-  ResourceBounds bounds = resource_bounds(game, pace, last(reward_window));
-  bounds.lower = resource_bounds(game, pace, last(consumption_window)).lower;
-  return ucb_bwk(bounds, pace, epsilon);
 }
 
 inline Column primal_dual_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds,

@@ -149,29 +149,4 @@ inline Program opb(const Game& game, const std::vector<Round>& rounds, Number sc
   return p;
 }
 
-/// The authors' code, in rewards and costs; unplayed arms have reward 0 and cost 1.
-inline Program released_opb(const Game& game, const std::vector<Round>& rounds, Number scale, std::size_t safe,
-                            const Column& safe_violation) {
-  const std::size_t m = game.constraints();
-  const Number tau = 0.5L, log_T = std::log(static_cast<Number>(game.horizon()));
-  Program p{Column(game.arms()), Table(m, Column(game.arms()))};
-  for (std::size_t a = 0; a < game.arms(); ++a) {
-    Number n = 0, reward = 0;
-    Column cost(m);
-    for (const Round& round : rounds) {
-      if (round.arm != a) continue;
-      n += 1;
-      reward += 1 - round.loss[a];
-      for (std::size_t i = 0; i < m; ++i) cost[i] += (round.violation[i][a] + 1) / 2;
-    }
-    const Number N = std::max<Number>(n, 1), w = scale * std::sqrt(4 * log_T / N);
-    p.c[a] = 1 - std::min<Number>(reward / N + (1 + 1 / tau) * w, 1);
-    for (std::size_t i = 0; i < m; ++i) {
-      const Number upper = n == 0 ? 1 : std::min<Number>(cost[i] / N + w, 1);
-      p.A[i][a] = a == safe ? safe_violation[i] : 2 * upper - 1;
-    }
-  }
-  return p;
-}
-
 }  // namespace regretta::naive

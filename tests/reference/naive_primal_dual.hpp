@@ -9,8 +9,7 @@
 
 namespace regretta::naive {
 
-/// `by_next`: the queues grow by g_t'x_{t+1}, else by g_t'x_t.
-inline Column ucpd(const Game& game, const std::vector<Round>& rounds, bool by_next) {
+inline Column ucpd(const Game& game, const std::vector<Round>& rounds) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   Column x = uniform_strategy(game.arms()), queue(game.constraints());
   for (const Round& round : rounds) {
@@ -23,7 +22,7 @@ inline Column ucpd(const Game& game, const std::vector<Round>& rounds, bool by_n
     next = normalised(next);
     for (std::size_t i = 0; i < queue.size(); ++i) {
       Number violation = 0;
-      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * (by_next ? next : x)[a];
+      for (std::size_t a = 0; a < x.size(); ++a) violation += round.violation[i][a] * next[a];
       queue[i] = std::max<Number>(0, queue[i] + violation);
     }
     x = next;

@@ -59,35 +59,6 @@ TEST(OptimisticReplay, LinConTs) {
     expect_same_strategies<LinConTs>(
         {}, m, [&](const auto& game, const auto& seen) { return naive::lincon_ts(game, seen, draws); });
 }
-/// Without a safe arm, drawn programs often have no solution.
-TEST(OptimisticReplay, LinConTsAsItsAuthorsRunIt) {
-  naive::Game game = drifting_game({.arms = 3, .constraints = 1, .horizon = 5000, .safe_arm = false}, 704);
-  game.noise = NoiseKind::bernoulli;
-  for (naive::Table& means : game.violation) means[0] = {0.05L, 0.1L, 0.15L};
-  const CellWork work = cell_of(game, 9, replay_rounds);
-  const EnginePlayed engine = watch(
-      LinConTs<double>(work.problem, {.first_round = true, .infeasible = NoSolution::uniform}), work, 2, replay_rounds);
-  const naive::OwnDraws draws(9, 2);
-  const naive::Luck luck(9, 2);
-  std::vector<naive::Round> played;
-  int without_solution = 0;
-  for (std::size_t t = 1; t <= replay_rounds; ++t) {
-    const std::vector<double>& x = engine.x[t - 1];
-    const naive::Program program = naive::lincon_ts(game, played, draws);
-    if (t <= 3) {
-      EXPECT_EQ(x[t - 1], 1) << "round " << t;
-    } else if (naive::minimax(program.A) > 1e-9L) {
-      ++without_solution;
-      EXPECT_EQ(x, std::vector<double>(3, 1.0 / 3)) << "round " << t;
-    } else {
-      expect_solves(program, x, t);
-    }
-    played.push_back(naive::play_round(game, luck, t, {x.begin(), x.end()}));
-    if (testing::Test::HasFailure()) return;
-  }
-  EXPECT_GT(without_solution, 20);
-  EXPECT_LT(without_solution, static_cast<int>(replay_rounds) - 20);
-}
 TEST(OptimisticReplay, NsLp) {
   for (const int m : {1, 3})
     for (const double C : {0.0, 10.0})
@@ -105,16 +76,6 @@ TEST(OptimisticReplay, Opb) {
                                 m, [safe](const auto& game, const auto& seen) {
                                   return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
                                                     naive::Column(game.constraints(), -0.5), 0.01);
-                                });
-    // Widths of 1 or more in all of the first round of an arm, so that it does not matter what is assumed before.
-    expect_same_strategies<Opb>({.confidence_scale = 0.25,
-                                 .safe_arm = {.measured = false, .value = safe + 1.0},
-                                 .safe_arm_loss = {.measured = false, .value = 0.9},
-                                 .safe_arm_violation = {.measured = false, .value = -0.5},
-                                 .constants = OpbConstants::released_code},
-                                m, [safe](const auto& game, const auto& seen) {
-                                  return naive::released_opb(game, seen, 0.25L, static_cast<std::size_t>(safe),
-                                                             naive::Column(game.constraints(), -0.5));
                                 });
     // As measured by the running sums, which leave nothing out.
     const CellWork work = cell_of(game_of(m), 9, replay_rounds);

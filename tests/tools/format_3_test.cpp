@@ -57,7 +57,8 @@ TEST_F(Format3, IsRead) {
   EXPECT_TRUE(contains(shown, "-1.46 +0.40 -0.29  -2.11 to 1.33  vacuous")) << shown;
   EXPECT_TRUE(contains(shown, "x_t of ucb1 is on a single arm")) << shown;
   const std::string means = out({"export", "old.db", "--table", "means"});
-  EXPECT_TRUE(contains(means, "0,conomd-fs,conomd-fs,stationary,40,2,1,0,regret,expected_regret,20,-1.4564215934459763,"))
+  EXPECT_TRUE(
+      contains(means, "0,conomd-fs,conomd-fs,stationary,40,2,1,0,regret,expected_regret,20,-1.4564215934459763,"))
       << means;
   EXPECT_TRUE(contains(means, ",-5,15,-2.105269117892221,1.3277186405182433"))
       << "the sure interval, which was the only";
@@ -71,14 +72,6 @@ TEST_F(Format3, IsMergedIntoAFileOfTodayWithTheSameTrials) {
   EXPECT_TRUE(contains(out({"show", "new.db"}), "-1.46 +0.40 -0.29"));  // bounds need the version that wrote it
   for (const char* table : {"cells", "curves", "trials"})
     EXPECT_EQ(out({"export", "new.db", "--table", table}), out({"export", "old.db", "--table", table})) << table;
-}
-
-TEST_F(Format3, IsComparedWithAFileOfToday) {
-  folder_.write("old.toml", old_study + "ties = \"per-trial\"\n");  // as 0.4.0 did
-  out({"run", "old.toml", "--output", "today.db"});
-  EXPECT_TRUE(contains(out({"compare", "old.db", "today.db", "--exact"}), "the same bits"));
-  EXPECT_EQ(out({"compare", "old.db", "--baseline", "ucb1"}), out({"compare", "today.db", "--baseline", "ucb1"}));
-  EXPECT_EQ(out({"export", "today.db", "--table", "means"}), out({"export", "old.db", "--table", "means"}));
 }
 
 TEST_F(Format3, IsNotResumed) {

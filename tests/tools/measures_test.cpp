@@ -37,36 +37,36 @@ class MeasuredStudy : public ::testing::Test {
   const Folder folder_;
 };
 
-constexpr const char* switching = "[[measure]]\nkind = \"switching-regret\"\nname = \"tracking\"\nswitches = 2\n";
+constexpr const char* scaled = "[[measure]]\nkind = \"alpha-regret\"\nname = \"scaled\"\nalpha = 0.9\n";
 
 TEST_F(MeasuredStudy, EveryTableHasThem) {
-  write("measures = [\"dynamic-regret\", \"last-tenth-loss\"]", switching);
+  write("measures = [\"dynamic-regret\", \"loss-corruption\"]", scaled);
   succeeds({"run", "s.toml"});
   const std::string cells = succeeds({"export", "s.db", "--table", "cells"}).out;
   const std::string trials = succeeds({"export", "s.db", "--table", "trials"}).out;
   const std::string curves = succeeds({"export", "s.db", "--table", "curves"}).out;
   EXPECT_TRUE(contains(cells, ",dynamic_regret_mean,")) << cells;
-  EXPECT_TRUE(contains(trials, ",dynamic_regret,last_tenth_loss,tracking,failed_round,"));
-  EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,tracking_mean,")) << "last-tenth-loss is not on curves";
-  EXPECT_FALSE(contains(curves, "last_tenth_loss"));
-  for (const char* name : {"dynamic_regret", "last_tenth_loss", "tracking"}) {
+  EXPECT_TRUE(contains(trials, ",dynamic_regret,loss_corruption,scaled,failed_round,"));
+  EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,scaled_mean,")) << "loss-corruption is not on curves";
+  EXPECT_FALSE(contains(curves, "loss_corruption"));
+  for (const char* name : {"dynamic_regret", "loss_corruption", "scaled"}) {
     EXPECT_TRUE(contains(succeeds({"show", "s.db"}).out, name)) << "the main table has what was asked for";
     EXPECT_TRUE(contains(succeeds({"worst", "s.db", "--metric", name}).out, name));
     EXPECT_TRUE(contains(succeeds({"compare", "s.db", "--baseline", "ucb1", "-m", name}).out, name));
     EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", name, "-o", "figures"}).out, name));
   }
-  EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db", "-m", "traking"}).err, "did you mean \"tracking\""));
+  EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db", "-m", "scald"}).err, "did you mean \"scaled\""));
   succeeds({"verify", "s.db", "--share", "100%"});
   succeeds({"report", "s.db"});
-  succeeds({"rates", "s.db", "-m", "tracking"});
+  succeeds({"rates", "s.db", "-m", "scaled"});
 
-  succeeds({"baseline", "s.db", "-o", "base.json", "-m", "regret,tracking"});
+  succeeds({"baseline", "s.db", "-o", "base.json", "-m", "regret,scaled"});
   succeeds({"run", "s.toml", "--output", "again.db", "--threads", "1"});
   EXPECT_TRUE(contains(succeeds({"compare", "base.json", "again.db"}).out, "the same bits: 192 trials"));
-  succeeds({"run", "s.toml", "--output", "other.db", "--set", "measure.switches=3"});
+  succeeds({"run", "s.toml", "--output", "other.db", "--set", "measure.alpha=0.8"});
   const Outcome changed = regretta(folder_, {"compare", "base.json", "other.db"});
-  EXPECT_TRUE(contains(changed.out, "tracking")) << changed.out;
-  const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.switches=3"});
+  EXPECT_TRUE(contains(changed.out, "scaled")) << changed.out;
+  const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.alpha=0.8"});
   EXPECT_EQ(resumed.status, 2) << "another measure is another study";
 }
 
@@ -122,7 +122,7 @@ TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
 }
 
 TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
-  write("", switching);
+  write("", scaled);
   for (const char* shard : {"1/2", "2/2"}) succeeds({"run", "s.toml", "--shard", shard});
   succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "merged.db"});
   succeeds({"run", "s.toml"});
@@ -130,7 +130,7 @@ TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
 }
 
 TEST_F(MeasuredStudy, EveryInstructionSetGivesTheSameBits) {
-  write("measures = [\"dynamic-regret\", \"safe-regret\", \"played-violation\", \"window-violation\"]", switching);
+  write("measures = [\"dynamic-regret\", \"safe-regret\", \"played-violation\", \"anytime-violation\"]", scaled);
   std::set<std::string> digests;
   for (const InstructionSet set : available_instruction_sets()) {
     const std::string name(name_of(set));
@@ -151,10 +151,8 @@ TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {
                        "is a quantity that every trial reports"));
   EXPECT_TRUE(
       contains(error_of("", "[[measure]]\nkind = \"safe-regret\"\nname = \"Safe Regret\"\n"), "cannot name a column"));
-  EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"switching-regret\"\nswitches = [1, 2]\n"),
-                       "a measure cannot be swept"));
-  EXPECT_TRUE(contains(error_of("", "[[measure]]\nkind = \"window-violation\"\nlength = 300\n"),
-                       "measure.length: 300 is longer than the horizon, 200"));
+  EXPECT_TRUE(
+      contains(error_of("", "[[measure]]\nkind = \"alpha-regret\"\nalpha = [0.5, 1]\n"), "a measure cannot be swept"));
 }
 
 }  // namespace

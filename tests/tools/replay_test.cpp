@@ -79,7 +79,7 @@ outcomes = { kind = "event", probability = [0.5, 0.25], value = [1, 0.5], thresh
 kind = "stationary"
 loss = [0.5, 0.875]
 violation = [[0, -0.25]]
-noise = "separate"
+noise = "beta"
 [[learner]]
 kind = "uniform"
 )");

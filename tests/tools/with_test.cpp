@@ -146,7 +146,7 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
   headers.emplace_back("own-measure.hpp");
   headers.emplace_back(REGRETTA_SOURCE_DIR "/tests/consumer/parts.hpp");
   std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
-  ASSERT_EQ(blocks.size(), 2U) << "a learner and an adversary";
+  ASSERT_EQ(blocks.size(), 4U) << "a learner, an adversary and two measures";
   for (const char* page : {"README.md", "tools/handbook/plugin-api.md", "tools/handbook/no-need-to-write.md"})
     blocks.push_back(blocks_of(page).at(0));
   for (const std::string& block : blocks) {
@@ -162,7 +162,7 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
     return checked.out;
   };
   EXPECT_TRUE(contains(check({"greedy", "weights", "cautious", "kl-safe", "ts-safe", "random-instance", "--set",
-                              "modulation.kind=spiteful"}),
+                              "corruption.kind=spiteful"}),
                        "moves       holds"));
   const std::string changing =
       check({"random-instance", "--set", "losses.kind=own-losses", "--set", "violations.kind=own-violations", "--set",
@@ -176,6 +176,7 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
 [study]
 trials = 9
 horizon = 500
+measures = ["last-tenth-loss", "squared-violation", "own-measure"]
 [[environment]]
 kind = "composed"
 arms = 4
@@ -183,7 +184,7 @@ noise = "own-noise"
 noise_share = [0.1, 0.5]
 losses = { kind = "own-losses" }
 violations = { kind = "own-violations" }
-modulation = { kind = "spiteful" }
+corruption = { kind = "spiteful" }
 [[learner]]
 kind = ["greedy", "in-one-trial", "in-lanes"]
 )");

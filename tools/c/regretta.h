@@ -94,7 +94,7 @@ void regretta_fail(const char* message);
 /* An environment whose means are fixed before round 1. */
 typedef struct regretta_environment {
   size_t size;               /* sizeof(regretta_environment) */
-  const char* name;          /* `kind` in studies, which may add noise, modulation and corruption */
+  const char* name;          /* `kind` in studies, which may add noise and corruption */
   const char* summary;       /* one line; may be NULL */
   const char* content;       /* names the version, as that of a learner */
   int32_t num_arms;          /* K >= 1 */

@@ -35,8 +35,7 @@ std::vector<EnvironmentChoice> environment_choices() {
       {"costs with thresholds", "composed", R"(
        losses = { kind = "stationary", means = [0.2, 0.5, 0.7] }
        violations = { kind = "costs", costs = [[0.9, 0.3, 0.1], [0.2, 0.6, 1.0]], threshold = [0.5, 0.7] }
-       noise = "separate"
-       noise_violations = "bernoulli, beta")"},
+       noise = "bernoulli")"},
       {"costs at least a threshold", "composed", R"(
        losses = { kind = "phases" }
        arms = 3
@@ -86,19 +85,9 @@ std::vector<EnvironmentChoice> environment_choices() {
        losses = { kind = "sign-flip", signs = "random", block = 50, arm = 2 }
        noise = "bernoulli"
        corruption = { budget_fraction = 0.05, schedule = "burst", burst_start_fraction = 0.25, direction = "swap" })"},
-      {"one switch, modulated costs", "composed", violations_two + R"(
-       losses.kind = "one-switch"
-       modulation = { kind = "random", block = 31, in_turn = true, opposed = true }
-       noise = "uniform")"},
-      {"margin pair, modulated by turns", "margin-pair", R"(
-       arms = 4
-       instance = 2
-       modulation = { kind = "alternating", block = 100 })"},
-      {"precision pair, modulated rewards", "precision-pair", R"(
-       arms = 3
-       modulation = { kind = "sinusoidal", period = 250, violation = 0.9 }
-       noise = "beta")"},
-      {"baseline pair", "baseline-pair", "instance = 2\nnoise = 'bernoulli'"},
+      {"one switch", "composed", violations_two + "losses.kind = 'one-switch'\nnoise = 'uniform'"},
+      {"margin pair", "margin-pair", "arms = 4\ninstance = 2"},
+      {"precision pair", "precision-pair", "arms = 3\nnoise = 'beta'"},
       {"anti-leader", "composed", violations_two + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
       {"mannor", "mannor", "noise = 'bernoulli'"},
       {"mannor, means", "mannor", "noise = 'none'"},

@@ -18,7 +18,7 @@ struct EnvironmentChoice {
   friend void PrintTo(const EnvironmentChoice& choice, std::ostream* out) { *out << choice.name; }
 };
 
-/// Every base kind but `trace`, which needs a file, and every kind of losses, violations, modulation, corruption and
+/// Every base kind but `trace`, which needs a file, and every kind of losses, violations, corruption and
 /// noise that ships; several sizes.
 std::vector<EnvironmentChoice> environment_choices();
 /// The one of environment_choices() with this name.

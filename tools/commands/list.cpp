@@ -265,7 +265,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("list", "Print learners, environments and measures, with their parameters");
   auto word = std::make_shared<std::string>();
   command->add_option("NAME", *word,
-                      "learners, environments, losses, violations, modulation, corruption, noise, measures, "
+                      "learners, environments, losses, violations, corruption, noise, measures, "
                       "quantities, study, a group of learners, a kind, or a part of its name or description");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},

@@ -3,7 +3,6 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/trial/contract/separate_laws.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/round/noise.hpp"
 
@@ -13,7 +12,7 @@ namespace {
 class CostLaw final : public NoiseLaw {
  public:
   CostLaw(std::shared_ptr<const NoiseLaw> law, std::vector<CostScale> scales)
-      : law_(std::move(law)), separate_(dynamic_cast<const SeparateLaws*>(law_.get())), scales_(std::move(scales)) {}
+      : law_(std::move(law)), scales_(std::move(scales)) {}
 
   double loss(double u, double mean) const override { return law_->loss(u, mean); }
   StatePack loss(const StatePack& u, const StatePack& mean) const override { return law_->loss(u, mean); }
@@ -24,12 +23,10 @@ class CostLaw final : public NoiseLaw {
   template <class Real>
   Real realised(int i, const Real& u, const Real& mean) const {
     const CostScale& scale = scales_[static_cast<std::size_t>(i)];
-    const NoiseLaw& law = separate_ != nullptr ? separate_->of(i) : *law_;
-    return scale.violation(law.loss(u, scale.cost(mean)));
+    return scale.violation(law_->loss(u, scale.cost(mean)));
   }
 
   std::shared_ptr<const NoiseLaw> law_;
-  const SeparateLaws* separate_;  ///< the same, if each constraint has its own
   std::vector<CostScale> scales_;
 };
 

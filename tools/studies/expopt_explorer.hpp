@@ -1,12 +1,57 @@
 #pragma once
-/// The learner `expopt-explorer`, ours: ExpOpt-ConOMD that never stops exploring (learners/ALGORITHMS.md).
+/// The learner `expopt-explorer`: ExpOpt-ConOMD that never stops exploring (EXPLORING.md). For --with.
 
-#include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/exploration_params.hpp"
+#include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
-#include "regretta/learners/math/weighted_confidence.hpp"
 
-namespace regretta {
+namespace regretta::studies {
+
+/// ghat_t, n_t and X_t where each observation of an arm has a weight w > 0: ghat = sum w g / sum w, with the width of
+/// n = (sum w)^2 / sum w^2 equal observations. In a round they change for the arm that is played. For arms not yet
+/// played, ghat = 0 and n = 1.
+template <class Real>
+class WeightedConfidenceSet {
+ public:
+  WeightedConfidenceSet(const Problem& problem, const ConfidenceWidth& width)
+      : width_(width),
+        sum_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        squares_(sum_),
+        g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
+        optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(-width(1.0)))) {}
+
+  /// Reads g_{t,i}(a_t).
+  template <class Feedback>
+  REGRETTA_INLINE void update(const Feedback& round, const Real& weight) {
+    const Index<Real>& arm = round.arm();
+    const Real sum = gather(sum_.data(), arm) + weight;
+    const Real squares = fma(weight, weight, gather(squares_.data(), arm));
+    scatter(sum_.data(), arm, sum);
+    scatter(squares_.data(), arm, squares);
+    const Real inverse = Real(1.0) / sum;
+    const Real xi = width_.of_inverse(squares * inverse * inverse);
+    for (int i = 0; i < g_hat_.rows(); ++i) {
+      const Real old = gather(&g_hat_(i, 0), arm);
+      const Real g_hat = fma(round.violation(i) - old, weight * inverse, old);
+      scatter(&g_hat_(i, 0), arm, g_hat);
+      scatter(&optimistic_(i, 0), arm, g_hat - xi);
+    }
+  }
+  /// X_t as (ghat_t - xi_t)'x <= 0. Since n >= 1, no entry exceeds 1 + xi(1).
+  ConstraintSet<Real> build() const { return {optimistic_, Real(0.0), Real(1.0 + width_(1.0))}; }
+
+  void show(Internals& shown) const {
+    shown.row("weight", sum_);
+    shown.table("ghat", g_hat_);
+    shown.table("width", g_hat_ - optimistic_);
+  }
+
+ private:
+  ConfidenceWidth width_;
+  Vector<Real> sum_, squares_;  // of the weights, K
+  Matrix<Real> g_hat_, optimistic_;
+};
 
 enum class ViolationEstimator { means, weighted };
 inline constexpr Choice violation_estimators = choice_of<ViolationEstimator>(
@@ -30,8 +75,8 @@ struct ExpOptExplorerParams : ExplorationParams {
   }
 };
 
-/// ExpOpt-ConOMD (expopt_conomd.hpp) whose strategies are mixed with the uniform one and whose estimates may be
-/// weighted by the inverse chances of arms. Bandit feedback.
+/// ExpOpt-ConOMD (learners/expopt_conomd.hpp) whose strategies are mixed with the uniform one and whose estimates may
+/// be weighted by the inverse chances of arms. Bandit feedback.
 template <class Real>
 class ExpOptExplorer {
  public:
@@ -68,17 +113,12 @@ class ExpOptExplorer {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return x_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, x_, set_, z_);
-  }
-
  private:
   static double to_horizon(const Problem& problem, double exponent) {
     return pow(static_cast<double>(problem.horizon), exponent);
   }
 
-  bool exploring() const { return t_ >= 0 && t_ < num_arms_ * rounds_per_arm_; }  // negative in forged states only
+  bool exploring() const { return t_ < num_arms_ * rounds_per_arm_; }
   /// In the phase arms take turns, each with a share of 1 / K.
   double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), heaviest_) : 1.0; }
   Real weight(const Real& chance) const { return weighted_ ? min(Real(1.0) / chance, Real(heaviest_)) : Real(1.0); }
@@ -102,4 +142,14 @@ class ExpOptExplorer {
 };
 static_assert(Learner<ExpOptExplorer<double>> && Learner<ExpOptExplorer<Pack<8>>>);
 
-}  // namespace regretta
+}  // namespace regretta::studies
+
+void add_to(regretta::Catalogue& catalogue) {
+  catalogue.learners.push_back(regretta::learner_entry<regretta::studies::ExpOptExplorer>(
+      {.name = "expopt-explorer",
+       .summary = "expopt-conomd that keeps exploring, with estimates weighted by inverse chances",
+       .source = "ours, after expopt-conomd",
+       .prior_knowledge = "T, delta",
+       .guarantee = "none proven",
+       .definition = "ours: tools/studies/EXPLORING.md"}));
+}
