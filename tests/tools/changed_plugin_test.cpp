@@ -6,7 +6,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/study/file/engine_identity.hpp"
 
 namespace regretta::fakes {
@@ -63,7 +63,7 @@ class ChangedPlugin : public testing::Test {
 
 TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
   expect_parts(read_text(folder_.path("one.json")),
-               {"\"engine\": \"" + std::string(engine_identity()), "\"plugins\": {\"learner dice\":\"one\"}"});
+               {"\"engine\": \"" + std::string(engine_identity()), "\"learner dice\": \"one\""});
   for (const char* before : {"one.json", "one.db"}) {
     const Outcome same = compare({before, "two.db"});
     EXPECT_EQ(same.status, 0);
@@ -83,10 +83,8 @@ TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
   EXPECT_EQ(compare({"one.json", "now.json", "--exact"}).status, 1);
   const Outcome much = compare_with_more("dice", 1, 1);
   EXPECT_EQ(much.status, 1) << much.out;
-  EXPECT_TRUE(contains(much.out, "changed unless rare"));
+  EXPECT_TRUE(contains(much.out, "verdict changed") || contains(much.out, " changed\n")) << much.out;
   EXPECT_EQ(compare({"one.json", "now.json", "--equivalence", "9"}).status, 0);
-  EXPECT_TRUE(equivalent(folder_.path("one.json"), folder_.path("now.json"), 9));
-  EXPECT_FALSE(no_difference(folder_.path("one.json"), folder_.path("now.json")));
 }
 
 TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
