@@ -175,7 +175,6 @@ TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
   write({.scales = "0.3, 1, 0.1"});
   ASSERT_EQ(run(rule(2000)).status, 0);
   expect_as_at_once(rule(2000));
-  EXPECT_EQ(regretta(folder_, {"stops", "s.db"}).out, regretta(folder_, {"stops", "once.db"}).out);
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);
   EXPECT_EQ(digest("s.db"), of_100) << "fewer looks may end cells earlier";
