@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping/stop_units.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/going_on.hpp"

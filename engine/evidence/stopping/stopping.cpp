@@ -48,14 +48,13 @@ Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   Look look;
   const Evidence evidence = rule.rare_trials ? evidence_of(sample.values, sample.reach, family)
                                              : seen_of(sample.values, sample.reach, family);
-  look.values = evidence.values;
   look.mean = evidence.mean;
-  if (look.values == 0) look.reason = StopReason::no_values;
-  if (look.values < 2) return look;
+  if (evidence.values == 0) look.reason = StopReason::no_values;
+  if (evidence.values < 2) return look;
   look.interval = rule.rare_trials ? evidence.sure : evidence.seen;
   look.reason = reason_of(rule, sample, look.mean, look.interval,
                           evidence.grade >= (rule.rare_trials ? Grade::outright : Grade::seen));
-  const double student = student_beyond(family.each() / 2, static_cast<double>(look.values - 1)) * evidence.se;
+  const double student = student_beyond(family.each() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
   look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;
 }
