@@ -132,19 +132,6 @@ TEST_F(ChangedPlugin, NorDoMeansOfOneEnvironmentConcernTheOthers) {
   EXPECT_TRUE(compare_studies(before, now).unpromised);
 }
 
-TEST_F(ChangedPlugin, IsNotSaidOfABaselineWithoutHashes) {
-  RecordedStudy before = baseline();
-  before.engine = "";
-  for (RecordedCell& cell : before.cells) cell.plugins.clear();
-  const Outcome same = compare_edited(before);
-  EXPECT_EQ(same.status, 0) << same.err;
-  expect_parts(same.out, {"the same bits: 160 trials in 4 cells\n",
-                          "note: edited.json does not say which versions of plugins it was played with"});
-  EXPECT_FALSE(contains(same.out, "dice changed")) << same.out;
-  before.cells[0].trial_hashes[3] = "00000000";
-  EXPECT_EQ(compare_edited(before).status, 1);
-}
-
 TEST_F(ChangedPlugin, AnotherEngineIsNamedWhereBitsDiffer) {
   RecordedStudy record = read_baseline(folder_.path("one.json"));
   record.engine = "0.0.9";

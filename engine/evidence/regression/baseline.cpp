@@ -150,15 +150,16 @@ std::string baseline_text(const RecordedStudy& record) {
         fmt::format("{}: a baseline of {} values (cells x quantities x trials) is too large to commit, expected {} at "
                     "most; keep fewer trials of each cell, or fewer quantities",
                     record.file, values, max_baseline_values));
-  Json json = {{"regretta_baseline", baseline_format}, {"regretta_version", record.version}};
-  if (!record.engine.empty()) json["engine"] = record.engine;
-  json.update({{"name", record.name},
+  Json json = {{"regretta_baseline", baseline_format},
+               {"regretta_version", record.version},
+               {"engine", record.engine},
+               {"name", record.name},
                {"digest", record.digest},
                {"trials", record.trials},
                {"swept", record.swept},
                {"quantities", record.quantities},
                {"resolved", record.resolved},
-               {"cells", Json::array()}});
+               {"cells", Json::array()}};
   for (const RecordedCell& cell : record.cells) json["cells"].push_back(cell_json(record, cell));
   std::string text = json.dump(1);
   text.replace(text.size() - 2, 2, ",\n");  // instead of its last brace

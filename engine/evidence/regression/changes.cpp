@@ -88,20 +88,8 @@ std::string what_is_lacking(const Changes& changes) {
   return "";
 }
 
-/// Which plugins have played a study is known if its engine is: both come from the same origin.
-bool plugins_are_known(const Changes& changes) { return !changes.before.engine.empty() && !changes.now.engine.empty(); }
-
-/// A note if it is not known which plugins have changed; or if the environments depend on the seed, and so differ
-/// between the studies.
+/// A note if the environments depend on the seed, and so differ between the studies.
 std::string note_of(const Changes& changes) {
-  const auto has_plugin = [](const MatchedCells::Pair& cell) {
-    return !cell.before->plugins.empty() || !cell.now->plugins.empty();
-  };
-  if (!changes.unpromised && !plugins_are_known(changes) && std::ranges::any_of(changes.cells.pairs, has_plugin))
-    return fmt::format(
-        "{} does not say which versions of plugins it was played with, so all cells must have the same "
-        "bits; once it is made anew, cells whose plugin has changed are tested",
-        changes.before.engine.empty() ? changes.before.file : changes.now.file);
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;
   const auto same = [&](const char* key) {
@@ -137,8 +125,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
   if (options.exact) changes.lacking = what_is_lacking(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
-    const std::vector<std::string> plugins =
-        options.exact || !plugins_are_known(changes) ? std::vector<std::string>{} : changed_plugins(pair);
+    const std::vector<std::string> plugins = options.exact ? std::vector<std::string>{} : changed_plugins(pair);
     changes.plugins.insert(plugins.begin(), plugins.end());
     (plugins.empty() ? same : changed).push_back(pair);
   }
