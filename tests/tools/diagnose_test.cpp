@@ -105,7 +105,7 @@ TEST(Diagnose, Misuse) {
   const Folder folder;
   EXPECT_EQ(regretta(folder, {"diagnose", "none.db"}).status, 2);
   folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "study.trials=8"}).status, 0);
   EXPECT_EQ(regretta(folder, {"diagnose", "s.db", "--format", "csv"}).status, 2);
   EXPECT_EQ(regretta(folder, {"diagnose", "s.db", "-o", "d.txt"}).out, "");
   EXPECT_TRUE(contains(read_text(folder.path("d.txt")), "To do: "));

@@ -6,7 +6,7 @@
 /// of its plugins, a hash of each trial and of each quantity, and the values of some quantities in trial order, as
 /// decimals that read back to the same double. Hashes allow a bitwise comparison of all quantities and curves, and
 /// values allow paired tests. The size is about 30 bytes per trial and quantity: 20 cells of 64 trials and two
-/// quantities take 80 kB. The last line is a checksum of everything before it: a baseline is regenerated, not edited.
+/// quantities take 90 kB. The last line is a checksum of everything before it: a baseline is regenerated, not edited.
 
 #include <string>
 
