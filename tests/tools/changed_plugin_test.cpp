@@ -6,7 +6,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/study/file/engine_identity.hpp"
 
 namespace regretta::fakes {
@@ -63,7 +63,7 @@ class ChangedPlugin : public testing::Test {
 
 TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
   expect_parts(read_text(folder_.path("one.json")),
-               {"\"engine\": \"" + std::string(engine_identity()), "\"plugins\": {\"learner dice\":\"one\"}"});
+               {"\"engine\": \"" + std::string(engine_identity()), "\"learner dice\": \"one\""});
   for (const char* before : {"one.json", "one.db"}) {
     const Outcome same = compare({before, "two.db"});
     EXPECT_EQ(same.status, 0);
@@ -83,10 +83,8 @@ TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
   EXPECT_EQ(compare({"one.json", "now.json", "--exact"}).status, 1);
   const Outcome much = compare_with_more("dice", 1, 1);
   EXPECT_EQ(much.status, 1) << much.out;
-  EXPECT_TRUE(contains(much.out, "changed unless rare"));
+  EXPECT_TRUE(contains(much.out, "  changed  ")) << much.out;
   EXPECT_EQ(compare({"one.json", "now.json", "--equivalence", "9"}).status, 0);
-  EXPECT_TRUE(equivalent(folder_.path("one.json"), folder_.path("now.json"), 9));
-  EXPECT_FALSE(no_difference(folder_.path("one.json"), folder_.path("now.json")));
 }
 
 TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
@@ -132,19 +130,6 @@ TEST_F(ChangedPlugin, NorDoMeansOfOneEnvironmentConcernTheOthers) {
   EXPECT_EQ(changes.bits.of_cells, 4);
   before.resolved["environment"][0]["parameters"]["gap"] = 0.125;
   EXPECT_TRUE(compare_studies(before, now).unpromised);
-}
-
-TEST_F(ChangedPlugin, IsNotSaidOfABaselineWithoutHashes) {
-  RecordedStudy before = baseline();
-  before.engine = "";
-  for (RecordedCell& cell : before.cells) cell.plugins.clear();
-  const Outcome same = compare_edited(before);
-  EXPECT_EQ(same.status, 0) << same.err;
-  expect_parts(same.out, {"the same bits: 160 trials in 4 cells\n",
-                          "note: edited.json does not say which versions of plugins it was played with"});
-  EXPECT_FALSE(contains(same.out, "dice changed")) << same.out;
-  before.cells[0].trial_hashes[3] = "00000000";
-  EXPECT_EQ(compare_edited(before).status, 1);
 }
 
 TEST_F(ChangedPlugin, AnotherEngineIsNamedWhereBitsDiffer) {

@@ -1,12 +1,11 @@
 // `regretta compare OLD NEW` and `regretta baseline`: what they find, reject and report.
 
-#include <gtest/gtest-spi.h>
 #include <gtest/gtest.h>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 
 namespace regretta::fakes {
@@ -49,7 +48,6 @@ TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
     EXPECT_EQ(same.status, 0) << same.err;
     EXPECT_TRUE(contains(same.out, "the same bits: 80 trials in 2 cells\n")) << same.out;
     EXPECT_FALSE(contains(same.out, "verdict"));
-    EXPECT_TRUE(same_as_baseline(folder_.path(before), folder_.path("again.db")));
   }
   run(dice("1"), "more.db", {"--set", "study.trials=48"});
   EXPECT_EQ(compare({"baseline.json", "more.db"}).status, 0) << "more trials, and those that were there are the same";
@@ -71,13 +69,6 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
                          "the same values: 3 of 4 means, not shown"});
   EXPECT_FALSE(contains(one.out, "0x")) << "decimal";
   EXPECT_FALSE(contains(one.out, " regret ")) << "only what has changed is a row: " << one.out;
-  const auto check = [&] {
-    static std::string path;
-    path = folder_.root();
-    EXPECT_NONFATAL_FAILURE(EXPECT_TRUE(same_as_baseline(path + "/other.json", path + "/old.db")),
-                            "trial 17: violation was ");
-  };
-  check();
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
@@ -110,11 +101,6 @@ TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
     EXPECT_EQ(baseline.cells[k].trial_hashes, study.cells[k].trial_hashes);
     EXPECT_EQ(baseline.cells[k].hashes, study.cells[k].hashes);
     EXPECT_EQ(baseline.cells[k].digest, study.cells[k].digest);
-    for (const auto& [quantity, reach] : study.cells[k].reaches) {
-      EXPECT_EQ(baseline.cells[k].reaches.at(quantity).low, reach.low);
-      EXPECT_EQ(baseline.cells[k].reaches.at(quantity).high, reach.high);
-      EXPECT_TRUE(std::isfinite(reach.low) && std::isfinite(reach.high)) << quantity;
-    }
   }
   EXPECT_EQ(baseline_text(baseline), read_text(folder_.path("baseline.json")));
 }
@@ -135,57 +121,18 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", ",changed"});
 }
 
-TEST_F(CompareOlder, AnAlarmIsOneInEitherGrade) {
-  RecordedStudy before = record_study(Results::open(folder_.path("old.db")));
-  before.version = "0.0.9";
-  const auto raised = [&](double by) {
-    RecordedStudy now = before;
-    now.version = "0.1.0";
-    for (RecordedCell& cell : now.cells) {
-      for (double& x : cell.values.at("violation")) x += by;
-      for (std::string& hash : cell.trial_hashes) hash = "00000000";
-      cell.reaches.at("violation").high += by;
-    }
-    return now;
-  };
-  const auto of_violation = [](const Changes& changes) { return changes.lines.at(1); };
-  const Interval& reach = before.cells[0].reaches.at("violation");
-  const Changes little = compare_studies(before, raised(1e-3 * (reach.high - reach.low)));
-  EXPECT_TRUE(little.alarm());
-  EXPECT_EQ(of_violation(little).metric, "violation");
-  EXPECT_EQ(of_violation(little).verdict, ChangeVerdict::changed_unless_rare);
-  const Changes much = compare_studies(before, raised(2 * (reach.high - reach.low)));
-  EXPECT_TRUE(much.alarm());
-  EXPECT_EQ(of_violation(much).verdict, ChangeVerdict::changed);
-
-  for (RecordedCell& cell : before.cells)  // as in baselines that do not tell
-    for (auto& [quantity, unknown] : cell.reaches) unknown = {-infinity, infinity};
-  EXPECT_FALSE(contains(baseline_text(before), "\"reach\""));
-  folder_.write("older.json", baseline_text(before));
-  run(dice("-0"), "none.db", {"--set", "study.seed=9"});
-  const Outcome older = compare({"older.json", "none.db"});
-  EXPECT_EQ(older.status, 1);
-  expect_parts(older.out, {"changed unless rare", "too rare to be seen may overturn it"});
-}
-
 TEST_F(CompareOlder, AMarginForgivesAndProves) {
   run(dice("1.1"), "scaled.db");
   const Outcome forgiven = compare({"baseline.json", "scaled.db", "--equivalence", "0.2"});
   EXPECT_EQ(forgiven.status, 0) << forgiven.out;
-  expect_parts(forgiven.out, {"within the margin", "Margin: 20% of the old mean"});
-  const std::string before = folder_.path("baseline.json"), now = folder_.path("scaled.db");
-  EXPECT_TRUE(equivalent(before, now, 0.2));
-  EXPECT_FALSE(equivalent(before, now, 0.05));
-  EXPECT_FALSE(no_difference(before, now));
-  EXPECT_TRUE(no_difference(before, now, {.margin = 0.2}));
+  expect_parts(forgiven.out, {"within --equivalence", "Margin: 20% of the old mean"});
   const Outcome beyond = compare({"baseline.json", "scaled.db", "--equivalence", "0.05"});
   EXPECT_EQ(beyond.status, 1);
-  EXPECT_TRUE(contains(beyond.out, "beyond the margin"));
+  EXPECT_TRUE(contains(beyond.out, "changed"));
   run(dice("1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome undecided = compare({"baseline.json", "fresh.db", "--equivalence", "0.01"});
   EXPECT_EQ(undecided.status, 0) << "too few trials to prove anything is no difference";
-  EXPECT_TRUE(contains(undecided.out, "undecided"));
-  EXPECT_FALSE(equivalent(before, folder_.path("fresh.db"), 0.01)) << "and no equivalence either";
+  EXPECT_TRUE(contains(undecided.out, "not separated")) << "and no equivalence either";
 }
 
 TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
@@ -235,7 +182,7 @@ TEST_F(CompareOlder, Misuse) {
   std::string text = read_text(folder_.path("baseline.json"));
   folder_.write("cut.json", text.substr(0, text.size() / 2));
   EXPECT_TRUE(contains(complaint({"compare", "cut.json", "old.db"}), "has changed since it was written"));
-  text[text.find("\"regret\": [") + 13] ^= 1;
+  text[text.find_first_of("0123456789", text.find("\"regret\": ["))] ^= 1;
   folder_.write("edited.json", text);
   EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
   for (const std::string hostile : {"2,\n", "2,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
@@ -285,8 +232,6 @@ TEST(CompareBenchmarks, ExitsOnlyOnWhatIsSlower) {
   EXPECT_EQ(fast.status, 0);
   EXPECT_TRUE(contains(fast.out, "faster"));
   EXPECT_EQ(regretta(folder, {"compare", "old.json", "old.json"}).status, 0);
-  EXPECT_TRUE(not_slower(folder.path("slow.json"), folder.path("old.json")));
-  EXPECT_FALSE(not_slower(folder.path("old.json"), folder.path("slow.json")));
   const Outcome few = regretta(folder, {"compare", "old.json", "few.json"});
   EXPECT_EQ(few.status, 2);
   EXPECT_TRUE(contains(few.err, "was measured 8 times, expected 9 or more")) << few.err;

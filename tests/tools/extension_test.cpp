@@ -175,28 +175,10 @@ TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
   write({.scales = "0.3, 1, 0.1"});
   ASSERT_EQ(run(rule(2000)).status, 0);
   expect_as_at_once(rule(2000));
-  EXPECT_EQ(regretta(folder_, {"stops", "s.db"}).out, regretta(folder_, {"stops", "once.db"}).out);
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);
   EXPECT_EQ(digest("s.db"), of_100) << "fewer looks may end cells earlier";
   expect_as_at_once(rule(100));
-}
-
-TEST_F(Extension, OriginsSayWhenTrialsWereAdded) {
-  write({.trials = 16, .scales = "1"});
-  ASSERT_EQ(run().status, 0);
-  write({.trials = 32, .scales = "1, 2"});
-  ASSERT_EQ(run().status, 0);
-  const StudyReader study = StudyReader::open(folder_.path("s.db"));
-  for (const CellLabel& cell : study.cells())
-    study.for_each_block(cell, [&](const BlockResult& block) {
-      const auto origin = nlohmann::json::parse(study.origins().at(block.origin));
-      const bool there_before = cell.cell % 2 == 0 && block.range.first < 16;
-      EXPECT_EQ(origin.contains("added"), !there_before) << cell.cell << " " << block.range.first;
-      if (!there_before) {
-        EXPECT_TRUE(origin.at("added").get<std::string>().starts_with("20"));
-      }
-    });
 }
 
 TEST_F(Extension, FilesThatDoNotSayWhatTheirCellsAreGetTrialsOnly) {

@@ -77,7 +77,7 @@ TEST_F(LearnerColumns, AreInEveryTable) {
                                                           {"rank", "--worst-case"},
                                                           {"rank", "--subject-to", "violation <= 1000"},
                                                           {"audit"},
-                                                          {"worst"},
+                                                          {"show", "--extremes", "9"},
                                                           {"rates"}};
   for (const auto& command : commands) {
     EXPECT_EQ(names_in(printed(command, {"--format", "csv"})), both) << command.back();

@@ -147,15 +147,15 @@ TEST_F(MixtureTest, TrialsThatAreRetriedCountForTheStopRule) {
   // With 63 of 64 values the half-width of two cells is 0.107, with all 64 it is 0.105.
   const std::vector<std::string> rule = {"--set", "study.trials=200", "--stop",
                                          "metric = \"violation\", rare_trials = false, half_width = 0.106"};
-  const auto stops = [&](const std::string& file, std::vector<std::string> more, const Variables& variables) {
+  const auto cells = [&](const std::string& file, std::vector<std::string> more, const Variables& variables) {
     more.insert(more.end(), rule.begin(), rule.end());
     more.insert(more.end(), {"-o", file});
     EXPECT_EQ(run("one", more, variables).status, variables.empty() ? 0 : 3);
-    return regretta(folder_, {"stops", file}).out;
+    return regretta(folder_, {"export", file}).out;
   };
-  const std::string expected = stops("e.db", {}, {});
-  EXPECT_NE(stops("r.db", {}, {{"REGRETTA_TEST_BROKEN", "1"}}), expected);
-  EXPECT_EQ(stops("r.db", {"--retry-failed"}, {}), expected);
+  const std::string expected = cells("e.db", {}, {});
+  EXPECT_NE(cells("r.db", {}, {{"REGRETTA_TEST_BROKEN", "1"}}), expected);
+  EXPECT_EQ(cells("r.db", {"--retry-failed"}, {}), expected);
   EXPECT_EQ(regretta(folder_, {"digest", "r.db"}).out, regretta(folder_, {"digest", "e.db"}).out);
 }
 

@@ -65,7 +65,7 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
       {{"bench", "--horizon"}, "an integer from 2 to 4,294,967,295", true},
       {{"bench", "--repetitions"}, "an integer from 1 to 1,000", true},
       {{"baseline", "s.db", "-o", "b.json", "--trials"}, "an integer from 2 to 200,000", true},
-      {{"worst", "s.db", "--count"}, "an integer from 1 to", true},
+      {{"show", "s.db", "--extremes"}, "an integer from 1 to", true},
       {{"replay", "s.db", "--trial", "0", "--cell"}, "an integer from 0 to 999,999", true},
       {{"replay", "s.db", "--cell", "0", "--trial"}, "an integer from 0 to 2,147,483,647", true},
   };

@@ -60,7 +60,7 @@ TEST_F(OutputFormats, FollowTheEnding) {
                                                   {"compare", "--baseline", "dice,scale=1"},
                                                   {"rates"},
                                                   {"audit"},
-                                                  {"worst"}})
+                                                  {"show", "--extremes", "10"}})
     for (const auto& [ending, format] : {std::pair("csv", "csv"),
                                          {"json", "json"},
                                          {"tex", "latex"},

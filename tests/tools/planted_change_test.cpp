@@ -10,7 +10,7 @@
 #include "ran_study.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/regression/regression.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
@@ -111,15 +111,15 @@ kind = "conomd-fs"
 TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
   const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));
-  EXPECT_TRUE(same_as_baseline(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"))) << "the copy is faithful";
+  EXPECT_FALSE(compare_files(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"), {.exact = true}).bits_differ())
+      << "the copy is faithful";
 
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
-  const RegressionCheck bits = same_as_baseline(baseline, planted);
-  EXPECT_FALSE(bits);
-  EXPECT_TRUE(contains(bits.message(),
-                       "32 of 64 trials in 1 of 2 cells differ; the first: cell 0 (conomd-fs in "
-                       "stationary, T = 5000): trial 0: "))
-      << bits.message();
+  const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
+  EXPECT_EQ(bits.trials, 32);
+  EXPECT_EQ(bits.of, 64);
+  EXPECT_EQ(bits.cells, 1);
+  EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
 
   // as if from another version, which does not promise equal bits: by statistics only, paired by trial
   RecordedStudy before = read_baseline(baseline);
@@ -129,11 +129,11 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.paired);
   EXPECT_TRUE(changes.alarm());
   const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
-  EXPECT_EQ(violation.verdict, ChangeVerdict::changed_unless_rare);
+  EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
   EXPECT_LE(violation.adjusted_p_value, 1e-4);
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference.mean) / 2);
   for (const char* metric : {"regret", "violation"})
-    EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
+    EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_bits);
 
   const Changes fresh = compare_files(baseline, run(catalogue_stepping_more_by<2>(), "fresh.db", {"study.seed=2"}));
   EXPECT_EQ(fresh.note, "");
@@ -147,7 +147,7 @@ TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
   const Changes within =
       compare_studies(record_study(Results::open(shipped)), record_study(Results::open(planted)), {.margin = 0.05});
-  EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin_unless_rare);
+  EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
   EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
 
   LineProgress progress;

@@ -128,29 +128,12 @@ TEST(RunStudy, EveryRunIsAnOrigin) {
               (Origins{{1, R"({"build":"first"})"}, {2, R"({"build":"second"})"}}));
   ASSERT_EQ(regretta(folder, {"merge", "b.db", "a.db", "-o", "all.db"}).status, 0);
   const StudyReader all = StudyReader::open(folder.path("all.db"));
-  EXPECT_EQ(builds_of(all.origins()).size(), 2U);
   int first = 0;
   for (const CellLabel& cell : all.cells())
     all.for_each_block(
         cell, [&](const BlockResult& block) { first += contains(all.origins().at(block.origin), "first") ? 1 : 0; });
   EXPECT_EQ(first, 2) << "one block of each shard";
   EXPECT_EQ(digest_of(all).digest, digest_of(play_study(plan)).digest) << "no digest covers origins";
-}
-
-// Intervals hold for a number of trials fixed beforehand: diagnose says where trials were added.
-TEST(RunStudy, TrialsThatWereAddedAreDiagnosed) {
-  const Folder folder;
-  const Plan plan = plan_with();
-  for (const std::string origin : {R"({"build":"x"})", R"({"build":"x","added":"2026-11-24T09:30:00Z"})"}) {
-    StudyWriter file(folder.path("s.db"), plan, {}, origin);
-    std::vector<BlockResult> one = {
-        advance_block(plan.cells[static_cast<std::size_t>(file.missing()[0].cell)], file.missing()[0], {})};
-    file.save(one);
-  }
-  run_study(plan, folder.path("s.db"), {.origin = R"({"build":"x"})"});
-  const Outcome said = regretta(folder, {"diagnose", "s.db"});
-  EXPECT_TRUE(contains(said.out, "on 2026-11-24T09:30:00Z")) << said.out << said.err;
-  EXPECT_TRUE(contains(said.out, "fixed beforehand")) << said.out;
 }
 
 }  // namespace

@@ -8,9 +8,12 @@
 #include <filesystem>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -262,6 +265,41 @@ TEST(Init, WritesOnceUnlessForced) {
   EXPECT_EQ(read_text(folder.path("mine.toml")), text);
 }
 
+TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
+  const StudyReader study = StudyReader::open(folder.path("s.db"));
+  double largest = -infinity, least = infinity;
+  std::string command;
+  for (const CellLabel& cell : study.cells())
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials) {
+        if (trial.failure) continue;
+        least = std::min(least, trial[Quantity::violation]);
+        if (trial[Quantity::violation] <= largest) continue;
+        largest = trial[Quantity::violation];
+        command = fmt::format("replay s.db --cell {} --trial {}", cell.cell, trial.trial);
+      }
+    });
+  const auto extremes = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"show", "s.db", "--extremes"};
+    words.insert(words.end(), more.begin(), more.end());
+    return regretta(folder, words);
+  };
+  const Outcome result = extremes({"3", "--metric", "violation"});
+  EXPECT_EQ(result.status, 0) << result.err;
+  EXPECT_TRUE(contains(result.out, "The 3 largest and smallest: violation of 228 trials")) << result.out;
+  EXPECT_TRUE(contains(result.out, command)) << result.out;
+  const auto rows = nlohmann::json::parse(extremes({"3", "-m", "violation", "--format", "json"}).out);
+  ASSERT_EQ(rows.size(), 6U);
+  EXPECT_EQ(rows.front().at("value"), largest);
+  EXPECT_EQ(rows.back().at("value"), least);
+  const Outcome one = extremes({"1", "-m", "opt", "--where", "cell=4"});
+  EXPECT_TRUE(contains(one.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << one.out;
+  EXPECT_EQ(extremes({"1", "--tails"}).status, 2);
+}
+
 TEST(Version, SaysWhatItIs) {
   const Folder folder;
   const Outcome result = regretta(folder, {"version"});
@@ -269,8 +307,6 @@ TEST(Version, SaysWhatItIs) {
   for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."})
     EXPECT_TRUE(contains(result.out, part));
   EXPECT_EQ(regretta(folder, {"--version"}).status, 0);
-  const Outcome cite = regretta(folder, {"cite"});
-  EXPECT_TRUE(contains(result.out, "regretta 0.") && contains(cite.out, "version = {0.")) << cite.out;
   EXPECT_EQ(regretta(folder, {"--help"}).status, 0);
   EXPECT_EQ(regretta(folder, {"run", "--help"}).status, 0);
 }

@@ -83,7 +83,6 @@ TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
   ASSERT_EQ(merged.status, 0) << merged.err;
   EXPECT_EQ(digest("merged.db"), expected);
   EXPECT_EQ(tables_of(folder_, "merged.db"), tables_of(folder_, "one.db"));
-  EXPECT_EQ(regretta(folder_, {"stops", "merged.db"}).out, regretta(folder_, {"stops", "one.db"}).out);
   EXPECT_EQ(regretta(folder_, {"verify", "merged.db"}).status, 0);
 
   // without a part, the gaps are listed, as far as their number of trials can be known
@@ -155,10 +154,7 @@ TEST_F(Stop, DecidesWhichLearnerHasLess) {
   ASSERT_EQ(regretta(folder_, run_of("one.db", rule, {"--threads", "3"})).status, 0);
   for (const auto& [cell, n] : trials("one.db"))
     EXPECT_EQ(n, 64) << "0.18 apart, 0.26 / 8 of standard error: cell " << cell;
-  const Outcome text = regretta(folder_, {"stops", "one.db"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_TRUE(contains(text.out, "dice, scale=1 > dice, scale=0.1")) << text.out;
-  EXPECT_FALSE(contains(text.out, "not known")) << text.out;
+  EXPECT_TRUE(contains(regretta(folder_, {"show", "one.db"}).out, "Stopped: 4 of 4 settings decided.\n"));
 
   ASSERT_EQ(regretta(folder_, run_of("1.db", rule, {"--shard", "1/2"})).status, 0);
   ASSERT_EQ(regretta(folder_, run_of("2.db", rule, {"--shard", "2/2"})).status, 0);
@@ -173,9 +169,11 @@ TEST_F(Stop, WhatIsNotKnownAtTheMostSaysSo) {
   const Outcome run = regretta(folder_, run_of("s.db", rule));
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_EQ(trials("s.db").at(3), 100);
-  const Outcome csv = regretta(folder_, {"stops", "s.db", "--format", "csv"});
-  EXPECT_TRUE(contains(csv.out, "not known: about ")) << csv.out;
-  EXPECT_TRUE(contains(csv.out, ",known")) << csv.out;
+  const std::string found = run.out.substr(run.out.find("Stopped: "));
+  EXPECT_TRUE(contains(found, " of 12 cells decided; ") && contains(found, " open: about ")) << run.out;
+  const std::string shown =
+      regretta(folder_, {"show", "s.db", "--output", "s.md"}).status == 0 ? read_text(folder_.path("s.md")) : "";
+  EXPECT_TRUE(contains(shown, found.substr(0, found.find('\n')) + ".")) << shown;
 }
 
 TEST_F(Stop, TrialsTooRareToBeSeenAreAllowedForUnlessTheRuleSaysOtherwise) {
@@ -185,21 +183,6 @@ TEST_F(Stop, TrialsTooRareToBeSeenAreAllowedForUnlessTheRuleSaysOtherwise) {
   EXPECT_GT(counts.at(0), 64) << "1.8 apart at T = 100, and at worst 50: about 50 ln(2 * 11 / 0.01) / 1.8 trials";
   EXPECT_LT(counts.at(0), 600);
   EXPECT_EQ(counts.at(3), 600) << "5.7 apart at T = 1,000, and at worst 500";
-  const std::string text = regretta(folder_, {"stops", "s.db"}).out;
-  EXPECT_TRUE(contains(text, "dice, scale=1 > dice, scale=0.1, unless trials rarer than 1 in ")) << text;
-  EXPECT_TRUE(contains(text, "They allow for trials too rare to be seen.")) << text;
-}
-
-TEST_F(Stop, LearnersThatAreTheSameInEveryTrialAreNotTakenForUndecided) {
-  folder_.write("s.toml", dice_study + "[[learner]]\nkind = \"dice\"\nname = \"twin\"\nword = \"other\"\n");
-  const std::vector<std::string> rule = {"--set", "study.trials=80", "--stop",
-                                         "metric = \"violation\", decide = \"twin < dice, scale=1, word=plain\""};
-  const Outcome run = regretta(folder_, run_of("s.db", rule));
-  ASSERT_EQ(run.status, 0) << run.err;
-  EXPECT_EQ(trials("s.db").at(0), 80);
-  const Outcome text = regretta(folder_, {"stops", "s.db"});
-  EXPECT_TRUE(contains(text.out, "the same in every trial")) << text.out;
-  EXPECT_TRUE(contains(text.out, "at most 80 trials")) << text.out;
 }
 
 TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
@@ -227,11 +210,6 @@ TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
     for (const std::string& part : parts) EXPECT_TRUE(contains(result.err, part)) << rule << "\n" << result.err;
   }
   EXPECT_EQ(folder_.names(), std::vector<std::string>{"s.toml"}) << "nothing is written";
-
-  ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
-  const Outcome without = regretta(folder_, {"stops", "s.db"});
-  EXPECT_EQ(without.status, 2);
-  EXPECT_TRUE(contains(without.err, "no stop rule, expected")) << without.err;
 }
 
 }  // namespace

@@ -128,7 +128,7 @@ TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
       {"export", "s.db", "--table", "means", "--sort", "cell"},
       {"audit", "s.db", "--format", "csv"},
       {"rank", "s.db", "--format", "csv"},
-      {"worst", "s.db", "--count", "1000", "--sort", "cell", "--format", "csv"}};
+      {"show", "s.db", "--extremes", "1000", "--sort", "cell", "--format", "csv"}};
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"--where", "scale=0.2"});
     std::vector<std::string> found;

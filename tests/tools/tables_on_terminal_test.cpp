@@ -141,7 +141,7 @@ TEST_F(DiceOnTerminal, EveryTableFits) {
                                                   {"audit", "s.db"},
                                                   {"rank", "s.db"},
                                                   {"rates", "s.db"},
-                                                  {"worst", "s.db"},
+                                                  {"show", "s.db", "--extremes", "10"},
                                                   {"list"}}) {
     const OnTerminal shown = on_terminal(folder_, command, 80, {{"NO_COLOR", "1"}});
     EXPECT_LE(widest(shown.seen), 80U) << command[0] << "\n" << shown.seen;

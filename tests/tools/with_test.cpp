@@ -73,7 +73,6 @@ kind = "conomd-fs"
   }
   EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try, scale = 1.5 (ignore the constraints)"))
       << "the skeleton looks at losses only";
-  EXPECT_TRUE(contains(regretta(folder_, {"stops", "s.db"}).err, "has no stop rule")) << "it reads the file alone, too";
   EXPECT_TRUE(contains(given({"list", "first-try"}).out, "multiplies the optimism"));
   const Outcome report = given({"report", "s.db"});
   EXPECT_EQ(report.status, 0) << report.err;
@@ -85,22 +84,6 @@ kind = "conomd-fs"
   folder_.write("first-try.hpp", text + "// changed\n");
   folder_.write("typo.toml", "[study]\nhorizn = 5\n");
   EXPECT_FALSE(contains(given({"run", "typo.toml"}).err, "compiling")) << "an error in the study is said at once";
-  std::string mistyped = read_text(folder_.path("s.toml"));
-  folder_.write("typo.toml", mistyped + "fixed_shar = true\n");
-  const Outcome typo = given({"run", "typo.toml"});
-  EXPECT_TRUE(contains(typo.err, "fixed_shar") && !contains(typo.err, "compiling")) << typo.err;
-  const auto early = [&](const std::vector<std::string>& more, const std::string& study, const std::string& message) {
-    folder_.write("typo.toml", study);
-    std::vector<std::string> command{"run", "typo.toml"};
-    command.insert(command.end(), more.begin(), more.end());
-    const Outcome refused = given(command);
-    EXPECT_TRUE(contains(refused.err, message) && !contains(refused.err, "compiling")) << message << "\n"
-                                                                                       << refused.err;
-  };
-  early({"--set", "learner.conomd-fs.confidence_scale=big"}, mistyped, "\"big\" has the wrong type");
-  early({"--set", "learner.confidence_scael=2"}, mistyped, "did you mean \"learner.confidence_scale\"?");
-  early({}, mistyped + "[[learner]]\nkind = \"exp3-xi\"\n", "no header names it; did you mean \"exp3-ix\"?");
-  early({}, mistyped + "[[learner]]\nkind = \"first-tyr\"\n", "did you mean \"first-try\"?");
   const Outcome listed = given({"list"});
   EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
   const Outcome other = given({"run", "s.toml"});

@@ -16,14 +16,6 @@ class App;
 
 namespace regretta {
 
-struct Study;
-
-/// What --with calls. The first program, which hands over where it is given --with, does without.
-struct PluginCompiling {
-  void (*check)(const Study&, const Catalogue& known, const std::vector<std::string>& headers) = nullptr;
-  CompiledPlugin (*add)(const std::string& header, Catalogue&, PluginSources&, PluginBuild) = nullptr;
-};
-
 /// The context of every command.
 struct ProgramContext {
   Catalogue known;      ///< the program's own plugins; commands call catalogue()
@@ -36,7 +28,9 @@ struct ProgramContext {
   std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
   PluginBuild build = PluginBuild::plain;  ///< of those of --with
-  PluginCompiling compiling{};             ///< set by add_commands
+  /// What --with calls, set by add_commands. The first program, which hands over where it is given --with, does
+  /// without.
+  CompiledPlugin (*compile)(const std::string& header, Catalogue&, PluginSources&, PluginBuild) = nullptr;
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();
@@ -56,7 +50,6 @@ void add_export_command(CLI::App& app, ProgramContext& context);
 void add_audit_command(CLI::App& app, ProgramContext& context);
 void add_compare_command(CLI::App& app, ProgramContext& context);
 void add_rank_command(CLI::App& app, ProgramContext& context);
-void add_stops_command(CLI::App& app, ProgramContext& context);
 void add_baseline_command(CLI::App& app, ProgramContext& context);
 void add_rates_command(CLI::App& app, ProgramContext& context);
 void add_diagnose_command(CLI::App& app, ProgramContext& context);
@@ -64,7 +57,6 @@ void add_report_command(CLI::App& app, ProgramContext& context);
 void add_plot_command(CLI::App& app, ProgramContext& context);
 void add_digest_command(CLI::App& app, ProgramContext& context);
 void add_replay_command(CLI::App& app, ProgramContext& context);
-void add_worst_command(CLI::App& app, ProgramContext& context);
 void add_verify_command(CLI::App& app, ProgramContext& context);
 void add_check_command(CLI::App& app, ProgramContext& context);
 void add_bench_command(CLI::App& app, ProgramContext& context);
@@ -72,7 +64,6 @@ void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);
 void add_new_command(CLI::App& app, ProgramContext& context);
 void add_manual_command(CLI::App& app, ProgramContext& context);
-void add_cite_command(CLI::App& app, ProgramContext& context);
 void add_version_command(CLI::App& app, ProgramContext& context);
 
 }  // namespace regretta

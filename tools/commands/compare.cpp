@@ -247,8 +247,8 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
   add_table_options(*command, options->table);
   end_help(
       *command,
-      "With NEW, the exit status is 1 if there is a significant change, outright or \"unless rare\", or if bits "
-      "differ where the same study and version promise the same. Cells in which a header or class of yours takes part "
+      "With NEW, the exit status is 1 if there is a significant change, or if bits differ where the same study and "
+      "version promise the same. Cells in which a header or class of yours takes part "
       "that has changed may differ: only what is significant counts. With --equivalence, changes "
       "count beyond the margin; of a benchmark, if it is slower. Studies with the same seed are paired by trial.",
       {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",

@@ -182,7 +182,7 @@ void add_replay_command(CLI::App& app, ProgramContext& context) {
            "so far, ghati_a, width, pulls_a, multiplier_i, queue_i, chance_j. Exit status 1 if a quantity or the curve "
            "differs in any bit from the file.",
            {"regretta replay f.db --cell 3 --trial 17 --output rounds.csv",
-            "Every round of one trial; regretta worst names trials worth a look"},
+            "Every round of one trial; regretta show --extremes names trials worth a look"},
            {"regretta replay f.db --cell 3 --trial 17 --with my-learner.hpp",
             "The same for a learner of your own, on standard output"});
   command->callback([options, &context] { context.status = replay(*options, context.catalogue()); });

@@ -7,8 +7,8 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/stopping/looks.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping/stop_units.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/going_on.hpp"
@@ -101,17 +101,6 @@ std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
-/// What the stop rule has found out.
-void report_stops(const std::string& out, const std::string& program) {
-  const Results study = Results::open(out);
-  StopCounts counts;
-  visit_stop_lines(study, [&](const StopUnit&, const std::vector<StopLine>& lines) {
-    if (lines.empty() || lines.front().trials > 0) counts.add(lines);
-  });
-  fmt::print("Stopped: {}\n         {} stops {}\n", counts_text(counts, study.study().stop.value()), program,
-             shell_quoted(out));
-}
-
 void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& lost,
             const RunDisplay& display, const CommandOptions& options, ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
@@ -137,7 +126,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Next:    when all {} shards are there: {} merge SHARD... --output FILE\n", options.shard.count,
                context.program);
   }
-  if (plan.study.stop && !outcome.interrupted) report_stops(options.out, context.program);
+  if (plan.study.stop && !outcome.interrupted) fmt::print("Stopped: {}\n", stops_text(Results::open(options.out)));
 }
 
 /// Adds what shorter options say to the overrides.
@@ -165,7 +154,6 @@ int run(const CommandOptions& given, ProgramContext& context) {
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
   const Study asked = study_of(options);
-  if (!context.with.empty()) context.compiling.check(asked, context.known, context.with);
   Plan plan = make_plan(asked, context.catalogue());
   if (options.minutes > 0) limit_by_minutes(plan, options.minutes, options.out, options.threads);
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);

@@ -11,8 +11,10 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
+#include "regretta/tools/commands/show_extremes.hpp"
 #include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -23,6 +25,7 @@
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/shell_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
@@ -36,6 +39,7 @@ struct ShowOptions {
   bool per_round = false;
   bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
+  std::int64_t extremes = 0;  ///< trials at each end of every quantity; 0: not asked for
   TableOptions table;
 };
 
@@ -207,7 +211,12 @@ void show(const ShowOptions& options, const std::string& program) {
   if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = {title_of(study)}}};
   std::vector<double> needed;
-  if (options.tails) {
+  Extremes extremes;
+  if (options.extremes > 0) {
+    extremes = extremes_of(study, cells, metrics, options.extremes,
+                           fmt::format("{} replay {}", program, shell_quoted(options.file)));
+    std::ranges::move(extremes.parts, std::back_inserter(parts));
+  } else if (options.tails) {
     for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
   } else if (options.all) {
     add_cell_tables(study, cells, options.sure, parts);
@@ -215,7 +224,7 @@ void show(const ShowOptions& options, const std::string& program) {
     const bool has_worst = !options.sure && format != ShownFormat::latex;
     parts.push_back(main_table(study, cells, metrics, options.sure, has_worst, needed));
   }
-  if (!options.tails) {
+  if (!options.tails && options.extremes == 0) {
     const auto has = [&](Quantity quantity) { return std::ranges::find(metrics, quantity) != metrics.end(); };
     parts.push_back({.lines = notes_of(study, {.sure = options.sure,
                                                .has_bounds = shows_bounds(parts, options.table.selection),
@@ -228,8 +237,10 @@ void show(const ShowOptions& options, const std::string& program) {
       parts.back().lines.push_back(std::move(remark));
   }
   if (format != ShownFormat::text) parts.push_back({.lines = {digest_text(study)}});
-  print_table(options.table, cells, std::move(parts),
-              [&] { return values_of(study, cells, options.all ? study.quantities().all() : metrics, options.tails); });
+  print_table(options.table, cells, std::move(parts), [&] {
+    if (options.extremes > 0) return extremes.values;
+    return values_of(study, cells, options.all ? study.quantities().all() : metrics, options.tails);
+  });
 }
 
 }  // namespace
@@ -240,12 +251,16 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to show, such as violation,opt [regret,violation]");
-  command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
+  CLI::Option* all = command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
   CLI::Option* above =
       command->add_option("--above", options->above, "With --tails: also the share of trials above B, such as 100,200");
   expect_number(repeatable(above->delimiter(',')->needs(tails)), "B", -1e15, 1e15);
+  CLI::Option* extremes = command->add_option("--extremes", options->extremes,
+                                              "The N trials with the largest values and the N with the smallest, and "
+                                              "how to replay them");
+  expect_integer(extremes->excludes(tails)->excludes(all), "N", 1, max_trials * max_cells);
   add_sure_option(*command, options->sure);
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);

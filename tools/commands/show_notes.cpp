@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/file/alike_cells.hpp"
+#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
@@ -88,8 +89,8 @@ std::vector<std::string> notes_of(const Results& study, const ShowNotes& shown) 
                   "negative: read it together with the violation.",
                   sure ? "" : "; at worst: the same whatever unseen trials are, as bad as the cell permits")};
   if (std::string whose = corruption_text(study); !whose.empty()) notes.push_back(std::move(whose));
-  if (std::string rule = remark_on_stop_rule(study); !rule.empty())
-    notes.push_back(fmt::format("{} What the rule found: {} stops {}", rule, program, shell_quoted(file)));
+  if (std::string rule = remark_on_stop_rule(study); !rule.empty()) notes.push_back(std::move(rule));
+  if (const std::string found = stops_text(study); !found.empty()) notes.push_back(fmt::format("Stopped: {}.", found));
   if (std::string alike = alike_cells_text(study); !alike.empty()) notes.push_back(std::move(alike));
   if (has_bounds) {
     notes.emplace_back(

@@ -29,12 +29,14 @@ void print_version() {
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,
              FMT_VERSION / 100 % 100, FMT_VERSION % 100, TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH,
              XXH_VERSION_NUMBER / 10000, XXH_VERSION_NUMBER / 100 % 100, XXH_VERSION_NUMBER % 100, CLI11_VERSION);
+  fmt::print("to cite          README.md, \"Citation, licence, contributing\"\n");
 }
 
 }  // namespace
 
 void add_version_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command = app.add_subcommand("version", "Print version, compiler, instruction set and libraries");
+  CLI::App* command = app.add_subcommand(
+      "version", "Print version, compiler, instruction set, libraries, and where to find how to cite");
   end_help(*command, "", {"regretta version", "Which build is this?"},
            {"REGRETTA_ISA=generic regretta version", "The same with plain C++ instead of vector instructions"});
   command->callback(print_version);

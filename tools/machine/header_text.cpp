@@ -4,6 +4,7 @@
 #include <fstream>
 #include <iterator>
 #include <regex>
+#include <set>
 #include <system_error>
 
 #include <fmt/format.h>
@@ -35,10 +36,6 @@ std::string without_comments(std::string text) {
   return text;
 }
 
-void for_each_match(const std::string& text, const std::regex& pattern, const auto& visit) {
-  for (std::sregex_iterator match(text.begin(), text.end(), pattern), end; match != end; ++match) visit(*match);
-}
-
 void add(const files::path& header, std::set<files::path>& read, std::vector<HeaderText>& texts) {
   std::error_code error;
   if (!files::is_regular_file(header, error) || !read.insert(files::weakly_canonical(header, error)).second) return;
@@ -47,8 +44,8 @@ void add(const files::path& header, std::set<files::path>& read, std::vector<Hea
       HeaderText{header.filename().string(), without_comments({std::istreambuf_iterator<char>(file), {}})});
   std::vector<files::path> included;
   static const std::regex include(R"re(#\s*include\s*"([^"\n]+)")re");
-  for_each_match(own.text, include,
-                 [&](const auto& match) { included.push_back(header.parent_path() / match[1].str()); });
+  for (std::sregex_iterator match(own.text.begin(), own.text.end(), include), end; match != end; ++match)
+    included.push_back(header.parent_path() / (*match)[1].str());
   for (const files::path& one : included) add(one, read, texts);
 }
 
@@ -59,14 +56,6 @@ std::vector<HeaderText> header_texts(const files::path& header) {
   std::vector<HeaderText> texts;
   add(header, read, texts);
   return texts;
-}
-
-std::set<std::string> quoted_words(const std::vector<HeaderText>& texts) {
-  static const std::regex quoted(R"re("([^"\\\n]{1,200})")re");
-  std::set<std::string> words;
-  for (const HeaderText& own : texts)
-    for_each_match(own.text, quoted, [&](const auto& match) { words.insert(match[1]); });
-  return words;
 }
 
 std::string named_generator(const std::vector<HeaderText>& texts) {

@@ -50,7 +50,7 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
 std::string legend(const Changes& changes, const ChangesOptions& options) {
   return fmt::format(
       "Trials are {}. The intervals, of new minus old, hold for all {} together. detectable: would be found with "
-      "probability 80%. unless rare: trials too rare to be seen may overturn it.{}",
+      "probability 80%.{}",
       changes.paired ? "paired (same seed)" : "independent (another seed)", counted(std::ssize(changes.lines), "line"),
       options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
 }
@@ -113,31 +113,9 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
 ValueTable changes_values(const Changes& changes) {
   ValueTable table;
   for (const std::string& name : label_columns(changes.now.swept)) table.columns.push_back({name});
-  for (const char* name : {"metric",
-                           "old_cell",
-                           "paired",
-                           "old_trials",
-                           "new_trials",
-                           "old_mean",
-                           "new_mean",
-                           "difference",
-                           "interval_low",
-                           "interval_high",
-                           "least_detectable",
-                           "p_value",
-                           "p_beyond",
-                           "p_within",
-                           "adjusted_p_value",
-                           "adjusted_p_within",
-                           "verdict",
-                           "outright_p_value",
-                           "outright_p_beyond",
-                           "outright_p_within",
-                           "adjusted_outright_p_value",
-                           "adjusted_outright_p_within",
-                           "rarest_seen",
-                           "sure_low",
-                           "sure_high"})
+  for (const char* name : {"metric", "old_cell", "paired", "old_trials", "new_trials", "old_mean", "new_mean",
+                           "difference", "interval_low", "interval_high", "least_detectable", "p_value", "p_beyond",
+                           "p_within", "adjusted_p_value", "adjusted_p_within", "verdict", "rarest_seen"})
     table.columns.push_back({name});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
@@ -145,10 +123,8 @@ ValueTable changes_values(const Changes& changes) {
     table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
                   change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.seen.low,
                   difference.seen.high, change.least_detectable, difference.own_p, change.p_beyond, change.p_within,
-                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict), difference.own_sure_p,
-                  change.outright_beyond, change.outright_within, line.adjusted_outright_p,
-                  line.adjusted_outright_within, rarest_seen(difference.values), difference.sure.low,
-                  difference.sure.high);
+                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict),
+                  rarest_seen(difference.values));
   }
   return table;
 }

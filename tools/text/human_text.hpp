@@ -26,9 +26,6 @@ double with_digits(double x, int digits);
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
-/// "unless trials rarer than 1 in 21 decide"
-std::string unless_rare_text(double rarest_seen);
-
 /// "trials rarer than 1 in 21 may be unseen (64 trials)"
 std::string unseen_text(std::int64_t trials);
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
@@ -51,9 +50,6 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
   cell.infeasible += std::isnan(trial[Quantity::opt]);
   cell.without_slater += trial[Quantity::rho] <= 0;
   cell.without_slater_pure += trial[Quantity::rho] > 0 && trial[Quantity::rho_pure] <= 0;
-  const double empty_rounds = trial[quantity_named("empty_rounds")];
-  cell.with_empty_rounds += empty_rounds > 0;
-  cell.most_empty_rounds = std::max(cell.most_empty_rounds, empty_rounds);
   add_value(trial, Quantity::violation, cell.violation);
   add_value(trial, Quantity::expected_regret, cell.expected_regret);
 }
@@ -61,25 +57,11 @@ void add_trial(const TrialResult& trial, CellScan& cell) {
 }  // namespace
 
 CellScan scan_cell(const Results& study, const CellLabel& label) {
-  constexpr std::size_t violation = curve_index(Quantity::violation);
   CellScan cell;
   cell.label = &label;
-  std::vector<double> sums(label.checkpoints.size());
-  std::vector<double> counts(label.checkpoints.size());
   study.for_each_block(label, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) {
-      add_trial(trial, cell);
-      if (trial.failure) continue;
-      for (std::size_t k = 0; k < sums.size(); ++k) {
-        const double value = trial.curve[k][violation];
-        if (!std::isfinite(value)) continue;
-        sums[k] += value;
-        ++counts[k];
-      }
-    }
+    for (const TrialResult& trial : block.trials) add_trial(trial, cell);
   });
-  for (std::size_t k = 0; k < sums.size(); ++k)
-    cell.mean_violation.push_back(counts[k] > 0 ? sums[k] / counts[k] : not_a_number);
   return cell;
 }
 
@@ -92,37 +74,6 @@ std::optional<double> least_width(const Results& study, const CellLabel& label, 
   return 4 * *scale * std::sqrt(L / T);
 }
 
-Tail tail_of(const TrialSeries& series, std::size_t most) {
-  const std::vector<double>& x = series.values;
-  if (x.empty()) return {};
-  const double mean = std::accumulate(x.begin(), x.end(), 0.0) / static_cast<double>(x.size());
-  const auto square = [&](std::size_t k) { return (x[k] - mean) * (x[k] - mean); };
-  std::vector<std::size_t> order(x.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, std::greater(), square);
-  Tail tail;
-  double all = 0;
-  double carried = 0;
-  for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    all += square(order[rank]);
-    if (rank >= most) continue;
-    carried += square(order[rank]);
-    tail.trials.push_back(series.trials[order[rank]]);
-  }
-  const double rounding = 1e-20 * mean * mean * static_cast<double>(x.size());
-  if (all > rounding) tail.share = carried / all;
-  return tail;
-}
-
-std::optional<Tail> heavy_tail(const TrialSeries& series) {
-  constexpr std::size_t enough = 20;
-  constexpr double most = 2.0 / 3;
-  if (series.values.size() < enough) return std::nullopt;
-  Tail tail = tail_of(series, (series.values.size() + 19) / 20);
-  if (tail.share <= most) return std::nullopt;
-  return tail;
-}
-
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series) {
   std::vector<std::pair<double, std::int64_t>> in_it;
   for (std::size_t k = 0; k < series.values.size(); ++k)
@@ -132,18 +83,6 @@ std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& ser
   std::vector<std::int64_t> trials;
   for (const auto& [value, trial] : in_it) trials.push_back(trial);
   return trials;
-}
-
-double last_slope(const CellScan& cell) {
-  const std::vector<std::int64_t>& t = cell.label->checkpoints;
-  for (std::size_t k = t.size(); k-- > 0;) {
-    if (t[k] > cell.label->horizon / 4) continue;
-    const double before = cell.mean_violation[k];
-    const double after = cell.mean_violation.back();
-    if (!(before > 0) || !(after > 0)) return not_a_number;
-    return std::log(after / before) / std::log(static_cast<double>(t.back()) / static_cast<double>(t[k]));
-  }
-  return not_a_number;
 }
 
 }  // namespace regretta

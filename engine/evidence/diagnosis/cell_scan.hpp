@@ -1,5 +1,5 @@
 #pragma once
-/// The properties of a cell's trials that a diagnosis looks at: counts, heavy tails, slope of the violation.
+/// The properties of a cell's trials that a diagnosis looks at.
 
 #include <optional>
 #include <set>
@@ -28,14 +28,11 @@ struct CellScan {
   std::int64_t without_slater = 0;       ///< rho <= 0
   std::int64_t without_slater_pure = 0;  ///< rho_pure <= 0 < rho
   std::set<std::uint64_t> results;       ///< hashes of the different results, at most most_results of them
-  std::int64_t with_empty_rounds = 0;
-  double most_empty_rounds = 0;  ///< largest number in one trial
   std::optional<std::int64_t> first_failed;
   std::string first_failure;  ///< such as "round 13: strategy left the simplex"
   std::optional<std::int64_t> first_not_finite;
   TrialSeries violation;
   TrialSeries expected_regret;
-  std::vector<double> mean_violation;  ///< by checkpoint, over trials that have a curve; NaN for none
 };
 
 /// Reads all trials of a cell. Throws StudyFileError as Results does.
@@ -45,22 +42,7 @@ CellScan scan_cell(const Results& study, const CellLabel& label);
 /// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
 std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue);
 
-/// The `most` values farthest from the mean.
-struct Tail {
-  double share = 0;                  ///< their share of the sum of squares about the mean; 0 if all values are equal
-  std::vector<std::int64_t> trials;  ///< their trials, the farthest first
-};
-Tail tail_of(const TrialSeries& series, std::size_t most);
-
-/// The tail of one trial in 20, if its share exceeds two thirds; empty otherwise, and for fewer than 20 trials. The
-/// share is about 0.28 for a normal population and 0.5 for an exponential one.
-std::optional<Tail> heavy_tail(const TrialSeries& series);
-
 /// The trials that have the mode, the farthest from the others first.
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
-
-/// Slope of log mean violation against log t between the last checkpoint at or before T / 4 and T. NaN if there is no
-/// such checkpoint, or if one of the two means is not positive.
-double last_slope(const CellScan& cell);
 
 }  // namespace regretta

@@ -12,7 +12,7 @@ std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) 
     CellScan& cell = examined.cells.emplace_back(scan_cell(study, label));
     const auto far_in = [](std::string_view quantity, TrialSeries& series) {
       const TrialSeries taken = std::move(series);
-      FarTrials far{quantity, heavy_tail(taken), rare_mode(taken.values), {}};
+      FarTrials far{quantity, rare_mode(taken.values), {}};
       if (far.mode) far.mode_trials = trials_of(*far.mode, taken);
       return far;
     };

@@ -17,7 +17,6 @@ namespace regretta {
 /// The trials of a cell that are far from the others in one quantity.
 struct FarTrials {
   std::string_view quantity;
-  std::optional<Tail> heavy;
   std::optional<RareMode> mode;
   std::vector<std::int64_t> mode_trials;  ///< that have it, the farthest from the others first
 };
@@ -46,13 +45,13 @@ std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most 
 void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
                  const std::vector<const CellScan*>& cells, std::string what, std::string advice);
 
-/// Adds what is wrong with the trials: failed, not finite, missing, infeasible, few, heavy-tailed, with empty rounds.
+/// Adds what is wrong with the trials: failed, not finite, missing, identical, infeasible, few.
 void examine_trials(const Examined& study, std::vector<Finding>& findings);
 
 /// Adds the modes that a few trials have.
 void examine_modes(const Examined& study, std::vector<Finding>& findings);
 
-/// Adds what cannot be claimed from them: constraints that are not in force, rates, theorems, a single build.
+/// Adds what cannot be claimed from them: constraints that are not in force, theorems that do not apply, two versions.
 void examine_claims(const Examined& study, std::vector<Finding>& findings);
 
 }  // namespace regretta

@@ -49,13 +49,13 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
     }
   if (cells.empty()) return;
   const std::vector<std::int64_t> unseen = unseen_cells(study, cells);
-  add_finding(
-      findings, "rare mode", Severity::warning, cells,
-      "a few trials are far from all others, as where a learner locks in: " + example +
-          (unseen.empty() ? "" : "; the same learners may have it unseen in " + some_cells(unseen)),
-      "means, \"better unless rare\" and exponents of these cells rest on those trials: "
-      "look at them with `regretta worst FILE`, take many more (the share is known to a tenth of itself after 400 "
-      "such trials), and give quantiles and probabilities too (`show --tails`)");
+  add_finding(findings, "rare mode", Severity::warning, cells,
+              "a few trials are far from all others, as where a learner locks in: " + example +
+                  (unseen.empty() ? "" : "; the same learners may have it unseen in " + some_cells(unseen)),
+              "means, \"better unless rare\" and exponents of these cells rest on those trials: "
+              "look at them with `regretta show FILE --extremes 10`, take many more (the share is known to a tenth of "
+              "itself after 400 "
+              "such trials), and give quantiles and probabilities too (`show --tails`)");
 }
 
 }  // namespace regretta

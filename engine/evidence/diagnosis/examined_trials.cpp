@@ -2,7 +2,6 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
 
@@ -99,42 +98,6 @@ void few_trials(const Examined& study, std::vector<Finding>& findings) {
                   enough));
 }
 
-void heavy_tails(const Examined& study, std::vector<Finding>& findings) {
-  std::vector<const CellScan*> cells;
-  std::string example;
-  for (std::size_t k = 0; k < study.cells.size(); ++k)
-    for (const FarTrials& far : study.far[k]) {
-      const CellScan& cell = study.cells[k];
-      const std::optional<Tail>& tail = far.heavy;
-      if (!tail || (!cells.empty() && cells.back() == &cell)) continue;
-      cells.push_back(&cell);
-      if (example.empty())
-        example = fmt::format("in cell {} trial{} {} {} {:.0f}% of the variance of {}", cell.label->cell,
-                              tail->trials.size() == 1 ? "" : "s", fmt::join(tail->trials, ", "),
-                              tail->trials.size() == 1 ? "carries" : "carry", 100 * tail->share, far.quantity);
-    }
-  if (cells.empty()) return;
-  add_finding(findings, "heavy tails", Severity::warning, cells, "one trial in 20 decides the spread: " + example,
-              "look at them with `regretta worst FILE`, quote medians and quantiles beside means, and take more trials "
-              "before "
-              "means are compared; the intervals and tests of `show`, `compare` and `audit` allow for it");
-}
-
-void empty_rounds(const Examined& study, std::vector<Finding>& findings) {
-  const auto cells = study.where([](const CellScan& cell) { return cell.with_empty_rounds > 0; });
-  if (cells.empty()) return;
-  double most = 0;
-  for (const CellScan* cell : cells)
-    most = std::max(most, cell->most_empty_rounds / static_cast<double>(cell->label->horizon));
-  add_finding(
-      findings, "empty rounds", Severity::warning, cells,
-      fmt::format("in {} the confidence set was empty at times, in up to {:.2g}% of the rounds: there the learner "
-                  "played the least violating strategy, which no theorem covers",
-                  share_text(cells, &CellScan::with_empty_rounds), 100 * most),
-      "expected where Slater's condition fails; elsewhere widths are too narrow for this much noise or corruption: "
-      "raise confidence_scale, or lower the corruption");
-}
-
 }  // namespace
 
 void examine_trials(const Examined& study, std::vector<Finding>& findings) {
@@ -144,8 +107,6 @@ void examine_trials(const Examined& study, std::vector<Finding>& findings) {
   identical(study, findings);
   infeasible(study, findings);
   few_trials(study, findings);
-  heavy_tails(study, findings);
-  empty_rounds(study, findings);
 }
 
 }  // namespace regretta

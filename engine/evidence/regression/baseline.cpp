@@ -27,11 +27,9 @@ using Json = nlohmann::ordered_json;
 constexpr std::string_view checksum_line = "\"checksum\": \"";
 constexpr std::size_t most_bytes = std::size_t{1} << 26;
 
-std::string quoted(const std::string& text) { return Json(text).dump(); }
-
-std::string number_text(double x) {
-  if (std::isnan(x)) return "null";
-  return std::isfinite(x) ? fmt::format("{}", x) : x > 0 ? "\"inf\"" : "\"-inf\"";
+Json number_json(double x) {
+  if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
+  return x;  // NaN as null
 }
 
 double number_of(const Json& json) {
@@ -40,43 +38,28 @@ double number_of(const Json& json) {
   return json.get<double>();
 }
 
-/// One line of text per block of trials.
-template <class Items, class Text>
-std::string block_lines(const Items& items, const Text& text_of) {
-  std::string text = "[";
-  for (std::size_t k = 0; k < items.size(); ++k) {
-    text += k == 0 ? "\n" : k % pack_trials == 0 ? ",\n" : ", ";
-    text += text_of(items[k]);
-  }
-  return text + "]";
-}
-
-/// Those that are known.
-Json reaches_json(const RecordedStudy& study, const RecordedCell& cell) {
-  Json reaches = Json::object();
-  for (const std::string& quantity : study.quantities)
-    if (const Interval& reach = cell.reaches.at(quantity); std::isfinite(reach.low) && std::isfinite(reach.high))
-      reaches[quantity] = {reach.low, reach.high};
-  return reaches;
-}
-
-std::string cell_lines(const RecordedStudy& study, const RecordedCell& cell) {
+Json cell_json(const RecordedStudy& study, const RecordedCell& cell) {
   const CellLabel& label = cell.label;
-  std::string text = fmt::format(
-      "{{\"cell\": {}, \"learner\": {}, \"kind\": {}, \"environment\": {}, \"environment_kind\": {}, "
-      "\"horizon\": {}, \"arms\": {}, \"constraints\": {}, \"swept\": {},\n\"trials\": {}, \"digest\": {}, \"failed\": "
-      "[{}],\n",
-      label.cell, quoted(label.learner_name), quoted(label.learner), quoted(label.environment),
-      quoted(label.environment_kind), label.horizon, label.arms, label.constraints, to_json(label.swept).dump(),
-      cell.trials, quoted(cell.digest), fmt::join(cell.failed, ", "));
-  if (!cell.plugins.empty()) text += fmt::format("\"plugins\": {},\n", Json(cell.plugins).dump());
-  const Json reaches = reaches_json(study, cell);
-  if (!reaches.empty()) text += fmt::format("\"reach\": {},\n", reaches.dump());
-  text += fmt::format("\"quantity_hashes\": \"{}\",\n", fmt::join(cell.hashes, " "));
-  text += "\"trial_hashes\": " + block_lines(cell.trial_hashes, quoted);
-  for (const std::string& quantity : study.quantities)
-    text += fmt::format(",\n\"{}\": {}", quantity, block_lines(cell.values.at(quantity), number_text));
-  return text + "}";
+  Json json = {{"cell", label.cell},
+               {"learner", label.learner_name},
+               {"kind", label.learner},
+               {"environment", label.environment},
+               {"environment_kind", label.environment_kind},
+               {"horizon", label.horizon},
+               {"arms", label.arms},
+               {"constraints", label.constraints},
+               {"swept", to_json(label.swept)},
+               {"trials", cell.trials},
+               {"digest", cell.digest},
+               {"failed", cell.failed}};
+  if (!cell.plugins.empty()) json["plugins"] = cell.plugins;
+  json["quantity_hashes"] = fmt::format("{}", fmt::join(cell.hashes, " "));
+  json["trial_hashes"] = cell.trial_hashes;
+  for (const std::string& quantity : study.quantities) {
+    Json& values = json[quantity] = Json::array();
+    for (const double x : cell.values.at(quantity)) values.push_back(number_json(x));
+  }
+  return json;
 }
 
 std::string read_file(const std::string& path, std::size_t most) {
@@ -126,10 +109,6 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
     std::vector<double>& values = cell.values[quantity];
     for (const Json& value : json.at(quantity)) values.push_back(number_of(value));
     sound = sound && values.size() == cell.trial_hashes.size();
-    Interval& reach = cell.reaches[quantity] = {-infinity, infinity};
-    if (!json.contains("reach") || !json.at("reach").contains(quantity)) continue;
-    reach = {json.at("reach").at(quantity).at(0).get<double>(), json.at("reach").at(quantity).at(1).get<double>()};
-    sound = sound && reach.low <= reach.high;
   }
   if (!sound) throw std::out_of_range("values");
   return cell;
@@ -171,21 +150,26 @@ std::string baseline_text(const RecordedStudy& record) {
         fmt::format("{}: a baseline of {} values (cells x quantities x trials) is too large to commit, expected {} at "
                     "most; keep fewer trials of each cell, or fewer quantities",
                     record.file, values, max_baseline_values));
-  std::vector<std::string> names;
-  for (const std::string& quantity : record.quantities) names.push_back(quoted(quantity));
-  std::string text = fmt::format(
-      "{{\"regretta_baseline\": {},\n\"regretta_version\": {},\n{}\"name\": {},\n\"digest\": {},\n\"trials\": "
-      "{},\n\"swept\": {},\n\"quantities\": [{}],\n\"resolved\": {},\n\"cells\": [",
-      baseline_format, quoted(record.version),
-      record.engine.empty() ? "" : fmt::format("\"engine\": {},\n", quoted(record.engine)), quoted(record.name),
-      quoted(record.digest), record.trials, Json(record.swept).dump(), fmt::join(names, ", "), record.resolved.dump(1));
-  for (std::size_t k = 0; k < record.cells.size(); ++k)
-    text += (k == 0 ? "\n" : ",\n") + cell_lines(record, record.cells[k]);
-  text += "],\n";
+  Json json = {{"regretta_baseline", baseline_format},
+               {"regretta_version", record.version},
+               {"engine", record.engine},
+               {"name", record.name},
+               {"digest", record.digest},
+               {"trials", record.trials},
+               {"swept", record.swept},
+               {"quantities", record.quantities},
+               {"resolved", record.resolved},
+               {"cells", Json::array()}};
+  for (const RecordedCell& cell : record.cells) json["cells"].push_back(cell_json(record, cell));
+  std::string text = json.dump(1);
+  text.replace(text.size() - 2, 2, ",\n");  // instead of its last brace
   return text + fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text));
 }
 
-bool is_baseline(const std::string& file) { return read_file(file, 64).starts_with("{\"regretta_baseline\""); }
+bool is_baseline(const std::string& file) {
+  const std::string start = read_file(file, 64);
+  return start.starts_with('{') && start.find("\"regretta_baseline\"") < 4;
+}
 
 RecordedStudy read_baseline(const std::string& file) {
   if (!is_baseline(file))

@@ -1,13 +1,12 @@
 #pragma once
-/// Baselines: the results of a study as a text file that is small enough to commit. It has one line per block of
-/// trials, so that `git diff` shows which blocks have changed. Used by `regretta baseline` and `regretta compare`.
+/// Baselines: the results of a study as a text file that is small enough to commit. It has one line per value, so that
+/// `git diff` shows which have changed. Used by `regretta baseline` and `regretta compare`.
 ///
 /// The format is JSON: version and hash of the engine, resolved study and digest; for each cell its digest, the hashes
 /// of its plugins, a hash of each trial and of each quantity, and the values of some quantities in trial order, as
-/// decimals that read back to the same double, with the range that a trial can have (older baselines lack it). Hashes
-/// allow a bitwise comparison of all quantities and curves, and values allow paired tests. The size is about 30 bytes
-/// per trial and quantity: 20 cells of 64 trials and two quantities take 70 kB. The last line is a checksum of
-/// everything before it: a baseline is regenerated, not edited.
+/// decimals that read back to the same double. Hashes allow a bitwise comparison of all quantities and curves, and
+/// values allow paired tests. The size is about 30 bytes per trial and quantity: 20 cells of 64 trials and two
+/// quantities take 90 kB. The last line is a checksum of everything before it: a baseline is regenerated, not edited.
 
 #include <string>
 

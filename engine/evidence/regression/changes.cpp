@@ -32,24 +32,14 @@ const std::vector<double>& values_of(const RecordedStudy& study, const RecordedC
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
   using enum ChangeVerdict;
-  const auto shown = [&](double p_value) { return p_value <= options.alpha; };
-  const Change& change = line.change;
-  if (change.same_values) return options.margin ? within_margin : same_values;
-  if (change.old_trials < 2 || change.new_trials < 2) return too_few;
-  const bool outright = shown(line.adjusted_outright_p);
-  if (shown(line.adjusted_p_value)) {
-    if (options.margin) return outright ? beyond_margin : beyond_margin_unless_rare;
-    return outright ? changed : changed_unless_rare;
-  }
-  if (!options.margin) return not_separated;
-  if (!shown(line.adjusted_p_within)) return undecided;
-  return shown(line.adjusted_outright_within) ? within_margin : within_margin_unless_rare;
+  if (line.change.same_values) return same_bits;
+  if (line.adjusted_p_value <= options.alpha) return changed;
+  return options.margin && line.adjusted_p_within <= options.alpha ? within_margin : not_separated;
 }
 
 void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptions& options, Changes& changes) {
   struct Values {
     std::vector<double> before{}, now{};
-    Interval old_reach{}, new_reach{};
   };
   std::vector<Values> values;  // one per line
   const std::vector<std::string>& quantities =
@@ -67,26 +57,22 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
       values.push_back(std::move(own));
     };
     for (const std::string& quantity : quantities)
-      add(quantity, {values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity),
-                     before->reaches.at(quantity), now->reaches.at(quantity)});
-    if (!before->failed.empty() || !now->failed.empty())
-      add("failed", {failures(*before), failures(*now), {0, 1}, {0, 1}});
+      add(quantity, {values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity)});
+    if (!before->failed.empty() || !now->failed.empty()) add("failed", {failures(*before), failures(*now)});
   }
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
   changes.level_of_a_line = family.each();
   for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
-    auto& [before, now, old_reach, new_reach] = values[k];
+    auto& [before, now] = values[k];
     for (const auto& [study, own] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
       if (study->instances() > 1) *own = means_by_instance(*own, study->instances());
-    const ChangeTest test{.family = family, .margin = options.margin, .old_reach = old_reach, .new_reach = new_reach};
+    const ChangeTest test{.family = family, .margin = options.margin};
     ChangeLine& line = changes.lines[k];
     line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
     const Change& change = line.change;
     const auto adjusted = [&](double p) { return std::min(1.0, family.lines * p); };
     line.adjusted_p_value = options.margin ? adjusted(change.p_beyond) : change.difference.p;
-    line.adjusted_outright_p = options.margin ? adjusted(change.outright_beyond) : change.difference.sure_p;
     line.adjusted_p_within = adjusted(change.p_within);
-    line.adjusted_outright_within = adjusted(change.outright_within);
   });
   for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
 }
@@ -102,20 +88,8 @@ std::string what_is_lacking(const Changes& changes) {
   return "";
 }
 
-/// Which plugins have played a study is known if its engine is: both come from the same origin.
-bool plugins_are_known(const Changes& changes) { return !changes.before.engine.empty() && !changes.now.engine.empty(); }
-
-/// A note if it is not known which plugins have changed; or if the environments depend on the seed, and so differ
-/// between the studies.
+/// A note if the environments depend on the seed, and so differ between the studies.
 std::string note_of(const Changes& changes) {
-  const auto has_plugin = [](const MatchedCells::Pair& cell) {
-    return !cell.before->plugins.empty() || !cell.now->plugins.empty();
-  };
-  if (!changes.unpromised && !plugins_are_known(changes) && std::ranges::any_of(changes.cells.pairs, has_plugin))
-    return fmt::format(
-        "{} does not say which versions of plugins it was played with, so all cells must have the same "
-        "bits; once it is made anew, cells whose plugin has changed are tested",
-        changes.before.engine.empty() ? changes.before.file : changes.now.file);
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;
   const auto same = [&](const char* key) {
@@ -129,21 +103,16 @@ std::string note_of(const Changes& changes) {
 
 std::string_view verdict_text(ChangeVerdict verdict) {
   using enum ChangeVerdict;
-  static constexpr Choice words =
-      choice_of<ChangeVerdict>({{same_values, "same values"},
-                                {not_separated, "not separated"},
-                                {changed, "changed"},
-                                {changed_unless_rare, "changed unless rare"},
-                                {within_margin, "within the margin"},
-                                {within_margin_unless_rare, "within the margin unless rare"},
-                                {beyond_margin, "beyond the margin"},
-                                {beyond_margin_unless_rare, "beyond the margin unless rare"},
-                                {undecided, "undecided"},
-                                {too_few, "too few trials"}});
+  static constexpr Choice words = choice_of<ChangeVerdict>({{same_bits, "the same bits"},
+                                                            {not_separated, "not separated"},
+                                                            {within_margin, "within --equivalence"},
+                                                            {changed, "changed"}});
   return words.word_of(verdict);
 }
 
-bool Changes::alarm() const { return bits_differ() || std::ranges::any_of(lines, is_alarm, &ChangeLine::verdict); }
+bool Changes::alarm() const {
+  return bits_differ() || std::ranges::find(lines, ChangeVerdict::changed, &ChangeLine::verdict) != lines.end();
+}
 
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options) {
   Changes changes{.before = std::move(before), .now = std::move(now)};
@@ -156,8 +125,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
   if (options.exact) changes.lacking = what_is_lacking(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
-    const std::vector<std::string> plugins =
-        options.exact || !plugins_are_known(changes) ? std::vector<std::string>{} : changed_plugins(pair);
+    const std::vector<std::string> plugins = options.exact ? std::vector<std::string>{} : changed_plugins(pair);
     changes.plugins.insert(plugins.begin(), plugins.end());
     (plugins.empty() ? same : changed).push_back(pair);
   }

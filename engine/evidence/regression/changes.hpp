@@ -1,7 +1,6 @@
 #pragma once
 /// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised, otherwise, and where a
-/// plugin has changed, by testing whether any mean has changed. Used by `regretta compare OLD NEW` and by
-/// regression.hpp.
+/// plugin has changed, by testing whether any mean has changed. Used by `regretta compare OLD NEW`.
 
 #include <optional>
 #include <set>
@@ -15,32 +14,13 @@
 
 namespace regretta {
 
-/// A claim is made outright, or unless rare: trials too rare to have been observed might overturn it.
 enum class ChangeVerdict {
-  same_values,
+  same_bits,
   not_separated,
-  changed,
-  changed_unless_rare,
-  within_margin,
-  within_margin_unless_rare,
-  beyond_margin,
-  beyond_margin_unless_rare,
-  undecided,
-  too_few
+  within_margin,  ///< shown to be within it
+  changed         ///< with a margin: beyond it
 };
-std::string_view verdict_text(ChangeVerdict verdict);  ///< "changed", "changed unless rare", ...
-constexpr bool is_unless_rare(ChangeVerdict verdict) {
-  return verdict == ChangeVerdict::changed_unless_rare || verdict == ChangeVerdict::within_margin_unless_rare ||
-         verdict == ChangeVerdict::beyond_margin_unless_rare;
-}
-/// A change, or one beyond the margin; in either grade.
-constexpr bool is_alarm(ChangeVerdict verdict) {
-  return verdict == ChangeVerdict::changed || verdict == ChangeVerdict::changed_unless_rare ||
-         verdict == ChangeVerdict::beyond_margin || verdict == ChangeVerdict::beyond_margin_unless_rare;
-}
-constexpr bool is_within(ChangeVerdict verdict) {
-  return verdict == ChangeVerdict::within_margin || verdict == ChangeVerdict::within_margin_unless_rare;
-}
+std::string_view verdict_text(ChangeVerdict verdict);  ///< "changed", ...
 
 struct ChangesOptions {
   std::vector<std::string> quantities{};  ///< empty: those recorded for the old study
@@ -59,7 +39,6 @@ struct ChangeLine {
   Change change{};
   double adjusted_p_value = 1;   ///< that there is no change, or with a margin p_beyond, adjusted for all lines
   double adjusted_p_within = 1;  ///< p_within, adjusted likewise
-  double adjusted_outright_p = 1, adjusted_outright_within = 1;  ///< the same of what is outright
   ChangeVerdict verdict = ChangeVerdict::not_separated;
 };
 

@@ -171,8 +171,6 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   for (RecordedCell& cell : record.cells) {
     poll();
     const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.label.cell)];
-    for (const std::string& name : options.quantities)
-      cell.reaches[name] = study.range(label, study.quantities().find(name).value());
     CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(label, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) recorder.add(trial);

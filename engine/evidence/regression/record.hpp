@@ -1,6 +1,6 @@
 #pragma once
-/// What is kept of a finished study to compare later studies with: enough for every test in regression.hpp, yet small
-/// enough to commit. Read from a study file or from a baseline (baseline.hpp).
+/// What is kept of a finished study to compare later studies with: enough for every comparison, yet small enough to
+/// commit. Read from a study file or from a baseline (baseline.hpp).
 
 #include <atomic>
 #include <map>
@@ -10,7 +10,6 @@
 
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
@@ -26,7 +25,6 @@ struct RecordedCell {
   std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::map<std::string, Interval> reaches{};            ///< by quantity, Results::range; infinite where it is not known
   std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
 };
 

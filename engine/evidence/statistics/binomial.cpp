@@ -1,7 +1,5 @@
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 
-#include <cmath>
-
 #include "regretta/engine/evidence/statistics/boost_math.hpp"
 
 namespace regretta {
@@ -18,10 +16,6 @@ Interval clopper_pearson(std::int64_t k, std::int64_t n, double level) {
   const auto trials = static_cast<double>(n), hits = static_cast<double>(k);
   return {.low = Binomial::find_lower_bound_on_p(trials, hits, tail),
           .high = Binomial::find_upper_bound_on_p(trials, hits, tail)};
-}
-
-std::int64_t trials_to_show(double p, double level) {  // 1 - tail^(1/n) <= p
-  return static_cast<std::int64_t>(std::ceil(std::log((1 - level) / 2) / std::log1p(-p)));
 }
 
 }  // namespace regretta

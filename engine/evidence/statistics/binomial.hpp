@@ -15,7 +15,4 @@ double binomial_tail(std::int64_t k, std::int64_t n, double p);
 /// [0, 1] for n = 0.
 Interval clopper_pearson(std::int64_t k, std::int64_t n, double level);
 
-/// How many trials, 0 of them with the event, that interval needs to lie at `p` or below; 0 < p < 1.
-std::int64_t trials_to_show(double p, double level);
-
 }  // namespace regretta

@@ -24,17 +24,12 @@ struct Change {
   /// 0.8) standard errors, alpha being that of one line. NaN if the values have no spread.
   double least_detectable = not_a_number;
   double p_within = 1;  ///< for the hypothesis that the difference of expectations is at least the margin
-  double p_beyond = 1;  ///< for the hypothesis that it is within the margin
-  /// The same two, allowing for trials too rare to be seen; never less than these. 1 where one of these exceeds alpha,
-  /// or if an end of a reach that matters is infinite. All four are of this line alone.
-  double outright_within = 1, outright_beyond = 1;
+  double p_beyond = 1;  ///< for the hypothesis that it is within the margin; both are of this line alone
 };
 
 struct ChangeTest {
   Family family{};
   std::optional<double> margin{};  ///< >= 0, a fraction of the old expectation; empty: no tests of a margin
-  /// Of an old and of a new value in any trial.
-  Interval old_reach{-infinity, infinity}, new_reach{-infinity, infinity};
 };
 
 /// Old and new values with the same noise: value k of both belongs to trial k. One list may be longer; a trial with a
@@ -48,8 +43,7 @@ struct ChangeTest {
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const ChangeTest& test = {});
 
-/// Independent old and new values; NaN is left out. What is sure rests on differences of pairs: as many values of the
-/// larger sample as there are for each one of the smaller are averaged.
+/// Independent old and new values; NaN is left out.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});
 

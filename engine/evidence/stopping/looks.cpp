@@ -100,23 +100,20 @@ RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
   };
 }
 
-void visit_stop_lines(const Results& study,
-                      const std::function<void(const StopUnit& unit, const std::vector<StopLine>& lines)>& visit) {
+void visit_last_looks(
+    const Results& study,
+    const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit) {
   const StopRule& rule = study.study().stop.value();
-  const std::vector<std::int64_t> looks = rule.looks(study.trials());
   const StopUnits all = stop_units(study);
   Samples samples(study.study());
   for (const StopUnit& unit : all.units) {
     std::int64_t last = 0;
-    for (const std::int64_t trials : looks)
+    for (const std::int64_t trials : rule.looks(study.trials()))
       if (samples.has(study, unit, trials)) last = trials;
-    std::vector<StopLine> lines;
-    for (const StopQuestion& question : unit.questions) {
-      StopLine& line = lines.emplace_back(
-          StopLine{.question = question, .trials = last, .at_most = last == looks.back(), .look = {}});
-      if (last > 0) line.look = look_at(rule, samples.of(question, last), all.family);
-    }
-    visit(unit, lines);
+    std::vector<Look> looks(unit.questions.size());
+    for (std::size_t k = 0; k < looks.size() && last > 0; ++k)
+      looks[k] = look_at(rule, samples.of(unit.questions[k], last), all.family);
+    visit(unit, last, looks);
     samples.forget(unit);
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 /// The looks of a stop rule: a run proceeds from look to look until every cell or setting is decided or has all its
-/// trials (`regretta run`), and a file shows how far it is (`regretta stops`).
+/// trials (`regretta run`), and a file shows how far it is.
 
 #include <functional>
 #include <vector>
@@ -15,16 +15,11 @@ namespace regretta {
 /// Results do.
 RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file);
 
-/// The answer to a question in a study file, at the last look that the saved trials of its unit allow.
-struct StopLine {
-  StopQuestion question;
-  std::int64_t trials = 0;  ///< at the last look; 0: none yet
-  bool at_most = false;     ///< whether this is the largest number allowed
-  Look look{};
-};
-
-/// Visits the lines of each unit, in order of cells. Throws as stop_units(Results) does.
-void visit_stop_lines(const Results& study,
-                      const std::function<void(const StopUnit& unit, const std::vector<StopLine>& lines)>& visit);
+/// Visits each unit of a study file, in order of cells, with the last look that its saved trials allow: the number of
+/// trials, 0 if they allow none yet, and what was seen, for every question of the unit. Throws as stop_units(Results)
+/// does.
+void visit_last_looks(
+    const Results& study,
+    const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit);
 
 }  // namespace regretta

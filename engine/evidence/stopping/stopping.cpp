@@ -48,17 +48,13 @@ Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   Look look;
   const Evidence evidence = rule.rare_trials ? evidence_of(sample.values, sample.reach, family)
                                              : seen_of(sample.values, sample.reach, family);
-  look.values = evidence.values;
   look.mean = evidence.mean;
-  if (look.values == 0) look.reason = look.seen = StopReason::no_values;
-  if (look.values < 2) return look;
-  const auto reason = [&](const Interval& interval, Grade grade) {
-    return reason_of(rule, sample, look.mean, interval, evidence.grade >= grade);
-  };
-  look.seen = reason(evidence.seen, Grade::seen);
-  look.reason = rule.rare_trials ? reason(evidence.sure, Grade::outright) : look.seen;
+  if (evidence.values == 0) look.reason = StopReason::no_values;
+  if (evidence.values < 2) return look;
   look.interval = rule.rare_trials ? evidence.sure : evidence.seen;
-  const double student = student_beyond(family.each() / 2, static_cast<double>(look.values - 1)) * evidence.se;
+  look.reason = reason_of(rule, sample, look.mean, look.interval,
+                          evidence.grade >= (rule.rare_trials ? Grade::outright : Grade::seen));
+  const double student = student_beyond(family.each() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
   look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;
 }

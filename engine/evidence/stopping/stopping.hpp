@@ -25,9 +25,7 @@ enum class StopReason {
 
 struct Look {
   StopReason reason = StopReason::not_yet;
-  StopReason seen = StopReason::not_yet;  ///< what holds by what was seen; `reason` unless the rule has rare_trials
-  std::int64_t values = 0;                ///< trials that have the metric
-  double mean = not_a_number;             ///< of these values; NaN for none
+  double mean = not_a_number;  ///< of the trials that have the metric; NaN for none
   Interval interval{-infinity, infinity};
   double needed = infinity;  ///< estimate of the trials that the rule needs; infinite if unknown
 };

@@ -1,12 +1,10 @@
 #include "regretta/engine/study/file/extension.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <iterator>
 #include <map>
 #include <string_view>
 
-#include <fmt/chrono.h>
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -220,7 +218,6 @@ void extend(const Database& database, const Plan& plan, const Shard& shard, cons
     for (const Cell& cell : plan.cells)
       set_aside(database, cell.index, plan.study.trials, fmt::format("trials from {} on", plan.study.trials));
   bring_back(database, plan);
-  set_study_value(database, "added", fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   if (plan.study.trials != before.trials) set_study_value(database, "trials_before", fmt::format("{}", before.trials));
   transaction.commit();
 }

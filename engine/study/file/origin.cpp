@@ -1,7 +1,5 @@
 #include "regretta/engine/study/file/origin.hpp"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
@@ -37,13 +35,6 @@ StoredOrigins origins_of_format_3(const Database& database) {
 
 std::string default_origin() { return nlohmann::json{{"build", build_text()}, {"engine", engine_identity()}}.dump(); }
 
-std::string with_time(const std::string& origin, const std::string& added) {
-  if (added.empty()) return origin;
-  auto json = nlohmann::json::parse(origin);
-  json["added"] = added;
-  return json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);  // the file may say anything
-}
-
 std::int64_t origin_number(const Database& database, const std::string& origin) {
   Statement found = database.prepare("SELECT origin FROM origin WHERE json = ?", origin);
   if (found.step()) return found.integer(0);
@@ -66,21 +57,6 @@ StoredOrigins stored_origins(const Database& database) {
     }
   }
   return stored;
-}
-
-std::vector<std::string> builds_of(const Origins& origins) {
-  std::vector<std::string> builds;
-  const auto add = [&builds](const nlohmann::json& build) {
-    if (!build.is_string()) return;
-    const auto text = build.get<std::string>();
-    if (std::ranges::find(builds, text) == builds.end()) builds.push_back(text);
-  };
-  for (const auto& [number, text] : origins) {
-    const auto origin = nlohmann::json::parse(text);
-    if (origin.contains("build")) add(origin["build"]);
-    if (origin.contains("builds")) std::ranges::for_each(origin["builds"], add);
-  }
-  return builds;
 }
 
 }  // namespace regretta

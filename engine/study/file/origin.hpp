@@ -9,8 +9,6 @@
 /// number. Any key may be added; these have a meaning here:
 ///   build, or builds   the program that played the blocks, or a list of those of which one did (files of format 3)
 ///   engine, plugins    maintenance/mixture.hpp
-///   added              when the study was extended (extension.hpp) for whose sake they were played, in UTC, such as
-///                      "2026-11-24T09:30:00Z"; absent if they were in the study from the beginning
 
 #include <cstdint>
 #include <map>
@@ -28,9 +26,6 @@ using Origins = std::map<std::int64_t, std::string>;
 /// engine_identity()}.
 std::string default_origin();
 
-/// The same origin with the time of an addition, unless that is empty.
-std::string with_time(const std::string& origin, const std::string& added);
-
 /// The number of this origin, which is added to the table unless it is there already.
 std::int64_t origin_number(const Database& database, const std::string& origin);
 
@@ -39,8 +34,5 @@ struct StoredOrigins {
   std::int64_t damaged = 0;  ///< rows that differ from their checksum or hold no JSON object
 };
 StoredOrigins stored_origins(const Database& database);
-
-/// The different builds of these origins, in the order of their numbers.
-std::vector<std::string> builds_of(const Origins& origins);
 
 }  // namespace regretta

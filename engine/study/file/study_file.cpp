@@ -106,8 +106,7 @@ StudyReader StudyWriter::reader() const {
 void StudyWriter::save(std::vector<BlockResult>& blocks) {
   Transaction transaction(*database_);
   if (lease_) lease_->renew();
-  if (!origin_number_)
-    origin_number_ = origin_number(*database_, with_time(origin_, study_value(*database_, "added").value_or("")));
+  if (!origin_number_) origin_number_ = origin_number(*database_, origin_);
   for (BlockResult& block : blocks) {
     block.origin = *origin_number_;
     make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);

@@ -46,6 +46,19 @@ ResolvedPlugin draft_of(const Study& study, const std::string& section, const Pl
   return draft;
 }
 
+/// The parameter that an override "SECTION.rest" sets in this plugin; "" if none.
+std::string override_target(const ResolvedPlugin& plugin, const std::string& rest) {
+  const auto known = [&](const std::string& name) {
+    const std::string parameter = parameter_of(name, plugin.parameters);
+    return describes(plugin.parameters, parameter) ? parameter : "";
+  };
+  std::string target = known(rest);
+  for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
+    if (target.empty() && rest.starts_with(label + ".")) target = known(rest.substr(label.size() + 1));
+  }
+  return target;
+}
+
 void apply_override(const std::string& key, const Value& value, const std::string& section,
                     std::vector<ResolvedPlugin>& plugins) {
   const std::string rest = key.substr(section.size() + 1);
@@ -160,18 +173,6 @@ const Axis* ResolvedPlugin::axis(const std::string& name) const {
     if (found != group->end()) return &*found;
   }
   return nullptr;
-}
-
-std::string override_target(const ResolvedPlugin& plugin, const std::string& rest) {
-  const auto known = [&](const std::string& name) {
-    const std::string parameter = parameter_of(name, plugin.parameters);
-    return describes(plugin.parameters, parameter) ? parameter : "";
-  };
-  std::string target = known(rest);
-  for (const std::string& label : {plugin.spec.kind, plugin.spec.name}) {
-    if (target.empty() && rest.starts_with(label + ".")) target = known(rest.substr(label.size() + 1));
-  }
-  return target;
 }
 
 PluginSpec ResolvedPlugin::canonical() const {

@@ -26,9 +26,6 @@ struct ResolvedPlugin {
   PluginSpec canonical() const;
 };
 
-/// The parameter that an override "SECTION.rest" sets in this plugin; "" if none. Axes are not needed.
-std::string override_target(const ResolvedPlugin& plugin, const std::string& rest);
-
 /// All plugins of one section. Throws StudyError for unknown kinds and keys, wrong types, defaults other than those the
 /// study records, and overrides that match nothing.
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue);

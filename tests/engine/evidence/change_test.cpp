@@ -9,7 +9,6 @@
 #include <cmath>
 #include <numeric>
 
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/rank_sum.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
@@ -126,7 +125,6 @@ TEST(Change, MarginsTurnAroundWithTheSign) {
       EXPECT_GT(change(0).p_within, 0.5);
     }
   EXPECT_EQ(paired_change(old_values, old_values, {.margin = 0.0}).p_within, 0);
-  EXPECT_EQ(paired_change(old_values, old_values, {.margin = 0.0}).outright_within, 0);
   EXPECT_EQ(paired_change(old_values, new_values).p_within, 1) << "nobody asked";
 }
 
@@ -158,41 +156,6 @@ TEST(Change, IndependentDifferencesAreWelchs) {
   EXPECT_NEAR(difference.seen.high, difference.mean + half, 1e-9);
   EXPECT_NEAR(turned.seen.low, -difference.seen.high, 1e-9);
   EXPECT_DOUBLE_EQ(turned.p, difference.p);
-}
-
-TEST(Change, OutrightIsWhatUnseenTrialsCannotUndo) {
-  std::vector<double> before, now;
-  for (int k = 0; k < 60; ++k) {
-    before.push_back(10 + std::sin(k));
-    now.push_back(11 + std::sin(k) + 0.1 * std::sin(3 * k));
-  }
-  for (const bool paired : {true, false})
-    for (const double sign : {1.0, -1.0}) {
-      std::vector<double> old_values = before, new_values = now;
-      for (double& x : old_values) x *= sign;
-      for (double& x : new_values) x *= sign;
-      const auto change = [&](double reach, double margin) {
-        ChangeTest test{.margin = margin, .old_reach = {10.5 - reach, 10.5 + reach}};
-        if (sign < 0) test.old_reach = {-test.old_reach.high, -test.old_reach.low};
-        test.new_reach = test.old_reach;
-        return paired ? paired_change(old_values, new_values, test) : independent_change(old_values, new_values, test);
-      };
-      const Change narrow = change(2.5, 0.2), wide = change(500, 0.2), unknown = change(infinity, 0.2);
-      EXPECT_GE(narrow.difference.sure_p, narrow.difference.p);
-      EXPECT_LT(narrow.difference.sure_p, 0.05);
-      EXPECT_GT(wide.difference.sure_p, 0.05) << "one trial of 500 less is enough";
-      EXPECT_EQ(wide.difference.p, narrow.difference.p);
-      EXPECT_EQ(unknown.difference.sure_p, 1);
-      EXPECT_LT(narrow.outright_within, 0.05);
-      EXPECT_GT(wide.outright_within, 0.05);
-      EXPECT_EQ(narrow.outright_beyond, 1) << "nor is it seen";
-      EXPECT_LT(change(2.5, 0.01).outright_beyond, 0.05);
-      EXPECT_GT(change(500, 0.01).outright_beyond, 0.05);
-      EXPECT_EQ(change(2.5, 0.01).outright_within, 1);
-    }
-  const std::vector<double> few = {1, 2, 3, 4, 5}, many(50, 9.0);  // each of the few beside the mean of ten
-  const Change uneven = independent_change(many, few, {.old_reach = {0, 10}, .new_reach = {0, 10}});
-  EXPECT_NEAR(uneven.difference.sure_p, mean_p_value(std::vector<double>{-8, -7, -6, -5, -4}, {-10, 10}), 1e-12);
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <functional>
 #include <vector>
 
-#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/statistics/binomial.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
@@ -130,30 +129,6 @@ TEST(Coverage, DecidedPeekingAfterEveryBlock) {
     EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
     const double power = p == 1 ? 0.8 : 0.95;
     EXPECT_GE(found, studies * (power - simulation_error(power, studies))) << populations[p].name;
-  }
-}
-
-/// `diagnose` reports "heavy tails" for few samples from a population without them, and for many from one with them.
-TEST(Coverage, HeavyTails) {
-  const int studies = repetitions(1000);
-  if (whole) fmt::print("\n| values | n | said |\n|---|---|---|\n");
-  for (const int n : {20, 64}) {
-    const auto said = [&](std::size_t p) {
-      int count = 0;
-      for (int study = 0; study < studies; ++study) {
-        TrialSeries series;
-        for (int k = 0; k < n; ++k) {
-          series.values.push_back(populations[p].value(study, k));
-          series.trials.push_back(k);
-        }
-        count += heavy_tail(series).has_value();
-      }
-      if (whole) fmt::print("| {} | {} | {:.2f}% |\n", populations[p].name, n, 100.0 * count / studies);
-      return static_cast<double>(count) / studies;
-    };
-    EXPECT_LE(said(2), 0.001 + simulation_error(0.001, studies)) << "normal";
-    EXPECT_LE(said(0), 0.06 + simulation_error(0.06, studies)) << "exponential";
-    EXPECT_GE(said(1), 0.2 - simulation_error(0.2, studies)) << "log-normal";
   }
 }
 

@@ -164,14 +164,5 @@ TEST(RareModeCoverage, HowOftenItIsSaid) {
   EXPECT_GE(locked, 0.6 - simulation_error(0.6, studies)) << "1 - (1 - 0.018)^64 = 69% of samples have one";
 }
 
-TEST(Tail, SharesOfTheVariance) {
-  const TrialSeries series{{10, 11, 12, 13, 14}, {0, 0, 0, 0, 5}};  // about 1: 1, 1, 1, 1, 16
-  const Tail tail = tail_of(series, 1);
-  EXPECT_DOUBLE_EQ(tail.share, 0.8);
-  EXPECT_EQ(tail.trials, (std::vector<std::int64_t>{14}));
-  EXPECT_EQ(tail_of({{1, 2}, {3, 3}}, 1).share, 0);
-  EXPECT_EQ(tail_of({}, 1).share, 0);
-}
-
 }  // namespace
 }  // namespace regretta

@@ -15,7 +15,7 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 from . import plot
 from .checking import Checked, check
 from .environment import Environment
-from .evidence import audit, compare, diagnose, rank, rates, replay, report, show, stops, verify
+from .evidence import audit, compare, diagnose, rank, rates, replay, report, show, verify
 from .game import Feedback, Game
 from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
@@ -27,4 +27,4 @@ from .toml import toml_text
 
 __all__ = ["Checked", "Environment", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit",
            "bench", "check", "compare", "diagnose", "find_program", "list", "load", "plot", "rank", "rates", "replay", "report", "run",
-           "show", "stops", "toml_text", "verify"]
+           "show", "toml_text", "verify"]

@@ -97,16 +97,6 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     return ranked(columns, "\n".join(one["recommendation"] for one in words))
 
 
-def stops(study: Study | Path) -> Table:
-    """The answers of `run(..., until=RULE)`, or of another stop rule: one row per question.
-
-    Columns: labels of the cell, `metric`, `baseline_cell` (what is subtracted, if anything is), `trials` at the last look,
-    `values` that it had, their `mean`, `interval_low` and `interval_high`, which hold wherever the rule stopped, `needed`, about
-    how many trials an open question needs, and the `verdict`: "known"; "less", "more", "a tie"; "not known ...".
-    """
-    return table(columns_of_csv(loaded(study).call("stops", "--format", "csv")))
-
-
 def show(study: Study | Path, *arguments: str) -> Text:
     """The table of means and their intervals as text, where a data frame would be cut: what `regretta show` prints. `arguments`
     are further words of the command: show(study, "--pivot", "learner,budget", "--columns", "violation")."""

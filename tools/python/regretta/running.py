@@ -49,7 +49,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
               `threads` says more; results do not depend on the number
     trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
     until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
-              "within 5%". `regretta.stops` has the answers
+              "within 5%". `regretta.show` says what was decided
     most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
     minutes   with `until`: as many trials as take about so long on this machine
     more      adds so many trials to each cell of the file `out`
