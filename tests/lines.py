@@ -13,7 +13,7 @@ import tarfile
 
 PRODUCTION = ("engine", "learners", "environments", "tools", "bench")
 NOT_OURS = re.compile(r"^tools/report/uplot/|^tests/data/|^tests/fuzz/corpus/")
-DATA = {".md", ".toml", ".json", ".csv", ".svg", ".txt", ".db", ".npz", ".ipynb", ".yml", ".typed"}
+DATA = {".md", ".toml", ".json", ".csv", ".svg", ".txt", ".db", ".ipynb", ".yml", ".typed"}
 
 # A comment of C, or a string, in which nothing is a comment; R"(...)" may contain anything.
 C_TOKEN = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|(?P<comment>//[^\n]*|/\*.*?\*/)', re.DOTALL)

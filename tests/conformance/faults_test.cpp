@@ -4,13 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-#define add_to add_allocation
-#include "regretta/tests/conformance/faults/allocation.hpp"
-#undef add_to
 #define add_to add_c_library_exp
 #include "regretta/tests/conformance/faults/c_library_exp.hpp"
 #undef add_to
@@ -30,8 +26,6 @@ struct PlantedFault {
 class PlantedFaults : public testing::TestWithParam<PlantedFault> {};
 
 TEST_P(PlantedFaults, AreFoundAndNamed) {
-  if (GetParam().add_to == add_allocation && !can_count_allocations())
-    GTEST_SKIP() << "the heap belongs to a sanitizer here";
   Catalogue catalogue;
   GetParam().add_to(catalogue);
   for (const Property& property : learner_properties(catalogue.learners.front(), {}, nullptr)) {
@@ -59,8 +53,7 @@ INSTANTIATE_TEST_SUITE_P(
                     PlantedFault{faults::add<faults::LaneDiffers>, "lanes", "one lane decides for others"},
                     PlantedFault{faults::add<faults::AnyForAll>, "lanes", "one lane decides for others"},
                     PlantedFault{add_c_library_exp, "lanes", "by rounding: a function of the C library"},
-                    PlantedFault{faults::add<faults::SharedByCopies>, "copies", "a copy made after round"},
-                    PlantedFault{add_allocation, "allocation", "in observe"}));
+                    PlantedFault{faults::add<faults::SharedByCopies>, "copies", "a copy made after round"}));
 
 }  // namespace
 }  // namespace regretta

@@ -1,15 +1,9 @@
 """Learners in Python that tests use, and studies for them."""
 
-import os
-import unittest
-
 import numpy
 
 import common
 import regretta
-
-if os.environ.get("REGRETTA_SANITIZED"):  # its library cannot be loaded into a Python that is not
-    raise unittest.SkipTest("libregretta.so has sanitizers")
 
 STUDY = """[study]
 name = "python"

@@ -53,17 +53,23 @@ class Pages(unittest.TestCase):
                             if "cautious.hpp" not in block:
                                 exec(compile(block, page, "exec"), known)
                     self.assertEqual(known["study"].failed_trials.sum(), 0)
-                self.assertIn("all properties hold", said.getvalue())
+                self.assertRegex(said.getvalue(), "All .* properties that were tried hold")
             finally:
                 os.chdir(before)
                 pyplot.close("all")
 
 
 class Checks(unittest.TestCase):
+    def failure(self, learner, **options):
+        with self.assertRaises(regretta.RegrettaError) as caught:
+            regretta.check(learner, **options)
+        self.assertEqual(caught.exception.status, 1)
+        return caught.exception.message
+
     def test_sound_ones_pass(self):
         for learner in (Ucb, Thompson, type("Bandit losses", (Ucb,), {"feedback": "bandit losses"})):
-            found = regretta.check(learner, rounds=500)
-            self.assertTrue(found, found)
+            self.assertRegex(regretta.check(learner, rounds=500),
+                             r"^holds  draws from the engine alone\n(.|\n)*\nAll \d+ properties that were tried hold")
 
     def test_a_header_plays_as_the_class_does(self):
         header = pathlib.Path(common.file("greedy.hpp"))
@@ -77,18 +83,18 @@ class Checks(unittest.TestCase):
             def observe(self, t, arm, loss, violation):
                 super().observe(t, arm, loss if t != 50 else numpy.where(arm == 2, 1.5 * loss + 0.1, loss), violation)
 
-        self.assertTrue(regretta.check(header, like=Greedy))
+        self.assertEqual(regretta.check(header, like=Greedy), "holds  the same strategies, to 1e-9")
         study = pathlib.Path(common.file("own.toml"))
         study.write_text(own_learners.STUDY.format(trials=64, horizon="[200, 100, 40]")
                          + 'noise = "bernoulli"\n[[learner]]\nkind = ["hedge", "greedy"]\nname = ["other", "mine"]\n[[learner]]\nkind = "no-such"\n')
         self.assertTrue(regretta.check(header, like=Greedy, study=study))
-        name = "the same results in the trials of the study"
-        found = regretta.check(header, like=NowAndThen, study=study).failed[name]
-        number = re.match(r"(\d+) of 192 trials differ; first in trial \d+ of environment stationary, horizon 200, in round 51, by 0.\d+: x_1 0", found)
+        found = self.failure(header, like=NowAndThen, study=study)
+        number = re.search(r"FAILS  the same results in the trials of the study: (\d+) of 192 trials differ; "
+                           r"first in trial \d+ of environment stationary, horizon 200, in round 51, by 0.\d+: x_1 0", found)
         self.assertTrue(number, found)
         self.assertIn(int(number[1]), range(2, 128), "where arm 3 was played in round 50, in two of three cells")
         self.assertIn("192 of 192 trials differ; first in trial 0 of environment stationary, horizon 200, in round 1",
-                      regretta.check(header, like=Faster, study=tomllib.loads(study.read_text())).failed[name])
+                      self.failure(header, like=Faster, study=tomllib.loads(study.read_text())))
         with self.assertRaisesRegex(ValueError, "study: expected like="):
             regretta.check(header, study=study)
 
@@ -98,17 +104,17 @@ class Checks(unittest.TestCase):
                 super().observe(t, arm, numpy.where((t == 5) & (self.run == 5), loss + 0.5, loss), violation)
 
         many = own_learners.STUDY.format(trials=960, horizon=40)
-        found = regretta.check(header, like=Rarely, study=many)
-        self.assertTrue(found, found)
-        self.assertRegex(str(found), r"holds   the same .*: [1-9] of 960 trials differ \(fewer than 1%: ties or rounding\); first in trial \d+ of .*, in round 6, by 0.")
-        self.assertIn("of 320 trials differ; first in", regretta.check(header, like=NowAndThen, study=own_learners.STUDY.format(trials=320, horizon=80)).failed[name])
+        self.assertRegex(regretta.check(header, like=Rarely, study=many),
+                         r"holds  the same .*: [1-9] of 960 trials differ \(fewer than 1%: ties or rounding\); first in trial \d+ of .*, in round 6, by 0.")
+        self.assertIn("of 320 trials differ; first in",
+                      self.failure(header, like=NowAndThen, study=own_learners.STUDY.format(trials=320, horizon=80)))
 
         files = [own_learners.run(own_learners.study(["greedy", "hedge"]), name, **whose).path for name, whose in
                  (("in-cpp.db", {"with_": header}), ("in-python.db", {"learners": {"greedy": Greedy}}))]
         compared = subprocess.run([common.PROGRAM, "compare", *files], capture_output=True, text=True, check=True).stdout
         self.assertIn("learner greedy changed, so its trials may", compared)
         self.assertIn("the same bits: 64 trials in 1 cell", compared)
-        found = regretta.check(header, like=Faster).failed["the same strategies, to 1e-9"]
+        found = self.failure(header, like=Faster)
         self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
         self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")
         strategy, state = (re.search(text, found)[1] for text in (r"in C\+\+, x_1 (0.\d+)", r"in Python: x \[\[(0.\d+)"))
@@ -129,9 +135,9 @@ class Checks(unittest.TestCase):
                 self.x = numpy.full_like(self.x, 2 / self.x.shape[1])
 
         with self.assertWarnsRegex(UserWarning, "64 of 64 trials failed"):
-            found = regretta.check(header, like=Twice, study=own_learners.STUDY.format(trials=64, horizon=40)).failed
-        self.assertRegex(found["the same results in the trials of the study"],
-                         r"^64 of 64 trials fail, 64 in C\+\+ and 64 in Python; first trial 0 of .*: in C\+\+ in round 2: .*, in Python in round 2: ")
+            found = self.failure(header, like=Twice, study=own_learners.STUDY.format(trials=64, horizon=40))
+        self.assertRegex(found, r"the same results in the trials of the study: 64 of 64 trials fail, 64 in C\+\+ and 64 in Python; "
+                                r"first trial 0 of .*: in C\+\+ in round 2: .*, in Python in round 2: ")
 
     def test_the_studys_folder_is_only_read(self):
         header = pathlib.Path(common.file("greedy.hpp"))
@@ -142,7 +148,7 @@ class Checks(unittest.TestCase):
             pathlib.Path(folder, "costs.csv").write_text("loss_1,loss_2,g1_1,g1_2\n0.1,0.9,0.5,-0.5\n0.2,0.6,0.1,-0.2\n")
             study.write_text('[study]\ntrials = 16\n[[environment]]\nkind = "trace"\nfile = "../costs.csv"\nhold = 20\n')
             before = study.parent.stat().st_mtime_ns
-            self.assertEqual(regretta.check(header, like=Greedy, study=study).failed, {})
+            self.assertTrue(regretta.check(header, like=Greedy, study=study))
             self.assertEqual(study.parent.stat().st_mtime_ns, before, "a file was made in it")
             study.write_text(study.read_text().replace("costs", "none"))
             with self.assertRaisesRegex(regretta.RegrettaError, r"\.\./none\.csv: there is no such file"):
@@ -192,15 +198,17 @@ class Checks(unittest.TestCase):
                 noise = numpy.random.default_rng(self.t).random(self.total.shape[1])
                 return ((self.total + noise) / numpy.maximum(self.pulls, 1)).argmin(axis=1)
 
-        for learner, name, cause in ((OwnBesideFeedback, "draws from the engine alone", "line "), (AtOnce, "plays", "strategy, round 1, 3 arms: arm 3, expected 0 to 2"),
-                                     (Unseeded, "repeats", "numbers from elsewhere than draw"),
-                                     (OwnInRows, "rows are independent", "generator that the rows share"),
-                                     (OwnSchedule, "trials differ", "a generator of its own with a fixed seed"),
-                                     (Mean, "rows are independent", "depend on the others"),
-                                     (Shared, "repeats", "state that objects share"),
-                                     (Late, "long trials", "round 1002, 3 arms: arm")):
-            found = regretta.check(learner, rounds=2000 if learner is Late else 400).failed
-            self.assertTrue(any(one.startswith(name) and cause in text for one, text in found.items()), (learner, found))
+        for learner, name, cause in ((OwnBesideFeedback, "draws from the engine alone", r"line \d"),
+                                     (AtOnce, "simplex", "AtOnce.strategy, round 1: arm 3.*, expected 0 to"),
+                                     (Unseeded, "clock", "draws truly random numbers"),
+                                     (OwnInRows, "lanes", "generator that the rows share"),
+                                     (OwnSchedule, "trials", "a generator of its own, which draws the same numbers in every trial"),
+                                     (Mean, "lanes", "depend on the others"),
+                                     (Shared, "repeats", "something in a static or global variable"),
+                                     (Late, "simplex", "Late.strategy, round 1002: arm")):
+            found = self.failure(learner, rounds=400)
+            self.assertRegex(found, rf"{name} +FAILS.*\n.*{cause}|FAILS  {name}: .*{cause}")
+
 
 if __name__ == "__main__":
     unittest.main()

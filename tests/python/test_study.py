@@ -2,6 +2,7 @@
 
 import csv
 import io
+import json
 import sqlite3
 import shutil
 import sys
@@ -115,6 +116,66 @@ class Shards(unittest.TestCase):
                          list(zip(study.trials["cell"].tolist(), study.trials["trial"].tolist())))
         self.assertEqual(study.values("violation").shape, (18, len(study.trial_numbers)))
         self.assertLess(study.finished_trials, 18 * 300)
+
+class Arrays(unittest.TestCase):
+    def test_have_what_the_tables_say(self):
+        study, path = common.study(), common.file("f.npz")
+        study.save_npz(path)
+        with numpy.load(path, allow_pickle=False) as file:
+            arrays = {name: file[name] for name in file.files}
+        axes, sizes = json.loads(str(arrays["axes"])), {}
+        self.assertEqual(set(axes), set(arrays))
+        for name, own in axes.items():
+            self.assertEqual(arrays[name].ndim, len(own), name)
+            for axis, size in zip(own, arrays[name].shape):
+                self.assertEqual(sizes.setdefault(axis, size), size, name)
+        for table, index in (("cells", ["cell"]), ("trials", ["cell", "trial"])):
+            for row in common.printed("export", "--table", table):
+                place = tuple(int(row[one]) for one in index)
+                for name in [one for one in row if axes.get(one) == index]:
+                    self.assertTrue(common.same(arrays[name][place], row[name]), f"{name}{place}")
+        self.assertTrue(arrays["finished"].all())
+        points = arrays["checkpoint"] > 0
+        for name in ("violation_mean", "regret_q95"):
+            self.assertEqual(arrays[f"curve.{name}"][points].astype(str).tolist(), study.curves[name].astype(str).tolist())
+            self.assertTrue(numpy.isnan(arrays[f"curve.{name}"][~points]).all())
+        self.assertTrue(numpy.isnan(arrays["curve.violation"][~points]).all() and not points.all())
+        self.assertEqual(json.loads(str(arrays["study"]))["digest"], study.digest)
+
+    def test_failures_and_what_is_not_saved(self):
+        class Fails(regretta.Learner):
+            def __init__(self, problem, trials):
+                self.arms = numpy.zeros(trials, dtype=int)
+
+            def draw(self, random):
+                self.drawn = random.uniform()
+
+            def strategy(self):
+                return self.arms
+
+            def observe(self, t, arm, loss, violation):
+                if t == 3 and (self.drawn > 0.5).any():
+                    raise ArithmeticError("too much")
+
+        path = common.file("fails.db")
+        with self.assertWarns(UserWarning):
+            regretta.run({**common.SMALL, "learner": [{"kind": "fails"}]}, path, learners={"fails": Fails}, shard="1/2", trials=64,
+                         progress=False)
+            study = regretta.load(path)
+        study.save_npz(common.file("fails.npz"))
+        arrays = numpy.load(common.file("fails.npz"))
+        failed = study.trials[study.trials["failed_round"] >= 0]
+        self.assertEqual(arrays["failure.trial"].tolist(), failed["trial"].tolist())
+        self.assertIn("ArithmeticError: too much", str(arrays["failure.message"][0]))
+        self.assertEqual(arrays["finished"].sum(), study.finished_trials)
+        self.assertTrue(numpy.isnan(arrays["violation"][0, numpy.isin(arrays["trial"], failed["trial"])]).all())
+
+    def test_a_file_that_changes_is_loaded_again(self):
+        path = common.file("grows.db")
+        study = regretta.run(common.SMALL, path, progress=False)
+        regretta.run(common.SMALL, path, progress=False, more=4)
+        with self.assertRaisesRegex(regretta.RegrettaError, "has changed since it was loaded"):
+            study.values("violation")
 
 
 class About(unittest.TestCase):

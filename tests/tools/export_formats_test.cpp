@@ -37,7 +37,6 @@ TEST(ExportWords, AreNamedWhenTheyAreWrong) {
   };
   EXPECT_TRUE(contains(error({"--format", "jsno", "--table", "cells"}), "(did you mean \"json\"?)"));
   EXPECT_TRUE(contains(error({"--table", "trails"}), "(did you mean \"trials\"?)"));
-  EXPECT_TRUE(contains(error({"--format", "npz"}), "expected --output FILE.npz"));
 }
 
 }  // namespace

@@ -165,10 +165,8 @@ TEST_F(Export, OutputAppearsWholeOrNotAtAll) {
 TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   const std::string before = read_text(folder_.path("s.db"));
   std::filesystem::create_symlink("s.db", folder_.path("link"));
-  for (const std::vector<std::string>& command :
-       std::vector<std::vector<std::string>>{{"export", "s.db", "--table", "cells"},
-                                             {"export", "s.db", "--format", "npz"},
-                                             {"replay", "s.db", "--cell", "0", "--trial", "0"}})
+  for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
+           {"export", "s.db", "--table", "cells"}, {"replay", "s.db", "--cell", "0", "--trial", "0"}})
     for (const std::string out : {"s.db", "link"}) {
       std::vector<std::string> arguments = command;
       arguments.insert(arguments.end(), {"--output", out});
@@ -185,6 +183,14 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "c.csv.partial", "link", "s.db", "s.toml"}));
   EXPECT_EQ(read_text(folder_.path("c.csv.partial")), "mine");
+}
+
+TEST_F(Export, WhatALinkLeadsToIsReplacedAndNotTheLink) {
+  folder_.write("there", "old");
+  std::filesystem::create_symlink("there", folder_.path("link"));
+  EXPECT_EQ(regretta(folder_, {"export", "s.db", "--output", "link"}).status, 0);
+  EXPECT_TRUE(std::filesystem::is_symlink(folder_.path("link")));
+  EXPECT_EQ(read_text(folder_.path("there")), exported("cells"));
 }
 
 TEST_F(Export, WhatIsKilledLeavesNothing) {

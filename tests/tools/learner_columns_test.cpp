@@ -8,7 +8,6 @@
 #include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
-#include "npz_arrays.hpp"
 #include "program_process.hpp"
 #include "table_rows.hpp"
 
@@ -99,12 +98,7 @@ TEST_F(LearnerColumns, TellSettingsApartWhereARowIsAboutAllCells) {
   }
 }
 
-TEST_F(LearnerColumns, AreInArraysBaselinesAndComparisonsOfFiles) {
-  printed({"export", "-o", "s.npz"});
-  const auto arrays = read_npz(folder_.path("s.npz"));
-  EXPECT_EQ(arrays.at("learner").text(0), "bold");
-  EXPECT_EQ(arrays.at("kind").text(0), "dice");
-  EXPECT_FALSE(arrays.contains("learner_name"));
+TEST_F(LearnerColumns, AreInBaselinesAndComparisonsOfFiles) {
   printed({"baseline", "-o", "b.json"});
   EXPECT_EQ(names_in(nlohmann::json::parse(read_text(folder_.path("b.json"))).at("cells")), both);
   ASSERT_EQ(regretta(folder_, {"run", "s.toml", "-o", "other.db", "--set", "study.seed=2"}).status, 0);

@@ -53,8 +53,6 @@ TEST_F(OutputFormats, FollowTheEnding) {
                                      {"e.v2", "csv"},
                                      {".json", "csv"}})
     expect_same({"export", "--table", "means"}, file, format);
-  EXPECT_EQ(called({"export"}, {"-o", "e.npz"}).status, 0);
-  EXPECT_TRUE(read_text(folder_.path("e.npz")).starts_with("PK"));
   for (const std::vector<std::string>& command : {std::vector<std::string>{"show"},
                                                   {"rank"},
                                                   {"compare", "--baseline", "dice,scale=1"},
@@ -75,17 +73,15 @@ TEST_F(OutputFormats, FollowTheEnding) {
 }
 
 TEST_F(OutputFormats, OthersAreRefusedWithWhatWritesThem) {
-  expect_refused(
-      {"export"}, "x.parquet",
-      {"--output: x.parquet: this command writes no .parquet, expected a name that ends in .csv, .json, .jsonl "
-       "or .npz; pandas makes it from a .csv: python3 -c 'import pandas; "
-       "pandas.read_csv(\"x.csv\").to_parquet(\"x.parquet\")'"});
+  expect_refused({"export"}, "x.parquet",
+                 {"--output: x.parquet: this command writes no .parquet, expected a name that ends in .csv, .json "
+                  "or .jsonl; pandas makes it from a .csv: python3 -c 'import pandas; "
+                  "pandas.read_csv(\"x.csv\").to_parquet(\"x.parquet\")'"});
   expect_refused({"show"}, "x.xlsx", {"to_excel(\"x.xlsx\", index=False)", ".md or .tex"});
   expect_refused({"export"}, "x.TSV", {"to_csv(\"x.TSV\", sep=\"\\t\", index=False)"});
   expect_refused({"export"}, "x.csv.gz", {"`gzip x.csv` makes it"});
   expect_refused({"export", "--format", "csv"}, "y.parquet", {"to_parquet"});
   expect_refused({"export"}, "x.tex", {"regretta show writes such files"});
-  expect_refused({"show"}, "x.npz", {"regretta export writes such files"});
   expect_refused({"rank"}, "x.html", {"regretta report writes such files"});
   expect_refused({"export"}, "x.db", {"regretta run writes such files"});
   expect_refused({"report"}, "r.pdf", {"expected a name that ends in .html", "regretta plot writes such files"});
@@ -103,8 +99,7 @@ TEST_F(OutputFormats, OthersAreRefusedWithWhatWritesThem) {
 }
 
 TEST_F(OutputFormats, ContradictionsAreRefused) {
-  for (const auto& [format, file, expected] :
-       {std::tuple("json", "x.csv", ".json"), {"csv", "x.json", ".csv"}, {"npz", "x.jsonl", ".npz"}})
+  for (const auto& [format, file, expected] : {std::tuple("json", "x.csv", ".json"), {"csv", "x.json", ".csv"}})
     expect_refused(
         {"export", "--format", format}, file,
         {fmt::format("--format {}: contradicts --output {}, expected a name that ends in {}", format, file, expected)});

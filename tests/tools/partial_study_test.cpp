@@ -2,12 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
-
 #include <fmt/format.h>
 
 #include "fake_catalogue.hpp"
-#include "npz_arrays.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
@@ -36,7 +33,6 @@ class PartialStudy {
 
   void is_said_to_have_the_trials_that_are_saved() const;
   void takes_memory_for_them() const;
-  void exports_arrays_of_them() const;
   void has_contests_that_are_read_a_few_at_a_time() const;
 
  private:
@@ -74,24 +70,6 @@ void PartialStudy::takes_memory_for_them() const {
   }
 }
 
-void PartialStudy::exports_arrays_of_them() const {
-  const Outcome outcome = regretta(folder_, {"export", "s.db", "--format", "npz", "--output", "s.npz"});
-  ASSERT_EQ(outcome.status, 0) << outcome.err;
-  const auto arrays = read_npz(folder_.path("s.npz"));
-  const Npy& numbers = arrays.at("trial");
-  const auto count = static_cast<std::size_t>(numbers.shape.at(0));
-  EXPECT_LT(count, 2048U);
-  EXPECT_EQ(numbers.integer(3), 3);
-  EXPECT_EQ(numbers.integer(count - 1), 1'999'999'999) << "the last block of the first cell";
-  EXPECT_EQ(arrays.at("violation").shape, (std::vector<std::int64_t>{12, numbers.shape.at(0)}));
-  for (std::size_t cell = 0; cell < 12; ++cell) {
-    EXPECT_EQ(arrays.at("finished").bytes.at(cell * count), 1);
-    EXPECT_EQ(arrays.at("finished").bytes.at(cell * count + count - 1), cell == 0 ? 1 : 0);
-    EXPECT_EQ(std::isnan(arrays.at("violation").real(cell * count + count - 1)), cell != 0);
-    EXPECT_EQ(arrays.at("planned_trials").integer(cell), 2'000'000'000);
-  }
-}
-
 void PartialStudy::has_contests_that_are_read_a_few_at_a_time() const {
   const Results study = Results::open(folder_.path("s.db"));
   EXPECT_LE(study.num_trials(), 2048);
@@ -122,7 +100,6 @@ TEST(PartialStudy, ReadsAsTheTrialsThatAreSaved) {
   const PartialStudy study;
   study.is_said_to_have_the_trials_that_are_saved();
   study.takes_memory_for_them();
-  study.exports_arrays_of_them();
   study.has_contests_that_are_read_a_few_at_a_time();
 }
 

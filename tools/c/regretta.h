@@ -142,8 +142,18 @@ regretta_results* regretta_results_open(const char* file);
 int regretta_results_free(regretta_results* results);
 int64_t regretta_results_cells(const regretta_results* results);
 int64_t regretta_results_trials(const regretta_results* results); /* that are saved of any cell */
-/* values: one for each of those trials; NaN if it is missing, has failed, or has no such value. */
+/* A JSON object: name, seed, delta, version and shard of the study, digest of the trials that are saved, trials and
+   planned_trials of all cells, quantities, and curves (those that are known at checkpoints). Checks every stored value. */
+const char* regretta_results_about(const regretta_results* results);
+/* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, swept (parameters, as text; "" if the
+   cell has no such parameter), checkpoints, planned_trials, saved (stretches of trials, [first, end]) and failures (trial,
+   round, message). */
+const char* regretta_results_cell(const regretta_results* results, int64_t cell);
+/* values: one for each trial that is saved of any cell, ascending; NaN if it is missing, has failed, or has no such value.
+   quantity: NULL for all, one after the other. */
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
+/* The same at each of the cell's checkpoints: checkpoints x trials. */
+int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
 /* The digest of a study that is finished. */
 const char* regretta_results_digest(const regretta_results* results);
 

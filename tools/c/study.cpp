@@ -33,6 +33,18 @@ const char* lent(std::string text) {
   return kept.c_str();
 }
 
+/// Bytes that are no UTF-8 are replaced.
+template <class Json>
+const char* lent_json(const Json& json) {
+  return lent(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+}
+
+Quantity quantity_named(const Results& results, const std::string& name) {
+  if (const auto found = results.quantities().find(name)) return *found;
+  throw std::invalid_argument(
+      fmt::format("quantity \"{}\" is unknown{}", name, did_you_mean(name, results.quantities().names())));
+}
+
 const CellLabel& label_of(const Results& results, std::int64_t cell) {
   const auto& cells = results.cells();
   if (cell < 0 || cell >= std::ssize(cells))
@@ -135,16 +147,81 @@ int64_t regretta_results_trials(const regretta_results* results) {
   return guarded(std::int64_t{-1}, [&] { return all_results().find(results)->num_trials(); });
 }
 
+const char* regretta_results_about(const regretta_results* results) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const auto known = all_results().find(results);
+    const auto digest = regretta::digest_of(*known);
+    nlohmann::json about = {{"name", known->study().name},
+                            {"seed", known->study().seed},
+                            {"delta", known->study().delta},
+                            {"version", known->value("regretta_version")},
+                            {"shard", known->shard().is_whole() ? "" : known->shard().text()},
+                            {"digest", digest.digest},
+                            {"trials", digest.trials},
+                            {"planned_trials", digest.planned},
+                            {"quantities", known->quantities().names()},
+                            {"curves", nlohmann::json::array()}};
+    for (const regretta::Quantity quantity : known->quantities().on_curve())
+      about["curves"].push_back(known->quantities().name(quantity));
+    return lent_json(about);
+  });
+}
+
+const char* regretta_results_cell(const regretta_results* results, int64_t cell) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const auto known = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*known, cell);
+    nlohmann::ordered_json about = {{"learner", label.learner_name},
+                                    {"kind", label.learner},
+                                    {"environment", label.environment},
+                                    {"horizon", label.horizon},
+                                    {"arms", label.arms},
+                                    {"constraints", label.constraints},
+                                    {"swept", nlohmann::ordered_json::object()},
+                                    {"checkpoints", label.checkpoints},
+                                    {"planned_trials", known->layout().trials(label.cell)},
+                                    {"saved", nlohmann::ordered_json::array()},
+                                    {"failures", nlohmann::ordered_json::array()}};
+    for (std::size_t k = 0; k < label.swept.size(); ++k)
+      about["swept"][known->swept()[k]] = regretta::plain_text(label.swept[k]);
+    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+      about["saved"].push_back({block.range.first, block.range.first + std::ssize(block.trials)});
+      for (const regretta::TrialResult& trial : block.trials)
+        if (trial.failure) about["failures"].push_back({trial.trial, trial.failure->round, trial.failure->message});
+    });
+    return lent_json(about);
+  });
+}
+
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
   return guarded(-1, [&] {
     const auto known = all_results().find(results);
+    std::vector<regretta::Quantity> chosen;
+    for (const std::string& name :
+         quantity == nullptr ? known->quantities().names() : std::vector<std::string>{quantity})
+      chosen.push_back(quantity_named(*known, name));
+    for (const auto& list : known->values(label_of(*known, cell), chosen))
+      values = std::ranges::copy(list, expect(values, "values")).out;
+    return 0;
+  });
+}
+
+int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
+  return guarded(-1, [&] {
+    const auto known = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*known, cell);
     const std::string name = text_of(quantity, "quantity");
-    const auto found = known->quantities().find(name);
-    if (!found)
-      throw std::invalid_argument(
-          fmt::format("quantity \"{}\" is unknown{}", name, regretta::did_you_mean(name, known->quantities().names())));
-    const auto all = known->values(label_of(*known, cell), {*found});
-    std::ranges::copy(all.front(), expect(values, "values"));
+    const auto curves = known->quantities().on_curve();
+    const auto place = std::ranges::find(curves, quantity_named(*known, name)) - curves.begin();
+    if (place == std::ssize(curves)) throw std::invalid_argument(fmt::format("quantity \"{}\" has no curves", name));
+    const std::int64_t trials = known->num_trials();
+    std::fill_n(expect(values, "values"), trials * std::ssize(label.checkpoints), regretta::not_a_number);
+    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+      for (const regretta::TrialResult& trial : block.trials)
+        for (std::size_t k = 0; k < trial.curve.size(); ++k)
+          values[static_cast<std::int64_t>(k) * trials + known->place_of(trial.trial)] =
+              trial.curve[k][static_cast<std::size_t>(place)];
+    });
     return 0;
   });
 }

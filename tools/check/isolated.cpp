@@ -1,6 +1,5 @@
 #include "regretta/tools/check/isolated.hpp"
 
-#include <dlfcn.h>
 #include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
@@ -110,8 +109,17 @@ std::vector<double> isolated_numbers(const std::function<std::vector<double>()>&
 void fill_heap(unsigned char byte) {
   fresh_byte = byte;
 #if defined(__GLIBC__)
-  if (const auto fill = reinterpret_cast<void (*)(int)>(::dlsym(RTLD_DEFAULT, "regretta_fill_heap")))
-    return fill(byte);                // counted_heap.cpp
+  // What is free now, and the bytes by which a block is larger than asked for.
+  std::vector<void*> blocks;
+  const auto fill = [&](std::size_t size) {
+    blocks.push_back(std::malloc(size));
+    std::memset(blocks.back(), byte, ::malloc_usable_size(blocks.back()));
+  };
+  for (int n = 0; n < 64; ++n) {
+    for (std::size_t size = 24; size <= 2048; size += 16) fill(size);
+    fill(1 << 16);
+  }
+  for (void* block : blocks) std::free(block);
   ::mallopt(M_PERTURB, byte ^ 0xff);  // leaves out small blocks that are used again
 #endif
 }

@@ -7,7 +7,6 @@
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/cells.hpp"
 #include "regretta/tools/check/isolated.hpp"
 #include "regretta/tools/check/learner_requirements.hpp"
@@ -26,8 +25,8 @@ struct CheckedLearner {
   }
 };
 
-/// Calls find(learner, work), or find(learner, work, choice), in each cell, in a process of its own, until it finds
-/// something. Cells whose settings the learner refuses are left out with a remark.
+/// Calls find(learner, work) in each cell, in a process of its own, until it finds something. Cells whose settings the
+/// learner refuses are left out with a remark.
 template <class Find>
 CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<EnvironmentChoice>& choices,
                       std::int64_t horizon, Find find) {
@@ -38,12 +37,7 @@ CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<Environme
       const CellWork work = cell_of(choice, horizon);
       const BoundLearner learner = checked.bind(work);
       ++tried;
-      outcome.counterexample = isolated([&] {
-        if constexpr (std::is_invocable_v<Find, const BoundLearner&, const CellWork&>)
-          return find(learner, work);
-        else
-          return find(learner, work, choice);
-      });
+      outcome.counterexample = isolated([&] { return find(learner, work); });
     } catch (const InputError& error) {
       outcome.remark += fmt::format("{}not {}: {}{}{}", outcome.remark.empty() ? "" : "; ", choice.name, error.key(),
                                     error.key().empty() ? "" : " ", error.what());
@@ -101,22 +95,6 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
     }
     return found;
   });
-}
-
-CheckOutcome allocation_outcome(const CheckedLearner& checked) {
-  if (!can_count_allocations())
-    return {.remark = "libregretta_counted_heap.so, which counts, is not there", .judged = false};
-  const auto doubled = [](const EnvironmentChoice& choice, std::int64_t horizon) {
-    CellWork work = cell_of(choice, horizon);
-    work.checkpoints = {horizon / 2, horizon};
-    work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
-    return work;
-  };
-  return in_cells(checked, ordinary_cells(), 1500,
-                  [&](const BoundLearner&, const CellWork&, const EnvironmentChoice& choice) {
-                    const CellWork once = doubled(choice, 1500), twice = doubled(choice, 3000);
-                    return allocates(checked.bind(once), checked.bind(twice), once, twice);
-                  });
 }
 
 /// Bugs that take many rounds to show, in trials that are twice as long each time.
@@ -241,7 +219,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
                                          const LearnerEntry* uniform, std::optional<std::int64_t> most_rounds) {
   CheckedLearner checked{learner, settings};
   if (most_rounds) checked.most_rounds = *most_rounds;
-  checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000));
+  const bool by_hand{checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000)).by_hand};
   const auto everywhere = [checked](auto cells, std::int64_t horizon, auto find) {
     return [=] { return in_cells(checked, cells(), horizon, find); };
   };
@@ -274,7 +252,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
     property.compares_plays = true;
     return property;
   };
-  return {
+  std::vector<Property> properties{
       repeats(clear({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)})),
       repeats({"memory", "the same bits whatever fresh memory holds", repeated(changes_with_fresh_memory)}),
       repeats({"addresses", "the same bits wherever it lies in memory", repeated(changes_with_addresses)}),
@@ -291,10 +269,12 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       compares(clear({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)})),
       compares(clear({"trials", "trials differ where their feedback does", by(trials_outcome)})),
       compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
-      compares(clear({"allocation", "no heap allocation after construction", by(allocation_outcome)})),
       compares({"resume", "a saved trial continues with the same bits", by(resume_outcome)}),
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
+  if (!by_hand)  // it comes from another language
+    std::erase_if(properties, [](const Property& one) { return one.name == "copies" || one.name == "draws"; });
+  return properties;
 }
 
 }  // namespace regretta

@@ -8,7 +8,6 @@
 
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/contract/trial_state.hpp"
-#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/simplex_watch.hpp"
 
@@ -68,7 +67,8 @@ LaneRecords strategies_of(const BoundLearner& learner, CellWork work, std::int64
   return records;
 }
 
-/// The first round in which a trial is played otherwise beside others than alone; "" if there is none. first: even.
+/// The first round in which a trial is played otherwise beside others than alone; "" if there is none. first: even, if
+/// there are packs.
 Counterexample round_that_differs(const BoundLearner& learner, const CellWork& work, std::int64_t first, int count,
                                   std::int64_t trial) {
   const LaneRecords together = strategies_of(learner, work, first, count),
@@ -79,7 +79,10 @@ Counterexample round_that_differs(const BoundLearner& learner, const CellWork& w
   for (std::size_t n = 0; n < std::min(one.size(), beside.size()); ++n)
     if (!same_bits(one[n], beside[n]))
       return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} beside others{}", trial, n / K + 1,
-                         n % K + 1, one[n], beside[n], reason(one[n], beside[n]));
+                         n % K + 1, one[n], beside[n],
+                         learner.by_hand ? reason(one[n], beside[n])
+                                         : "; does a row depend on the others (a mean or sum over axis 0), or on a "
+                                           "generator that the rows share?");
   return {};
 }
 
@@ -94,26 +97,6 @@ class OneState final : public StateKeeper {
 
   std::optional<TrialState> kept;
 };
-
-/// The last round of trial 0 in which the learner allocates, played by hand; "" if it does not there.
-Counterexample round_of_allocation(const BoundLearner& learner, const CellWork& work) {
-  if (!learner.by_hand) return {};
-  const auto played = learner.by_hand(work, 1);
-  HandTrial trial(work, 0);
-  Counterexample last;
-  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    const std::int64_t before = allocations();
-    played->begin(work.seed, 0, t);
-    const std::int64_t drawn = allocations();
-    const std::vector<HandRound>& round = trial.round(t, *played);
-    const std::int64_t shown = allocations();
-    played->end(round);
-    const std::int64_t ended = allocations();
-    if (drawn > before || ended > shown)
-      last = fmt::format("trial 0, round {}: {} in draw and {} in observe", t, drawn - before, ended - shown);
-  }
-  return last;
-}
 
 }  // namespace
 
@@ -191,7 +174,8 @@ Counterexample pack_differs(const BoundLearner& learner, const CellWork& work) {
     const auto alone = learner.run(work, trial, 1, RunControl{});
     const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others");
     if (found.empty()) continue;
-    const Counterexample where = round_that_differs(learner, work, first + 1, count - 1, trial);
+    const int before = learner.by_hand ? 1 : 0;
+    const Counterexample where = round_that_differs(learner, work, first + before, count - before, trial);
     return where.empty() ? found : where;
   }
   return {};
@@ -251,24 +235,6 @@ Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work) 
   return fmt::format(
       "trials 0 and 1: told the same, they play the same for {} rounds; its numbers are not those that draw() receives",
       work.problem.horizon);
-}
-
-Counterexample allocates(const BoundLearner& learner, const BoundLearner& learner_of_twice, const CellWork& once,
-                         const CellWork& twice) {
-  const auto calls = [](const BoundLearner& playing, const CellWork& work, int count) {
-    const std::int64_t before = allocations();
-    playing.run(work, 0, count, RunControl{});
-    return allocations() - before;
-  };
-  for (const int count : {1, pack_trials}) {
-    const std::int64_t one = calls(learner, once, count), two = calls(learner_of_twice, twice, count);
-    if (one == two) continue;
-    const Counterexample where = round_of_allocation(learner_of_twice, twice);
-    return fmt::format("{} calls of the heap in {} rounds of {}, and {} in {} rounds{}{}", one, once.problem.horizon,
-                       count == 1 ? "a trial" : "eight trials", two, twice.problem.horizon, where.empty() ? "" : "; ",
-                       where);
-  }
-  return {};
 }
 
 Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count) {

@@ -31,10 +31,6 @@ Counterexample copy_differs(const BoundLearner& learner, const CellWork& work);
 /// that does not plays them alike.
 Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work);
 
-/// A trial of 2T rounds allocates as often as one of T. once, twice: the same cell with T and 2T rounds.
-Counterexample allocates(const BoundLearner& learner, const BoundLearner& learner_of_twice, const CellWork& once,
-                         const CellWork& twice);
-
 /// Trials that are saved and restored on the way give the same bits as those that are not. count: 1, or 8 in lanes.
 Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count);
 

@@ -1,6 +1,6 @@
 #pragma once
-/// This program, started again with a library that the loader puts before all others: one that counts what the heap is
-/// asked for (allocations.hpp), or that of the sanitizers (debug_check.hpp), whose heap must be there from the start.
+/// This program, started again with a library that the loader puts before all others: that of the sanitizers
+/// (debug_check.hpp), whose heap must be there from the start.
 
 #include <string>
 

@@ -5,9 +5,6 @@ include(CMakePackageConfigHelpers)
 install(TARGETS regretta_compiling regretta_engine_first regretta_engine regretta_learners_first regretta_learners regretta_environments
                 regretta_tools_first regretta_tools regretta
         EXPORT regretta_targets)
-if(TARGET regretta_counted_heap)
-  install(TARGETS regretta_counted_heap EXPORT regretta_targets LIBRARY DESTINATION lib/regretta)
-endif()
 install(TARGETS regretta_library LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(FILES tools/c/regretta.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)

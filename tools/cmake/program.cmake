@@ -34,8 +34,4 @@ function(regretta_program name)
   add_executable(${name} ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp ${embedded})
   target_link_libraries(${name} PRIVATE regretta::tools)
   set_target_properties(${name} PROPERTIES ENABLE_EXPORTS ON)  # for --with
-  if(TARGET regretta::counted_heap)  # for `check`
-    add_custom_command(TARGET ${name} POST_BUILD VERBATIM COMMAND ${CMAKE_COMMAND} -E copy_if_different
-                       $<TARGET_FILE:regretta::counted_heap> $<TARGET_FILE_DIR:${name}>)
-  endif()
 endfunction()

@@ -11,7 +11,6 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
-#include "regretta/tools/check/allocations.hpp"
 #include "regretta/tools/check/debug_check.hpp"
 #include "regretta/tools/check/environment_check.hpp"
 #include "regretta/tools/check/learner_check.hpp"
@@ -223,8 +222,6 @@ int check(const CheckOptions& options, ProgramContext& context) {
   if (options.debug) {
     if (context.with.empty()) throw std::invalid_argument("check: --debug compiles headers, expected --with FILE");
     start_again_with_sanitizers(context.with);
-  } else {
-    start_again_with_counted_heap();
   }
   const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;

@@ -13,7 +13,6 @@
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
-#include "regretta/tools/commands/npz_study.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -134,22 +133,9 @@ const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(Tabl
 const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writers = {
     {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
 
-void check(const ExportOptions& options) {
-  if (options.format == "npz" && options.selection != Selection{})
-    throw std::invalid_argument(
-        "export: npz holds every trial and curve, expected no --where, --sort, --columns, --pivot");
-  if (options.format == "npz" && options.output.empty())
-    throw std::invalid_argument("export: expected --output FILE.npz: --format npz is no text to print");
-}
-
 void export_study(const ExportOptions& options) {
-  check(options);
   const Results study = Results::open(options.file);
   note_what_is_missing(study);
-  if (options.format == "npz") {
-    write_npz(study, options.output);
-    return;
-  }
   const SelectedRows rows(study, tables.at(options.table), options.selection);
   Output out(options.output);
   table_writers.at(options.format)(rows, out);
@@ -159,19 +145,17 @@ void export_study(const ExportOptions& options) {
 }  // namespace
 
 void add_export_command(CLI::App& app, ProgramContext&) {
-  CLI::App* command = app.add_subcommand("export", "Write results for other programs: CSV, JSON, NumPy arrays");
+  CLI::App* command = app.add_subcommand("export", "Write results for other programs: CSV, JSON");
   auto options = std::make_shared<ExportOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   expect_one_of(command->add_option("--table", options->table,
                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
-                                    "intervals), or tails (quantiles, with intervals); not with npz, which contains "
-                                    "every trial and curve [cells]"),
+                                    "intervals), or tails (quantiles, with intervals) [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
   add_selection_options(*command, options->selection);
-  add_format_options(*command, options->format, options->output, {"csv", "json", "jsonl", "npz"},
-                     "csv (RFC 4180), json (an array of objects), jsonl (an object per line), or npz (arrays of every "
-                     "trial and curve for numpy.load; its array \"axes\" names their axes) [by the ending of --output; "
-                     "else csv]");
+  add_format_options(*command, options->format, options->output, {"csv", "json", "jsonl"},
+                     "csv (RFC 4180), json (an array of objects) or jsonl (an object per line) [by the ending of "
+                     "--output; else csv]");
   end_help(*command, "", {"regretta export f.db --output cells.csv", "One row per cell, as CSV"},
            {"regretta export f.db --table trials --columns cell,trial,regret,violation", "Two results of every trial"});
   command->callback([options] { export_study(*options); });

@@ -66,14 +66,12 @@ std::FILE* Output::open() {
   if (!is_plain(path_)) return std::fopen(path_.c_str(), "wb");
   partial_ = fmt::format("{}.partial{}", path_, ::getpid());
   const std::string folder = std::filesystem::path(path_).parent_path().string();
-  const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0666);
+  const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
   is_nameless_ = nameless >= 0;
-  if (is_nameless_) return ::fdopen(nameless, "w+b");
+  if (is_nameless_) return ::fdopen(nameless, "wb");
   const bool has_none = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;  // this file system
-  return has_none ? std::fopen(partial_.c_str(), "w+bx") : nullptr;
+  return has_none ? std::fopen(partial_.c_str(), "wbx") : nullptr;
 }
-
-int Output::descriptor() const { return ::fileno(stream_); }
 
 void Output::write(const std::string& text) {
   if (stream_ == stdout && ::isatty(STDOUT_FILENO) != 0) return put(for_terminal(text));
@@ -87,7 +85,7 @@ void Output::put(const std::string& text) {
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
   if (stream_ == stdout) return;
-  const std::string own = fmt::format("/proc/self/fd/{}", descriptor());
+  const std::string own = fmt::format("/proc/self/fd/{}", ::fileno(stream_));
   const bool named =
       !is_nameless_ || ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;
   const bool closed = std::fclose(stream_) == 0;

@@ -29,12 +29,8 @@ class Output {
   void write(const std::string& text);
   void finish();
 
-  /// For what is not written from front to back: the file of the text, which can be read back if it is a regular one.
-  int descriptor() const;
-  bool is_regular_file() const { return !partial_.empty(); }
-  [[noreturn]] void fail() const;  ///< with errno
-
  private:
+  [[noreturn]] void fail() const;  ///< with errno
   void put(const std::string& text);
   std::FILE* open();
   void remove_partial() const;

@@ -35,7 +35,6 @@ const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}
                                      {.text = ".json", .formats = {"json"}, .command = "export"},
                                      {.text = ".jsonl", .formats = {"jsonl"}, .command = "export"},
                                      {.text = ".ndjson", .formats = {"jsonl"}, .command = "export"},
-                                     {.text = ".npz", .formats = {"npz"}, .command = "export"},
                                      {.text = ".md", .formats = {"markdown"}, .command = "show"},
                                      {.text = ".markdown", .formats = {"markdown"}, .command = "show"},
                                      {.text = ".tex", .formats = {"latex", "pgf"}, .command = "show"},
@@ -70,9 +69,9 @@ const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}
                                      {.text = ".zst", .packer = "zstd"}};
 
 /// Of files that neither the program nor a line of pandas writes.
-const Words other_endings = {".npy",  ".mat",  ".sav", ".rds",  ".rdata", ".xls",  ".xml", ".yaml", ".yml",
-                             ".svgz", ".eps",  ".ps",  ".emf",  ".jpg",   ".jpeg", ".gif", ".tif",  ".tiff",
-                             ".bmp",  ".webp", ".doc", ".docx", ".odt",   ".rtf",  ".zip", ".tar",  ".7z"};
+const Words other_endings = {".npy",  ".npz", ".mat",  ".sav", ".rds", ".rdata", ".xls", ".xml", ".yaml", ".yml",
+                             ".svgz", ".eps", ".ps",   ".emf", ".jpg", ".jpeg",  ".gif", ".tif", ".tiff", ".bmp",
+                             ".webp", ".doc", ".docx", ".odt", ".rtf", ".zip",   ".tar", ".7z"};
 
 bool is_in(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
@@ -85,7 +84,7 @@ std::optional<Ending> ending_of(const std::string& file) {
   return is_in(other_endings, text) ? std::optional(Ending{.text = text}) : std::nullopt;
 }
 
-/// The endings of these formats, such as ".csv, .json or .npz".
+/// The endings of these formats, such as ".csv, .json or .jsonl".
 std::string endings_of(const Words& formats) {
   Words all;
   for (const std::string& format : formats)

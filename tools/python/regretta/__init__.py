@@ -13,7 +13,7 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 """
 
 from . import plot
-from .checking import Checked, check
+from .checking import check
 from .environment import Environment
 from .evidence import audit, compare, diagnose, rank, rates, replay, report, show, verify
 from .game import Feedback, Game
@@ -25,6 +25,6 @@ from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["Checked", "Environment", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit",
+__all__ = ["Environment", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit",
            "bench", "check", "compare", "diagnose", "find_program", "list", "load", "plot", "rank", "rates", "replay", "report", "run",
            "show", "toml_text", "verify"]

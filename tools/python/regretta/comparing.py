@@ -24,13 +24,27 @@ MANY = 0.01  # share of trials from which on a difference is no matter of ties a
 OF_THE_ROUND = re.compile(r"t|arm|(x|(mean_)?loss|(mean_|uncorrupted_)?g\d+)_\d+")  # columns of replay; the others are the learner's state
 
 
-def difference(header: pathlib.Path, kind: str, like: type, program: Path | None, studies: Sequence[str]) -> str:
-    """The first round of one of the studies (TOML without learners) in which the strategies differ by more than TOLERANCE; "" if there
-    is none."""
-    for study in studies:
+STUDIES = [f"""[study]
+name = "check"
+trials = {TRIALS}
+horizon = 400
+seed = 20
+[[environment]]
+kind = "stationary"
+{means}
+""" for means in ("""loss = [0.2, 0.2, 0.2]
+violation = [[-0.3, -0.167, -0.033]]
+noise = "bernoulli\"""", """loss = [0.2, 0.56, 0.32, 0.68, 0.44]
+violation = [[-0.3, -0.22, -0.14, -0.06, 0.02], [-0.22, -0.14, -0.06, 0.02, -0.3]]
+noise = "none\"""")]
+
+
+def difference(header: pathlib.Path, kind: str, like: type, program: Path | None) -> str:
+    """The first round of one of STUDIES in which the strategies differ by more than TOLERANCE; "" if there is none."""
+    for study in STUDIES:
         with tempfile.TemporaryDirectory() as folder:
             results = [run(f'{study}[[learner]]\nkind = "{name}"\n', os.path.join(folder, name + ".db"), with_=headers, learners=learner,
-                           workers=1, progress=False, program=program, set={"study.trials": TRIALS})
+                           workers=1, progress=False, program=program)
                        for name, headers, learner in ((kind, (header,), {}), ("in-python", (), {"in-python": like}))]
             for trial in range(TRIALS):
                 t, found, ours = first_round(results, 0, trial)

@@ -1,25 +1,24 @@
-"""A results file's results, read through the program, which checks every checksum."""
+"""A results file's results, read through the library, which checks every checksum."""
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 import functools
 import json
 import os
 import pathlib
-import shutil
-import tempfile
-import weakref
-from typing import Any, Mapping, Sequence
+from typing import Any, Iterator, Mapping, Sequence
 
 import numpy
 
 from .chosen import Where, conditions
 from .environment import Environment
 from .forked import call_forked
+from .library import find_library, load_library
 from .own import checked_own
 from .program import Path, RegrettaError, absolute_paths, call, find_program
-from .tables import Array, Columns, Table, columns_of_csv, html_of, table
+from .tables import Array, Columns, Table, columns_of_csv, html_of, table, typed
 
 
 class Study:
@@ -42,29 +41,32 @@ class Study:
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
         self._own = checked_own(learners, environments)
-        self._folder = tempfile.mkdtemp(prefix="regretta-")
-        weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
-        npz = os.path.join(self._folder, "study.npz")
-        self.call("export", "--format", "npz", "--output", npz)
-        self._arrays: Mapping[str, Array] = numpy.load(npz, allow_pickle=False)  # reads an array when it is asked for
-        about = json.loads(str(self._arrays["study"]))
-        self._axes: dict[str, list[str]] = json.loads(str(self._arrays["axes"]))
-        self.name: str = about["name"]
-        self.seed = int(about["seed"])
-        self.delta = float(about["delta"])
-        self.digest: str = about["digest"]
-        self.version: str = about["version"]
-        self.shard: str = about["shard"]
-        self.finished_trials = int(about["trials"])
-        self.planned_trials = int(about["planned_trials"])
-        self.quantities = tuple(name for name, axes in self._axes.items() if axes == ["cell", "trial"] and name != "finished")
-        self._on_curve = tuple(name.removeprefix("curve.") for name, axes in self._axes.items() if len(axes) == 3)
+        self._exported = columns_of_csv(self.call("export"))
+        self._library = load_library(find_library(self.program))
+        self._shape: tuple[int, int] | None = None
+        with self._results() as results:
+            library = self._library
+            self._about: dict[str, Any] = json.loads(library.checked(library.results_about(results)))
+            self._cells: list[dict[str, Any]] = [json.loads(library.checked(library.results_cell(results, cell)))
+                                                 for cell in range(library.checked(library.results_cells(results)))]
+        self.name: str = self._about["name"]
+        self.seed: int = self._about["seed"]
+        self.delta: float = self._about["delta"]
+        self.digest: str = self._about["digest"]
+        self.version: str = self._about["version"]
+        self.shard: str = self._about["shard"]
+        self.finished_trials: int = self._about["trials"]
+        self.planned_trials: int = self._about["planned_trials"]
+        self.quantities: tuple[str, ...] = tuple(self._about["quantities"])
+        saved = [numpy.arange(first, end) for cell in self._cells for first, end in cell["saved"]]
+        self._trial_numbers = numpy.unique(numpy.concatenate([numpy.arange(0), *saved]))
+        self._shape = (len(self._cells), len(self._trial_numbers))
 
     def __repr__(self) -> str:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
         here = pathlib.Path.cwd()
         path = self.path.relative_to(here) if self.path.is_relative_to(here) else self.path
-        return f"<Study {self.name!r}: {len(self._arrays['cell'])} cells, {trials}, {path}>"
+        return f"<Study {self.name!r}: {len(self._cells)} cells, {trials}, {path}>"
 
     def call(self, command: str, *arguments: str, accepted: Sequence[int] = (0,), plugins: bool = False,
              notes: bool = True) -> str:
@@ -74,6 +76,18 @@ class Study:
         if plugins and self._own:
             return call_forked(words, self._own, self.program, bool(headers), accepted, notes)
         return call(self.program, words, accepted, notes)
+
+    @contextlib.contextmanager
+    def _results(self) -> Iterator[int]:
+        """The file, opened: a handle of the library."""
+        library = self._library
+        results = library.checked(library.results_open(os.fsencode(self.path)))
+        try:
+            if self._shape not in (None, (library.results_cells(results), library.results_trials(results))):
+                raise RegrettaError(f"{self.path} has changed since it was loaded; load it again", None)
+            yield results
+        finally:
+            library.results_free(results)
 
     def _repr_html_(self) -> str:
         return html_of(self._usual_columns, repr(self)[1:-1])
@@ -141,13 +155,12 @@ class Study:
 
     @functools.cached_property
     def _trial_columns(self) -> Columns:
-        cell, place = numpy.nonzero(self._arrays["finished"])
+        cell, place = numpy.nonzero(self._finished)
         trial = self.trial_numbers[place]
         columns = {**self._labelled(cell), "trial": trial}
-        for quantity in self.quantities:
-            columns[quantity] = self._arrays[quantity][cell, place]
-        failures = {(int(c), int(t)): (int(r), str(m)) for c, t, r, m in zip(
-            *(self._arrays[f"failure.{part}"] for part in ("cell", "trial", "round", "message")))}
+        for quantity, values in self._all_values.items():
+            columns[quantity] = values[cell, place]
+        failures = {(c, t): (r, m) for c, t, r, m in self._failures}
         ends = [failures.get(place, (-1, "")) for place in zip(cell.tolist(), trial.tolist())] if failures else []
         columns["failed_round"] = numpy.array([end[0] for end in ends] or [-1] * len(cell), dtype=numpy.int64)
         columns["failure"] = numpy.array([end[1] for end in ends] or [""] * len(cell), dtype=str)
@@ -157,55 +170,130 @@ class Study:
         """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers and of
         `trial_numbers`. NaN where a trial is missing, failed or has no such value. Raises KeyError, with the nearest name,
         for an unknown quantity."""
-        return self._array(quantity, self.quantities, "quantity")
+        return self._read(named({one: one for one in self.quantities}, quantity, "quantity"))[0]
 
     def curve_values(self, quantity: str) -> Array:
         """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and behind
         the last checkpoint of a cell that has fewer."""
-        return self._array(quantity, self._on_curve, "quantity with curves", "curve.")
+        found = numpy.full((self._shape[0], self.checkpoints.shape[1], self._shape[1]), numpy.nan)  # type: ignore[index]
+        name = named({one: one for one in self._about["curves"]}, quantity, "quantity with curves").encode()
+        with self._results() as results:
+            for cell, values in enumerate(found):
+                self._library.checked(self._library.results_curve_values(results, cell, name, values.ctypes.data))
+        return found
 
     @property
     def trial_numbers(self) -> Array:
         """The trials that are saved of any cell, ascending: int64. All from 0 on if the study is finished."""
-        return self._arrays["trial"]
+        return self._trial_numbers
 
     @property
     def failed_trials(self) -> Array:
         """How many trials of each cell failed: int64, one per cell."""
-        return self._arrays["failed_trials"]
+        return numpy.array([len(cell["failures"]) for cell in self._cells], dtype=numpy.int64)
 
-    @property
+    @functools.cached_property
     def checkpoints(self) -> Array:
         """The rounds t at which curves are known: int64, cells x checkpoints; 0 behind the last one of a cell."""
-        return self._arrays["checkpoint"]
+        found = numpy.zeros((len(self._cells), max(len(cell["checkpoints"]) for cell in self._cells)), dtype=numpy.int64)
+        for row, cell in zip(found, self._cells):
+            row[:len(cell["checkpoints"])] = cell["checkpoints"]
+        return found
 
-    def _array(self, name: str, known: Sequence[str], what: str, prefix: str = "") -> Array:
-        return self._arrays[named({one: prefix + one for one in known}, name, what)]
+    def save_npz(self, path: Path) -> None:
+        """Writes everything as arrays that `numpy.load` reads without pickle:
+
+            cell, learner (its name), kind, environment, horizon, arms, constraints       by cell
+            learner.PARAM, environment.PARAM        by cell: each swept parameter; NaN or "" in a cell that lacks it
+            planned_trials, trials, infeasible_trials, failed_trials                      by cell
+            checkpoint                              cells x checkpoints: rounds; 0 behind a cell's last one
+            trial                                   by trial: its number, from 0, of those that are saved of any cell
+            finished                                cells x trials: whether the trial is in the file
+            regret, ... (`quantities`)              cells x trials, NaN as in `values`
+            curve.regret, ... (those on curves)     cells x checkpoints x trials, NaN as in `curve_values`
+            regret_mean, _se, _q05, _q50, _q95, ... by cell, as in `table("cells", columns="all")`
+            curve.regret_mean, ...                  cells x checkpoints, as in `curves`
+            failure.cell, failure.trial, failure.round, failure.message                   by failure
+            study                                   JSON: name, seed, delta, version, shard, digest, ...
+            axes                                    JSON: the axes of each array, {"regret": ["cell", "trial"], ...}
+        """
+        arrays: dict[str, Any] = {**self._labels, "planned_trials": numpy.array([cell["planned_trials"] for cell in self._cells])}
+        axes = dict.fromkeys(arrays, ["cell"])
+
+        def add(name: str, array: Any, *its_axes: str) -> None:
+            arrays[name], axes[name] = array, list(its_axes)
+
+        for name in ("trials", "infeasible_trials", "failed_trials", *(one for name in self.quantities for one in statistics_of(name))):
+            column = self._exported[name]
+            add(name, numpy.full(len(self._cells), numpy.nan if column.dtype.kind == "f" else 0), "cell")
+            arrays[name][self._exported["cell"]] = column
+        add("checkpoint", self.checkpoints, "cell", "checkpoint")
+        add("trial", self.trial_numbers, "trial")
+        add("finished", self._finished, "cell", "trial")
+        for name, values in self._all_values.items():
+            add(name, values, "cell", "trial")
+        for name in self._about["curves"]:
+            add(f"curve.{name}", self.curve_values(name), "cell", "checkpoint", "trial")
+            for one in statistics_of(name):
+                add(f"curve.{one}", numpy.full(self.checkpoints.shape, numpy.nan), "cell", "checkpoint")
+                arrays[f"curve.{one}"][self._points] = self._curve_columns[one]
+        for place, (name, kind) in enumerate({"cell": int, "trial": int, "round": int, "message": str}.items()):
+            add(f"failure.{name}", numpy.array([one[place] for one in self._failures], dtype=kind), "failure")
+        add("study", numpy.array(json.dumps(self._about)))
+        axes["axes"] = []
+        numpy.savez(path, **arrays, axes=numpy.array(json.dumps(axes)))
+
+    def _read(self, quantity: str | None) -> Array:
+        """The quantity in every trial, or all quantities: quantities x cells x trials."""
+        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self._trial_numbers)))
+        name = quantity.encode() if quantity else None
+        with self._results() as results:
+            for cell, values in enumerate(found):
+                self._library.checked(self._library.results_values(results, cell, name, values.ctypes.data))
+        return found.swapaxes(0, 1)
+
+    @property
+    def _all_values(self) -> Columns:
+        return dict(zip(self.quantities, self._read(None)))
+
+    @functools.cached_property
+    def _finished(self) -> Array:
+        """Whether a trial is in the file: cells x trials."""
+        found = numpy.zeros(self._shape, dtype=bool)  # type: ignore[arg-type]
+        for row, cell in zip(found, self._cells):
+            for first, end in cell["saved"]:
+                row[slice(*numpy.searchsorted(self._trial_numbers, (first, end)))] = True
+        return found
+
+    @property
+    def _failures(self) -> list[tuple[int, int, int, str]]:
+        """Cell, trial, round and message of each."""
+        return [(number, *failure) for number, cell in enumerate(self._cells) for failure in cell["failures"]]
+
+    @property
+    def _points(self) -> Array:
+        """Where a cell with a finished trial has a checkpoint: cells x checkpoints."""
+        return (self.checkpoints > 0) & self._finished.any(axis=1)[:, None]
 
     @functools.cached_property
     def _labels(self) -> Columns:
         """What is known of every cell before it is run: one entry per cell."""
-        swept = [name for name in self._axes if name.startswith(("learner.", "environment."))]
-        fixed = ["cell", "learner", "kind", "environment", "horizon", "arms", "constraints"]
-        return {name: self._arrays[name] for name in fixed + swept}
+        columns = {"cell": numpy.arange(len(self._cells))}
+        for name in ("learner", "kind", "environment", "horizon", "arms", "constraints"):
+            columns[name] = numpy.array([cell[name] for cell in self._cells])
+        for name in self._cells[0]["swept"]:
+            columns[name] = typed(name, [cell["swept"][name] for cell in self._cells])
+        return columns
 
     @functools.cached_property
     def _all_columns(self) -> Columns:
         """Of the cells that have a finished trial."""
-        cell = numpy.flatnonzero(self._arrays["trials"])
-        columns = self._labelled(cell)
-        columns.update((name, self._arrays[name][cell]) for name in ("trials", "infeasible_trials"))
-        for quantity in self.quantities:
-            columns.update((name, self._arrays[name][cell]) for name in statistics_of(quantity))
-        return {**columns, "failed_trials": self.failed_trials[cell]}
+        return {**self._exported, **self._labelled(self._exported["cell"])}
 
     @functools.cached_property
     def _curve_columns(self) -> Columns:
-        cell, point = numpy.nonzero(self.checkpoints * (self._arrays["trials"] > 0)[:, None])
-        columns = {**self._labelled(cell), "t": self.checkpoints[cell, point]}
-        for quantity in self._on_curve:
-            columns.update((name, self._arrays[f"curve.{name}"][cell, point]) for name in statistics_of(quantity))
-        return columns
+        columns = columns_of_csv(self.call("export", "--table", "curves", notes=False))
+        return {**columns, **self._labelled(columns["cell"])}
 
     def _labelled(self, cell: Array) -> Columns:
         return {name: values[cell] for name, values in self._labels.items()}
@@ -230,8 +318,9 @@ def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path
     """The results in the results file `path`, finished or not.
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
-    your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python. Every stored value is checked; the arrays are kept in a
-    temporary file as large as the results, and read from it when they are asked for. Raises RegrettaError, for
+    your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python.
+    Every stored value is checked; values of trials are
+    read when they are asked for, as long as the file has the same trials. Raises RegrettaError, for
     example if the file is damaged.
     """
     return Study(path, program, with_, learners, environments)
