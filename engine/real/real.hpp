@@ -127,8 +127,6 @@ REGRETTA_INLINE bool all(PackMask<W> m) {
 
 // ---- words --------------------------------------------------------------------------------------------------------
 
-/// Product of the low 32 bits of each lane; the high 32 bits of the arguments are ignored.
-inline std::uint64_t mul32(std::uint64_t a, std::uint64_t b) { return (a & 0xffffffffU) * (b & 0xffffffffU); }
 template <int n>
 std::uint64_t shift_right(std::uint64_t a) {
   return a >> n;
@@ -144,11 +142,6 @@ inline std::uint64_t low_half_with(std::uint64_t low, std::uint64_t high) {
 inline std::uint64_t as_word(double a) { return std::bit_cast<std::uint64_t>(a); }
 inline double as_real(std::uint64_t a) { return std::bit_cast<double>(a); }
 
-template <int W>
-REGRETTA_INLINE PackWord<W> mul32(PackWord<W> a, std::type_identity_t<PackWord<W>> b) {
-  detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = PackWord<W>::N::mul32(a.part[p], b.part[p]); });
-  return a;
-}
 template <int n, int W>
 REGRETTA_INLINE PackWord<W> shift_right(PackWord<W> a) {
   detail::each<Pack<W>::parts>([&](auto p)
@@ -185,7 +178,6 @@ REGRETTA_INLINE Pack<W> as_real(PackWord<W> a) {
 inline double lane(double a, int) { return a; }
 inline void set_lane(double& a, int, double value) { a = value; }
 inline bool mask_lane(bool m, int) { return m; }
-inline void set_word_lane(std::uint64_t& a, int, std::uint64_t value) { a = value; }
 
 template <int W>
 REGRETTA_INLINE double lane(const Pack<W>& a, int k) {
@@ -204,14 +196,6 @@ template <int W>
 REGRETTA_INLINE bool mask_lane(const PackMask<W>& m, int k) {
   return (m.bits() >> k & 1U) != 0;
 }
-template <int W>
-REGRETTA_INLINE void set_word_lane(PackWord<W>& a, int k, std::uint64_t value) {
-  std::uint64_t values[W];
-  a.store(values);
-  values[k] = value;
-  a = PackWord<W>::load(values);
-}
-
 /// from[arm[k]] in lane k, where `from` holds one Real per arm (or one double per arm, the same for every lane).
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>

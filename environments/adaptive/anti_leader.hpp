@@ -22,7 +22,7 @@ struct AntiLeaderParams {
 template <class Real>
 class AntiLeader final : public Adaptive<Real> {
  public:
-  explicit AntiLeader(const AntiLeaderParams& params) : worst_(params.worst) {}
+  AntiLeader(const Problem&, const AntiLeaderParams& params) : worst_(params.worst) {}
 
   void move(std::int64_t, const Vector<Real>& strategy, Means<Real>& means) override {
     Real most = strategy(0);

@@ -24,7 +24,7 @@ struct MannorMoves {
 template <class Real>
 class Mannor final : public Adaptive<Real> {
  public:
-  explicit Mannor(const MannorMoves& moves) : moves_(moves) {}
+  Mannor(const Problem&, const MannorMoves& moves) : moves_(moves) {}
 
   void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
     const Mask<Real> exceeds = pulls_of_arm_1_ > Real(0.75 * static_cast<double>(t - 1));

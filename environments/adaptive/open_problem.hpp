@@ -32,7 +32,7 @@ struct OpenProblemParams {
 template <class Real>
 class OpenProblem final : public Adaptive<Real> {
  public:
-  explicit OpenProblem(const OpenProblemParams& params)
+  OpenProblem(const Problem&, const OpenProblemParams& params)
       : p_(params), left_(params.budget == params.budget ? params.budget : infinity) {}
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {

@@ -125,10 +125,10 @@ Adversary precision_pair(PrecisionPairParams p, const EnvironmentContext& contex
 
 Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
   const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};
-  AdaptiveStage stage = AdaptiveStage::of<Mannor>("mannor", moves);
+  Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
+  AdaptiveStage stage = adaptive_stage<Mannor>("mannor", base, moves);
   stage.moves_losses = moves.losses;
   stage.moves_violations = moves.violations;
-  Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
   if (moves.losses || moves.violations) base.adaptive.push_back(std::move(stage));
   return base;
 }

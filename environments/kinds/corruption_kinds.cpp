@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/environments/adaptive/open_problem.hpp"
 #include "regretta/environments/adaptive/reactive.hpp"
 #include "regretta/environments/corruption/piecewise_corruption.hpp"
@@ -34,7 +33,7 @@ void add_stage(AdaptiveStage stage, const Params& p, bool moves_losses, Adversar
 }
 
 void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
-  add_stage(AdaptiveStage::of<OpenProblem>("open-problem", p), p, p.losses, adversary);
+  add_stage(adaptive_stage<OpenProblem>("open-problem", adversary, p), p, p.losses, adversary);
 }
 
 /// Throws InputError where nothing is between two ends.

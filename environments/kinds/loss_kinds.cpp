@@ -32,7 +32,7 @@ void random_losses(const RandomLossParams& params, std::uint64_t seed, Adversary
 
 void anti_leader(const AntiLeaderParams& params, std::uint64_t, Adversary& adversary) {
   need_arms(adversary.num_arms);
-  AdaptiveStage stage = AdaptiveStage::of<AntiLeader>("anti-leader", params);
+  AdaptiveStage stage = adaptive_stage<AntiLeader>("anti-leader", adversary, params);
   stage.moves_losses = true;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   set_losses(adversary, StationaryRows(std::vector<double>(K, params.base)), adversary.num_arms);

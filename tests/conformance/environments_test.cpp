@@ -70,7 +70,7 @@ Adversary adversary_of(bool says_so) {
             {{"loss", std::vector<double>{0.4, 0.6}}, {"violation", std::vector<std::vector<double>>{{-0.2, 0.2}}}}},
            200)
            .adversary;
-  auto stage = AdaptiveStage::of<Stage>("faulty", 0);
+  auto stage = adaptive_stage<Stage>("faulty", adversary, 0);
   stage.moves_losses = says_so;
   adversary.adaptive = {stage};
   return adversary;
@@ -78,13 +78,13 @@ Adversary adversary_of(bool says_so) {
 
 template <class Real>
 struct LeavesTheRange final : Adaptive<Real> {
-  explicit LeavesTheRange(int) {}
+  LeavesTheRange(const Problem&, int) {}
   void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override { means.loss[0] = x[0] * Real(1.5); }
 };
 /// All trials share what they add up.
 template <class Real>
 struct SharesAVariable final : Adaptive<Real> {
-  explicit SharesAVariable(int) {}
+  SharesAVariable(const Problem&, int) {}
   void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override {
     static Real sum{0.0};
     sum = sum * Real(0.5) + x[0] * Real(0.25);
@@ -93,7 +93,7 @@ struct SharesAVariable final : Adaptive<Real> {
 };
 template <class Real>
 struct LetsOneLaneDecide final : Adaptive<Real> {
-  explicit LetsOneLaneDecide(int) {}
+  LetsOneLaneDecide(const Problem&, int) {}
   void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override {
     if (lane(x[0], 0) > 0.5) means.loss[0] = Real(0.9);
   }

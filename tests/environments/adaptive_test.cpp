@@ -1,6 +1,5 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
-#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/means/repacked_state.hpp"
 #include "regretta/environments/adaptive/anti_leader.hpp"
@@ -83,42 +82,39 @@ void check_lanes(const AdaptiveStage& stage, int K, int m) {
   }
 }
 
-void check_all_lanes(const AdaptiveStage& stage, int K, int m) {
+template <template <class> class Stage, class Params>
+void check_all_lanes(int K, int m, const Params& params) {
+  Adversary sizes;
+  sizes.num_arms = K, sizes.num_constraints = m, sizes.horizon = 10'000;
+  const AdaptiveStage stage = adaptive_stage<Stage>("stage", sizes, params);
   check_lanes<Pack<4>>(stage, K, m);
   check_lanes<Pack<8>>(stage, K, m);
   check_lanes<Pack<16>>(stage, K, m);
 }
 
-TEST(LaneLaw, AntiLeader) {
-  check_all_lanes(AdaptiveStage::of<AntiLeader>("anti-leader", AntiLeaderParams{0.1, 0.9}), 4, 1);
-}
-TEST(LaneLaw, Mannor) { check_all_lanes(AdaptiveStage::of<Mannor>("mannor", MannorMoves{}), 2, 1); }
+TEST(LaneLaw, AntiLeader) { check_all_lanes<AntiLeader>(4, 1, AntiLeaderParams{0.1, 0.9}); }
+TEST(LaneLaw, Mannor) { check_all_lanes<Mannor>(2, 1, MannorMoves{}); }
 TEST(LaneLaw, OpenProblem) {
-  check_all_lanes(
-      AdaptiveStage::of<OpenProblem>("open-problem", OpenProblemParams{.arm = 2, .constraint = 2, .losses = true}), 3,
-      2);
-  check_all_lanes(AdaptiveStage::of<OpenProblem>("open-problem", OpenProblemParams{.scale = 0.7, .budget = 300}), 3, 2);
+  check_all_lanes<OpenProblem>(3, 2, OpenProblemParams{.arm = 2, .constraint = 2, .losses = true});
+  check_all_lanes<OpenProblem>(3, 2, OpenProblemParams{.scale = 0.7, .budget = 300});
 }
 TEST(LaneLaw, Reactive) {
-  Adversary sizes;
-  sizes.num_arms = 3, sizes.num_constraints = 2, sizes.horizon = 10'000;
-  check_all_lanes(adaptive_stage<Reactive>("reactive", sizes,
-                                           ReactiveParams{.budget_sqrt = 2,
-                                                          .arm = 2,
-                                                          .value = -0.3,
-                                                          .power = -0.7,
-                                                          .thrift = 1.5,
-                                                          .above = 0.1,
-                                                          .below = 0.9,
-                                                          .from = 0.1,
-                                                          .loss_share = 0.5}),
-                  3, 2);
+  check_all_lanes<Reactive>(3, 2,
+                            ReactiveParams{.budget_sqrt = 2,
+                                           .arm = 2,
+                                           .value = -0.3,
+                                           .power = -0.7,
+                                           .thrift = 1.5,
+                                           .above = 0.1,
+                                           .below = 0.9,
+                                           .from = 0.1,
+                                           .loss_share = 0.5});
 }
 
 // ---- anti-leader --------------------------------------------------------------------------------------------------
 
 TEST(AntiLeader, PunishesTheFirstOfTheLeaders) {
-  AntiLeader<double> stage({.base = 0.25, .worst = 1});
+  AntiLeader<double> stage({}, {.base = 0.25, .worst = 1});
   const std::vector<std::pair<std::vector<double>, Eigen::Index>> cases{{{0.2, 0.5, 0.3}, 1},
                                                                         {{0.4, 0.2, 0.4}, 0},
                                                                         {{0.2, 0.4, 0.4}, 1},
@@ -167,7 +163,7 @@ TEST(Mannor, FollowsItsDescription) {
       arms.push_back(u < share[history] ? 0 : 1);
     }
     const std::vector<int> columns = naive_columns(arms);
-    Mannor<double> stage({});
+    Mannor<double> stage({}, {});
     for (std::size_t r = 0; r < arms.size(); ++r) {
       Means<double> means = blank(2, 1);
       stage.move(static_cast<std::int64_t>(r) + 1, Vector<double>::Constant(2, 0.5), means);
@@ -183,7 +179,7 @@ TEST(Mannor, FollowsItsDescription) {
 
 TEST(Mannor, LeavesAReplacedPartAlone) {
   Means<double> means = blank(2, 1);
-  Mannor<double>({.losses = false}).move(1, Vector<double>::Constant(2, 0.5), means);
+  Mannor<double>({}, {.losses = false}).move(1, Vector<double>::Constant(2, 0.5), means);
   EXPECT_TRUE((means.loss == 0.5).all());
   EXPECT_EQ(means.violation(0, 0), 1);
 }
@@ -199,7 +195,7 @@ double value_of(const Adaptive<double>& stage, std::string_view name) {
 TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
   const Draws<double> draws(8, 0);
   for (const double budget : {infinity, 100.0, 0.75}) {
-    OpenProblem<double> stage({.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .losses = true});
+    OpenProblem<double> stage({}, {.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .losses = true});
     double injected = 0, exposure = 0, perceived = 0;
     constexpr int T = 1000;
     for (int t = 1; t <= T; ++t) {
@@ -233,7 +229,7 @@ TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
 }
 
 TEST(OpenProblem, PerceivesWhatTheAverageSaysForAConstantStrategy) {
-  OpenProblem<double> stage({.arm = 1, .constraint = 1});
+  OpenProblem<double> stage({}, {.arm = 1, .constraint = 1});
   for (int t = 1; t <= 100; ++t) {
     Means<double> means = blank(2, 1);
     stage.move(t, Vector<double>::Constant(2, 0.5), means);

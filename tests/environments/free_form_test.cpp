@@ -2,7 +2,6 @@
 
 #include <cmath>
 
-#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/adaptive/open_problem.hpp"
@@ -125,7 +124,7 @@ TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
 TEST(Reactive, IsTheOpenProblemWithItsDefaultsAndStopsAtTheBudget) {
   const Adversary sizes = corrupted({});
   Reactive<double> reactive(sizes.problem(0.05), {.budget = 20.5});
-  OpenProblem<double> open({.budget = 20.5});
+  OpenProblem<double> open({}, {.budget = 20.5});
   const Draws<double> draws(4, 0);
   for (std::int64_t t = 1; t <= whole_game; ++t) {
     Means<double> a;

@@ -5,7 +5,6 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/adaptive_stage.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/environments/add_parts.hpp"
 #include "regretta/environments/catalogue.hpp"
@@ -40,7 +39,7 @@ struct Push {
 template <class Real>
 class Pushing final : public Adaptive<Real> {
  public:
-  explicit Pushing(const Push& push) : push_(push) {}
+  Pushing(const Problem&, const Push& push) : push_(push) {}
   void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
     means.violation(0, 0) = Real(t <= push_.until ? 1.0 : -1.0);
   }
@@ -55,7 +54,7 @@ Catalogue catalogue_with_pushing() {
   add_measures(catalogue);
   add_corruption<NoParams>(catalogue, {.name = "pushing", .summary = "moves what adaptive stages leave"},
                            [](const NoParams&, std::uint64_t, Adversary& adversary) {
-                             AdaptiveStage stage = AdaptiveStage::of<Pushing>("pushing", Push{20});
+                             AdaptiveStage stage = adaptive_stage<Pushing>("pushing", adversary, Push{20});
                              stage.moves_violations = true;
                              adversary.adaptive.push_back(std::move(stage));
                            });

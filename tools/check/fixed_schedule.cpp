@@ -18,7 +18,7 @@ namespace {
 template <class Real>
 class OtherMeans final : public Adaptive<Real> {
  public:
-  explicit OtherMeans(bool) {}
+  OtherMeans(const Problem&, bool) {}
   void move(std::int64_t, const Vector<Real>&, Means<Real>& means) override {
     for (Real& x : means.loss) x = select(x < Real(0.5), Real(1.0), Real(0.0));
     for (Real& x : means.violation.reshaped()) x = select(x < Real(0.0), Real(1.0), Real(-1.0));
@@ -27,7 +27,7 @@ class OtherMeans final : public Adaptive<Real> {
 
 CellWork with_other_means(CellWork work) {
   Adversary adversary = *work.adversary;
-  AdaptiveStage stage = AdaptiveStage::of<OtherMeans>("other means", true);
+  AdaptiveStage stage = adaptive_stage<OtherMeans>("other means", adversary, true);
   stage.moves_losses = stage.moves_violations = true;
   adversary.adaptive.push_back(std::move(stage));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));

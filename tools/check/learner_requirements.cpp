@@ -44,7 +44,7 @@ using LaneRecords = std::vector<std::vector<double>>;
 template <class Real>
 class StrategyWriter final : public Adaptive<Real> {
  public:
-  explicit StrategyWriter(LaneRecords* records) : records_(records), first_(records->size()) {
+  StrategyWriter(const Problem&, LaneRecords* records) : records_(records), first_(records->size()) {
     records_->resize(first_ + static_cast<std::size_t>(lanes<Real>));
   }
   void move(std::int64_t, const Vector<Real>& x, Means<Real>&) override {
@@ -61,7 +61,7 @@ class StrategyWriter final : public Adaptive<Real> {
 LaneRecords strategies_of(const BoundLearner& learner, CellWork work, std::int64_t first, int count) {
   LaneRecords records;
   Adversary adversary = *work.adversary;
-  adversary.adaptive.push_back(AdaptiveStage::of<StrategyWriter>("writer", &records));
+  adversary.adaptive.push_back(adaptive_stage<StrategyWriter>("writer", adversary, &records));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
   learner.run(work, first, count, RunControl{});
   return records;

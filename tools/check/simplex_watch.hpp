@@ -24,7 +24,7 @@ struct SimplexSighting {
 template <class Real>
 class SimplexWatch final : public Adaptive<Real> {
  public:
-  explicit SimplexWatch(SimplexSighting* seen) : seen_(seen) {}
+  SimplexWatch(const Problem&, SimplexSighting* seen) : seen_(seen) {}
   void move(std::int64_t t, const Vector<Real>& x, Means<Real>&) override {
     for (int k = 0; k < lanes<Real> && !seen_->outside; ++k) {
       double sum = 0, least = infinity;
@@ -47,7 +47,7 @@ class SimplexWatch final : public Adaptive<Real> {
 /// The same cell with a watch. `seen` must outlive every trial.
 inline CellWork watched(CellWork work, SimplexSighting& seen) {
   Adversary adversary = *work.adversary;
-  adversary.adaptive.push_back(AdaptiveStage::of<SimplexWatch>("watch", &seen));
+  adversary.adaptive.push_back(adaptive_stage<SimplexWatch>("watch", adversary, &seen));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
   return work;
 }

@@ -46,7 +46,6 @@ struct Quad {
   static Word broadcast_word(std::uint64_t a) { return _mm256_set1_epi64x(static_cast<long long>(a)); }
   static Word load_word(const std::uint64_t* p) { return _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p)); }
   static void store_word(std::uint64_t* p, Word a) { _mm256_storeu_si256(reinterpret_cast<__m256i*>(p), a); }
-  static Word mul32(Word a, Word b) { return _mm256_mul_epu32(a, b); }
   static Word word_add(Word a, Word b) { return _mm256_add_epi64(a, b); }
   static Word word_xor(Word a, Word b) { return _mm256_xor_si256(a, b); }
   static Word word_or(Word a, Word b) { return _mm256_or_si256(a, b); }

@@ -44,7 +44,6 @@ struct Octo {
                               1);
   }
   static void store_word(std::uint64_t* p, Word a) { _mm512_storeu_si512(p, a); }
-  static Word mul32(Word a, Word b) { return _mm512_mul_epu32(a, b); }
   static Word word_add(Word a, Word b) { return _mm512_add_epi64(a, b); }
   static Word word_xor(Word a, Word b) { return _mm512_xor_si512(a, b); }
   static Word word_or(Word a, Word b) { return _mm512_or_si512(a, b); }

@@ -60,7 +60,6 @@ struct Plain {
     p[1] = a.lane[1];
   }
   /// Product of the low 32 bits.
-  static Word mul32(Word a, Word b) { return {low(a.lane) * low(b.lane)}; }
   static Word word_add(Word a, Word b) { return {a.lane + b.lane}; }
   static Word word_xor(Word a, Word b) { return {a.lane ^ b.lane}; }
   static Word word_or(Word a, Word b) { return {a.lane | b.lane}; }

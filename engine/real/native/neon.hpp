@@ -44,7 +44,6 @@ struct Neon2 {
   static Word broadcast_word(std::uint64_t a) { return vdupq_n_u64(a); }
   static Word load_word(const std::uint64_t* p) { return vld1q_u64(p); }
   static void store_word(std::uint64_t* p, Word a) { vst1q_u64(p, a); }
-  static Word mul32(Word a, Word b) { return vmull_u32(vmovn_u64(a), vmovn_u64(b)); }
   static Word word_add(Word a, Word b) { return vaddq_u64(a, b); }
   static Word word_xor(Word a, Word b) { return veorq_u64(a, b); }
   static Word word_or(Word a, Word b) { return vorrq_u64(a, b); }

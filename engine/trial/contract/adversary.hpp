@@ -24,7 +24,7 @@ struct Means {
 };
 
 /// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
-/// round, t = 1, 2, ...; a state is used by one thread at a time. AdaptiveStage::of makes classes with `state(archive)`
+/// round, t = 1, 2, ...; a state is used by one thread at a time. adaptive_stage makes classes with `state(archive)`
 /// savable.
 template <class Real>
 class Adaptive : public Savable {
@@ -45,7 +45,7 @@ template <template <class> class A, class Real>
 class SavedStage final : public Adaptive<Real> {
  public:
   template <class Params>
-  explicit SavedStage(const Params& params) : stage_(params) {}
+  SavedStage(const Problem& problem, const Params& params) : stage_(problem, params) {}
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     stage_.move(t, strategy, means);
@@ -61,11 +61,11 @@ class SavedStage final : public Adaptive<Real> {
 };
 
 template <template <class> class A, class Real, class Params>
-std::unique_ptr<Adaptive<Real>> make_stage(const Params& params) {
+std::unique_ptr<Adaptive<Real>> make_stage(const Problem& problem, const Params& params) {
   if constexpr (HasState<A<Real>>) {
-    return std::make_unique<SavedStage<A, Real>>(params);
+    return std::make_unique<SavedStage<A, Real>>(problem, params);
   } else {
-    return std::make_unique<A<Real>>(params);
+    return std::make_unique<A<Real>>(problem, params);
   }
 }
 
@@ -75,23 +75,13 @@ std::unique_ptr<Adaptive<Real>> make_stage(const Params& params) {
 /// another set or width use them through engine/trial/means/repacked_state.hpp.
 using StatePack = BasicPack<8, native::Baseline>;
 
-/// A factory for the states of an adaptive adversary.
+/// A factory for the states of an adaptive adversary; made by adaptive_stage.
 struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
   bool moves_violations = false;
   std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
   std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
-
-  /// A stage whose states are `A<Real>(params)`.
-  template <template <class> class A, class Params>
-  static AdaptiveStage of(std::string kind, const Params& params) {
-    AdaptiveStage stage;
-    stage.kind = std::move(kind);
-    stage.one_trial = [params] { return detail::make_stage<A, double>(params); };
-    stage.pack = [params] { return detail::make_stage<A, StatePack>(params); };
-    return stage;
-  }
 };
 
 enum class NoiseKind { none, bernoulli, uniform, beta };
@@ -136,5 +126,20 @@ struct Adversary {
             .budgets = budgets};
   }
 };
+
+/// A stage whose states are A<Real>(problem, params), where `problem` has T, K and m of `adversary`, which the stage is
+/// to move and whose sizes are set. The delta of `problem` is its default, not a learner's.
+template <template <class> class A, class Params>
+AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const Params& params) {
+  AdaptiveStage stage;
+  stage.kind = std::move(kind);
+  stage.one_trial = [problem = adversary.problem(0.05), params] {
+    return detail::make_stage<A, double>(problem, params);
+  };
+  stage.pack = [problem = adversary.problem(0.05), params] {
+    return detail::make_stage<A, StatePack>(problem, params);
+  };
+  return stage;
+}
 
 }  // namespace regretta
