@@ -78,11 +78,6 @@ class ConservativeUcb {
     shown.row("upper", upper_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, pulls_, sum_, lower_, upper_, tied_, played_);
-  }
-
  private:
   void know() { lower_[arm_] = upper_[arm_] = Real(reward_); }
 

@@ -68,17 +68,12 @@ class ExpOptExplorer {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return x_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, x_, set_, z_);
-  }
-
  private:
   static double to_horizon(const Problem& problem, double exponent) {
     return pow(static_cast<double>(problem.horizon), exponent);
   }
 
-  bool exploring() const { return t_ >= 0 && t_ < num_arms_ * rounds_per_arm_; }  // negative in forged states only
+  bool exploring() const { return t_ < num_arms_ * rounds_per_arm_; }
   /// In the phase arms take turns, each with a share of 1 / K.
   double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), heaviest_) : 1.0; }
   Real weight(const Real& chance) const { return weighted_ ? min(Real(1.0) / chance, Real(heaviest_)) : Real(1.0); }

@@ -30,8 +30,7 @@ LearnerEntry conomd_fs_entry(native::Here) {
                                   .source = std::string(this_paper) + ", Algorithm 1",
                                   .prior_knowledge = "T, delta",
                                   .guarantee = "positive",
-                                  .definition = "verified",
-                                  .branch_cost = 6},
+                                  .definition = "verified"},
                                  bound_of_fs);
 }
 
@@ -41,8 +40,7 @@ LearnerEntry expopt_conomd_entry(native::Here) {
                                       .source = std::string(this_paper) + ", Algorithm 2",
                                       .prior_knowledge = "T, delta",
                                       .guarantee = "positive",
-                                      .definition = "verified",
-                                      .branch_cost = 6},
+                                      .definition = "verified"},
                                      bound_of_expopt);
 }
 
@@ -53,8 +51,7 @@ LearnerEntry bccf_entry(native::Here) {
        .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
        .prior_knowledge = "T, delta",
        .guarantee = "positive; cancelling if adversarial",
-       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess",
-       .branch_cost = 5.5});
+       .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"});
 }
 
 LearnerEntry lagrange_bwlc_entry(native::Here) {
@@ -74,8 +71,7 @@ LearnerEntry pd_wa_entry(native::Here) {
                               .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
                               .prior_knowledge = "T",
                               .guarantee = "cancelling",
-                              .definition = "reconstructed: both minimisers and their constants",
-                              .branch_cost = 12});
+                              .definition = "reconstructed: both minimisers and their constants"});
 }
 
 LearnerEntry safe_arm_entry(native::Here) {

@@ -59,14 +59,6 @@ class MaOps {
   }
   Reported<double> reported() const { return s_ops_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(searches_, rest_.horizon, n_, lambda_, pulls_, c_hat_, x_hat_, x_, safe_, margin_);
-    if (rest_.horizon < 0) throw WrongState();
-    if (!searches_ && rest_.horizon > 0) s_ops_.know(safe_, margin_, rest_);
-    archive(s_ops_);
-  }
-
  private:
   MaOps(const ToldSafeArm& told, const Problem& problem, const Params& params)
       : K_(problem.num_arms),

@@ -35,7 +35,6 @@ class LpOfIndices {
     if (drawn || !started_) solve();
     started_ = true;
     if (ties_ == Ties::per_trial || !any(tied_ > Real(0.0))) return;
-    if (!is_solved_) solve();
     program_.choose_among_twins(indices_.costs(), indices_.rows(), random, TieOrder<Real>::purpose, x_);
   }
   const Vector<Real>& strategy() const { return x_; }
@@ -46,11 +45,6 @@ class LpOfIndices {
 
   void show(Internals& shown) const { indices_.show(shown); }
   Reported<Real> reported() const { return counts_.reported(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(indices_, program_, tie_order_, started_, tied_, x_, counts_);
-  }
 
  protected:
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
@@ -63,10 +57,7 @@ class LpOfIndices {
   const OptimisticIndices<Real>& indices() const { return indices_; }
 
  private:
-  LpOutcome<Real> solve() {
-    is_solved_ = true;
-    return program_.solve(indices_.costs(), indices_.rows(), tie_order_.all(), x_);
-  }
+  LpOutcome<Real> solve() { return program_.solve(indices_.costs(), indices_.rows(), tie_order_.all(), x_); }
 
   Ties ties_;
   double corruption_;
@@ -74,8 +65,7 @@ class LpOfIndices {
   LinearProgram<Real> program_;
   TieOrder<Real> tie_order_;  // drawn under Ties::per_trial
   bool started_ = false;
-  bool is_solved_ = false;  // by this object: one that was restored does not know the arms of its last solution
-  Real tied_{1.0};          // 1 where arms may tie in x_t
+  Real tied_{1.0};  // 1 where arms may tie in x_t
   Vector<Real> x_;
   ProjectionCounts<Real> counts_;
 };

@@ -43,8 +43,7 @@ void add_paper_learners(native::Here, Catalogue& catalogue) {
                                                 .source = std::string(this_paper) + ", appendix",
                                                 .prior_knowledge = "T, delta",
                                                 .guarantee = "positive",
-                                                .definition = "verified",
-                                                .branch_cost = 6},
+                                                .definition = "verified"},
                                                bound_of_ix));
   learners.push_back(expopt_conomd_entry({}));
   learners.push_back(known_c_entry());

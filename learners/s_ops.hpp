@@ -92,15 +92,11 @@ class SOps {
 
   /// Before the first round: the safe strategy, its margins d_i > 0, and the T and delta of `problem`.
   void begin(const Vector<double>& safe, const Vector<double>& margin, const Problem& problem) {
-    know(safe, margin, problem);
-    mix_with_the_safe_strategy(Real(1.0) < Real(0.0));
-  }
-  /// The same for a learner that is restored.
-  void know(const Vector<double>& safe, const Vector<double>& margin, const Problem& problem) {
     safe_ = safe;
     margin_ = margin;
     mirror_.set_steps(step(problem, params_), step(problem, params_));
     set_.set_width(width(problem, params_));
+    mix_with_the_safe_strategy(Real(1.0) < Real(0.0));
   }
 
   const Vector<Real>& strategy() const { return x_; }
@@ -117,11 +113,6 @@ class SOps {
 
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return mirror_.counts().reported(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(mirror_, set_, x_);
-  }
 
  private:
   static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // u

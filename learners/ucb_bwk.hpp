@@ -58,11 +58,6 @@ class UcbBwkOf {
   void show(Internals& shown) const { estimates_.show(shown); }
   Reported<Real> reported() const { return counts_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(estimates_, program_, counts_);
-  }
-
  private:
   double keep_;
   Estimates estimates_;

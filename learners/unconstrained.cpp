@@ -58,8 +58,7 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
                                           .summary = "the arm of highest upper bound; ignores the constraints",
                                           .source = "Auer, Cesa-Bianchi and Fischer 2002",
                                           .ignores_constraints = true,
-                                          .definition = "verified",
-                                          .branch_cost = 3.7}));
+                                          .definition = "verified"}));
   learners.push_back(learner_entry<KlUcb>({.name = "kl-ucb",
                                            .summary = "the arm of highest KL upper bound; ignores the constraints",
                                            .source = "Garivier and Cappe 2011",

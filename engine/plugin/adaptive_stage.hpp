@@ -29,10 +29,6 @@ struct Told {
     }
     void played(const Index<Real>& arm) override { stage_.played(arm); }
     Reported<Real> reported() const override { return stage_.reported(); }
-    template <class Archive>
-    void state(Archive& archive) requires HasState<A<Real>> {
-      stage_.state(archive);
-    }
 
    private:
     A<Real> stage_;

@@ -16,7 +16,6 @@
 #include "regretta/engine/plugin/learner_traits.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/play/branch_task.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
@@ -26,23 +25,16 @@ namespace regretta {
 using RunTrials =
     std::function<std::vector<TrialResult>(const CellWork&, std::int64_t first, int count, const RunControl&)>;
 
-/// Plays a branch of a trial (engine/trial/play/branch.hpp). The learner and the adversary must be savable. Throws as
-/// RunTrials does.
-using PlayBranch = std::function<Branch(const CellWork&, const BranchTask&, const RunControl&)>;
-
 /// A learner whose settings have been read and checked.
 struct BoundLearner {
   RunTrials run;
   LearnerTraits traits{};
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
-  PlayBranch branch{};         ///< empty if the entry was not made by learner_entry
-  bool can_be_saved = false;   ///< during a trial (engine/trial/contract/trial_state.hpp)
   bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
   int trials_at_once =
       pack_trials;           ///< that `run` plays side by side if it is given so many: one pack, two, or a batch
   MakeHandPlayed by_hand{};  ///< for checks; empty if the entry was not made by learner_entry
-  double branch_cost = 1;    ///< as of its entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};
@@ -63,7 +55,6 @@ struct LearnerEntry {
   std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
   std::vector<ParameterInfo> parameters{};
   bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
-  double branch_cost = 8;       ///< time of a round of a branch, played alone, over that of a plain trial in a pack
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
   /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};

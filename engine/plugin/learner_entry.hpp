@@ -16,7 +16,6 @@
 #include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/arithmetic.hpp"
-#include "regretta/engine/trial/play/branch.hpp"
 #include "regretta/engine/trial/play/play.hpp"
 
 namespace regretta {
@@ -80,7 +79,6 @@ template <template <class> class L, class Real = Pack<pack_trials>, class Widths
 requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params,
                                                                           const std::string& name = "?") {
   BoundLearner learner;
-  learner.can_be_saved = HasState<L<double>> && HasState<L<Real>>;
   learner.plays_one_arm = NamesArms<L<double>>;
   const std::string who = "playing learner \"" + name + "\"";
   learner.run = [params, who](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
@@ -88,12 +86,6 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
     auto trials = play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
     arithmetic.check(who);
     return trials;
-  };
-  learner.branch = [params, who](const CellWork& work, const BranchTask& task, const RunControl& control) {
-    const StandardArithmetic arithmetic;
-    Branch branch = play_branch(detail::Maker<L>{work, params}.template operator()<double>(), work, task, control);
-    arithmetic.check(who);
-    return branch;
   };
   learner.by_hand = [params](const CellWork& work, int lanes) {
     return detail::make_hand_played<Real>(detail::Maker<L>{work, params}, work.problem, lanes, Widths());
@@ -122,7 +114,6 @@ learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = 
                              "have; give the value instead of \"measured\", or use an oblivious environment");
     BoundLearner learner = bind_learner<L, Real, Widths>(params, declared.name);
     learner.traits = detail::traits_of<L<double>>(declared, params);
-    learner.branch_cost = declared.branch_cost;
     learner.trials_at_once = std::max(pack_trials, trials_at_once<Real>(problem));
     if (theorem)
       learner.theorem = [theorem, params](Quantity quantity, const Problem& p, const BoundTerms& terms) {

@@ -22,11 +22,6 @@ class LastTenthLoss {
   }
   Real value(std::size_t) const { return loss_ / Real(static_cast<double>(rounds_)); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, rounds_);
-  }
-
  private:
   std::int64_t first_;
   Real loss_{0.0};

@@ -22,10 +22,6 @@ class PrefixViolation {
     for (Eigen::Index i = 0; i < sums_.size(); ++i) sums_[i] += round.expected_violation[i];
     return detail::greatest_of(sums_);
   }
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sums_);
-  }
 
  private:
   Vector<Real> sums_;
@@ -40,11 +36,6 @@ class AnytimeViolation {
 
   void add(const PlayedRound<Real>& round) { worst_ = max(prefix_.add(round), worst_); }
   Real value(std::size_t) const { return worst_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(prefix_, worst_);
-  }
 
  private:
   PrefixViolation<Real> prefix_;
@@ -64,11 +55,6 @@ class SafeFrom {
   }
   Real value(std::size_t) const { return last_; }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(prefix_, last_);
-  }
-
  private:
   PrefixViolation<Real> prefix_;
   Real last_{0.0};
@@ -83,11 +69,6 @@ class SummedViolation {
 
   void add(const PlayedRound<Real>& round) { sum_ += max(detail::greatest_of(round.expected_violation), Real(0.0)); }
   Real value(std::size_t) const { return sum_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_);
-  }
 
  private:
   Real sum_{0.0};
@@ -108,11 +89,6 @@ class SquaredViolation {
     }
   }
   Real value(std::size_t) const { return detail::greatest_of(sums_); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sums_);
-  }
 
  private:
   Vector<Real> sums_;

@@ -36,11 +36,6 @@ class MeanSums {
     return solve_optimum(means_of(loss_), means_of(violation_));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, violation_);
-  }
-
  private:
   Vector<Real> loss_;       // K
   Matrix<Real> violation_;  // m x K
@@ -64,11 +59,6 @@ class UnconstrainedRegret {
     return loss_ - least;
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, sums_);
-  }
-
  private:
   Real loss_{0.0};
   Vector<Real> sums_;
@@ -83,11 +73,6 @@ class Reward {
 
   void add(const PlayedRound<Real>& round) { reward_ += Real(1.0) - round.expected_loss; }
   Real value(std::size_t) const { return reward_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(reward_);
-  }
 
  private:
   Real reward_{0.0};
@@ -131,11 +116,6 @@ class AlphaRegret {
         });
     const Real rounds(static_cast<double>(rounds_));
     return Real(alpha_) * (rounds - opt) - (rounds - loss_);
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, loss_, sums_);
   }
 
  private:
@@ -184,11 +164,6 @@ class BaselineDeficit {
     worst_ = max(behind_, worst_);
   }
   Real value(std::size_t) const { return worst_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(behind_, worst_);
-  }
 
  private:
   Eigen::Index arm_;

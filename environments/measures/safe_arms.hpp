@@ -36,11 +36,6 @@ class SafeSequences {
     return select(found < Real(infinity), found, Real(not_a_number));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(best_);
-  }
-
  private:
   Real least(Eigen::Index first) const {
     Real result = best_[first];
@@ -63,11 +58,6 @@ class SafeSequenceRegret {
     sequences_.add(round.means);
   }
   Real value(std::size_t) const { return loss_ - sequences_.best(); }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, sequences_);
-  }
 
  private:
   Real loss_{0.0};

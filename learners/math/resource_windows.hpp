@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/learners/math/resources.hpp"
 
 namespace regretta {
@@ -15,8 +14,7 @@ template <class Real>
 class WindowSums {
  public:
   WindowSums(std::int64_t window, int num_arms, int num_values)
-      : num_arms_(num_arms),
-        pulls_(Vector<Real>::Constant(num_arms, Real(0.0))),
+      : pulls_(Vector<Real>::Constant(num_arms, Real(0.0))),
         sums_(Matrix<Real>::Constant(num_values, num_arms, Real(0.0))),
         arms_(static_cast<std::size_t>(window)),
         values_(Matrix<Real>::Constant(num_values, window, Real(0.0))) {
@@ -47,20 +45,12 @@ class WindowSums {
   Real pulls(const Index<Real>& arm) const { return gather(pulls_.data(), arm); }
   Real sum(int v, const Index<Real>& arm) const { return gather(&sums_(v, 0), arm); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    for (Index<Real>& arm : arms_) archive(ArmIndex(arm, num_arms_));
-    archive(rounds_, pulls_, sums_, values_);
-    if (rounds_ < 0) throw WrongState();
-  }
-
  private:
   std::size_t place() const { return static_cast<std::size_t>(rounds_) % arms_.size(); }
   void add(int v, const Index<Real>& arm, const Real& value) {
     scatter(&sums_(v, 0), arm, gather(const_cast<const Real*>(&sums_(v, 0)), arm) + value);
   }
 
-  int num_arms_;
   std::int64_t rounds_ = 0;
   Vector<Real> pulls_;
   Matrix<Real> sums_;              // values x K
@@ -90,11 +80,6 @@ class WindowedResourceEstimates : public ResourceBounds<Real> {
     consumptions_.enter(arm, [&](int i) { return resources_.consumption(i, round.violation(i)); });
     of_consumption(arm);
     this->know_null_arm();
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rewards_, consumptions_, upper_, lower_);
   }
 
  private:

@@ -110,11 +110,6 @@ class ResourceEstimates : public ResourceBounds<Real> {
     ResourceBounds<Real>::show(shown);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(pulls_, reward_, upper_, consumption_, lower_);
-  }
-
  private:
   Real radius(const Real& mean, const Real& per_pull) const { return resource_radius(Real(C_) * per_pull, mean); }
   REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& arm, const Real& seen, const Real& weight) {

@@ -36,11 +36,6 @@ class TieOrder {
     return first;
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(places_, drawn_);
-  }
-
  private:
   Vector<Real> places_;  // K
   bool drawn_ = false;

@@ -44,11 +44,6 @@ class WeightedConfidenceSet {
     shown.table("width", g_hat_ - optimistic_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_, squares_, g_hat_, optimistic_);
-  }
-
  private:
   ConfidenceWidth width_;
   Vector<Real> sum_, squares_;  // of the weights, K

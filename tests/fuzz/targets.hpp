@@ -22,7 +22,4 @@ void read_as_baseline(std::span<const std::uint8_t> input);
 /// Decisions about a study's environment, learner and their parameters: a study that is accepted must not fail.
 void read_as_plugins(std::span<const std::uint8_t> input);
 
-/// Two bytes of decisions, then the saved state of a trial, or changes of one: it is refused, or the trial ends.
-void read_as_state(std::span<const std::uint8_t> input);
-
 }  // namespace regretta::fuzz

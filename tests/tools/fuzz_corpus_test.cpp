@@ -30,15 +30,13 @@ TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
 TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
 TEST(FuzzCorpus, Plugins) { replay("plugins", read_as_plugins); }
-TEST(FuzzCorpus, State) { replay("state", read_as_state); }
 
 /// Files of other formats are refused at their head, and nothing behind it is read.
 TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    const bool is_old = entry.path().filename() == "format_3";
-    EXPECT_EQ(header_number(bytes, 60), is_old ? oldest_format : format_version) << entry.path();
+    EXPECT_EQ(header_number(bytes, 60), format_version) << entry.path();
   }
 }
 

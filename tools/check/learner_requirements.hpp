@@ -35,7 +35,4 @@ Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work);
 Counterexample allocates(const BoundLearner& learner, const BoundLearner& learner_of_twice, const CellWork& once,
                          const CellWork& twice);
 
-/// Trials that are saved and restored on the way give the same bits as those that are not. count: 1, or 8 in lanes.
-Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count);
-
 }  // namespace regretta

@@ -56,7 +56,6 @@ void add_export_command(CLI::App& app, ProgramContext& context);
 void add_audit_command(CLI::App& app, ProgramContext& context);
 void add_compare_command(CLI::App& app, ProgramContext& context);
 void add_rank_command(CLI::App& app, ProgramContext& context);
-void add_tail_command(CLI::App& app, ProgramContext& context);
 void add_stops_command(CLI::App& app, ProgramContext& context);
 void add_baseline_command(CLI::App& app, ProgramContext& context);
 void add_rates_command(CLI::App& app, ProgramContext& context);

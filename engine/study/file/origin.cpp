@@ -25,14 +25,6 @@ bool is_object(const Database& database, const std::string& text) {
   }
 }
 
-/// Files of format 3 list the builds that have written blocks, but not which of them wrote which.
-StoredOrigins origins_of_format_3(const Database& database) {
-  const std::string builds = study_value(database, "builds").value_or("[]");
-  const std::string origin = "{\"builds\":" + builds + "}";
-  if (is_object(database, origin)) return {{{0, origin}}, 0};
-  return {{{0, "{}"}}, 1};
-}
-
 }  // namespace
 
 std::string default_origin() { return nlohmann::json{{"build", build_text()}, {"engine", engine_identity()}}.dump(); }
@@ -54,7 +46,6 @@ std::int64_t origin_number(const Database& database, const std::string& origin) 
 }
 
 StoredOrigins stored_origins(const Database& database) {
-  if (stored_format(database) < 4) return origins_of_format_3(database);
   StoredOrigins stored;
   Statement rows = database.prepare("SELECT origin, checksum, json FROM origin");
   while (rows.step()) {
@@ -70,15 +61,11 @@ StoredOrigins stored_origins(const Database& database) {
 
 std::vector<std::string> builds_of(const Origins& origins) {
   std::vector<std::string> builds;
-  const auto add = [&builds](const nlohmann::json& build) {
-    if (!build.is_string()) return;
-    const auto text = build.get<std::string>();
-    if (std::ranges::find(builds, text) == builds.end()) builds.push_back(text);
-  };
   for (const auto& [number, text] : origins) {
     const auto origin = nlohmann::json::parse(text);
-    if (origin.contains("build")) add(origin["build"]);
-    if (origin.contains("builds")) std::ranges::for_each(origin["builds"], add);
+    if (!origin.contains("build") || !origin["build"].is_string()) continue;
+    const auto build = origin["build"].get<std::string>();
+    if (std::ranges::find(builds, build) == builds.end()) builds.push_back(build);
   }
   return builds;
 }

@@ -42,31 +42,11 @@ class Match {
     referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
   }
 
-  /// See Referee::so_far.
-  Real so_far(Quantity metric) const { return referee_->so_far(metric); }
-
   /// One result per lane. Call after round T.
   std::vector<TrialResult> results() {
     std::vector<TrialResult> trials = referee_->results();
     if constexpr (ReportsQuantities<L>) enter_reported(trials, quantities_, learner_.reported());
     return trials;
-  }
-
-  /// Whether save() and restore() work: for learners and adversaries with `state`.
-  bool can_be_saved() const { return HasState<L> && referee_->can_be_saved(); }
-  /// The state between two rounds.
-  std::string save() {
-    StateWriter writer;
-    if constexpr (HasState<L>) learner_.state(writer);
-    referee_->save(writer);
-    return writer.take();
-  }
-  /// Continues from the state of a Match constructed with the same arguments. Throws WrongState.
-  void restore(const TrialState& state) {
-    StateReader reader(state.bytes, state.rounds);
-    if constexpr (HasState<L>) learner_.state(reader);
-    referee_->restore(reader);
-    if (!reader.at_end()) throw WrongState();
   }
 
  private:

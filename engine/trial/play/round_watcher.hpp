@@ -35,7 +35,6 @@ class WatchedReferee final : public Referee<double, Feedback> {
     return seen;
   }
   void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
-  double so_far(Quantity metric) const override { return referee_->so_far(metric); }
   std::vector<TrialResult> results() override { return referee_->results(); }
 
  private:

@@ -14,18 +14,16 @@
 
 namespace regretta {
 
-/// Implemented in round.hpp; called by Match. Saved between two rounds.
+/// Implemented in round.hpp; called by Match.
 template <class Real, class Feedback>
-class Referee : public Savable {
+class Referee {
  public:
+  virtual ~Referee() = default;
   /// Plays round t (1, 2, ... in order) with the strategies x_t, in any form; the returned feedback is valid until the
   /// next round. A strategy that is not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;
   /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
-  /// The value of a metric after the rounds played so far; for a regret, the losses without OPT. Defined for the
-  /// quantities of accumulates().
-  virtual Real so_far(Quantity metric) const = 0;
   /// One result per lane, without what the learner reports of its own. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
 };
