@@ -44,11 +44,6 @@ class Barbar {
     set_out(over);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(left_, least_gap_, gap_, reward_, x_);
-  }
-
  private:
   static double log2_horizon(const Problem& problem) {
     return log(max(static_cast<double>(problem.horizon), 2.0)) / log(2.0);

@@ -62,11 +62,6 @@ class Bccf {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return mirror_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, mirror_, set_, total_);
-  }
-
  private:
   bool adaptive_;
   double unit_threshold_;  // kappa sqrt(2 K L)

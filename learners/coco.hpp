@@ -63,11 +63,6 @@ class Coco {
 
   void show(Internals& shown) const { shown.number("queue", queue_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(queue_, squares_, x_);
-  }
-
  private:
   int m_;
   double beta_;  // 1 / (2 G D)

@@ -39,11 +39,6 @@ class ConOmd {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return x_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(set_, x_);
-  }
-
  private:
   MirrorDescent<Real> x_;
   FullConfidenceSet<Real> set_;

@@ -50,11 +50,6 @@ class CorralMaster {
     }
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(p_, chances_, threshold_, eta_);
-  }
-
  private:
   static double step_size(const Problem& problem, const Params& params) {
     const double limit = params.base_regret > 0 ? 1 / (40 * params.base_regret * log_horizon(problem)) : infinity;

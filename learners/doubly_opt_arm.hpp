@@ -62,11 +62,6 @@ class DoublyOptArm {
     }
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, pulls_, inverse_, kl_, root_, tied_, played_);
-  }
-
  private:
   template <class Indices>
   struct Seen {
@@ -77,10 +72,6 @@ class DoublyOptArm {
         : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {
       for (int i = 0; i < problem.num_constraints; ++i)
         thresholds.emplace_back(Real(problem.violation_range(i).high / problem.violation_width()));
-    }
-    template <class Archive>
-    void state(Archive& archive) {
-      archive(reward, safety);
     }
   };
 

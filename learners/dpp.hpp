@@ -55,11 +55,6 @@ class Dpp {
 
   void show(Internals& shown) const { shown.row("queue", queue_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(queue_, x_);
-  }
-
  private:
   double V_;
   double step_;  // 1 / (2 alpha)

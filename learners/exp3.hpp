@@ -44,11 +44,6 @@ class Exp3Weights {
       exponential_weights(losses_, eta, x_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(losses_, weights_, x_);
-  }
-
  private:
   static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
 
@@ -80,11 +75,6 @@ class Exp3 {
         [&](auto& rows) REGRETTA_FLAT {
           rows.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / rows.strategy().chance(round.arm()))));
         });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, weights_);
   }
 
  private:

@@ -50,11 +50,6 @@ class ExpOptConOmd {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return x_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(ArmIndex(arm_, num_arms_ + 1), times_played_, set_, x_, explored_);
-  }
-
  private:
   bool exploring() const { return arm_ < num_arms_; }
   /// Moves on to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.

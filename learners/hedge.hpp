@@ -40,11 +40,6 @@ class Hedge {
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
   void observe(const Feedback& round) { mirror_.assign(mirror_.argmin(round), share_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(mirror_);
-  }
-
  private:
   MirrorDescent<Real> mirror_;
   UniformShare share_;

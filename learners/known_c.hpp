@@ -59,11 +59,6 @@ class KnownC {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return x_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(set_, x_);
-  }
-
  private:
   std::conditional_t<bandit, BanditDescent<Real>, MirrorDescent<Real>> x_;
   ConfidenceSet<Real, Feedback> set_;

@@ -47,11 +47,6 @@ class LagFtrlMaster {
     log_barrier_weights(sum_, slope_, w_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(w_, sum_, nu_);
-  }
-
  private:
   int M_;
   double eta_, B_;

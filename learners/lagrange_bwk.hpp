@@ -66,11 +66,6 @@ class LagrangeBwk {
 
   void show(Internals& shown) const { shown.row("belief", belief_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(primal_, paid_, belief_);
-  }
-
  private:
   bool plays_null() const { return resources_.exhausted() && resources_.null_arm() >= 0; }
   double pace(int i) const { return max(resources_.pace(i), 1e-12); }

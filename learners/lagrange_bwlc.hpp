@@ -65,11 +65,6 @@ class LagrangeBwlc {
     shown.number("multiplier_bound", bound_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(bound_, warm_up_, primal_, met_, belief_);
-  }
-
  private:
   Problem problem_;
   Params params_;

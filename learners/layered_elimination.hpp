@@ -84,11 +84,6 @@ class LayeredElimination {
     shown.row("pulls", pulls_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(pulls_, mean_, active_, size_);
-  }
-
  private:
   static double log_horizon(const Problem& problem) { return log(static_cast<double>(problem.horizon)); }
 

@@ -29,16 +29,10 @@ class LinCon {
   const Vector<Real>& strategy() const { return x_; }
   Reported<Real> reported() const { return counts_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(round_, program_, counts_);
-  }
-
  protected:
   /// Whether every arm is to be played once first, and this is the round of arm round_.
   bool in_first_round() {
-    // No number of rounds is negative, but one of a forged state may be.
-    if (!first_round_ || round_ < 0 || round_ >= x_.size()) return false;
+    if (!first_round_ || round_ >= x_.size()) return false;
     x_.setConstant(Real(0.0));
     x_[round_] = Real(1.0);
     return true;

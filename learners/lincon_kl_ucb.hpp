@@ -87,12 +87,6 @@ class LinConKlUcb : public LinCon<Real> {
     shown.table("program_violation", violation_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    LinCon<Real>::state(archive);
-    archive(pulls_, inverse_, indices_);
-  }
-
  private:
   using LinCon<Real>::loss_;
   using LinCon<Real>::violation_;

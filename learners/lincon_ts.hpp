@@ -48,12 +48,6 @@ class LinConTs : public LinCon<Real> {
           round.arm(), fma(round.violation(i), per_width, Real(-problem_.violation_range(i).low) * per_width));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    LinCon<Real>::state(archive);
-    archive(means_);
-  }
-
  private:
   using LinCon<Real>::loss_;
   using LinCon<Real>::violation_;

@@ -52,11 +52,6 @@ class Loe2d {
     means_.show(shown);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(means_, queue_, x_);
-  }
-
  private:
   static double U(const Problem& problem, const Params& params) { return params.oracle_error_scale * problem.num_arms; }
 

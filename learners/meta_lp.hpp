@@ -77,11 +77,6 @@ class MetaLp {
   void show(Internals& shown) const { shown.row("chance", master_.chances()); }
   Reported<Real> reported() const { return counts_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(master_, indices_, program_, tie_order_, x_, mixture_, strategies_, ArmIndex(chosen_, M_), counts_);
-  }
-
  private:
   MetaLp(const Problem& problem, const Params& params, const NsWidths& widths)
       : K_(problem.num_arms),

@@ -51,11 +51,6 @@ class Optimistic3 {
     indices_.show(shown);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(indices_, queue_, last_, violation_, total_, x_);
-  }
-
  private:
   Optimistic3(const Problem& problem, const Params& params, const NsWidths& widths)
       : inverse_alpha_(1 / (params.alpha_scale * sqrt(static_cast<double>(problem.horizon)))),

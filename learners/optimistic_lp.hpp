@@ -41,11 +41,6 @@ class LpOfIndices {
   void show(Internals& shown) const { indices_.show(shown); }
   Reported<Real> reported() const { return counts_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(indices_, program_, tied_, x_, counts_);
-  }
-
  protected:
   void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
   void optimise() {

@@ -59,11 +59,6 @@ class PdOgd {
     shown.number("multiplier_bound", bound_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(warm_up_, primal_, price_, bound_, step_);
-  }
-
  private:
   void bound_by(const Real& margin) {
     bound_ = params_.bound(margin, problem_);

@@ -50,11 +50,6 @@ class PdWa {
 
   void show(Internals& shown) const { shown.row("multiplier", dual_step_ * queue_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(primal_, queue_);
-  }
-
  private:
   ViolationRange range_;
   double dual_step_;  // eta_D

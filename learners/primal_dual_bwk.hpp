@@ -63,11 +63,6 @@ class PrimalDualBwk {
     shown.row("ratio", ratio_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(round_, estimates_, saved_, price_, ratio_, tied_, played_);
-  }
-
  private:
   const Resources& resources() const { return estimates_.resources(); }
   /// L_a(i), the lower bound, scaled to budgets B; that of time is known.
@@ -85,8 +80,7 @@ class PrimalDualBwk {
     const int arms = resources().other_arms();
     if (resources().exhausted() && resources().null_arm() >= 0) return play_surely(resources().null_arm());
     if (arms == 0) return play_surely(0);
-    // At least 1, but in a forged state.
-    if (round_ >= 1 && round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
+    if (round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
     Real highest(-1.0), best(0.0), count(0.0);
     for (int a = 0; a < arms; ++a) {
       Real cost(0.0);

@@ -17,9 +17,6 @@ class Constant {
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback&) {}
 
-  template <class Archive>
-  void state(Archive&) {}
-
  protected:
   explicit Constant(int num_arms) : x_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
   Vector<Real> x_;

@@ -88,11 +88,6 @@ class SOps {
   void show(Internals& shown) const { set_.show(shown); }
   Reported<Real> reported() const { return mirror_.counts().reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(mirror_, set_, x_);
-  }
-
  private:
   SOps(const ToldSafeArm& safe, const Problem& problem, const Params& params)
       : safe_arm_(safe.arm),

@@ -67,11 +67,6 @@ class BanditPrimal {
     std::visit([&](auto& weights) { weights.observe(played, cost); }, weights_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
-  }
-
  private:
   using Weights = std::variant<Exp3IxWeights<Real>, Exp3PWeights<Real>>;
   static Weights make(const Problem& problem, Primal kind) {
@@ -108,11 +103,6 @@ class WarmUp {
     Real greatest = total_[0];
     for (Eigen::Index i = 1; i < total_.size(); ++i) greatest = max(total_[i], greatest);
     return Real(-1.0 / static_cast<double>(t_)) * greatest;
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, primal_, total_);
   }
 
  private:

@@ -33,11 +33,6 @@ class Thompson {
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) { loss_.add(round.arm(), round.loss()); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, played_);
-  }
-
  private:
   BetaPosterior<Real> loss_;
   Vector<Real> means_;  // as drawn last

@@ -47,11 +47,6 @@ class TsallisInf {
     weights_.update(losses_, eta());
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, losses_, weights_);
-  }
-
  private:
   double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
 

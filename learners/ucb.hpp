@@ -50,11 +50,6 @@ class HighestIndex {
     level_ = min(highest.level.q, Real(1.0));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, inverse_, rewards_, pulls_, tied_, played_, level_);
-  }
-
  private:
   std::int64_t t_ = 1;    // the next round
   Vector<Real> inverse_;  // 1 / N, K

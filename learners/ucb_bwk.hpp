@@ -57,11 +57,6 @@ class UcbBwk {
   void show(Internals& shown) const { estimates_.show(shown); }
   Reported<Real> reported() const { return counts_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(estimates_, program_, counts_);
-  }
-
  private:
   double keep_;
   ResourceEstimates<Real> estimates_;

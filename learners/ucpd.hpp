@@ -59,11 +59,6 @@ class Ucpd {
 
   void show(Internals& shown) const { shown.row("queue", queue_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(queue_, x_);
-  }
-
  private:
   double mix_;
   double inverse_alpha_;

@@ -31,7 +31,6 @@ struct BoundLearner {
   LearnerTraits traits{};
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
-  bool can_be_saved = false;   ///< during a trial (engine/trial/contract/trial_state.hpp)
   bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
   int trials_at_once =
       pack_trials;           ///< that `run` plays side by side if it is given so many: one pack, two, or a batch

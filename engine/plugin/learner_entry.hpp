@@ -79,7 +79,6 @@ template <template <class> class L, class Real = Pack<pack_trials>, class Widths
 requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params,
                                                                           const std::string& name = "?") {
   BoundLearner learner;
-  learner.can_be_saved = HasState<L<double>> && HasState<L<Real>>;
   learner.plays_one_arm = NamesArms<L<double>>;
   const std::string who = "playing learner \"" + name + "\"";
   learner.run = [params, who](const CellWork& work, std::int64_t first, int count, const RunControl& control) {

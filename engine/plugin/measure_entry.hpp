@@ -36,8 +36,6 @@ struct NotPlayed {
   NotPlayed(const Params&, const CellWork&) {}
   void add(const PlayedRound<Real>&) {}
   Real value(std::size_t) const { return Real(not_a_number); }
-  template <class Archive>
-  void state(Archive&) {}
 };
 }  // namespace detail
 

@@ -12,7 +12,7 @@
 ///   catalogue.learners.push_back(scalar_learner_entry<Mine>({.name = "mine", .summary = "..."}));
 ///
 /// All that is optional for learners in lanes (trial/contract/learner.hpp) is here, too, with Real = double:
-/// draw(random), state(archive), reported(), show(). Trials are played one after the other. Functions are the engine's:
+/// draw(random), reported(), show(). Trials are played one after the other. Functions are the engine's:
 /// in a namespace within regretta, an unqualified exp(x) finds them and cannot reach the C library's.
 
 #include "regretta/engine/plugin/learner_entry.hpp"

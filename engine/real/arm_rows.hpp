@@ -131,11 +131,6 @@ class ArmRows {
     return Row::load(exists);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(values_);
-  }
-
  private:
   int num_arms_;
   std::vector<Matrix<Row>> values_;

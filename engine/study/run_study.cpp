@@ -14,15 +14,6 @@
 namespace regretta {
 namespace {
 
-void begin(const Plan& plan, const BlockList& blocks, const UnfinishedTrials& unfinished, RunProgress& progress) {
-  double before = 0;
-  for (const UnfinishedPack& pack : unfinished.earlier)
-    before += static_cast<double>(pack.rounds_of(0, plan.study.trials));
-  progress.rounds_before = progress.rounds_before + before;
-  progress.rounds_planned =
-      static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks) - before;
-}
-
 void add(BlocksOutcome& all, const BlocksOutcome& part) {
   all.trials += part.trials;
   all.rounds += part.rounds;
@@ -43,9 +34,9 @@ void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunPro
   do {
     BlockList blocks = next ? file.missing(next(file, progress)) : file.missing();
     if (blocks.empty()) return;
-    const UnfinishedTrials unfinished = file.unfinished(options.save_every);
-    begin(plan, blocks, unfinished, progress);
-    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(plan), unfinished));
+    progress.rounds_planned =
+        static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
+    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(plan)));
   } while (next && !all.interrupted);
 }
 
@@ -91,7 +82,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
 }  // namespace
 
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer) {
-  StudyWriter file(path, plan, options.shard, options.origin, options.plugins);
+  StudyWriter file(path, plan, options.shard, options.origin);
   prepare_to_go_on(file, plan, options.origin, options.anew);
   if (const Extension* extension = file.extension()) {
     const std::string difference = extension->difference;

@@ -35,9 +35,7 @@ struct RunOptions {
   RunPolicy policy{};
   Shard shard{};
   int threads = 0;                        ///< of this process; 0: one per processor. No result depends on it
-  double save_every = 60;                 ///< seconds between saves of the state of a trial that takes long
   std::string origin = default_origin();  ///< of the blocks (file/origin.hpp)
-  std::string plugins{};                  ///< what plays the trials: only it may resume what it has begun
   Anew anew{};                            ///< what is in the file and is to be played again
   bool keeps_addition = false;            ///< leaves forget_addition to the caller
   bool prune = false;                     ///< removes what is no longer in the study from the file

@@ -36,9 +36,6 @@ class AntiLeader final : public Adaptive<Real> {
       means.loss(a) = select(leader == Real(static_cast<double>(a)), worst_, means.loss(a));
   }
 
-  template <class Archive>
-  void state(Archive&) {}
-
  private:
   Real worst_;
 };

@@ -23,11 +23,6 @@ class InjectedCorruption {
             {"perceived_corruption", Real(static_cast<double>(rounds_)) * perceived_ / exposure_}};
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, injected_, exposure_, perceived_);
-  }
-
  private:
   std::int64_t rounds_ = 0;
   Real injected_{0.0};   ///< sum_t P_t

@@ -49,11 +49,6 @@ class Mannor final : public Adaptive<Real> {
     pulls_of_arm_1_ = pulls_of_arm_1_ + select(from_index<Real>(arm) == Real(0.0), Real(1.0), Real(0.0));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(k_, left_, pulls_of_arm_1_);
-  }
-
  private:
   MannorMoves moves_;
   Real k_ = Real(1.0);

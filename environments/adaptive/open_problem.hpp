@@ -47,11 +47,6 @@ class OpenProblem final : public Adaptive<Real> {
   }
   Reported<Real> reported() const override { return injected_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(left_, injected_);
-  }
-
  private:
   OpenProblemParams p_;
   Real left_;

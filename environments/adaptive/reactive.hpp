@@ -78,11 +78,6 @@ class Reactive {
   void played(const Index<Real>&) {}
   Reported<Real> reported() const { return injected_.reported(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(left_, injected_);
-  }
-
  private:
   /// x^power, of x = 0 nearly so.
   static Real to_the(const Real& x, double power) {

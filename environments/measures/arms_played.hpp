@@ -38,11 +38,6 @@ class Plays {
   }
   Real value(std::size_t) const { return is_there_ ? plays_ : Real(not_a_number); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(plays_);
-  }
-
  private:
   double arm_;
   bool is_there_;
@@ -85,11 +80,6 @@ class BestArmShare {
       if (!best) return not_a_number;
       return lane(plays_[static_cast<Eigen::Index>(*best)], own) / static_cast<double>(rounds_);
     });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, sums_, plays_);
   }
 
  private:

@@ -37,11 +37,6 @@ class LossCorruption {
   }
   Real value(std::size_t) const { return sum_; }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_);
-  }
-
  private:
   const Facts* l0_;
   Real sum_{0.0};

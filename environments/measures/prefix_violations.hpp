@@ -22,11 +22,6 @@ class AnytimeViolation {
   }
   Real value(std::size_t) const { return worst_; }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sums_, worst_);
-  }
-
  private:
   Vector<Real> sums_;
   Real worst_{-infinity};
@@ -41,11 +36,6 @@ class SummedViolation {
 
   void add(const PlayedRound<Real>& round) { sum_ += max(detail::greatest_of(round.expected_violation), Real(0.0)); }
   Real value(std::size_t) const { return sum_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_);
-  }
 
  private:
   Real sum_{0.0};

@@ -55,11 +55,6 @@ class DynamicRegret {
     return loss_ - (facts_->empty() ? benchmark_ : Real((*facts_)[checkpoint]));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, benchmark_);  // the last round's means are found again
-  }
-
  private:
   static constexpr auto num_lanes = static_cast<std::size_t>(lanes<Real>);
   struct Lane {
@@ -104,11 +99,6 @@ class SafeRegret {
   Real value(std::size_t checkpoint) const {
     if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
     return loss_ - of_lanes<Real>([this](std::size_t k) { return best_of(static_cast<int>(k)); });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, loss_, loss_sum_, frontiers_);
   }
 
  private:

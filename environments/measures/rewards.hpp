@@ -33,11 +33,6 @@ class MeanSums {
     return solve_optimum(means_of(loss_), means_of(violation_));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_, violation_);
-  }
-
  private:
   Vector<Real> loss_;       // K
   Matrix<Real> violation_;  // m x K
@@ -52,11 +47,6 @@ class Reward {
 
   void add(const PlayedRound<Real>& round) { reward_ += Real(1.0) - round.expected_loss; }
   Real value(std::size_t) const { return reward_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(reward_);
-  }
 
  private:
   Real reward_{0.0};
@@ -100,11 +90,6 @@ class AlphaRegret {
         });
     const Real rounds(static_cast<double>(rounds_));
     return Real(alpha_) * (rounds - opt) - (rounds - loss_);
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, loss_, sums_);
   }
 
  private:

@@ -39,11 +39,6 @@ class SeenCorruption {
     return of_lanes<Real>([this](std::size_t k) { return of_trial(static_cast<int>(k)); });
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, means_, played_, seen_);
-  }
-
  private:
   double of_trial(int k) const {
     const Optimum best = means_.optimum(rounds_, k);

@@ -32,11 +32,6 @@ class UncorruptedSum {
   }
   Real value(std::size_t) const { return detail::greatest_of(sums_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(uncorrupted_, sums_);
-  }
-
  private:
   UncorruptedViolations<Real> uncorrupted_;
   Vector<Real> sums_;  ///< by constraint
@@ -79,11 +74,6 @@ class UncorruptedRegret {
   Real value(std::size_t checkpoint) const {
     if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
     return loss_ - of_lanes<Real>([this](std::size_t k) { return least_loss(static_cast<int>(k)); });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_, loss_, uncorrupted_, loss_sum_, violation_sum_);
   }
 
  private:

@@ -35,11 +35,6 @@ class PlayedViolation {
   }
   Real value(std::size_t) const { return detail::greatest_of(sums_); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sums_);
-  }
-
  private:
   Vector<Real> sums_;
 };
@@ -64,11 +59,6 @@ class RoundsInViolation {
     rounds_ += select(detail::greatest_of(round.expected_violation) > Real(tolerance_), Real(1.0), Real(0.0));
   }
   Real value(std::size_t) const { return rounds_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(rounds_);
-  }
 
  private:
   double tolerance_;

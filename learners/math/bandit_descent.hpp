@@ -40,11 +40,6 @@ class BanditDescent {
     return with(*this, [](const auto& x) -> const ProjectionCounts<Real>& { return x.counts(); });
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(form_);
-  }
-
  private:
   using Lanes = MirrorDescent<Real>;
   using Rows = MirrorDescent<Real, RowWeights<Real>>;

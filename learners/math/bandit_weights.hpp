@@ -31,11 +31,6 @@ class Exp3IxWeights {
     mirror_.assign(mirror_.argmin(mirror_.estimate_losses(played.arm(), cost)), share_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(mirror_);
-  }
-
  private:
   MirrorDescent<Real> mirror_;
   UniformShare share_;
@@ -64,11 +59,6 @@ class Exp3IxWeightsOrRows {
                    const Real estimate = cost / (rows.strategy().chance(played.arm()) + Real(0.5 * eta_));
                    rows.multiply(played.arm(), exp(Real(-eta_) * estimate));
                  });
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_);
   }
 
  private:
@@ -101,11 +91,6 @@ class Exp3PWeights {
     for (int a = 0; a < K_; ++a) losses_[a] -= (select(played.played(a), gain, Real(0.0)) + Real(beta_)) / x_[a];
     exponential_weights(losses_, eta_, x_);
     for (int a = 0; a < K_; ++a) x_[a] = fma(x_[a], Real(1 - gamma_), Real(gamma_ / K_));
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(losses_, x_);
   }
 
  private:

@@ -30,11 +30,6 @@ class BetaPosterior {
     random.betas(purpose, shape_of, means);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(ones_.shape, ones_.d, ones_.c, zeros_.shape, zeros_.d, zeros_.c);
-  }
-
  private:
   /// One shape of every arm, K, as its draws use it.
   struct Shapes {

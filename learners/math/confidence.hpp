@@ -80,11 +80,6 @@ class FullConfidenceSet {
     shown.number("width", xi_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, xi_, g_hat_);
-  }
-
  private:
   ConfidenceWidth width_;
   SetOptions options_;
@@ -161,11 +156,6 @@ class BanditConfidenceSet {
     shown.row("pulls", pulls_);
     shown.table("ghat", g_hat_);
     shown.table("width", g_hat_ - optimistic_);
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, size_, pulls_, g_hat_, optimistic_);
   }
 
  private:

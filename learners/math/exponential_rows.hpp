@@ -49,11 +49,6 @@ class ExponentialRows {
     x_.rescale(worn, Real(1.0) / sum_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(x_, sum_, rounds_);
-  }
-
  private:
   static constexpr int rounds_between_renewals = 64;
   static constexpr double least_weight = 0x1p-1000;
@@ -88,7 +83,7 @@ class ExponentialRows {
   std::int64_t rounds_ = 0;
 };
 
-/// Lanes, which have strategy() and state(), or with many arms ExponentialRows, with fixed share if `share` says so.
+/// Lanes, which have strategy(), or with many arms ExponentialRows, with fixed share if `share` says so.
 template <class Real, class Lanes>
 class LanesOrRows {
  public:
@@ -109,11 +104,6 @@ class LanesOrRows {
       use_lanes(lanes_);
     else
       use_rows(rows_[0]);
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(lanes_, rows_);
   }
 
  private:

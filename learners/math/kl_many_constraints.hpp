@@ -59,11 +59,6 @@ class KlManyConstraints {
     return solution;
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(thin_sets_);
-  }
-
  private:
   static constexpr int most_passes = 4;
   static constexpr double tolerance = 1e-13;  ///< for E[A_i] - level, which should be 0 or less

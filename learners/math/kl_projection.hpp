@@ -24,11 +24,6 @@ class KlProjection {
 
   const ProjectionCounts<Real>& counts() const { return counts_; }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(many_, counts_);
-  }
-
  private:
   KlOneConstraint<Real> one_;
   KlManyConstraints<Real> many_;

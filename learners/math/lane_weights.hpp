@@ -93,11 +93,6 @@ class LaneWeights {
     }
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(x_);
-  }
-
  private:
   REGRETTA_INLINE RowMoments<Real> moments_of(const Real* weights, const ConstraintSet<Real>& set) const {
     const Real* row = set.rows.data();

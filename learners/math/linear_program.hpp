@@ -58,11 +58,6 @@ class LinearProgram {
     }
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(many_);
-  }
-
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;

@@ -50,11 +50,6 @@ class LpManyConstraints {
     return {moved, thin.empty, tied_};
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(thin_sets_);
-  }
-
  private:
   // Columns: arm a (A(.,a) - level, 1), numbered a; the slack of constraint i (e_i, 0), numbered K + i; in phase 1 the
   // excess (-1, ..., -1, 0), numbered K + m. The right-hand side is (0, ..., 0, 1), so the weights of the basis are the

@@ -95,11 +95,6 @@ class MirrorDescent {
 
   const ProjectionCounts<Real>& counts() const { return projection_.counts(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_, projection_);
-  }
-
  private:
   void constrain(const FullFeedback<Real>&, const ConstraintSet<Real>&) {}
   void constrain(const PlayedLoss<Real>& l, const ConstraintSet<Real>& X) { weights_.constrain(l.arm, l.weight, X); }

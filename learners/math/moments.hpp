@@ -62,11 +62,6 @@ struct MomentSums {
       if (first.size() == 1) third += fma(q * B[i], B[i], -(p * A[i] * A[i]));
     }
   }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum, first, second, third);
-  }
 };
 
 }  // namespace regretta

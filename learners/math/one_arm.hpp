@@ -1,7 +1,7 @@
 #pragma once
 /// The strategy of learners that play one arm at a time: a point mass, on an arm of its own in each lane.
 
-#include "regretta/engine/trial/contract/trial_state.hpp"
+#include "regretta/engine/real/real.hpp"
 
 namespace regretta {
 
@@ -12,16 +12,11 @@ class OneArm {
 
   const Vector<Real>& strategy() const { return x_; }  ///< K
   const Index<Real>& arms() const { return arms_; }
-  /// arm: its number, from 0; arm 0 is played for numbers below, which nothing but a forged state can lead to.
+  /// arm: its number, from 0.
   void play(const Real& arm) {
     scatter(x_.data(), arms_, Real(0.0));
-    arms_ = to_index(max(arm, Real(0.0)));
+    arms_ = to_index(arm);
     scatter(x_.data(), arms_, Real(1.0));
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(x_, ArmIndex(arms_, x_.size()));
   }
 
  private:

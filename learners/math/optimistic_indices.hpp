@@ -74,11 +74,6 @@ class OptimisticIndices {
     shown.table("width", width);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(pulls_, l_hat_, c_, g_hat_, A_);
-  }
-
  private:
   REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& slot, const Real& seen, const Real& weight) {
     const Real old = gather(static_cast<const Real*>(means), slot);

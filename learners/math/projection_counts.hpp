@@ -18,11 +18,6 @@ class ProjectionCounts {
   Reported<Real> reported() const { return {{"empty_rounds", empty_}, {"active_rounds", active_}}; }
   const Real& active() const { return active_; }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(empty_, active_);
-  }
-
  private:
   Real empty_{0.0}, active_{0.0};
 };

@@ -80,11 +80,6 @@ class ResourceEstimates {
     shown.table("lower_consumption", lower_);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(pulls_, reward_, upper_, consumption_, lower_);
-  }
-
  private:
   Real radius(const Real& mean, const Real& per_pull) const {
     const Real share = Real(C_) * per_pull;

@@ -91,11 +91,6 @@ class RootIndices {
     return arm;
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_);
-  }
-
  private:
   double alpha_;
   Vector<Real> sum_;  // K
@@ -161,11 +156,6 @@ class KlIndices {
       longest = max(step, longest);
     }
     return arm;
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(sum_, mean_, entropy_);
   }
 
  private:

@@ -140,11 +140,6 @@ class RowWeights {
     if (any(which)) renew_lanes(which, {});
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(begun_, x_, A_, now_, carried_, rounds_);
-  }
-
  private:
   static constexpr int rounds_between_renewals = 64;  ///< keeps rounding errors of the carried sums small
   static Mask<Real> every_lane() { return Real(0.0) < Real(1.0); }

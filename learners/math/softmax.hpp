@@ -42,11 +42,6 @@ class ExponentialWeights {
     for (int a = 0; a < K; ++a) x[a] = weights_[a] * inverse;
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_, least_);
-  }
-
  private:
   Vector<Real> weights_;  // exp(-eta (losses - least_)), K
   Real least_{0.0};

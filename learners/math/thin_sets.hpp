@@ -4,7 +4,6 @@
 
 #include <vector>
 
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/small_minimax.hpp"
 
@@ -42,11 +41,6 @@ class ThinSets {
       }
     }
     return {none, none, Real(0.0)};
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(ArmIndex(witness_, inside_.size()), inside_);
   }
 
  private:

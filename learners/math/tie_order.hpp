@@ -24,11 +24,6 @@ class TieOrder {
     return places_;
   }  ///< K; places; of arms that tie, the one with the lowest is chosen
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(places_, drawn_);
-  }
-
  private:
   Vector<Real> places_;  // K
   bool drawn_ = false;

@@ -65,11 +65,6 @@ class TiedArms {
                           from_index<Real>(played.arms()), [&](int a) { return is_tied_[a] > Real(0.0); }));
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(count_, is_tied_);
-  }
-
  private:
   Real count_;
   Vector<Real> is_tied_;      // 0 or 1, where count_ > 1

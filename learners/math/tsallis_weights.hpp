@@ -54,11 +54,6 @@ class TsallisWeights {
     finish(last);
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(inverse_, x_, z_, sum_, first_, second_);
-  }
-
  private:
   // A step from where the sum is 1 + e ends where it is 1 + O(e^3): at this e, to rounding.
   static constexpr double near = 4e-6;

@@ -168,18 +168,6 @@ TEST_P(EveryLearner, IsIndependentOfItsCopy) {
   }
 }
 
-/// A trial that is saved and restored on the way, after 4,096 rounds at the earliest, gives the same bits as one that
-/// is not.
-TEST_P(EveryLearner, ResumesWhereItWasSaved) {
-  for (const auto& choice : every_third_environment()) {
-    const CellWork work = tests::cell_of(choice, 5000);
-    for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(learner, work, count), "") << what;
-    });
-    if (HasFailure()) return;
-  }
-}
-
 TEST_P(EveryLearner, StaysInTheSimplex) {
   for (const auto& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, horizon());

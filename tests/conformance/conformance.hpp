@@ -55,20 +55,16 @@ void expect_copies_are_independent(const CellWork& work, const typename L<double
   EXPECT_EQ(copy_differs(bound<L>(params), work), "");
 }
 
-/// All requirements; that it can be resumed only if the learner has `state`, and in the cell `to_resume` if there is
-/// one: a state is saved after thousands of rounds, the rest may need fewer.
+/// All requirements.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
-                             const std::string& what = "", const CellWork* to_resume = nullptr) {
+                             const std::string& what = "") {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   const BoundLearner learner = bound<L>(params);
   EXPECT_EQ(outside_simplex(learner, work), "") << what;
   expect_lane_law<L>(work, params, what);
   expect_copies_are_independent<L>(work, params);
   EXPECT_EQ(draws_wrongly(learner, work), "") << what;
-  if (!learner.can_be_saved) return;
-  for (const int count : {1, pack_trials})
-    EXPECT_EQ(does_not_resume(learner, to_resume ? *to_resume : work, count), "") << what;
 }
 
 }  // namespace regretta::tests

@@ -77,16 +77,6 @@ TEST(ManyArms, KeepTheLaws) {
                 });
 }
 
-TEST(ManyArms, ResumeWhereTheyWereSaved) {
-  const CellWork work = tests::cell_of(choice_of_size(many, 2), 6000);  // states are saved every 1,248 rounds at most
-  const Catalogue catalogue = of_the_baseline();
-  for (const Setting& setting : settings_in_rows()) {
-    const auto learner = tests::bind_if_possible(*catalogue.learner(setting.learner), setting.settings, work);
-    ASSERT_TRUE(learner.has_value());
-    for (const int count : {1, pack_trials}) EXPECT_EQ(does_not_resume(*learner, work, count), "") << setting.learner;
-  }
-}
-
 template <class Isa>
 [[maybe_unused]] void expect_the_bits_of_the_baseline() {
   Catalogue other;

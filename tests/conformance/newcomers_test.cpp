@@ -35,8 +35,7 @@ TEST(Newcomers, FaultsAreFoundWithTheirCause) {
       {"late-negative", "long", "round 5001: x_t(2) is -"},
       {"late-nan", "long", "round 7778: the sum of x_t is not a number"},
       {"reads-past-vector", "memory", "or a read past an end?"},
-      {"unset-member", "memory", "a member that the constructor does not set"},
-      {"sized-later", "resume", "a vector in state() gets its size after construction"}};
+      {"unset-member", "memory", "a member that the constructor does not set"}};
   for (const auto& [name, property, cause] : faults) {
     const std::string found = first_failure(*catalogue.learner(name));
     EXPECT_TRUE(found.starts_with(property + ": ")) << name << ": " << found;

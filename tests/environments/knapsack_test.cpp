@@ -40,8 +40,6 @@ class Insistent {
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) { seen().emplace_back(lane(round.loss(), 0), lane(round.violation(0), 0)); }
-  template <class Archive>
-  void state(Archive&) {}
 
  private:
   Vector<Real> x_;

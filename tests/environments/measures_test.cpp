@@ -173,37 +173,6 @@ TEST(Measures, LanesAreTrialsOnTheirOwn) {
   }
 }
 
-/// A measure with facts, in a trial that is saved after 31 rounds and resumed.
-TEST(Measures, AreResumedWithTheirTrials) {
-  const Catalogue catalogue = catalogue_with_recorder();
-  std::vector<std::string> names;
-  for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
-  names.pop_back();
-  for (const Setting& setting : settings_of_three_arms()) {
-    const CellWork work = cell_in(setting, catalogue, names);
-    const auto referee = [&] { return make_referee<double, FullFeedback<double>>(work, 3); };
-    const auto strategy = [](std::int64_t t) {  // uniform, and every fourth time one arm
-      Vector<double> x = Vector<double>::Constant(3, t % 4 == 0 ? 0 : 1.0 / 3);
-      if (t % 4 == 0) x[t % 3] = 1;
-      return x;
-    };
-    const auto whole = referee(), before = referee(), after = referee();
-    for (std::int64_t t = 1; t <= 60; ++t) whole->round(t, strategy(t));
-    for (std::int64_t t = 1; t <= 31; ++t) before->round(t, strategy(t));
-    ASSERT_TRUE(before->can_be_saved());
-    StateWriter writer;
-    before->save(writer);
-    const std::string bytes = writer.take();
-    StateReader reader(bytes, 31);
-    after->restore(reader);
-    EXPECT_TRUE(reader.at_end());
-    for (std::int64_t t = 32; t <= 60; ++t) after->round(t, strategy(t));
-    const TrialResult a = whole->results()[0], b = after->results()[0];
-    for (std::size_t q = num_quantities; q < a.quantities.size(); ++q)
-      EXPECT_PRED2(same_value, a.quantities[q], b.quantities[q]) << names[q - num_quantities];
-  }
-}
-
 /// Reports how often it has observed, and a name that is the engine's.
 template <class Real>
 class Counter : public Wanderer<Real> {

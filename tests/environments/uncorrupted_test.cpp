@@ -25,8 +25,6 @@ class Still {
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback&) {}
-  template <class Archive>
-  void state(Archive&) {}
 
  private:
   Vector<Real> x_;

@@ -10,7 +10,6 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/file/unfinished_table.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
@@ -23,7 +22,7 @@ class Mutation {
   Mutation(const std::string& path, unsigned seed) : database_(path, Database::Mode::write), random_(seed) {}
 
   void apply() {
-    switch (below(8)) {
+    switch (below(7)) {
       case 0:
         return change_block();
       case 1:
@@ -31,11 +30,9 @@ class Mutation {
       case 2:
         return change_facts();
       case 3:
-        return change_state();
-      case 4:
         change_definition();
         break;
-      case 5:
+      case 4:
         change_row("cell");
         break;
       default:
@@ -144,19 +141,6 @@ class Mutation {
     BlockInserter(database_).insert(block);
   }
 
-  /// A state of an unfinished trial, changed with or without its checksum.
-  void change_state() {
-    if (below(2) == 0) return change_row("unfinished");
-    const StoredUnfinished stored = stored_unfinished(database_);
-    if (stored.trials.empty()) return;
-    UnfinishedPack pack = stored.trials[below(stored.trials.size())];
-    std::int64_t* const numbers[] = {&pack.cell, &pack.state.first, &pack.state.rounds};
-    if (below(2) == 0) *numbers[below(3)] = some_number();
-    if (below(3) == 0) pack.state.lanes = static_cast<int>(below(10)) - 1;
-    if (below(3) == 0) pack.state.bytes = mutated(pack.state.bytes);
-    store_unfinished(database_, pack);
-  }
-
   void change_definition() {
     database_.run("PRAGMA writable_schema = ON");
     const std::string which = fmt::format("rowid = {}", 1 + below(8));
@@ -167,9 +151,7 @@ class Mutation {
     database_.run(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which), mutated(sql));
   }
 
-  void seal_description() {
-    set_study_value(database_, "description_checksum", description_checksum(database_));
-  }
+  void seal_description() { set_study_value(database_, "description_checksum", description_checksum(database_)); }
 
   Database database_;
   std::mt19937 random_;

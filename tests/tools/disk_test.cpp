@@ -107,20 +107,6 @@ TEST_F(Disk, ASmallOneThatGrows) {
   expect_whole("disk/s.db", more);
 }
 
-TEST_F(Disk, ASmallOneFilledByStatesOfTrials) {
-  const SmallDisk disk(folder_.path("disk"));
-  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
-  folder_.write("s.toml", marathon_study("bytes = 50_000"));
-  const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", "--quiet"};
-  for (int k = 0; k < 3; ++k)
-    expect_error(regretta(folder_, command),
-                 "disk/s.db: ", "the disk is full; free some space and run the same command");
-  disk.remount(0, "size=64m");
-  const Outcome rest = regretta(folder_, command);
-  EXPECT_EQ(rest.status, 0) << rest.err;
-  expect_whole("disk/s.db");
-}
-
 TEST_F(Disk, AReadOnlyOne) {
   const SmallDisk disk(folder_.path("disk"));
   if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";

@@ -18,7 +18,6 @@
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta::fakes {
@@ -148,48 +147,12 @@ inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams&
 
 struct MarathonParams {
   std::int64_t legs = 10;
-  std::int64_t pause = 0;
-  std::int64_t bytes = 3000;
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("legs", p.legs, Range{1, 1e3}, "of a trial");
-    visit("pause", p.pause, Range{0, 1e9}, "microseconds per leg");
-    visit("bytes", p.bytes, Range{1, 1e9}, "of the state");
+    visit("legs", p.legs, Range{1, 1e3}, "of a trial, which change nothing");
   }
 };
-
-inline std::string marathon_state(const CellWork& work, std::int64_t first, std::int64_t rounds, std::int64_t bytes) {
-  std::string state(static_cast<std::size_t>(bytes), ' ');
-  const auto which = static_cast<std::uint64_t>(first * work.problem.horizon + rounds) + work.seed * 1000003;
-  for (std::size_t k = 0; k < state.size(); ++k) state[k] = static_cast<char>(256 * scrambled(which, k) - 128);
-  return state;
-}
-
-/// Dice that take long: after every leg their state is kept. A run that resumes them throws if it is not the state that
-/// was kept.
-inline std::vector<TrialResult> run_marathon(const CellWork& work, const MarathonParams& params, std::int64_t first,
-                                             int count, const RunControl& control) {
-  const int lanes = count == 1 ? 1 : 8;
-  std::int64_t leg = 0;
-  const auto rounds = [&] { return leg * work.problem.horizon / params.legs; };
-  if (const TrialState* state = control.keeper != nullptr ? control.keeper->find(first, lanes) : nullptr) {
-    while (rounds() < state->rounds) ++leg;
-    if (state->rounds != rounds() || state->bytes != marathon_state(work, first, rounds(), params.bytes))
-      throw std::logic_error("another state than the one that was kept");
-  }
-  for (; leg < params.legs; ++leg) {
-    if (params.pause > 0) std::this_thread::sleep_for(std::chrono::microseconds(params.pause));
-    const bool stopping = control.stop != nullptr && control.stop->load();
-    if (control.keeper != nullptr && leg > 0)
-      control.keeper->keep({first, lanes, rounds(), marathon_state(work, first, rounds(), params.bytes)});
-    if (stopping) throw Interrupted();
-  }
-  std::vector<TrialResult> trials;
-  for (std::int64_t trial = first; trial < first + count; ++trial) trials.push_back(throw_dice(work, {}, trial));
-  if (control.rounds != nullptr) *control.rounds += work.problem.horizon * count;
-  return trials;
-}
 
 struct FlatRow {
   std::vector<double> row;
@@ -228,7 +191,7 @@ inline Catalogue dice_catalogue() {
     return bound;
   };
   LearnerEntry marathon{.name = "marathon",
-                        .summary = "throws dice, slowly",
+                        .summary = "throws dice, too",
                         .source = "no paper",
                         .feedback = "full",
                         .parameters = describe_parameters<MarathonParams>()};
@@ -236,8 +199,8 @@ inline Catalogue dice_catalogue() {
     MarathonParams params;
     read_parameters(settings, params);
     BoundLearner bound;
-    bound.run = [params](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
-      return run_marathon(work, params, first, count, control);
+    bound.run = [](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
+      return run_dice(work, {}, first, count, control);
     };
     return bound;
   };
@@ -284,22 +247,6 @@ inline std::string dice_study_with_pause(int microseconds) {
   std::string text = dice_study;
   text.replace(text.find("pause = 0"), 9, "pause = " + std::to_string(microseconds));
   return text;
-}
-
-/// 4 cells whose trials are in the file as states for most of the time. `more`: parameters of the learner.
-inline std::string marathon_study(const std::string& more) {
-  return R"(
-[study]
-name = "marathon"
-trials = 12
-horizon = [100, 1000]
-checkpoints = 3
-[[environment]]
-kind = "flat"
-gap = [0.5, 0.25]
-[[learner]]
-kind = "marathon"
-)" + more;
 }
 
 }  // namespace regretta::fakes

@@ -116,23 +116,6 @@ TEST(Faults, OfAResume) {
            command, "s.db"});
 }
 
-// States of unfinished trials are the larger part of what is written.
-const Arguments with_states = {"run",     "s.toml",         "--set", "study.horizon=100",
-                               "--set",   "learner.legs=4", "--set", "learner.bytes=9000",
-                               "--quiet", "--threads",      "1"};
-
-TEST(Faults, OfARunThatSavesStates) {
-  try_all({[](const Folder& folder) { folder.write("s.toml", marathon_study("")); }, with_states, "s.db"});
-}
-
-TEST(Faults, OfAResumeFromStates) {
-  try_all({[](const Folder& folder) {
-             folder.write("s.toml", marathon_study("pause = 3000"));
-             kill_at_work(folder, with_states, [&] { return is_on_the_way(folder.path("s.db")); });
-           },
-           with_states, "s.db"});
-}
-
 TEST(Faults, OfAMerge) {
   try_all({[](const Folder& folder) {
              folder.write("s.toml", dice_study);

@@ -36,8 +36,7 @@ TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};
-    const bool is_old = entry.path().filename() == "format_3";
-    EXPECT_EQ(header_number(bytes, 60), is_old ? oldest_format : format_version) << entry.path();
+    EXPECT_EQ(header_number(bytes, 60), format_version) << entry.path();
   }
 }
 

@@ -2,9 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include <atomic>
 #include <cmath>
-#include <optional>
 #include <set>
 
 #include "fake_catalogue.hpp"
@@ -98,33 +96,6 @@ TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
   EXPECT_EQ(digest("merged.db"), digest());
   const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
   EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
-}
-
-/// Keeps one state, as a run that is stopped does.
-class OneState final : public StateKeeper {
- public:
-  const TrialState* find(std::int64_t first, int lanes) override {
-    return kept && kept->first == first && kept->lanes == lanes ? &*kept : nullptr;
-  }
-  bool wants_state(bool) override { return !kept; }
-  void keep(TrialState state) override { kept = std::move(state); }
-  std::optional<TrialState> kept{};
-};
-
-TEST_F(Instances, AStoppedTrialGoesOnInItsOwn) {
-  const Plan plan =
-      make_plan(parse_study(study_of_instances, "s.toml", "", {"study.horizon=20000"}), standard_catalogue());
-  const Cell& cell = plan.cells[1];
-  for (const std::int64_t first : {0, 24, 40}) {
-    std::atomic<bool> stop = true;
-    OneState keeper;
-    EXPECT_THROW(cell.play(first, 8, {.stop = &stop, .keeper = &keeper}), Interrupted);
-    ASSERT_TRUE(keeper.kept) << first;
-    EXPECT_LT(keeper.kept->rounds, 20'000);
-    const std::vector<TrialResult> whole = cell.play(first, 8, {}), resumed = cell.play(first, 8, {.keeper = &keeper});
-    ASSERT_EQ(resumed.size(), 8U);
-    for (std::size_t k = 0; k < 8; ++k) EXPECT_EQ(resumed[k].quantities[0], whole[k].quantities[0]) << first + 8;
-  }
 }
 
 TEST_F(Instances, ATrialIsReplayedInItsOwn) {

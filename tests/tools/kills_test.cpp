@@ -1,5 +1,5 @@
 // Runs that are killed repeatedly, each time at another moment, and resumed with another number of threads.
-// REGRETTA_KILLS: how many kills of each kind of study (10).
+// REGRETTA_KILLS: how many kills (10).
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -16,7 +16,6 @@
 #include "program_process.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/database.hpp"
-#include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -52,37 +51,8 @@ std::int64_t size_of(const std::string& file) {
   return absent ? 0 : static_cast<std::int64_t>(size);
 }
 
-/// What a kill must not take away.
-struct Saved {
-  Blocks blocks;
-  std::vector<UnfinishedPack> states;
-};
-
-Saved saved(const std::string& file) {
-  Saved now{saved_blocks(file), {}};
-  try {
-    const StoredUnfinished stored = states_in(file);
-    EXPECT_EQ(stored.damaged, 0);
-    now.states = stored.trials;
-  } catch (const StudyFileError&) {  // does not exist yet
-  }
-  return now;
-}
-
-/// Whether the state, or a later one, or the block of these trials is in `now`.
-bool keeps(const Saved& now, const UnfinishedPack& state) {
-  const auto is_later = [&](const UnfinishedPack& other) {
-    return other.cell == state.cell && other.state.first == state.state.first &&
-           other.state.lanes == state.state.lanes && other.state.rounds >= state.state.rounds;
-  };
-  const std::string block = std::to_string(state.cell) + " " + std::to_string(state.state.first / 8 * 8) + " ";
-  return std::ranges::any_of(now.states, is_later) ||
-         std::ranges::any_of(now.blocks, [&](const std::string& one) { return one.starts_with(block); });
-}
-
-std::int64_t lost(const Saved& promised, const Saved& now) {
-  return std::ranges::count_if(promised.blocks, [&](const std::string& one) { return !now.blocks.contains(one); }) +
-         std::ranges::count_if(promised.states, [&](const UnfinishedPack& one) { return !keeps(now, one); });
+std::int64_t lost(const Blocks& promised, const Blocks& now) {
+  return std::ranges::count_if(promised, [&](const std::string& one) { return !now.contains(one); });
 }
 
 int wanted_kills() {
@@ -93,8 +63,7 @@ int wanted_kills() {
 /// Runs studies, each killed until it is finished.
 class Kills : public ::testing::Test {
  protected:
-  /// Goes on until `wanted_with_states` kills have left states in the file, however fast the machine is.
-  void run_campaign(const std::string& study, int wanted_with_states = 0) {
+  void run_campaign(const std::string& study) {
     folder_.write("s.toml", study);
     const auto start = std::chrono::steady_clock::now();
     ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
@@ -102,29 +71,23 @@ class Kills : public ::testing::Test {
     const std::string expected = regretta(folder_, {"digest", "whole.db"}).out;
     ASSERT_FALSE(expected.empty());
     std::set<std::string> digests = {expected};
-    const auto goes_on = [&] {
-      return kills_ < wanted_kills() || (with_states_ < wanted_with_states && kills_ < 20 * wanted_kills());
-    };
-    while (goes_on() && !HasFatalFailure()) {
+    while (kills_ < wanted_kills() && !HasFatalFailure()) {
       const std::string name = "killed" + std::to_string(++studies_) + ".db";
       const std::string file = folder_.path(name);
       kill_until_finished(name);
       const Outcome digest = regretta(folder_, {"digest", name});
       EXPECT_EQ(digest.status, 0) << digest.err;
       digests.insert(digest.out);
-      EXPECT_TRUE(saved(file).states.empty()) << "states of finished trials are removed";
       for (const char* ending : {"", "-wal", "-shm"}) std::filesystem::remove(file + ending);
     }
     EXPECT_EQ(digests.size(), 1U);
     EXPECT_EQ(lost_, 0);
-    EXPECT_GE(with_states_, wanted_with_states);
-    std::cout << kills_ << " kills of " << studies_ << " studies, " << with_states_
-              << " with states in the file: " << digests.size() << " digest, " << lost_
-              << " saved blocks or states lost\n";
+    std::cout << kills_ << " kills of " << studies_ << " studies: " << digests.size() << " digest, " << lost_
+              << " saved blocks lost\n";
   }
 
   const Folder folder_;
-  int kills_ = 0, studies_ = 0, with_states_ = 0;
+  int kills_ = 0, studies_ = 0;
   std::int64_t lost_ = 0;
   std::vector<std::int64_t> redone_;  ///< trials of dice played twice, per kill
 
@@ -135,20 +98,18 @@ class Kills : public ::testing::Test {
     ::setenv("REGRETTA_TEST_BEGUN", begun.c_str(), 1);
     std::int64_t redone_before = 0;
     for (;;) {
-      ProgramProcess process(folder_, {"run", "s.toml", "--output", name, "--quiet", "--save-every", "0.01",
-                                       "--threads", std::to_string(1 + random_() % 5)});
+      ProgramProcess process(
+          folder_, {"run", "s.toml", "--output", name, "--quiet", "--threads", std::to_string(1 + random_() % 5)});
       // every third kill is early, while the file is being created or opened
       const auto latest = duration_ / (kills_ % 3 == 0 ? 8 : 1);
       std::this_thread::sleep_for(latest * std::uniform_real_distribution<>{0, 1}(random_));
-      const Saved promised = saved(file);
+      const Blocks promised = saved_blocks(file);
       process.signal(SIGKILL);
       const Outcome result = process.wait();
       if (result.status == 0) break;
       ASSERT_EQ(result.status, 128 + SIGKILL) << result.err;
       ++kills_;
-      const Saved kept = saved(file);
-      lost_ += lost(promised, kept);
-      with_states_ += kept.states.empty() ? 0 : 1;
+      lost_ += lost(promised, saved_blocks(file));
       const std::int64_t again = size_of(begun) - saved_trials(file);
       redone_.push_back(again - redone_before);
       redone_before = again;
@@ -167,30 +128,6 @@ TEST_F(Kills, OfShortTrials) {
             << redone_.back() << "\n";
   // usually at most one block per worker; a kill may also hit blocks that are being saved
   EXPECT_LE(redone_[redone_.size() / 2], 5 * pack_trials);
-}
-
-TEST_F(Kills, OfTrialsThatAreSavedOnTheWay) { run_campaign(marathon_study("pause = 5000"), wanted_kills() / 3); }
-
-TEST_F(Kills, OfLearnersThatAreSavedOnTheWay) {
-  const ShippedCatalogue shipped;
-  run_campaign(R"(
-[study]
-trials = 10
-horizon = 100_000
-[[environment]]
-kind = "random-instance"
-arms = 4
-corruption = { budget = 1000, schedule = "front", direction = "slander" }
-[[environment]]
-kind = "composed"
-arms = 3
-losses = { kind = "anti-leader" }
-violations = { kind = "stationary", means = [0.1, 0.2, -0.3] }
-noise = { kind = "uniform", half_width = 0.2 }
-[[learner]]
-kind = ["conomd-fs", "exp3", "ucb1"]
-)",
-               wanted_kills() / 3);
 }
 
 }  // namespace

@@ -37,10 +37,6 @@ class Mixer {
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& /*round*/) {}
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(x_);
-  }
 
  private:
   Vector<Real> x_;

@@ -43,12 +43,4 @@ std::int64_t blocks_in(const std::string& path) {
   }
 }
 
-bool is_on_the_way(const std::string& path) {
-  try {
-    return blocks_in(path) > 0 && !states_in(path).trials.empty();
-  } catch (const StudyFileError&) {
-    return false;
-  }
-}
-
 }  // namespace regretta::fakes

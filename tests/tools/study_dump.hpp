@@ -4,8 +4,6 @@
 #include <cstdint>
 #include <string>
 
-#include "regretta/engine/study/file/unfinished_table.hpp"
-
 namespace regretta::fakes {
 
 struct Dump {
@@ -16,15 +14,7 @@ struct Dump {
 
 Dump dump_of(const std::string& path);
 
-/// The saved states of unfinished trials. Throws StudyFileError.
-inline StoredUnfinished states_in(const std::string& path) {
-  return stored_unfinished(Database(path, Database::Mode::read));
-}
-
 /// The number of blocks in a study file, 0 if there is none that can be read.
 std::int64_t blocks_in(const std::string& path);
-
-/// Whether there is a study file with results of some trials and states of others.
-bool is_on_the_way(const std::string& path);
 
 }  // namespace regretta::fakes

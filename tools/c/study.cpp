@@ -120,8 +120,7 @@ int regretta_run(const regretta_plan* plan, const char* file, int threads) {
     regretta::run_study(known->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
-                         .origin = regretta::origin_of_run(known->plan.study, build, known->sources),
-                         .plugins = regretta::origin_of_run(known->plan.study, "", known->sources)});
+                         .origin = regretta::origin_of_run(known->plan.study, build, known->sources)});
     return 0;
   });
 }

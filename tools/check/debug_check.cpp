@@ -35,8 +35,6 @@ void play(const BoundLearner& learner, const CellWork& work) {
   learner.run(work, 3, 1, RunControl{});
   learner.run(work, 0, 2 * pack_trials, RunControl{});
   copy_differs(learner, work);
-  if (learner.can_be_saved && work.problem.horizon > rounds_between_polls(work.problem))
-    does_not_resume(learner, work, pack_trials);
 }
 
 std::vector<std::string> full_paths(const std::vector<std::string>& headers) {

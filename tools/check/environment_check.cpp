@@ -9,7 +9,6 @@
 #include "regretta/tools/check/cells.hpp"
 #include "regretta/tools/check/environment_requirements.hpp"
 #include "regretta/tools/check/isolated.hpp"
-#include "regretta/tools/check/learner_requirements.hpp"
 
 namespace regretta {
 namespace {
@@ -81,26 +80,10 @@ CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
   return isolated_outcome([&] { return noise_is_biased(work); });
 }
 
-CheckOutcome resume_outcome(const CheckedEnvironment& checked, const LearnerEntry* learner) {
-  if (learner == nullptr) return {.remark = "there is no learner to play in it", .judged = false};
-  const CellWork work = cell_of(checked.build(), checked.context.seed);
-  const auto can_be_saved = [](const AdaptiveStage& stage) { return stage.one_trial()->can_be_saved(); };
-  if (!std::ranges::all_of(work.adversary->adaptive, can_be_saved))
-    return {.remark = "it has no state(archive): a long trial that is stopped begins again", .judged = false};
-  if (work.problem.horizon <= rounds_between_polls(work.problem))
-    return {.remark = "it is too short to be saved on the way", .judged = false};
-  const BoundLearner bound = learner->bind({}, work.problem, work.adversary->oblivious());
-  return isolated_outcome([&] {
-    const Counterexample alone = does_not_resume(bound, work, 1);
-    return alone.empty() ? does_not_resume(bound, work, pack_trials) : alone;
-  });
-}
-
 }  // namespace
 
 std::vector<Property> environment_properties(const Catalogue& catalogue, const EnvironmentEntry& environment,
-                                             const Settings& settings, const EnvironmentContext& context,
-                                             const LearnerEntry* learner) {
+                                             const Settings& settings, const EnvironmentContext& context) {
   const CheckedEnvironment checked{catalogue, environment, settings, context};
   const bool is_oblivious = checked.build().oblivious();
   const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
@@ -127,8 +110,6 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
                         of_adversary(means_look_ahead), false, true});
   properties.push_back(
       {"moves", "it changes only what its stages declare", of_adversary(moves_more_than_it_says), false, true});
-  properties.push_back({"resume", "a saved trial continues with the same bits",
-                        [checked, learner] { return resume_outcome(checked, learner); }, false, true});
   return properties;
 }
 

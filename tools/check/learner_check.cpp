@@ -164,16 +164,6 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-CheckOutcome resume_outcome(const CheckedLearner& checked) {
-  if (!checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 100)).can_be_saved)
-    return {.remark = "it has no state(archive): a long trial that is stopped begins again", .judged = false};
-  return in_cells(checked, two_cells(), 6000, [](const BoundLearner& learner, const CellWork& work) {
-    for (const int count : {1, pack_trials})
-      if (Counterexample found = does_not_resume(learner, work, count); !found.empty()) return found;
-    return Counterexample();
-  });
-}
-
 /// Nanoseconds a round and trial: the best of three.
 double nanoseconds_of(const CheckedLearner& checked, const CellWork& work) {
   const BoundLearner learner = checked.bind(work);
@@ -269,7 +259,6 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       compares(clear({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)})),
       compares(clear({"trials", "trials differ where their feedback does", by(trials_outcome)})),
       compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
-      compares({"resume", "a saved trial continues with the same bits", by(resume_outcome)}),
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
   if (!by_hand)  // it comes from another language

@@ -1,13 +1,10 @@
 #include "regretta/tools/check/learner_requirements.hpp"
 
-#include <atomic>
 #include <cmath>
-#include <optional>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/simplex_watch.hpp"
 
@@ -85,18 +82,6 @@ Counterexample round_that_differs(const BoundLearner& learner, const CellWork& w
                                            "generator that the rows share?");
   return {};
 }
-
-/// A keeper that keeps one state, of the first poll after which it is wanted.
-class OneState final : public StateKeeper {
- public:
-  const TrialState* find(std::int64_t first, int lanes) override {
-    return kept && kept->first == first && kept->lanes == lanes ? &*kept : nullptr;
-  }
-  bool wants_state(bool) override { return !kept; }
-  void keep(TrialState state) override { kept = std::move(state); }
-
-  std::optional<TrialState> kept;
-};
 
 }  // namespace
 
@@ -235,24 +220,6 @@ Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work) 
   return fmt::format(
       "trials 0 and 1: told the same, they play the same for {} rounds; its numbers are not those that draw() receives",
       work.problem.horizon);
-}
-
-Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count) {
-  OneState keeper;
-  const auto whole = learner.run(work, 2, count, RunControl{.keeper = &keeper});
-  if (!keeper.kept) return "no state was saved";
-  std::atomic<std::int64_t> rounds = 0;
-  const auto resumed = learner.run(work, 2, count, RunControl{.rounds = &rounds, .keeper = &keeper});
-  if (rounds >= count * work.problem.horizon)
-    return fmt::format(
-        "what was saved after round {} ({} bytes) could not be restored, because it does not fit into a new learner; a "
-        "vector in state() gets its size after construction (size it in the constructor, or write Growing(values, "
-        "most)), or an ArmIndex in it is no arm?",
-        keeper.kept->rounds, keeper.kept->bytes.size());
-  const Counterexample found = difference_between(whole, resumed, "resumed");
-  return found.empty() ? found
-                       : fmt::format("{} after round {}; a member that observe() changes is missing in state()?", found,
-                                     keeper.kept->rounds);
 }
 
 }  // namespace regretta

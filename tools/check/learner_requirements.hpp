@@ -31,7 +31,4 @@ Counterexample copy_differs(const BoundLearner& learner, const CellWork& work);
 /// that does not plays them alike.
 Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work);
 
-/// Trials that are saved and restored on the way give the same bits as those that are not. count: 1, or 8 in lanes.
-Counterexample does_not_resume(const BoundLearner& learner, const CellWork& work, int count);
-
 }  // namespace regretta

@@ -245,7 +245,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
       const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon.value_or(10'000), "."};
       const Catalogue& catalogue = context.catalogue();
       return environment_properties(catalogue, *entry, own_settings(settings, catalogue.parameters_of(*entry), used),
-                                    built, uniform);
+                                    built);
     }));
   for (const auto& [name, value] : settings.flat())
     if (std::ranges::find(used, name) == used.end())

@@ -152,7 +152,7 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   double facts = 0, measured = 0;
   std::set<const SharedWork*> settings;
-  const JoinedBlocks joined(plan, played, threads, {});
+  const JoinedBlocks joined(plan, played, threads);
   for (const BlockList::Stretch& stretch : joined.blocks().stretches()) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());

@@ -45,7 +45,6 @@ struct CommandOptions {
   bool dry_run = false;
   bool strict = false;
   bool quiet = false;
-  double save_every = 60;  ///< seconds
   std::string stop;
   std::string until;
   std::int64_t most = 0;  ///< trials per cell, with `until`; 0: the work limits them
@@ -177,9 +176,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
       {.policy = usual_policy(),
        .shard = options.shard,
        .threads = options.threads,
-       .save_every = options.save_every,
        .origin = origin_of_run(plan.study, build_text(name_of(chosen_instruction_set())) + headers, context.sources),
-       .plugins = origin_of_run(plan.study, "", context.sources),
        .anew = options.anew,
        .keeps_addition = true,
        .prune = options.prune,
@@ -264,10 +261,6 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "Run only shard I of N, into a separate file [study.I-of-N.db for study.toml]; regretta merge "
                    "combines the N files")
       ->type_name("I/N");
-  expect_number(
-      command->add_option("--save-every", options->save_every,
-                          "Seconds between saves of the state of a long trial, where a stopped run resumes [60]"),
-      "SECONDS", 0.01, 1e6);
   command->add_flag(
       "--replay-changed", options->anew.changed,
       "Play cells anew whose plugin has changed since, or all if the engine has; without it, run refuses");

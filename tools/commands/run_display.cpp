@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/commands/run_notes.hpp"
 #include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -23,7 +22,6 @@ void RunDisplay::opened(const std::shared_ptr<RunProgress>& progress) {
   if (before > 0 && before < planned)
     print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
                   plan_.study.stop ? "at most " : "", grouped(planned));
-  report_what_cannot_be_saved(plan_);
 }
 
 void RunDisplay::starts_playing() {

@@ -8,7 +8,4 @@ namespace regretta {
 /// Says which pairs of learner and environment are left out; --strict refuses them.
 void report_what_is_left_out(const Plan& plan, bool strict);
 
-/// Says which plugin keeps a trial that takes minutes from being saved on the way.
-void report_what_cannot_be_saved(const Plan& plan);
-
 }  // namespace regretta

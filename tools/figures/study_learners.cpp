@@ -90,8 +90,7 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   StudyLearners learners;
   std::map<std::string, std::size_t> places;
   std::vector<std::optional<double>> numbers;  // by learner
-  std::vector<LearnerTraits> traits = stored_traits(study);
-  traits.resize(study.cells().size());
+  const std::vector<LearnerTraits> traits = stored_traits(study);
   const bool can_violate =
       std::ranges::all_of(cells_by_setting(study), [&](const auto& cells) { return can_be_violated(study, cells); });
   for (const CellLabel& cell : study.cells()) {

@@ -251,9 +251,7 @@ std::string overall_legend(const Overall& overall) {
       "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
       "what a trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean "
       "minus the least mean there, on average, and at worst.",
-      !overall.has_traits ? "all learners (the file does not say what they see)"
-      : overall.is_mixed  ? "learners that see different things, as no two see the same"
-                          : "learners that see the same");
+      overall.is_mixed ? "learners that see different things, as no two see the same" : "learners that see the same");
 }
 
 std::vector<std::string> Recommendation::all() const {
@@ -292,8 +290,6 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
   if (!alone.empty())
     said.advice.push_back(
         fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));
-  if (!overall.has_traits)
-    said.advice.emplace_back("The file does not say what its learners see, know and ignore: all count as rivals.");
   if (overall.is_mixed)
     said.advice.emplace_back(
         "No two learners here observe the same feedback: a difference may come from what they see, not from how they "

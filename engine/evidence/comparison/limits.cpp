@@ -83,8 +83,7 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
     lines += cells.size() * options.limits.size() + cells.size() * (cells.size() - 1) / 2;
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(lines) * looks_of(study)};
   const std::vector<LearnerLabel> labels = learner_labels(study);
-  std::vector<LearnerTraits> traits = stored_traits(study);
-  traits.resize(labels.size());
+  const std::vector<LearnerTraits> traits = stored_traits(study);
   const bool can_have_more = study.study().instances == 1;
 
   std::vector<std::vector<LimitedCell>> ranked;

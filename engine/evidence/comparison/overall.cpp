@@ -47,9 +47,7 @@ struct OverallCount::Setting {
 
 OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade grade) : study_(study), grade_(grade) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
-  std::vector<LearnerTraits> traits = stored_traits(study);
-  overall_.has_traits = !traits.empty();
-  traits.resize(labels.size());
+  const std::vector<LearnerTraits> traits = stored_traits(study);
   std::map<std::string, std::size_t> places;
   for (std::size_t cell = 0; cell < labels.size(); ++cell) {
     const auto [place, is_new] = places.emplace(learner_text(labels[cell]), places.size());

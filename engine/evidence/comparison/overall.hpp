@@ -70,7 +70,6 @@ struct RivalGroup {
 struct Overall {
   std::vector<OverallLearner> learners{};  ///< in the order of their first cells
   std::vector<RivalGroup> groups{};
-  bool has_traits = true;     ///< whether the file says what its learners see, know and ignore
   bool is_mixed = false;      ///< no two learners see the same: all are compared, in one group
   std::int64_t settings = 0;  ///< of the study
   std::int64_t unbound = 0;   ///< settings with a learner that is `unbound`

@@ -38,7 +38,7 @@ struct StoredFacts {
   // From all of its trials.
   std::int64_t blocks = -1;  ///< that these are of; -1: not known
   CellSummary summary;
-  std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean, empty: not known
+  std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean
   /// Whether a few trials have a mode of their own (statistics/rare_mode.hpp) in violation or expected regret; none:
   /// not known, as of cells whose values are too many to be sorted.
   std::optional<bool> has_rare_mode{};

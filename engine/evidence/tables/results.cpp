@@ -7,7 +7,6 @@
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/rare_mode.hpp"
-#include "regretta/engine/evidence/tables/format_3.hpp"
 #include "regretta/engine/evidence/tables/instance_means.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -42,11 +41,6 @@ MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanInterval
 }
 
 void Results::read(const CellLabel& cell, StoredFacts& facts) const {
-  if (format() < 4) {
-    if (!format_3_) format_3_ = std::make_shared<const FactsOfFormat3>(*this);
-    facts = format_3_->of(*this, cell);
-    return;
-  }
   if (!facts_reader_) facts_reader_.emplace(database());
   const auto row = facts_reader_->row(cell.cell);
   if (!row || !facts.has(shape(cell))) facts = StoredFacts(shape(cell));
@@ -144,7 +138,7 @@ Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
   std::ranges::transform(quantities, quantities.begin(), estimated_by);
   const CellSummary& all = unscaled_summary(cell);
-  const bool are_stored = facts_.blocks >= 0 && !facts_.intervals.empty();
+  const bool are_stored = facts_.blocks >= 0;
   std::vector<MeanIntervals> computed;
   if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;

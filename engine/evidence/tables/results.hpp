@@ -3,7 +3,6 @@
 
 #include <atomic>
 #include <map>
-#include <memory>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -26,8 +25,6 @@ struct MeanEstimate {
 
 /// One list per quantity, in the order of the trials; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
-
-class FactsOfFormat3;
 
 /// A study and what follows from it. Facts are those that the file has stored (facts.hpp) where these are of the blocks
 /// that it holds now; what of them needs no plugins is otherwise computed when it is asked for. Memory does not grow
@@ -124,7 +121,6 @@ class Results : public StudyReader {
   mutable std::optional<FactsReader> facts_reader_;
   mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values, by cell
   mutable std::size_t numbers_kept_ = 0;
-  mutable std::shared_ptr<const FactsOfFormat3> format_3_;  ///< of a file of that format
 };
 
 }  // namespace regretta

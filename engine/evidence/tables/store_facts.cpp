@@ -102,8 +102,7 @@ void set_exact(const QuantityList& known, StoredFacts& facts) {
     const QuantityInfo& info = known[quantity];
     if (!info.is_sum() || info.term == Term::realised) continue;
     Interval& reach = facts.reach[index_of(quantity)];
-    if (set(facts.summary[quantity], reach) && !facts.intervals.empty())
-      facts.intervals[index_of(quantity)] = {reach, reach};
+    if (set(facts.summary[quantity], reach)) facts.intervals[index_of(quantity)] = {reach, reach};
     if (const auto column = known.column(quantity))
       for (std::size_t k = 0; k < facts.reach_on_curve.size(); ++k)
         set(facts.summary.curve[k][*column], facts.reach_on_curve[k][*column]);
@@ -177,9 +176,8 @@ std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
     if (stored.blocks < 0) continue;
     StoredFacts again = stored;
     add_trial_facts(study, label, again);
-    const bool same = stored.intervals.empty() || std::ranges::equal(stored.intervals, again.intervals, about_equal);
+    const bool same = std::ranges::equal(stored.intervals, again.intervals, about_equal);
     again.intervals = stored.intervals;
-    if (!stored.has_rare_mode) again.has_rare_mode.reset();  // an earlier build has stored them
     if (!same || row_of(stored).bytes != row_of(again).bytes) wrong.push_back(label.cell);
   }
   return wrong;

@@ -104,18 +104,11 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
   return true;
 }
 
-std::string block_checksum(const BlockRange& range, std::optional<std::int64_t> origin,
-                           std::span<const std::byte> bytes) {
-  const std::int64_t place[] = {range.cell, range.first, range.count, origin.value_or(0)};
-  const std::uint64_t seed = XXH3_64bits(place, origin ? sizeof place : 3 * sizeof *place);
+std::string block_checksum(const BlockRange& range, std::int64_t origin, std::span<const std::byte> bytes) {
+  const std::int64_t place[] = {range.cell, range.first, range.count, origin};
+  const std::uint64_t seed = XXH3_64bits(place, sizeof place);
   return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed));
 }
-
-TextChecksum::TextChecksum() : state_(XXH3_createState(), XXH3_freeState) { XXH3_64bits_reset(state_.get()); }
-
-void TextChecksum::add(std::string_view piece) { XXH3_64bits_update(state_.get(), piece.data(), piece.size()); }
-
-std::string TextChecksum::text() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_.get())); }
 
 std::string text_checksum(std::string_view text) {
   return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size()));

@@ -4,15 +4,11 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block.hpp"
-
-struct XXH3_state_s;
 
 namespace regretta {
 
@@ -36,22 +32,10 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// 16 hexadecimal digits: XXH3 over range, origin and stored bytes of a block; without the origin in files of format 3.
-std::string block_checksum(const BlockRange& range, std::optional<std::int64_t> origin,
-                           std::span<const std::byte> bytes);
+/// 16 hexadecimal digits: XXH3 over range, origin and stored bytes of a block.
+std::string block_checksum(const BlockRange& range, std::int64_t origin, std::span<const std::byte> bytes);
 
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);
-
-/// The same for a text that is given piece by piece.
-class TextChecksum {
- public:
-  TextChecksum();
-  void add(std::string_view piece);
-  std::string text() const;
-
- private:
-  std::shared_ptr<XXH3_state_s> state_;
-};
 
 }  // namespace regretta

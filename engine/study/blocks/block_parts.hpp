@@ -7,21 +7,15 @@
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
-#include "regretta/engine/study/blocks/unfinished.hpp"
 
 namespace regretta {
 
 /// A part is a whole block or, if there is a worker for every trial, a single trial. A full pack costs only about twice
 /// as much as one trial, so splitting does not pay with fewer workers. Either way the results are the same (lane law).
-///
-/// States of earlier runs decide instead, since the state of a pack is of no use to single trials and vice versa.
 class BlockParts {
  public:
-  BlockParts(BlockList blocks, int workers, const std::vector<UnfinishedPack>& earlier = {}) {
-    constexpr std::int64_t most_alone = 4096;
-    const bool alone =
-        earlier.empty() ? blocks.trials() <= workers : any_alone(earlier) && blocks.trials() <= most_alone;
-    if (!alone) {
+  BlockParts(BlockList blocks, int workers) {
+    if (blocks.trials() > workers) {
       parts_ = std::move(blocks);
       return;
     }

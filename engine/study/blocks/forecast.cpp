@@ -35,12 +35,8 @@ void Forecast::saw(std::int64_t cell, double trials, double seconds, bool finish
   group.seen_seconds += seconds;
   seen_cost_ += cost;
   seen_seconds_ += seconds;
-  if (finished) takes_away(cell, trials);
-}
-
-void Forecast::takes_away(std::int64_t cell, double trials) {
-  Group& group = groups_[group_of_[index(cell)]];
-  group.cost_ahead = std::max(0.0, group.cost_ahead - cost_of_trial_[index(cell)] * trials);
+  if (!finished) return;
+  group.cost_ahead = std::max(0.0, group.cost_ahead - cost);
   rounds_ahead_ = std::max(0.0, rounds_ahead_ - horizon_[index(cell)] * trials);
 }
 

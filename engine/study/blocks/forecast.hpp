@@ -19,9 +19,6 @@ class Forecast {
   /// remaining work; a calibration passes false.
   void saw(std::int64_t cell, double trials, double seconds, bool finished);
 
-  /// Takes trials of the cell, or parts of them, from the remaining work.
-  void takes_away(std::int64_t cell, double trials);
-
   double seconds_left() const;                               ///< for a single worker; 0 while nothing is known
   std::size_t num_groups() const { return groups_.size(); }  ///< of cells that have the same speed
   double rounds_ahead() const { return rounds_ahead_; }

@@ -14,8 +14,7 @@ constexpr double least_pairs_per_worker = 4;
 /// How many trials are handed out together, for every cell and length of its blocks; 0: only those of a block.
 class Sizes {
  public:
-  Sizes(const Plan& plan, const BlockList& given, int workers, const std::vector<UnfinishedPack>& earlier)
-      : plan_(plan), earlier_(earlier), were_alone_(any_alone(earlier)) {
+  Sizes(const Plan& plan, const BlockList& given, int workers) : plan_(plan) {
     double cost = 0;
     std::int64_t in_batches = 0;
     for (const auto& stretch : given.stretches()) {
@@ -33,11 +32,8 @@ class Sizes {
       const std::int64_t blocks = std::min(most / stretch.per_block, share);
       return blocks > 1 ? blocks * stretch.per_block : 0;
     }
-    const auto state =
-        std::ranges::find_if(earlier_, [&](const UnfinishedPack& pack) { return pack.cell == stretch.cell; });
-    const bool pays = state == earlier_.end() ? cost_of_trial(stretch) * pair_trials <= most_cost_
-                                              : state->state.lanes == pair_trials;
-    return most == pair_trials && stretch.per_block == pack_trials && pays && !were_alone_ ? pair_trials : 0;
+    const bool pays = cost_of_trial(stretch) * pair_trials <= most_cost_;
+    return most == pair_trials && stretch.per_block == pack_trials && pays ? pair_trials : 0;
   }
 
  private:
@@ -50,17 +46,14 @@ class Sizes {
   }
 
   const Plan& plan_;
-  const std::vector<UnfinishedPack>& earlier_;
-  bool were_alone_;
   double most_cost_ = 0;            ///< of a pair
   std::int64_t most_in_batch_ = 0;  ///< trials
 };
 
 }  // namespace
 
-JoinedBlocks::JoinedBlocks(const Plan& plan, const BlockList& given, int workers,
-                           const std::vector<UnfinishedPack>& earlier) {
-  const Sizes sizes(plan, given, workers, earlier);
+JoinedBlocks::JoinedBlocks(const Plan& plan, const BlockList& given, int workers) {
+  const Sizes sizes(plan, given, workers);
   for (const auto& stretch : given.stretches()) add(stretch, sizes.together(stretch));
 }
 
@@ -69,10 +62,7 @@ void JoinedBlocks::add(const BlockList::Stretch& stretch, std::int64_t together)
     blocks_.add_trials(stretch.cell, stretch.first, stretch.trials, stretch.per_block);
     return;
   }
-  // The state of two packs belongs to a pair that begins at a multiple of its size.
-  const std::int64_t before = together == pair_trials ? std::min(stretch.trials, stretch.first % pair_trials) : 0;
-  blocks_.add_trials(stretch.cell, stretch.first, before, stretch.per_block);
-  blocks_.add_trials(stretch.cell, stretch.first + before, stretch.trials - before, together);
+  blocks_.add_trials(stretch.cell, stretch.first, stretch.trials, together);
   joined_.emplace(std::pair(stretch.cell, stretch.first), stretch);
 }
 

@@ -8,16 +8,14 @@
 #include <vector>
 
 #include "regretta/engine/study/blocks/block_list.hpp"
-#include "regretta/engine/study/blocks/unfinished.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
 
 class JoinedBlocks {
  public:
-  /// Pairs only where every worker gets several of such cost; batches so that every worker gets one. States of earlier
-  /// runs decide for their cells: that of two packs is of no use to one of them, and vice versa.
-  JoinedBlocks(const Plan& plan, const BlockList& given, int workers, const std::vector<UnfinishedPack>& earlier);
+  /// Pairs only where every worker gets several of such cost; batches so that every worker gets one.
+  JoinedBlocks(const Plan& plan, const BlockList& given, int workers);
 
   /// The same trials, joined where that pays.
   const BlockList& blocks() const { return blocks_; }

@@ -7,7 +7,6 @@
 #include <iterator>
 #include <new>
 #include <thread>
-#include <variant>
 
 #include <tbb/concurrent_queue.h>
 
@@ -70,17 +69,9 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
 /// Saves finished blocks in a separate thread, a few at a time.
 class Writer {
  public:
-  Writer(const Plan& plan, const SaveBlocks& save, const UnfinishedTrials& unfinished, const BlockList& blocks,
-         const AlikeBlocks& alike, int threads, RunProgress& progress)
-      : plan_(plan),
-        save_(save),
-        unfinished_(unfinished),
-        alike_(alike),
-        progress_(progress),
-        threads_(threads),
-        forecast_(plan, blocks) {
-    for (const UnfinishedPack& pack : unfinished.earlier)
-      forecast_.takes_away(pack.cell, in_trials(pack.cell, pack.rounds_of(0, plan.study.trials)));
+  Writer(const Plan& plan, const SaveBlocks& save, const BlockList& blocks, const AlikeBlocks& alike, int threads,
+         RunProgress& progress)
+      : plan_(plan), save_(save), alike_(alike), progress_(progress), threads_(threads), forecast_(plan, blocks) {
     queue_.set_capacity(16 * threads + 64);
     thread_ = start_thread([this] { write_until_closed(); });
   }
@@ -88,8 +79,7 @@ class Writer {
   Writer& operator=(const Writer&) = delete;
   ~Writer() { close(); }
 
-  void put(BlockResult block) { queue_.push(std::make_unique<Item>(std::move(block))); }
-  void put(UnfinishedPack trials) { queue_.push(std::make_unique<Item>(std::move(trials))); }
+  void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
 
   /// Saves what is left. Every worker must have ended.
   void close() {
@@ -105,23 +95,18 @@ class Writer {
 
  private:
   static constexpr std::size_t most_at_once = 64;
-  using Item = std::variant<BlockResult, UnfinishedPack>;
 
   void write_until_closed() {
     std::vector<BlockResult> batch;
     batch.reserve(most_at_once);
-    std::unique_ptr<Item> item;
+    std::unique_ptr<BlockResult> block;
     for (bool open = true; open;) {
-      queue_.pop(item);
-      std::vector<UnfinishedPack> states;
+      queue_.pop(block);
       do {
-        open = item != nullptr;
-        if (!open) break;
-        if (auto* block = std::get_if<BlockResult>(item.get())) batch.push_back(std::move(*block));
-        if (auto* state = std::get_if<UnfinishedPack>(item.get())) states.push_back(std::move(*state));
-      } while (batch.size() < most_at_once && queue_.try_pop(item));
+        open = block != nullptr;
+        if (open) batch.push_back(std::move(*block));
+      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
       try {
-        if (!error_) std::ranges::for_each(states, unfinished_.store);
         if (!error_ && !batch.empty()) save(batch);
       } catch (...) {
         error_ = std::current_exception();
@@ -134,16 +119,15 @@ class Writer {
   void save(std::vector<BlockResult>& batch) {
     std::vector<BlockResult> copies;
     const auto put_copy = [&](BlockResult copy) {
-      progress_.rounds.elsewhere() += rounds_played(copy.range);
+      progress_.rounds.elsewhere() += rounds_of(copy.range);
       copies.push_back(std::move(copy));
       if (copies.size() == most_at_once) store(copies);
     };
     for (const BlockResult& block : batch) {
-      const std::int64_t rounds = rounds_played(block.range);
-      forecast_.saw(block.range.cell, in_trials(block.range.cell, rounds), block.seconds, true);
+      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
       busy_seconds_ += block.seconds;
       outcome_.busy_seconds += block.processor_seconds;
-      outcome_.rounds += rounds;
+      outcome_.rounds += rounds_of(block.range);
       alike_.for_each_copy(block, put_copy);
     }
     store(batch);
@@ -166,23 +150,12 @@ class Writer {
     blocks.clear();
   }
 
-  std::int64_t horizon(std::int64_t cell) const {
-    return plan_.cells[static_cast<std::size_t>(cell)].problem().horizon;
-  }
-  /// By this run: earlier runs may have played some of them.
-  std::int64_t rounds_played(const BlockRange& range) const {
-    std::int64_t rounds = horizon(range.cell) * range.count;
-    for (const UnfinishedPack& pack : unfinished_.earlier)
-      if (pack.cell == range.cell) rounds -= pack.rounds_of(range.first, range.count);
-    return std::max<std::int64_t>(rounds, 0);
-  }
-  double in_trials(std::int64_t cell, std::int64_t rounds) const {
-    return static_cast<double>(rounds) / static_cast<double>(horizon(cell));
+  std::int64_t rounds_of(const BlockRange& range) const {
+    return plan_.cells[static_cast<std::size_t>(range.cell)].problem().horizon * range.count;
   }
 
   const Plan& plan_;
   const SaveBlocks& save_;
-  const UnfinishedTrials& unfinished_;
   const AlikeBlocks& alike_;
   RunProgress& progress_;
   int threads_;
@@ -191,7 +164,7 @@ class Writer {
   Clock::time_point last_forecast_;
   int forecasts_ = 0;
   double busy_seconds_ = 0;  ///< wall time of workers
-  tbb::concurrent_bounded_queue<std::unique_ptr<Item>> queue_;
+  tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
   std::exception_ptr error_;
   BlocksOutcome outcome_;
   std::thread thread_;
@@ -232,18 +205,18 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
 }
 
 BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
-                         OtherProcesses* others, const UnfinishedTrials& unfinished) {
+                         OtherProcesses* others) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (others ? others->workers() : 0);
   const std::int64_t wanted = blocks.trials();
   const AlikeBlocks alike(plan, blocks);
-  const JoinedBlocks joined(plan, alike.blocks(), workers, unfinished.earlier);
+  const JoinedBlocks joined(plan, alike.blocks(), workers);
   blocks = joined.blocks();
   blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
 
-  Writer writer(plan, save, unfinished, blocks, alike, workers, progress);
-  BlockParts parts(std::move(blocks), workers, unfinished.earlier);
+  Writer writer(plan, save, blocks, alike, workers, progress);
+  BlockParts parts(std::move(blocks), workers);
   std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
     return plan.cells[static_cast<std::size_t>(range.cell)];
@@ -259,16 +232,9 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
     for (BlockResult& one : joined.apart(std::move(*block))) writer.put(std::move(one));
   };
   const auto work = [&](int worker) {
-    WorkerKeeper keeper(unfinished, [&writer](UnfinishedPack trials) { writer.put(std::move(trials)); });
-    const RunControl control{.stop = &progress.stop,
-                             .rounds = &progress.rounds.of(worker),
-                             .watcher = nullptr,
-                             .keeper = unfinished.store ? &keeper : nullptr};
+    const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of(worker)};
     try {
-      while (const auto mine = take()) {
-        keeper.enter(mine->range.cell);
-        put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
-      }
+      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
     } catch (const Interrupted&) {
       return;
     } catch (...) {

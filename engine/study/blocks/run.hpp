@@ -9,7 +9,6 @@
 
 #include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/blocks/other_processes.hpp"
-#include "regretta/engine/study/blocks/unfinished.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -46,7 +45,7 @@ struct RunProgress {
 
   // The work planned; an estimate if a stop rule decides, else exact.
   std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
-  std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs, in unfinished trials, too
+  std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs
   std::atomic<double> rounds_later = 0;          ///< the part of them that comes after the present call of run_blocks
   std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, including those of earlier runs
   std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs
@@ -57,7 +56,7 @@ struct RunProgress {
 struct BlocksOutcome {
   bool interrupted = false;  ///< whether some blocks were not saved
   std::int64_t trials = 0;   ///< saved by this run
-  std::int64_t rounds = 0;   ///< of those trials, without those that earlier runs had played
+  std::int64_t rounds = 0;   ///< of those trials
   double seconds = 0;        ///< wall time
   double busy_seconds = 0;   ///< processor time spent on blocks by all workers together
   int workers = 0;           ///< in all processes
@@ -67,10 +66,9 @@ struct BlocksOutcome {
 using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
-/// A trial whose plugin throws is recorded as failed, and the run continues. unfinished: resumes and keeps trials that
-/// take long, except those of the others.
+/// A trial whose plugin throws is recorded as failed, and the run continues.
 BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
-                         OtherProcesses* others = nullptr, const UnfinishedTrials& unfinished = {});
+                         OtherProcesses* others = nullptr);
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.
 BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunControl& control);

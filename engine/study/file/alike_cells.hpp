@@ -1,6 +1,5 @@
 #pragma once
 /// Which cells of a file are the same as others (plan/alike.hpp): key `same_as` of table `study`, a list of pairs.
-/// Files of earlier builds have none.
 
 #include <cstdint>
 #include <string>

@@ -261,12 +261,10 @@ Value Statement::value(int column) const {
 }
 
 int Statement::columns() const { return sqlite3_column_count(statement_.get()); }
-std::string Statement::exact_text(int column, ZeroText zero) const {
+std::string Statement::exact_text(int column) const {
   if (is_null(column)) return "-";
   if (sqlite3_column_type(statement_.get(), column) != SQLITE_FLOAT) return fmt::format("={}", text(column));
-  const double number = real(column);
-  if (number == 0 && zero == ZeroText::of_fmt_10) return std::signbit(number) ? "-0x0p-1022" : "0x0p-1022";
-  return hex_text(number);
+  return hex_text(real(column));
 }
 bool Statement::is_null(int column) const { return sqlite3_column_type(statement_.get(), column) == SQLITE_NULL; }
 

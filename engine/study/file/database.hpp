@@ -17,10 +17,6 @@ namespace regretta {
 
 class Connection;
 
-/// A zero in exact_text: "0x0p+0", or "0x0p-1022" as in files that programs with fmt 10, the version of Debian 13,
-/// wrote.
-enum class ZeroText { plain, of_fmt_10 };
-
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
@@ -47,7 +43,7 @@ class Statement {
   Value value(int column) const;  ///< an integer, a number, a text, or no value
   int columns() const;
   /// Not for bytes; different values give different texts.
-  std::string exact_text(int column, ZeroText zero = ZeroText::plain) const;
+  std::string exact_text(int column) const;
 
  private:
   friend class Database;

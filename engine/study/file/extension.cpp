@@ -14,7 +14,6 @@
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/file/unfinished_table.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
@@ -33,11 +32,6 @@ void check_same_version(const Database& database) {
   const std::string& path = database.file();
   if (!has_sound_description(database))
     throw StudyFileError(path, FileFault::damaged, "the description of the study has changed since it was written");
-  if (const std::int64_t format = stored_format(database); format != format_version)
-    throw refusal(database,
-                  fmt::format("a results file of format {}, which can be read but not continued; `regretta merge "
-                              "{} --partial --output NEW` makes one of format {} of it, with all its trials",
-                              format, path, format_version));
   const std::string written_by = study_value(database, "regretta_version").value_or("?");
   if (written_by != version)
     throw refusal(database, fmt::format("begun by regretta {}, this is {}: results might differ; finish it with {}, "
@@ -56,11 +50,11 @@ void check_same_shard(const Database& database, const Shard& shard) {
   }
 }
 
-/// What cells share a shard: those of a setting, all trials of a cell, or (as in older files) something else.
+/// What cells share a shard: those of a setting, or all trials of a cell.
 int division_of(const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; }
 
 void check_same_division(const Database& database, const Study& stored, const Plan& plan, const Shard& shard) {
-  if (!shard.is_whole() && (!has_contents(database) || division_of(stored) != division_of(plan.study)))
+  if (!shard.is_whole() && division_of(stored) != division_of(plan.study))
     throw refusal(database,
                   fmt::format("was written when blocks were divided over shards in another way; `regretta merge {} ... "
                               "--partial --output NEW` keeps its trials, and a run of the whole study finishes NEW",
@@ -100,18 +94,11 @@ bool other_means(const std::vector<std::string>& contents, const std::string& me
   return means_digest(stored) != means;
 }
 
-/// Where the stored cells are in the plan. Files whose cells do not say what they are can only get other trials.
+/// Where the stored cells are in the plan.
 std::vector<std::int64_t> places_of(const Database& database, const Study& stored, const Plan& plan,
                                     const StudyFileError& another_study) {
-  const auto contents = has_contents(database) ? stored_contents(database) : std::vector<std::string>{};
+  const std::vector<std::string> contents = stored_contents(database);
   std::vector<std::int64_t> places;
-  if (contents.empty() || contents.front().empty()) {
-    Study with_trials = stored;
-    with_trials.trials = plan.study.trials;
-    if (identity_json(with_trials) != identity_json(plan.study)) throw another_study;
-    for (const Cell& cell : plan.cells) places.push_back(cell.index);
-    return places;
-  }
   std::map<std::string_view, std::int64_t> planned;
   for (const Cell& cell : plan.cells) planned.emplace(cell.content, cell.index);
   for (const std::string& content : contents) {
@@ -195,7 +182,6 @@ void extend(const Database& database, const Plan& plan, const Shard& shard, cons
   const std::vector<std::string> names = names_of_cells(database);
   const std::vector<std::int64_t>& places = extension.places;
   const Study before = parse_canonical(study_value(database, "study").value_or(""), database.file());
-  std::vector<UnfinishedPack> unfinished = stored_unfinished(database).trials;
 
   Transaction transaction(database);
   std::vector<std::pair<std::int64_t, std::int64_t>> moved;
@@ -205,12 +191,6 @@ void extend(const Database& database, const Plan& plan, const Shard& shard, cons
     if (places[k] >= 0 && places[k] != cell) moved.emplace_back(cell, places[k]);
   }
   renumber(database, moved);
-  database.run("DELETE FROM unfinished");
-  for (UnfinishedPack& pack : unfinished) {
-    const bool known = pack.cell >= 0 && pack.cell < std::ssize(places);
-    pack.cell = known ? places[static_cast<std::size_t>(pack.cell)] : -1;
-    if (pack.cell >= 0) store_unfinished(database, pack);
-  }
   drop_facts(database);
   forget_stops(database, plan.study.stop.has_value());
   replace_description(database, plan, shard);

@@ -23,14 +23,6 @@ bool is_object(const Database& database, const std::string& text) {
   }
 }
 
-/// Files of format 3 list the builds that have written blocks, but not which of them wrote which.
-StoredOrigins origins_of_format_3(const Database& database) {
-  const std::string builds = study_value(database, "builds").value_or("[]");
-  const std::string origin = "{\"builds\":" + builds + "}";
-  if (is_object(database, origin)) return {{{0, origin}}, 0};
-  return {{{0, "{}"}}, 1};
-}
-
 }  // namespace
 
 std::string default_origin() { return nlohmann::json{{"build", build_text()}, {"engine", engine_identity()}}.dump(); }
@@ -45,7 +37,6 @@ std::int64_t origin_number(const Database& database, const std::string& origin) 
 }
 
 StoredOrigins stored_origins(const Database& database) {
-  if (stored_format(database) < 4) return origins_of_format_3(database);
   StoredOrigins stored;
   Statement rows = database.prepare("SELECT origin, checksum, json FROM origin");
   while (rows.step()) {

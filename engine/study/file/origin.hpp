@@ -7,7 +7,7 @@
 /// To give an origin: the argument `origin` of StudyWriter, a JSON object as text, is that of all blocks that it saves.
 /// To read it: StudyReader::origins().at(block.origin). Copies of blocks (block_copier.hpp) keep it under another
 /// number. Any key may be added; these have a meaning here:
-///   build, or builds   the program that played the blocks, or a list of those of which one did (files of format 3)
+///   build              the program that played the blocks
 ///   engine, plugins    maintenance/mixture.hpp
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace regretta {
 
-/// The number of every origin (from 1; in files of format 3, 0 is the only one), and its JSON object as text.
+/// The number of every origin (from 1), and its JSON object as text.
 using Origins = std::map<std::int64_t, std::string>;
 
 /// The origin of blocks of this program, as far as it knows without plugins: {"build": build_text(), "engine":

@@ -47,7 +47,6 @@ void store_traits(const Database& database, const Plan& plan) {
 
 std::vector<LearnerTraits> stored_traits(const StudyReader& study) {
   const std::string text = study.value(traits_key);
-  if (text.empty()) return {};
   const auto damaged = [&] {
     return StudyFileError(study.database().file(), FileFault::damaged,
                           "the traits of its learners have changed since they were written");

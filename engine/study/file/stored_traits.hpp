@@ -12,8 +12,7 @@ namespace regretta {
 /// Writes those of the plan's learners, each with all its settings, unless the file has the same.
 void store_traits(const Database& database, const Plan& plan);
 
-/// The traits of each cell's learner; empty if the file has none, as those of format 3. Throws StudyFileError if they
-/// are damaged.
+/// The traits of each cell's learner. Throws StudyFileError if they are damaged.
 std::vector<LearnerTraits> stored_traits(const StudyReader& study);
 
 }  // namespace regretta

@@ -10,7 +10,6 @@
 #include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/file/unfinished_table.hpp"
 
 namespace regretta {
 namespace {
@@ -40,17 +39,13 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
   return left_to_play(planned_blocks(layout, shard), ordered);
 }
 
-StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin, std::string plugins)
-    : planned_(layout_of(plan)), shard_(shard), origin_(std::move(origin)), plugins_(std::move(plugins)) {
-  for (const Cell& cell : plan.cells) {
-    shapes_.push_back(cell.work->without_facts().shape());
-    horizons_.push_back(cell.problem().horizon);
-  }
+StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin)
+    : planned_(layout_of(plan)), shard_(shard), origin_(std::move(origin)) {
+  for (const Cell& cell : plan.cells) shapes_.push_back(cell.work->without_facts().shape());
 }
 
-StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin,
-                         std::string plugins)
-    : StudyWriter(plan, shard, std::move(origin), std::move(plugins)) {
+StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin)
+    : StudyWriter(plan, shard, std::move(origin)) {
   lock_.emplace(path);
   if (!lock_->taken()) throw StudyFileError(path, FileFault::unusable, busy_message(*lock_));
   try {
@@ -78,8 +73,8 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
   inserter_.emplace(*database_);
 }
 
-StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origin)
-    : StudyWriter(plan, shard, std::move(origin), "") {
+StudyWriter::StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string origin)
+    : StudyWriter(plan, shard, std::move(origin)) {
   database_.emplace(Database::in_memory());
   mark_as_ours(*database_);
   create(plan);
@@ -111,7 +106,6 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
     block.origin = *origin_number_;
     make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);
     inserter_->insert(block);
-    if (has_unfinished_) remove_unfinished(*database_, block.range.cell, block.range.first, block.range.count);
   }
   transaction.commit();
   if (lock_ && !lock_->in_place()) {
@@ -119,22 +113,6 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
                          "has been moved or removed while it was written; put it back, or run the same command again "
                          "to begin anew");
   }
-}
-
-bool StudyWriter::may_go_on(const UnfinishedPack& pack) const {
-  return pack.plugins == plugins_ && planned_.has_trial(pack.cell, pack.state.first) && pack.state.rounds >= 1 &&
-         pack.state.rounds < horizons_[static_cast<std::size_t>(pack.cell)];
-}
-
-UnfinishedTrials StudyWriter::unfinished(double seconds) {
-  StoredUnfinished stored = stored_unfinished(*database_);
-  has_unfinished_ = !stored.trials.empty() || stored.damaged > 0;
-  std::erase_if(stored.trials, [this](const UnfinishedPack& pack) { return !may_go_on(pack); });
-  return {.seconds_between = seconds, .earlier = std::move(stored.trials), .store = [this](UnfinishedPack trials) {
-            trials.plugins = plugins_;
-            store_unfinished(*database_, trials);
-            has_unfinished_ = true;
-          }};
 }
 
 void StudyWriter::stop(const std::vector<std::int64_t>& cells, std::int64_t trials) {

@@ -7,7 +7,6 @@
 ///   block  one row per block     results (quantities, curves, failures), origin, checksum, seconds
 ///   origin  origin, json         where blocks come from (origin.hpp)
 ///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
-///   unfinished  one row per pack of trials that a run has begun; removed with the block that has their results
 ///   facts  one row per cell      what follows from its plugins or all its blocks; written when a run ends
 ///   gone   one row per block     what is no longer in the study (gone.hpp)
 ///
@@ -42,13 +41,13 @@ class StudyWriter {
  public:
   /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
   /// what cannot become this study; in that case nothing on disk has changed. origin: that of all blocks
-  /// saved, a JSON object as text (origin.hpp). plugins: what plays the trials, as text.
-  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string origin = default_origin(),
-              std::string plugins = "");
+  /// saved, a JSON object as text (origin.hpp).
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {},
+              std::string origin = default_origin());
 
   /// In memory instead of in a file.
   static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string origin) {
-    return StudyWriter(plan, shard, std::move(origin));
+    return StudyWriter(InMemory(), plan, shard, std::move(origin));
   }
 
   /// What must be done first, by extend(), if the file holds another state of this study; else null.
@@ -72,9 +71,6 @@ class StudyWriter {
 
   /// Saves `blocks` in one transaction, after making them canonical.
   void save(std::vector<BlockResult>& blocks);
-  /// The states of trials that earlier runs have begun with the same plugins, and a place for those of this one, saved
-  /// every `seconds`.
-  UnfinishedTrials unfinished(double seconds);
 
   /// `save` as run_blocks takes it.
   SaveBlocks saver() {
@@ -85,22 +81,18 @@ class StudyWriter {
   const Database& database() const { return *database_; }
 
  private:
-  StudyWriter(const Plan& plan, const Shard& shard, std::string origin, std::string plugins);  ///< no connection yet
-  StudyWriter(const Plan& plan, const Shard& shard, std::string origin);                       ///< in memory
+  struct InMemory {};
+  StudyWriter(const Plan& plan, const Shard& shard, std::string origin);  ///< no connection yet
+  StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string origin);
   void create(const Plan& plan);
-  /// Whether a run of this study, with the same plugins, can have saved this state.
-  bool may_go_on(const UnfinishedPack& pack) const;
 
   Layout planned_;
   Shard shard_;
-  std::vector<TrialShape> shapes_;      ///< per cell
-  std::vector<std::int64_t> horizons_;  ///< per cell
+  std::vector<TrialShape> shapes_;  ///< per cell
   std::optional<Extension> extension_;
-  bool has_unfinished_ = false;  ///< the file may have rows of unfinished trials
   std::string origin_;
   std::optional<std::int64_t> origin_number_;  ///< once recorded, with the first blocks
-  std::string plugins_;
-  std::optional<FileLock> lock_;  ///< outlives the connection; none in memory
+  std::optional<FileLock> lock_;               ///< outlives the connection; none in memory
   std::optional<Database> database_;
   std::optional<Lease> lease_;
   std::optional<BlockInserter> inserter_;

@@ -89,7 +89,6 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
     throw StudyFileError(
         path, FileFault::unusable,
         "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
-  format_ = stored_format(database_);
   for (const char* table : {"cell", "block"})
     if (!database_.has_table(table))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
@@ -121,7 +120,6 @@ void StudyReader::refuse(std::string_view what) const {
 std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
 
 void StudyReader::read_cells() {
-  const int described = has_contents(database_) ? 10 : 9;
   Statement row = database_.prepare("SELECT * FROM cell ORDER BY cell");
   while (row.step()) {
     CellLabel cell;
@@ -140,8 +138,8 @@ void StudyReader::read_cells() {
         !std::ranges::all_of(checkpoints, [](const auto& t) { return t.is_number_integer(); }))
       refuse("list of cells");
     cell.checkpoints = checkpoints.get<std::vector<std::int64_t>>();
-    if (described > 9) cell.content = row.text(9);
-    for (int column = described; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
+    cell.content = row.text(9);
+    for (int column = 10; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
     if (cell.swept.size() != swept_.size()) refuse("list of cells");
     cells_.push_back(std::move(cell));
   }
@@ -160,9 +158,9 @@ void StudyReader::damaged(const BlockRange& range, const std::string& problem) c
 
 Statement StudyReader::select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const {
   return database_.prepare(
-      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, {} FROM block "
+      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, origin FROM block "
                   "WHERE cell = ? AND first_trial {}",
-                  format_ < 4 ? "0" : "origin", which),
+                  which),
       cell.cell, first);
 }
 
@@ -174,8 +172,7 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
   block.seconds = row.real(4);
   const std::span<const std::byte> bytes = row.bytes(6);
   block.origin = row.integer(7);
-  const auto covered = format_ < 4 ? std::nullopt : std::optional(block.origin);
-  if (block_checksum(block.range, covered, bytes) != row.text(5))
+  if (block_checksum(block.range, block.origin, bytes) != row.text(5))
     damaged(block.range, "the checksum does not match (a stored value has changed)");
   if (!read_block_bytes(bytes, shape(cell), block)) damaged(block.range, "its trials cannot be read");
   if (!are_integers(row, 4) || counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})

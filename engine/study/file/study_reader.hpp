@@ -37,7 +37,7 @@ struct CellLabel {
   std::int64_t constraints = 0;
   std::vector<Value> swept;  ///< one per StudyReader::swept(); no value where the cell's plugins lack the parameter
   std::vector<std::int64_t> checkpoints;
-  std::string content;  ///< Cell::content; empty in files of format 3
+  std::string content;  ///< Cell::content
 };
 
 /// One connection to a study file. Not thread-safe.
@@ -64,7 +64,6 @@ class StudyReader {
   /// Whether a stop rule chooses the number of trials.
   bool has_stop_rule() const { return study_.stop.has_value(); }
   const Database& database() const { return database_; }
-  std::int64_t format() const { return format_; }
   /// Where its blocks come from, by their number `origin`; read at the first call. Throws StudyFileError if the table
   /// is damaged.
   const Origins& origins() const;
@@ -97,7 +96,6 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  std::int64_t format_ = 0;
   mutable std::optional<Origins> origins_;           ///< what origins() has read
   mutable std::vector<std::int64_t> saved_of_cell_;  ///< once saved_ is there
   mutable std::optional<BlockList> saved_;           ///< what saved_ranges() has read

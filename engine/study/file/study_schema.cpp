@@ -17,18 +17,10 @@
 namespace regretta {
 namespace {
 
-/// What reads the formats that this program cannot read, from 1 on.
-constexpr std::array<std::string_view, oldest_format - 1> readers = {
-    "regretta 0.1.0 as of before 22 November 2026",
-    "regretta 0.1.0 as of 22 November 2026, before the tables of blocks"};
-static_assert(!readers.back().empty(), "say which version reads the format before the oldest one");
-
-/// Columns of table `cell`, followed by those of swept parameters, whose names have a dot. Older files lack the last.
+/// Columns of table `cell`, followed by those of swept parameters, whose names have a dot.
 constexpr std::array<std::string_view, 10> cell_columns = {
     "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER",  "arms INTEGER",
     "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT", "content TEXT"};
-constexpr std::string_view all_but_content =
-    "cell, learner, environment, horizon, arms, constraints, learner_name, environment_kind, checkpoints";
 
 std::string swept_columns(const std::vector<std::string>& swept_names) {
   std::string columns;
@@ -89,9 +81,6 @@ void create_empty_tables(const Database& database, const std::vector<std::string
       "seconds REAL, origin INTEGER, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
   database.run("CREATE TABLE origin (origin INTEGER PRIMARY KEY, checksum TEXT, json TEXT)");
   database.run("CREATE TABLE facts (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, facts BLOB)");
-  database.run(
-      "CREATE TABLE unfinished (cell INTEGER, first_trial INTEGER, lanes INTEGER, rounds INTEGER, plugins TEXT, "
-      "checksum TEXT, state BLOB, PRIMARY KEY (cell, first_trial, lanes))");
   if (may_stop) create_table_of_stops(database);
 }
 
@@ -132,15 +121,10 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  const std::string where =
-      " WHERE key NOT LIKE '%checksum' AND key NOT IN ('builds', 'lease')";  // builds are in origins since format 4
+  const std::string where = " WHERE key NOT LIKE '%checksum' AND key <> 'lease'";
   const std::string of_the_file = " AND key NOT IN ('shard', 'efforts', 'trials_before')";
   copy("study", "* FROM study" + where + (likeness == Likeness::file ? "" : of_the_file), 2);
-  set_study_value(database, "format_version", fmt::format("{}", format_version));
-  copy("cell",
-       fmt::format("{}, {}{} FROM cell", all_but_content, has_contents(from) ? "content" : "''",
-                   swept_columns(swept_names)),
-       cell_columns.size() + swept_names.size());
+  copy("cell", "* FROM cell", cell_columns.size() + swept_names.size());
   seal_description(database);
 }
 
@@ -151,12 +135,6 @@ void mark_as_ours(const Database& database, std::int32_t id) {
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
   database.run(fmt::format("PRAGMA application_id = {}", id));
   transaction.commit();
-}
-
-std::int64_t stored_format(const Database& database) {
-  Statement format = database.prepare("PRAGMA user_version");
-  format.step();
-  return format.integer(0);
 }
 
 std::optional<std::string> study_value(const Database& database, std::string_view key) {
@@ -184,15 +162,12 @@ void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
   if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta results file");
   const std::uint32_t format = header_number(head, 60);  // user_version
-  if (format < oldest_format || format > format_version)
-    throw StudyFileError(
-        path, FileFault::mismatch,
-        fmt::format("a results file of format {}, expected format {} or {}; {} reads it", format, oldest_format,
-                    format_version,
-                    format == 0 || format > readers.size() ? "a newer version of regretta" : readers[format - 1]));
+  if (format != format_version)
+    throw StudyFileError(path, FileFault::mismatch,
+                         fmt::format("file has format {}, this version reads {}", format, format_version));
 }
 
-std::string description_checksum(const Database& database, ZeroText zero) {
+std::string description_checksum(const Database& database) {
   std::string text;
   Statement study = database.prepare(
       "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'study', 'cells_together', "
@@ -200,14 +175,12 @@ std::string description_checksum(const Database& database, ZeroText zero) {
   while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
   Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
   while (cell.step())
-    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column, zero) + "\n";
+    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column) + "\n";
   return text_checksum(text);
 }
 
 bool has_sound_description(const Database& database) {
-  const std::optional<std::string> stored = study_value(database, "description_checksum");
-  return stored == description_checksum(database, ZeroText::plain) ||
-         stored == description_checksum(database, ZeroText::of_fmt_10);
+  return study_value(database, "description_checksum") == description_checksum(database);
 }
 
 std::vector<std::string> swept_columns(const Database& database) {
@@ -215,10 +188,6 @@ std::vector<std::string> swept_columns(const Database& database) {
   Statement columns = database.prepare("SELECT name FROM pragma_table_info('cell') WHERE name LIKE '%.%' ORDER BY cid");
   while (columns.step()) names.push_back(columns.text(0));
   return names;
-}
-
-bool has_contents(const Database& database) {
-  return database.prepare("SELECT 1 FROM pragma_table_info('cell') WHERE name = 'content'").step();
 }
 
 }  // namespace regretta

@@ -33,15 +33,12 @@ enum class Likeness {
   file,   ///< the same file, including those
 };
 
-/// Like create_tables, with `study` and `cell` copied from the file `from`, which may be of the format before.
+/// Like create_tables, with `study` and `cell` copied from the file `from`.
 void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
                         Likeness likeness);
 
 /// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
 void mark_as_ours(const Database& database, std::int32_t id = application_id);
-
-/// The format of the file: format_version, or the one before.
-std::int64_t stored_format(const Database& database);
 
 /// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);
@@ -54,20 +51,15 @@ std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t b
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 
-/// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file that this
-/// program can read.
+/// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
 void check_study_head(const std::string& path, const std::string& head);
 
 /// Of everything in `study` and `cell` that exports rely on.
-std::string description_checksum(const Database& database, ZeroText zero = ZeroText::plain);
+std::string description_checksum(const Database& database);
 
 /// Whether that is as it was written.
 bool has_sound_description(const Database& database);
 
 /// The names of the swept parameters: the last columns of table `cell`.
 std::vector<std::string> swept_columns(const Database& database);
-
-/// Whether table `cell` says what its cells are (Cell::content). Files of format 3 do not.
-bool has_contents(const Database& database);
-
 }  // namespace regretta

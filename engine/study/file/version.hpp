@@ -8,8 +8,7 @@ namespace regretta {
 /// Version of the project; must match CMakeLists.txt.
 inline constexpr std::string_view version = "0.5.0";
 
-/// Version of the study file format, and the oldest one that is still read, because its blocks have the same columns.
-inline constexpr int format_version = 4;
-inline constexpr int oldest_format = 3;
+/// Version of the study file format, the only one that is read.
+inline constexpr int format_version = 5;
 
 }  // namespace regretta

@@ -27,11 +27,8 @@ Cells cells_where(const Database& database, std::string_view condition) {
 
 /// With all that follows from their trials.
 void remove_cells(const Database& database, const Cells& cells) {
-  for (const char* table : {"block", "unfinished"}) {
-    if (!database.has_table(table)) continue;
-    Statement remove = database.prepare(fmt::format("DELETE FROM {} WHERE cell = ?", table));
-    for (const std::int64_t cell : cells) remove.run(cell);
-  }
+  Statement remove = database.prepare("DELETE FROM block WHERE cell = ?");
+  for (const std::int64_t cell : cells) remove.run(cell);
   if (cells.empty() || !database.has_table("stopped")) return;
   database.run("DELETE FROM stopped");  // a run finds again where its rule stops
   set_study_value(database, "stopped_checksum", "");

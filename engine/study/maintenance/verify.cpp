@@ -19,7 +19,6 @@
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/file/unfinished_table.hpp"
 
 namespace regretta {
 namespace {
@@ -57,13 +56,6 @@ void examine_strays(const StudyReader& study, StudyHealth& health) {
     if (strays > 0)
       health.database.push_back(
           fmt::format("{} in table block that belong to no block of this study", rows_text(strays)));
-  });
-}
-
-void examine_unfinished(const StudyReader& study, StudyHealth& health) {
-  run_check(health, [&] {
-    if (const std::int64_t damaged = stored_unfinished(study.database()).damaged)
-      health.database.push_back(fmt::format("{} in table unfinished", rows_text(damaged)));
   });
 }
 
@@ -153,9 +145,8 @@ StudyHealth examine(const StudyReader& study) {
   std::int64_t foreign = 0;
   std::int64_t needless = 0;
   try {
-    const bool dealt = has_contents(study.database());  // older files were divided over shards in another way
     for (const auto& [cell, first] : named_blocks(study)) {
-      if (dealt && !study.shard().owns(layout.of(cell), first)) {
+      if (!study.shard().owns(layout.of(cell), first)) {
         ++foreign;
       } else if (!needed.has_trial(cell, first)) {
         ++needless;
@@ -175,7 +166,6 @@ StudyHealth examine(const StudyReader& study) {
     health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
   examine_pages(study, health);
   examine_strays(study, health);
-  examine_unfinished(study, health);
   examine_gone(study, health);
   return health;
 }
@@ -200,7 +190,6 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
 
 BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed) {
   const BlockList drawn = sample(blocks, share, seed);
-  if (study.format() < 4) return drawn;  // its blocks name no origin
   Statement origins = study.database().prepare("SELECT count(DISTINCT origin) FROM block");
   if (drawn.empty() || !origins.step() || origins.integer(0) < 2) return drawn;
   Statement origin = study.database().prepare("SELECT origin FROM block WHERE cell = ? AND first_trial = ?");
@@ -280,11 +269,6 @@ void keep_only(const std::string& path, const BlockList& keep) {
     } catch (const StudyFileError&) {  // it is not in the study
     }
     transaction.commit();
-    try {
-      for (const UnfinishedPack& pack : stored_unfinished(damaged.database()).trials)
-        store_unfinished(file.database(), pack);
-    } catch (const StudyFileError&) {  // these trials begin again
-    }
   }
   file.publish(PartialFile::Name::taken);
 }

@@ -12,7 +12,7 @@
 
 namespace regretta {
 
-/// The part of a cell's content that is the learner's; "" of a cell in a file of format 3.
+/// The part of a cell's content that is the learner's; "" of a damaged one.
 inline std::string learner_content(const std::string& content) {
   return content.size() == 32 ? content.substr(16) : "";
 }

@@ -100,14 +100,12 @@ void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instan
                      "study.instances = 1");
 }
 
-/// Plays trial `first` as trial 0, and so on. Their states are not kept while they are played.
+/// Plays trial `first` as trial 0, and so on.
 BoundLearner with_first_trial(BoundLearner learner, std::int64_t first) {
   if (first == 0) return learner;
   learner.run = [run = std::move(learner.run), first](const CellWork& work, std::int64_t trial, int count,
                                                       const RunControl& control) {
-    RunControl own = control;
-    own.keeper = nullptr;
-    std::vector<TrialResult> trials = run(work, first + trial, count, own);
+    std::vector<TrialResult> trials = run(work, first + trial, count, control);
     for (TrialResult& one : trials) one.trial -= first;
     return trials;
   };

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/engine/trial/report/quantity.hpp"
 
 namespace regretta {
@@ -52,6 +51,10 @@ class Books {
     return true;
   }
 
+  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
+  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+
+ private:
   /// What a sum of the table has come to (Source, Term): the greatest over the constraints, or the losses, without OPT.
   Real sum(const QuantityInfo& info) const {
     if (info.source == Source::losses) return info.term == Term::realised ? loss_ : expected_loss_;
@@ -66,17 +69,6 @@ class Books {
     }
     __builtin_unreachable();
   }
-
-  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
-  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(Growing(snapshots_, checkpoints_.size()), loss_, expected_loss_, positive_, cancelling_, realised_,
-            mixture_positive_, mixture_cancelling_);
-  }
-
- private:
   static Real greatest(const Vector<Real>& sums) {
     Real result = sums[0];
     for (Eigen::Index i = 1; i < sums.size(); ++i) result = max(sums[i], result);

@@ -16,7 +16,6 @@
 namespace regretta {
 
 class RoundWatcher;  // engine/trial/play/round_watcher.hpp
-class StateKeeper;   // engine/trial/contract/trial_state.hpp
 
 /// Polled by running trials every few thousand rounds, when they also report progress. One per worker thread; every
 /// pointer may be null.
@@ -24,7 +23,6 @@ struct alignas(64) RunControl {
   const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
   RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
-  StateKeeper* keeper = nullptr;                ///< keeps the states of unfinished trials
   bool only_begins = false;  ///< throws Interrupted before the first round, with everything allocated
 };
 /// Rounds between two polls of RunControl: at most a few milliseconds for most learners.

@@ -9,7 +9,6 @@
 ///     MyMeasure(const Params& params, const CellWork& work);
 ///     void add(const PlayedRound<Real>& round);            // once per round, t = 1, 2, ...
 ///     Real value(std::size_t checkpoint) const;            // after the round of this checkpoint, from 0
-///     template <class Archive> void state(Archive& archive);  // optional: what changes (trial_state.hpp)
 ///   };
 ///
 /// It may have facts of the cell, which are computed once and shared by all trials:
@@ -46,8 +45,9 @@ struct PlayedRound {
 
 /// A measure of one pack of trials.
 template <class Real>
-class Measuring : public Savable {
+class Measuring {
  public:
+  virtual ~Measuring() = default;
   virtual void add(const PlayedRound<Real>& round) = 0;
   virtual Real value(std::size_t checkpoint) const = 0;
 };
@@ -83,13 +83,6 @@ class MeasuringOf final : public Measuring<Real> {
 
   void add(const PlayedRound<Real>& round) override { measure_.add(round); }
   Real value(std::size_t checkpoint) const override { return measure_.value(checkpoint); }
-  bool can_be_saved() const override { return HasState<M<Real>>; }
-  void save(StateWriter& writer) override {
-    if constexpr (HasState<M<Real>>) measure_.state(writer);
-  }
-  void restore(StateReader& reader) override {
-    if constexpr (HasState<M<Real>>) measure_.state(reader);
-  }
 
  private:
   static M<Real> make(const typename M<double>::Params& params, const CellWork& work,

@@ -2,7 +2,6 @@
 /// The measures of the trials that a referee plays: shows every round to each of them, and keeps their values at the
 /// checkpoints. Included only by round.hpp.
 
-#include <algorithm>
 #include <array>
 #include <memory>
 #include <type_traits>
@@ -40,13 +39,6 @@ class RepackedMeasure final : public Measuring<Real> {
   Real value(std::size_t checkpoint) const override {
     return Parts::joined([&](std::size_t n) { return parts_[n].measure->value(checkpoint); });
   }
-  bool can_be_saved() const override { return parts_[0].measure->can_be_saved(); }
-  void save(StateWriter& writer) override {
-    for (Part& part : parts_) part.measure->save(writer);
-  }
-  void restore(StateReader& reader) override {
-    for (Part& part : parts_) part.measure->restore(reader);
-  }
 
  private:
   using Parts = Repacking<Real>;
@@ -74,18 +66,16 @@ class Measures {
   explicit Measures(const CellWork& work) {
     for (const auto& measure : work.measures) measures_.push_back(make_measuring<Real>(*measure, work));
     if (empty()) return;
-    most_values_ = measures_.size() * work.checkpoints.size();
     round_.strategy.resize(work.problem.num_arms);
     round_.means.loss.resize(work.problem.num_arms);
     round_.means.violation.resize(work.problem.num_constraints, work.problem.num_arms);
     round_.expected_violation.resize(work.problem.num_constraints);
     round_.violation.resize(work.problem.num_constraints);
-    values_.reserve(most_values_);
+    values_.reserve(measures_.size() * work.checkpoints.size());
   }
 
   bool empty() const { return measures_.empty(); }
   std::size_t size() const { return measures_.size(); }
-  std::size_t num_snapshots() const { return values_.size() / measures_.size(); }
 
   /// Shows round t to every measure. violation_of(i) is g_{t,i}(a_t).
   template <class MeansOf, class ViolationOf>
@@ -115,22 +105,9 @@ class Measures {
     return lane(values_[checkpoint * measures_.size() + measure], k);
   }
 
-  bool can_be_saved() const {
-    return std::ranges::all_of(measures_, [](const auto& measure) { return measure->can_be_saved(); });
-  }
-  void state(StateWriter& writer) {
-    writer(Growing(values_, most_values_));
-    for (auto& measure : measures_) measure->save(writer);
-  }
-  void state(StateReader& reader) {
-    reader(Growing(values_, most_values_));
-    for (auto& measure : measures_) measure->restore(reader);
-  }
-
  private:
   std::vector<std::unique_ptr<Measuring<Real>>> measures_;
   PlayedRound<Real> round_;
-  std::size_t most_values_ = 0;
   std::vector<Real> values_;  ///< checkpoints x measures
 };
 

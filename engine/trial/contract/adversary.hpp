@@ -12,7 +12,6 @@
 #include "regretta/engine/trial/contract/mean_rows.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 
@@ -24,11 +23,11 @@ struct Means {
 };
 
 /// The state of an adaptive adversary for one pack of trials. The referee calls `move` and then `played` once per
-/// round, t = 1, 2, ...; a state is used by one thread at a time. adaptive_stage makes classes with `state(archive)`
-/// savable.
+/// round, t = 1, 2, ...; a state is used by one thread at a time.
 template <class Real>
-class Adaptive : public Savable {
+class Adaptive {
  public:
+  virtual ~Adaptive() = default;
   /// Changes the means of round t, which hold the oblivious ones or the output of the preceding stage. It may use x_t
   /// (`strategy`) but not a_t. The results must stay in their ranges.
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
@@ -37,39 +36,6 @@ class Adaptive : public Savable {
   /// What the stage has counted or summed itself, by the name of a quantity. Read when a trial has ended.
   virtual Reported<Real> reported() const { return {}; }
 };
-
-namespace detail {
-
-/// A<Real> with save and restore.
-template <template <class> class A, class Real>
-class SavedStage final : public Adaptive<Real> {
- public:
-  template <class Params>
-  SavedStage(const Problem& problem, const Params& params) : stage_(problem, params) {}
-
-  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
-    stage_.move(t, strategy, means);
-  }
-  void played(const Index<Real>& arm) override { stage_.played(arm); }
-  Reported<Real> reported() const override { return stage_.reported(); }
-  bool can_be_saved() const override { return true; }
-  void save(StateWriter& writer) override { stage_.state(writer); }
-  void restore(StateReader& reader) override { stage_.state(reader); }
-
- private:
-  A<Real> stage_;
-};
-
-template <template <class> class A, class Real, class Params>
-std::unique_ptr<Adaptive<Real>> make_stage(const Problem& problem, const Params& params) {
-  if constexpr (HasState<A<Real>>) {
-    return std::make_unique<SavedStage<A, Real>>(problem, params);
-  } else {
-    return std::make_unique<A<Real>>(problem, params);
-  }
-}
-
-}  // namespace detail
 
 /// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
 /// another set or width use them through engine/trial/means/repacked_state.hpp.
@@ -134,10 +100,10 @@ AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const
   AdaptiveStage stage;
   stage.kind = std::move(kind);
   stage.one_trial = [problem = adversary.problem(0.05), params] {
-    return detail::make_stage<A, double>(problem, params);
+    return std::make_unique<A<double>>(problem, params);
   };
   stage.pack = [problem = adversary.problem(0.05), params] {
-    return detail::make_stage<A, StatePack>(problem, params);
+    return std::make_unique<A<StatePack>>(problem, params);
   };
   return stage;
 }

@@ -14,8 +14,7 @@
 ///   };
 ///   static_assert(Learner<MyLearner<double>> && Learner<MyLearner<Pack<8>>>);
 ///
-/// Optional members: those of the concepts below, and state(archive), by which a long trial is resumed instead of begun
-/// again (HasState in trial_state.hpp).
+/// Optional members: those of the concepts below.
 ///
 /// Randomness. The engine draws a_t from x_t and the noise. A learner that needs numbers of its own declares
 /// draw(random), see DrawsForItself below, and takes them from nowhere else: a generator with a fixed seed gives every
@@ -31,7 +30,6 @@
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/engine/trial/contract/row_strategy.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 

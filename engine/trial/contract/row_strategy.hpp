@@ -5,7 +5,6 @@
 
 #include "regretta/engine/real/arm_rows.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
-#include "regretta/engine/trial/contract/trial_state.hpp"
 
 namespace regretta {
 
@@ -65,13 +64,6 @@ class RowStrategy {
     stale_ = true;
   }
   REGRETTA_INLINE void raise(const Real& floor) { floor_ = floor; }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weights_, scale_, rewritten_, ArmIndex(arm_, weights_.num_arms()), before_, after_);
-    if (has_floor_) archive(floor_);
-    stale_ = true;
-  }
 
  private:
   bool has_floor_;

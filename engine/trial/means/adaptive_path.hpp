@@ -49,12 +49,6 @@ class RowFrontier {
   bool has_all() const { return !overflown_; }
   std::span<const double> rows() const { return rows_; }  ///< rows x K
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(Growing(rows_, capacity * num_arms_), overflown_);
-    if (rows_.size() % num_arms_ != 0) throw WrongState();
-  }
-
  private:
   bool covers(const double* above, const double* below) const {
     for (std::size_t a = 0; a < num_arms_; ++a)
@@ -80,10 +74,9 @@ class AdaptivePath {
         moves_(violation_sum_),
         greatest_(Vector<Real>::Constant(num_arms_, Real(-1.0))),
         frontier_(static_cast<std::size_t>(lanes<Real>), RowFrontier(static_cast<std::size_t>(num_arms_))),
-        row_(static_cast<std::size_t>(num_arms_)),
-        most_sums_(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_)) {
+        row_(static_cast<std::size_t>(num_arms_)) {
     for (const AdaptiveStage& stage : adversary.adaptive) moves_violations_ |= stage.moves_violations;
-    sums_.reserve(most_sums_);
+    sums_.reserve(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_));
   }
 
   void add(const AdaptiveMeans<Real>& means) {
@@ -135,12 +128,6 @@ class AdaptivePath {
     }
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(loss_sum_, violation_sum_, deviation_, moves_, greatest_, frontier_, Growing(sums_, most_sums_));
-  }
-  std::size_t num_snapshots() const { return sums_.size() / static_cast<std::size_t>(num_arms_ + entries_); }
-
  private:
   void remember_rows(const Real* violation) {
     const auto* flat = reinterpret_cast<const double*>(violation);
@@ -163,7 +150,6 @@ class AdaptivePath {
   Vector<Real> greatest_;   ///< max over t and i, per arm
   std::vector<RowFrontier> frontier_;
   std::vector<double> row_;
-  std::size_t most_sums_;
   std::vector<Real> sums_;  ///< at every checkpoint, K + m K
 };
 

@@ -2,7 +2,6 @@
 /// The means of the current round: common to all trials (oblivious adversaries) or per lane (adaptive ones). Used by
 /// round.hpp, which calls enter(t, x_t) and leave(a_t) in every round; rows are laid out as in mean_rows.hpp.
 
-#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -59,10 +58,6 @@ class ObliviousMeans {
   /// The rows of the tables that loss() and violation() hold.
   std::array<std::int64_t, 2> rows() const { return {losses_.row(), violations_.row()}; }
 
-  static constexpr bool can_be_saved() { return true; }
-  template <class Archive>
-  void state(Archive&) {}  // rows are found by t
-
  private:
   RowReader losses_;
   RowReader violations_;
@@ -94,16 +89,6 @@ class AdaptiveMeans {
   const Real* loss() const { return means_.loss.data(); }
   const Real* violation() const { return means_.violation.data(); }
   const std::vector<std::unique_ptr<Adaptive<Real>>>& stages() const { return stages_; }
-
-  bool can_be_saved() const {
-    return std::ranges::all_of(stages_, [](const auto& stage) { return stage->can_be_saved(); });
-  }
-  void state(StateWriter& writer) {
-    for (auto& stage : stages_) stage->save(writer);
-  }
-  void state(StateReader& reader) {
-    for (auto& stage : stages_) stage->restore(reader);
-  }
 
  private:
   ObliviousMeans<Real> base_;

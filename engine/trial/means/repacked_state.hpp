@@ -44,14 +44,6 @@ class RepackedState final : public Adaptive<Real> {
     return all;
   }
 
-  bool can_be_saved() const override { return parts_[0].state->can_be_saved(); }
-  void save(StateWriter& writer) override {
-    for (Part& part : parts_) part.state->save(writer);
-  }
-  void restore(StateReader& reader) override {
-    for (Part& part : parts_) part.state->restore(reader);
-  }
-
  private:
   using Parts = Repacking<Real>;
   struct Part {

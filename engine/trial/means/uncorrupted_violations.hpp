@@ -21,11 +21,6 @@ class UncorruptedViolations {
   /// Entry i K + a: the mean violation of constraint i by arm a in this round, in [-1, 1].
   const Real* data() const { return means_.violation(); }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    means_.state(archive);
-  }
-
  private:
   AdaptiveMeans<Real> means_;
 };

@@ -49,23 +49,6 @@ class Match {
     return trials;
   }
 
-  /// Whether save() and restore() work: for learners and adversaries with `state`.
-  bool can_be_saved() const { return HasState<L> && referee_->can_be_saved(); }
-  /// The state between two rounds.
-  std::string save() {
-    StateWriter writer;
-    if constexpr (HasState<L>) learner_.state(writer);
-    referee_->save(writer);
-    return writer.take();
-  }
-  /// Continues from the state of a Match constructed with the same arguments. Throws WrongState.
-  void restore(const TrialState& state) {
-    StateReader reader(state.bytes, state.rounds);
-    if constexpr (HasState<L>) learner_.state(reader);
-    referee_->restore(reader);
-    if (!reader.at_end()) throw WrongState();
-  }
-
  private:
   /// x_t, in the form that saves the referee most.
   REGRETTA_INLINE Strategy<Real> strategy() {

@@ -21,24 +21,6 @@ void show_internals(const L& learner, Internals& shown) {
   if constexpr (ShowsInternals<L>) learner.show(shown);
 }
 
-/// A match after the rounds that an earlier run has played, and the round that comes next.
-template <class L>
-std::pair<Match<L>, std::int64_t> begin_or_resume(const L& learner, const CellWork& work, std::int64_t first,
-                                                  StateKeeper* keeper) {
-  if (keeper != nullptr) {
-    if (const TrialState* state = keeper->find(first, lanes<RealOf<L>>)) {
-      Match<L> match(learner, work, first);
-      try {
-        if (!match.can_be_saved() || state->rounds < 0 || state->rounds >= work.problem.horizon) throw WrongState();
-        match.restore(*state);
-        return {std::move(match), state->rounds + 1};
-      } catch (const WrongState&) {  // written by another build: begin again
-      }
-    }
-  }
-  return {Match<L>(learner, work, first), 1};
-}
-
 }  // namespace detail
 
 /// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). Throws Interrupted if
@@ -47,9 +29,8 @@ template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control) {
   using Real = RealOf<L>;
-  auto begun = detail::begin_or_resume(learner, work, first, control.keeper);
-  Match<L> match = std::move(begun.first);
-  std::int64_t t = begun.second;  // the next round
+  Match<L> match(learner, work, first);
+  std::int64_t t = 1;  // the next round
   if (control.only_begins) throw Interrupted();
   const std::int64_t horizon = work.problem.horizon;
   std::int64_t between_polls = rounds_between_polls(work.problem);
@@ -70,10 +51,7 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
       }
     }
     if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
-    const bool stopping = control.stop != nullptr && control.stop->load(std::memory_order_relaxed);
-    if (control.keeper != nullptr && t <= horizon && control.keeper->wants_state(stopping) && match.can_be_saved())
-      control.keeper->keep({first, lanes<Real>, t - 1, match.save()});
-    if (stopping && t <= horizon) throw Interrupted();
+    if (t <= horizon && control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
   return match.results();
 }

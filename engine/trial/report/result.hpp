@@ -8,7 +8,6 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/contract/trial_state.hpp"
 #include "regretta/engine/trial/report/curve.hpp"
 
 namespace regretta {
@@ -22,11 +21,6 @@ inline constexpr std::int64_t packs_in(std::int64_t trials) { return (trials + p
 struct Failure {
   std::int64_t round = 0;  ///< 1..T where the strategy left the simplex; 0 if the learner threw
   std::string message;
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(round, Growing(message, 1000));
-  }
 };
 
 /// The sizes of a result: those of a study are in QuantityList::shape.

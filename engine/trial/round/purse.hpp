@@ -49,11 +49,6 @@ class Purse {
             {"left_over", max(least, Real(0.0))}};
   }
 
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(left_, stopping_round_);
-  }
-
  private:
   Real cost(int i, const Real& violation) const { return costs_[static_cast<std::size_t>(i)].cost(violation); }
 

@@ -14,10 +14,11 @@
 
 namespace regretta {
 
-/// Implemented in round.hpp; called by Match. Saved between two rounds.
+/// Implemented in round.hpp; called by Match.
 template <class Real, class Feedback>
-class Referee : public Savable {
+class Referee {
  public:
+  virtual ~Referee() = default;
   /// Plays round t (1, 2, ... in order) with the strategies x_t, in any form; the returned feedback is valid until the
   /// next round. A strategy that is not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;

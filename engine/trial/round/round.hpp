@@ -2,8 +2,6 @@
 /// One round of the paper's protocol (engine/trial/PROTOCOL.md): the implementation of Referee. Included only by the
 /// source files that instantiate it.
 
-#include <algorithm>
-
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/books/books.hpp"
 #include "regretta/engine/trial/books/enter_reported.hpp"
@@ -64,30 +62,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     return trials;
   }
 
-  bool can_be_saved() const override { return means_.can_be_saved() && measures_.can_be_saved(); }
-  void save(StateWriter& writer) override { state(writer); }
-  void restore(StateReader& reader) override {
-    state(reader);
-    const auto snapshots = static_cast<std::size_t>(
-        std::ranges::count_if(work_.checkpoints, [&](std::int64_t t) { return t <= reader.rounds(); }));
-    bool fits = books_.snapshots().size() == snapshots && (measures_.empty() || measures_.num_snapshots() == snapshots);
-    if constexpr (adaptive) fits = fits && path_.num_snapshots() == snapshots;
-    if (!fits) throw WrongState();
-  }
-
  private:
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(means_, books_, measures_, mixes_, failures_);
-    if constexpr (adaptive) archive(path_);
-    if (has_purse()) archive(*purse_);
-    if constexpr (carries_sums) {
-      bool in_rows = row_sums_.has_value();
-      archive(in_rows);
-      if (in_rows && !row_sums_) row_sums_.emplace(num_arms_, num_constraints_);
-      if (in_rows) archive(*row_sums_);
-    }
-  }
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
   /// Only these referees know of budgets (has_law), so that no other round asks for them.
   static constexpr bool may_stop =

@@ -33,11 +33,10 @@ class RowSums {
   /// Computes the sums for x_t under the means of round t.
   void enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
     weights_ = &x.weights();
-    const bool follows = t == t_ + 1 && means.rows() == summed_;
+    const bool follows = t == t_ + 1 && means.rows() == held_;
     floor_ = x.has_floor() ? &x.floor() : nullptr;
     if (held_ != means.rows()) hold(means);
     t_ = t;
-    summed_ = means.rows();
     // Where the row is rewritten, the floor is no longer that of after().
     least_ = floor_ == nullptr ? x.after() : select(x.rewritten(), Real(0.0), x.after() + *floor_);
     change_one_arm(x, means);
@@ -82,11 +81,6 @@ class RowSums {
     // The last arm of all, where the arms of a pack add up to another last digit than the pack.
     number = min(number, Real(static_cast<double>(num_arms_ - 1)));
     return {to_index(number), number};
-  }
-
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(weighted_, mass_, t_, summed_);
   }
 
  private:
@@ -147,9 +141,8 @@ class RowSums {
   Vector<Real> mass_;         ///< the sum of the weights in each pack
   Vector<Real> cumulative_;
   Real total_{0.0}, least_{0.0};
-  std::int64_t t_ = -1;                         ///< the last round
-  std::array<std::int64_t, 2> summed_{-1, -1};  ///< the rows of the means that weighted_ is of
-  std::array<std::int64_t, 2> held_{-1, -1};    ///< and means_
+  std::int64_t t_ = -1;                       ///< the last round
+  std::array<std::int64_t, 2> held_{-1, -1};  ///< the rows of the means in means_
 };
 
 }  // namespace regretta::detail

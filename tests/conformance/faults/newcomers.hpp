@@ -152,20 +152,6 @@ struct AsksAProcess : Weights<AsksAProcess> {
   }
 };
 
-/// A member of state() has its size only from the first round on.
-struct SizedLater : Weights<SizedLater> {
-  using Weights::Weights;
-  void after(const BanditFeedback<double>& round) {
-    if (t_ == 1) seen_.assign(static_cast<std::size_t>(x_.size()), 0.0);
-    seen_[static_cast<std::size_t>(played_arm(round))] += round.loss();
-  }
-  template <class Archive>
-  void state(Archive& archive) {
-    archive(t_, x_, weight_, seen_);
-  }
-  std::vector<double> seen_;
-};
-
 template <class L>
 void add(Catalogue& catalogue, const char* name) {
   catalogue.learners.push_back(scalar_learner_entry<L>({.name = name, .summary = "has a fault", .source = "tests"}));
@@ -185,5 +171,4 @@ inline void add_to(regretta::Catalogue& catalogue) {
   add<WritesPastEnd>(catalogue, "writes-past-end");
   add<Overflows>(catalogue, "overflows");
   add<AsksAProcess>(catalogue, "asks-a-process");
-  add<SizedLater>(catalogue, "sized-later");
 }

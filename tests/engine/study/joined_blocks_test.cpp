@@ -39,21 +39,14 @@ int count_pairs(const JoinedBlocks& pairs, std::int64_t cell) {
   return count;
 }
 
-std::vector<UnfinishedPack> state(std::int64_t cell, int lanes) {
-  return {{.cell = cell, .state = {.first = 0, .lanes = lanes, .rounds = 10, .bytes = "x"}}};
-}
-
 TEST(JoinedBlocks, TakenApartTheyAreTheSameBlocks) {
   const Plan plan = three_cells();
   const BlockList blocks = three_lists();
   std::multiset<Place> expected, found;
   for (const BlockRange block : blocks) expected.insert(place_of(block));
-  const JoinedBlocks pairs(plan, blocks, 2, {});
+  const JoinedBlocks pairs(plan, blocks, 2);
   for (const BlockRange block : pairs.blocks()) {
     BlockResult played{block, {}, 16, 8};
-    if (block.count > pack_trials) {
-      EXPECT_EQ(block.first % (2 * pack_trials), 0);
-    }
     for (int k = 0; k < block.count; ++k) played.trials.emplace_back().trial = block.first + k;
     double seconds = 0;
     for (const BlockResult& one : pairs.apart(played)) {
@@ -71,21 +64,17 @@ TEST(JoinedBlocks, TakenApartTheyAreTheSameBlocks) {
   EXPECT_EQ(count_pairs(pairs, 2), 13);
 }
 
-TEST(JoinedBlocks, OnlyWithSeveralForEveryWorkerAndAsEarlierRunsPlayed) {
+TEST(JoinedBlocks, OnlyWithSeveralForEveryWorker) {
   const Plan plan = three_cells();
   const BlockList blocks = three_lists();
-  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 64, {}), 2), 0) << "workers would be left without blocks";
-  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 64, state(2, 16)), 2), 13);
-  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(2, 8)), 2), 0);
-  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(2, 8)), 1), 13 + 6);
-  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 2, state(0, 1)), 1), 0) << "trials were played alone";
+  EXPECT_EQ(count_pairs(JoinedBlocks(plan, blocks, 64), 2), 0) << "workers would be left without blocks";
 }
 
 TEST(JoinedBlocks, LargeBlocksStayWhole) {
   const Plan plan = three_cells();
   BlockList blocks;
   blocks.add_trials(1, 0, 6400, 64);
-  const JoinedBlocks pairs(plan, blocks, 2, {});
+  const JoinedBlocks pairs(plan, blocks, 2);
   ASSERT_EQ(pairs.blocks().size(), 100);
   EXPECT_EQ(pairs.apart({pairs.blocks()[0], std::vector<TrialResult>(64), 1, 1}).size(), 1U);
 
@@ -93,7 +82,7 @@ TEST(JoinedBlocks, LargeBlocksStayWhole) {
   growing.add_trials(1, 0, 1024, 8);
   growing.add_trials(1, 1024, 1024, 16);
   growing.add_trials(1, 2048, 6400, 64);
-  const JoinedBlocks some(plan, growing, 2, {});
+  const JoinedBlocks some(plan, growing, 2);
   for (const BlockRange block : some.blocks())
     EXPECT_EQ(some.apart({block, std::vector<TrialResult>(static_cast<std::size_t>(block.count)), 1, 1}).size(),
               block.first < 1024 ? 2U : 1U)
@@ -107,7 +96,7 @@ TEST(JoinedBlocks, EveryWorkerGetsABatch) {
     BlockList blocks;
     blocks.add_trials(0, 0, trials, 8);
     blocks.add_trials(2, 0, 64, 8);
-    const JoinedBlocks joined(plan, blocks, workers, {});
+    const JoinedBlocks joined(plan, blocks, workers);
     std::vector<int> of_cell;
     std::size_t pieces = 0;
     for (const BlockRange block : joined.blocks()) {

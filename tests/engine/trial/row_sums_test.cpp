@@ -6,8 +6,6 @@
 
 #include <random>
 
-#include "regretta/engine/trial/contract/trial_state.hpp"
-
 namespace regretta {
 namespace {
 
@@ -119,31 +117,6 @@ TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
     if (wrong < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= wrong - 1.0 / arms_in_rows;  // the sum stays 1
     sums.enter(2, x, means);
     EXPECT_FALSE(sums.in_simplex()) << wrong;
-  }
-}
-
-TEST_F(CarriedSums, GoOnAfterBeingSaved) {
-  RowStrategy<double> x(arms_in_rows);
-  ObliviousMeans<double> means(adversary_), means_later(adversary_);
-  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints), later = sums;
-  for (std::int64_t t = 1; t <= 40; ++t) {
-    change(x);
-    means.enter(t);
-    sums.enter(t, x, means);
-    if (t < 25) continue;
-    means_later.enter(t);
-    if (t > 25) {
-      later.enter(t, x, means_later);
-      EXPECT_EQ(as_word(later.loss()), as_word(sums.loss())) << t;
-      EXPECT_EQ(as_word(later.violation(1)), as_word(sums.violation(1))) << t;
-      continue;
-    }
-    StateWriter writer;
-    sums.state(writer);
-    const std::string bytes = writer.take();
-    StateReader reader(bytes, t);
-    later.state(reader);
-    EXPECT_TRUE(reader.at_end());
   }
 }
 
