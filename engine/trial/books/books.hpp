@@ -51,10 +51,6 @@ class Books {
     return true;
   }
 
-  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
-  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
-
- private:
   /// What a sum of the table has come to (Source, Term): the greatest over the constraints, or the losses, without OPT.
   Real sum(const QuantityInfo& info) const {
     if (info.source == Source::losses) return info.term == Term::realised ? loss_ : expected_loss_;
@@ -69,6 +65,11 @@ class Books {
     }
     __builtin_unreachable();
   }
+
+  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
+  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+
+ private:
   static Real greatest(const Vector<Real>& sums) {
     Real result = sums[0];
     for (Eigen::Index i = 1; i < sums.size(); ++i) result = max(sums[i], result);
