@@ -63,7 +63,7 @@ class Checks(unittest.TestCase):
     def failure(self, learner, **options):
         with self.assertRaises(regretta.RegrettaError) as caught:
             regretta.check(learner, **options)
-        self.assertEqual(caught.exception.status, 1)
+        self.assertEqual(caught.exception.status, 1, caught.exception)
         return caught.exception.message
 
     def test_sound_ones_pass(self):

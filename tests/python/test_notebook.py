@@ -4,7 +4,6 @@ import contextlib
 import io
 import json
 import os
-import pathlib
 import re
 import tempfile
 import unittest
@@ -12,7 +11,6 @@ import unittest
 from matplotlib import pyplot
 
 import common
-import regretta
 
 
 @contextlib.contextmanager

@@ -190,6 +190,8 @@ CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uni
     return {.remark = remark, .judged = false};
   } catch (const Crash& crash) {
     return {.counterexample = crash.what(), .crashed = true};
+  } catch (const std::exception& error) {
+    return {.counterexample = error.what()};
   }
 }
 
