@@ -52,7 +52,7 @@ struct ReactiveParams {
 };
 
 template <class Real>
-class Reactive {
+class Reactive final : public Adaptive<Real> {
  public:
   Reactive(const Problem& problem, const ReactiveParams& params)
       : p_(params),
@@ -60,7 +60,7 @@ class Reactive {
         C_(budget_of(params, problem.horizon).second),
         left_(C_) {}
 
-  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) {
+  void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
     const Real x = strategy(arm);
@@ -75,8 +75,7 @@ class Reactive {
     loss = max(min(loss + Real(p_.loss_share) * move, Real(1.0)), Real(0.0));
     injected_.add(t, x, move);
   }
-  void played(const Index<Real>&) {}
-  Reported<Real> reported() const { return injected_.reported(); }
+  Reported<Real> reported() const override { return injected_.reported(); }
 
  private:
   /// x^power, of x = 0 nearly so.
