@@ -12,7 +12,6 @@
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
@@ -71,13 +70,6 @@ ValueTable speed_values(const SpeedChanges& changes) {
   return table;
 }
 
-Changes watched_changes(const OlderOptions& options) {
-  WatchedLines watched;
-  ChangesOptions wanted = options.changes;
-  wanted.progress = &watched.progress;
-  return compare_files(options.before, options.now, wanted);
-}
-
 void expect_no_selection(const Selection& selection) {
   if (selection != Selection{})
     throw std::invalid_argument(
@@ -93,7 +85,7 @@ int compare_with_older(const OlderOptions& options) {
     throw std::invalid_argument(fmt::format(
         "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
   if (!before) {
-    const Changes changes = watched_changes(options);
+    const Changes changes = compare_files(options.before, options.now, options.changes);
     print_parts(options.table, changes_parts(changes, options.changes), [&] { return changes_values(changes); });
     return changes.alarm() ? exit_status::check_failed : exit_status::done;
   }

@@ -17,8 +17,7 @@ struct OlderOptions {
 };
 
 /// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where
-/// equal bits are promised. Throws as the readers of the files do,
-/// and Interrupted after a signal.
+/// equal bits are promised. Throws as the readers of the files do.
 int compare_with_older(const OlderOptions& options);
 
 }  // namespace regretta

@@ -197,10 +197,9 @@ RecordedStudy read_baseline(const std::string& file) {
   }
 }
 
-RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked,
-                          const std::atomic<bool>* stop) {
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked) {
   if (!is_baseline(file)) {
-    RecordOptions options{.stop = stop};
+    RecordOptions options;
     if (!asked.empty()) options.quantities = asked;
     return record_study(Results::open(file), options);
   }

@@ -34,9 +34,7 @@ bool is_baseline(const std::string& file);
 RecordedStudy read_baseline(const std::string& file);
 
 /// Reads a study file or a baseline, with at least the quantities `asked`; if that is empty, those of the baseline, or
-/// the default ones for a study file. Throws std::invalid_argument if a baseline lacks a quantity, StudyFileError,
-/// and Interrupted once `stop` is set.
-RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked = {},
-                          const std::atomic<bool>* stop = nullptr);
+/// the default ones for a study file. Throws std::invalid_argument if a baseline lacks a quantity, and StudyFileError.
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked = {});
 
 }  // namespace regretta

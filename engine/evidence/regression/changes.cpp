@@ -61,8 +61,8 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
     if (!before->failed.empty() || !now->failed.empty()) add("failed", {failures(*before), failures(*now)});
   }
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
-  changes.level_of_a_line = family.each();
-  for_each_line(changes.lines.size(), options.progress, [&](std::size_t k) {
+  const auto adjusted = [&](double p) { return std::min(1.0, family.lines * p); };
+  for (std::size_t k = 0; k < values.size(); ++k) {
     auto& [before, now] = values[k];
     for (const auto& [study, own] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
       if (study->instances() > 1) *own = means_by_instance(*own, study->instances());
@@ -70,11 +70,10 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
     ChangeLine& line = changes.lines[k];
     line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
     const Change& change = line.change;
-    const auto adjusted = [&](double p) { return std::min(1.0, family.lines * p); };
     line.adjusted_p_value = options.margin ? adjusted(change.p_beyond) : change.difference.p;
     line.adjusted_p_within = adjusted(change.p_within);
-  });
-  for (ChangeLine& line : changes.lines) line.verdict = verdict_of(line, options);
+    line.verdict = verdict_of(line, options);
+  }
 }
 
 std::string what_is_lacking(const Changes& changes) {
@@ -145,9 +144,8 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
 }
 
 Changes compare_files(const std::string& before, const std::string& now, const ChangesOptions& options) {
-  const std::atomic<bool>* stop = options.progress == nullptr ? nullptr : &options.progress->stop;
-  RecordedStudy older = read_record(before, options.quantities, stop);
-  RecordedStudy newer = read_record(now, options.quantities.empty() ? older.quantities : options.quantities, stop);
+  RecordedStudy older = read_record(before, options.quantities);
+  RecordedStudy newer = read_record(now, options.quantities.empty() ? older.quantities : options.quantities);
   return compare_studies(std::move(older), std::move(newer), options);
 }
 

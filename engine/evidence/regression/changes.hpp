@@ -10,7 +10,6 @@
 
 #include "regretta/engine/evidence/regression/record.hpp"
 #include "regretta/engine/evidence/statistics/change.hpp"
-#include "regretta/engine/evidence/tables/table_lines.hpp"
 
 namespace regretta {
 
@@ -29,7 +28,6 @@ struct ChangesOptions {
   /// be within it; the probability that any such claim is wrong is at most alpha.
   std::optional<double> margin{};
   bool exact = false;  ///< all bits of all trials must agree, even if study and version do not promise it
-  LineProgress* progress = nullptr;
 };
 
 struct ChangeLine {
@@ -59,15 +57,13 @@ struct Changes {
   /// if all other bits are promised and agree; else of all.
   std::vector<ChangeLine> lines{};
   std::int64_t repeated = 0;  ///< matched cells without lines, because their trials are those of others in both studies
-  double level_of_a_line = 1;  ///< alpha / lines: that of each interval, and of least_detectable
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
   /// A significant change (with a margin: beyond it), or different bits where they must agree.
   bool alarm() const;
 };
 
-/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded, and
-/// Interrupted when options.progress->stop is set.
+/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded.
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options = {});
 
 /// The same for two files, each a study file or a baseline. Also throws StudyFileError.

@@ -15,7 +15,6 @@
 #include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
 
 namespace regretta {
 namespace {
@@ -156,11 +155,7 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   record.seed = study.study().seed;
   const Mixture played(study);
   record.engine = fmt::format("{}", fmt::join(played.engines(), ", "));
-  const auto poll = [&options] {
-    if (options.stop != nullptr && *options.stop) throw Interrupted();
-  };
   const StudyDigest whole = digest_of(study, [&](const CellLabel& label, const CellDigest& digest) {
-    poll();
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
     record.cells.back().label.checkpoints.clear();
     for (const auto& [plugin, source] : played.plugins(label.cell))
@@ -169,7 +164,6 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   record.digest = whole.digest;
   record.saved = whole.trials;
   for (RecordedCell& cell : record.cells) {
-    poll();
     const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.label.cell)];
     CellRecorder recorder(options, study.quantities(), cell);
     study.for_each_block(label, [&](const BlockResult& block) {

@@ -2,7 +2,6 @@
 /// What is kept of a finished study to compare later studies with: enough for every comparison, yet small enough to
 /// commit. Read from a study file or from a baseline (baseline.hpp).
 
-#include <atomic>
 #include <map>
 #include <optional>
 #include <string>
@@ -51,12 +50,10 @@ struct RecordedStudy {
 
 struct RecordOptions {
   std::vector<std::string> quantities = {"regret", "violation"};
-  std::int64_t most_trials = max_trials;    ///< maximum number of trials recorded per cell
-  const std::atomic<bool>* stop = nullptr;  ///< ends it with Interrupted
+  std::int64_t most_trials = max_trials;  ///< maximum number of trials recorded per cell
 };
 
-/// Reads every block. Throws std::invalid_argument for unknown quantities, StudyFileError as Results does, and
-/// Interrupted.
+/// Reads every block. Throws std::invalid_argument for unknown quantities, and StudyFileError as Results does.
 RecordedStudy record_study(const Results& study, const RecordOptions& options = {});
 
 /// The cells of two studies, matched by learner, environment, problem and swept parameters, whatever their order. Cells

@@ -29,11 +29,4 @@ void for_some_lines(std::size_t lines, LineProgress* progress, const Work& work)
   });
 }
 
-/// The same for all lines of a table.
-template <class Work>
-void for_each_line(std::size_t lines, LineProgress* progress, const Work& work) {
-  if (progress != nullptr) progress->lines = static_cast<std::int64_t>(lines);
-  for_some_lines(lines, progress, work);
-}
-
 }  // namespace regretta
