@@ -76,7 +76,7 @@ TEST(Highest, AnArmOfferedAgainChangesNothing) {
   indices.add({0}, 0.5, 1);
   indices.add({1}, 0.4, 1);
   Highest<double, KlIndices<double>> highest;
-  for (const int a : {0, 1, 0, 0}) highest.offer(indices, indices.of(a), a, 0.5, 1, 1, Mask<double>{true});
+  for (const int a : {0, 1, 0, 0}) highest.offer(indices, indices.of(a), a, 1, 1, Mask<double>{true});
   EXPECT_EQ(highest.arm, 0);
   EXPECT_EQ(highest.level.q, indices.upper(indices.of(0), 1, 1));
 }
