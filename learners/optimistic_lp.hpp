@@ -60,8 +60,8 @@ class LpOfIndices {
   double corruption_;
   OptimisticIndices<Real> indices_;
   LinearProgram<Real> program_;
-  bool is_solved_ = false;  // by this object: one that was restored does not know the arms of its last solution
-  Real tied_{1.0};          // 1 where arms may tie in x_t
+  bool is_solved_ = false;
+  Real tied_{1.0};  // 1 where arms may tie in x_t
   Vector<Real> x_;
   ProjectionCounts<Real> counts_;
 };
