@@ -54,7 +54,7 @@ TEST(PaperLearners, KnownCBandit) {
 /// Where C can be measured: before an adaptive adversary plays, nothing can.
 TEST(PaperLearners, KnownCMeasured) {
   for (const auto& choice : tests::every_third_environment(2)) {
-    const CellWork work = tests::cell_of(choice, until_saved);
+    const CellWork work = tests::cell_of(choice, 5000);
     if (work.adversary->oblivious()) tests::expect_lane_law<KnownCFull>(work, binding<KnownCParams>(), choice.name);
   }
 }
