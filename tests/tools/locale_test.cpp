@@ -17,7 +17,7 @@
 namespace regretta::fakes {
 namespace {
 
-constexpr const char* study_text = R"(
+constexpr const char* locale_study = R"(
 [study]
 trials = 8
 horizon = 50
@@ -89,14 +89,14 @@ bool make_locales(const Folder& folder) {
 TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
   const Folder folder;
   const Catalogue catalogue = standard_catalogue();
-  const std::string here = ran_study(study_text, catalogue, folder.path("here.db"));
+  const std::string here = ran_study(locale_study, catalogue, folder.path("here.db"));
   const std::string expected = content(here);
   const auto compare = [&](const char* name, const std::string& file) {
     std::string other;
     {
       const Elsewhere elsewhere(name);
       if (!elsewhere.is_set()) GTEST_SKIP() << name << " cannot be set";
-      other = ran_study(study_text, catalogue, folder.path(file));
+      other = ran_study(locale_study, catalogue, folder.path(file));
       EXPECT_EQ(content(other), expected) << "written and read in " << file;
       EXPECT_EQ(content(here), expected) << "read in " << file;
       EXPECT_EQ(interval_text(1.25, {1, 1.75}), "1.25 +0.50 -0.25");

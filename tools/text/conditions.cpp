@@ -56,9 +56,9 @@ bool compares(Relation relation, double x, double bound) {
 
 /// One condition of several in `text`, from its name on; nothing if `text` does not begin with a name and a relation.
 std::optional<Condition> condition_in(const std::string& text) {
-  static const std::regex shape(R"(\s*([\w.%](?:[\w.%() -]*[\w.%)])?)\s*(!=|<=|>=|=|<|>)(.*))");
+  static const std::regex pattern(R"(\s*([\w.%](?:[\w.%() -]*[\w.%)])?)\s*(!=|<=|>=|=|<|>)(.*))");
   std::smatch match;
-  if (!std::regex_match(text, match, shape)) return std::nullopt;
+  if (!std::regex_match(text, match, pattern)) return std::nullopt;
   const auto* relation = std::ranges::find(relations, match[2].str(), &std::pair<std::string_view, Relation>::first);
   return Condition{match[1], relation->second, {trimmed(match[3])}, trimmed(text)};
 }
