@@ -1,4 +1,5 @@
-"""Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git.
+"""Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git. With --long the
+lines of more than 140 characters, but not of C and C++, which clang-format breaks.
 
 A line counts unless it is blank or nothing but a comment. Not counted: Markdown, data (studies, traces, figures, the fuzzers'
 corpus) and what others wrote (tools/report/uplot, in older revisions).
@@ -54,18 +55,33 @@ def files_of(revision):
                 yield name, pathlib.Path(name).read_bytes()
 
 
+def counted(revision):
+    """(path, text, pattern of comments) of every file that counts."""
+    for name, content in files_of(revision):
+        path = pathlib.PurePosixPath(name)
+        if path.parts[0] in (*PRODUCTION, "tests") and not NOT_OURS.match(name) and (comments := comments_of(path)):
+            yield path, content.decode(errors="replace"), comments
+
+
 def count(revision):
     """Lines by folder, at most two levels deep: engine/trial, learners."""
     lines = collections.Counter()
-    for name, content in files_of(revision):
-        path = pathlib.PurePosixPath(name)
-        if path.parts[0] not in (*PRODUCTION, "tests") or NOT_OURS.match(name) or not (comments := comments_of(path)):
-            continue
-        lines["/".join(path.parts[:-1][:2])] += lines_of_code(content.decode(errors="replace"), comments)
+    for path, text, comments in counted(revision):
+        lines["/".join(path.parts[:-1][:2])] += lines_of_code(text, comments)
     return lines
 
 
+def long_lines():
+    for path, text, _ in counted(None):
+        if not path.name.removesuffix(".in").endswith((".hpp", ".cpp", ".h", ".c")):
+            for number, line in enumerate(text.split("\n"), 1):
+                if len(line) > 140:
+                    print(f"{path}:{number}: {len(line)} columns")
+
+
 def main():
+    if sys.argv[1:] == ["--long"]:
+        return long_lines()
     lines = count(sys.argv[1] if len(sys.argv) > 1 else None)
     for title, tops in (("production", PRODUCTION), ("tests", ("tests",))):
         for top in tops:

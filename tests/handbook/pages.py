@@ -7,7 +7,7 @@ page in an empty folder. There, tools/regretta is the program, and tools/studies
 ```text  after it is what it printed on standard output; "..." stands for anything, on a line of its own for any lines.
 <!-- file: NAME -->      above a block: the block is written to NAME.
 <!-- not run: REASON --> above a block: it is not run, because REASON (such as the test that runs it).
-Other languages than sh, yaml, text and toml must have one of these. --refresh replaces text that differs, unless it has "..." other than at its end."""
+Languages other than sh, yaml, text and toml need one of these. --refresh replaces text that differs, unless "..." is not at its end."""
 
 import os
 import pathlib

@@ -12,11 +12,10 @@ schema = json.loads(pathlib.Path(sys.argv[1]).read_text())
 jsonschema.Draft7Validator.check_schema(schema)
 check = jsonschema.Draft7Validator(schema)
 root = pathlib.Path(__file__).parents[2]
-bad = []
 
-for path in [*root.glob("tools/studies/*.toml"), *root.glob("tests/re*/study.toml"), *root.glob("tests/data/*.toml"), *map(pathlib.Path, sys.argv[2:])]:
-    for error in check.iter_errors(tomllib.loads(path.read_text())):
-        bad.append(f"{path} is refused at {error.json_path}: {jsonschema.exceptions.best_match([error]).message[:300]}")
+bad = [f"{path} is refused at {error.json_path}: {jsonschema.exceptions.best_match([error]).message[:300]}"
+       for path in [*root.glob("tools/studies/*.toml"), *root.glob("tests/re*/study.toml"), *root.glob("tests/data/*.toml"),
+                    *map(pathlib.Path, sys.argv[2:])] for error in check.iter_errors(tomllib.loads(path.read_text()))]
 
 RIGHT = {
     "study": {"trials": 64, "horizon": [1e4, 2e4], "stop": {"metric": "regret", "half_width": 0.01, "relative": True}},
@@ -79,7 +78,7 @@ WRONG = {
 OF_TRIALS = changed("search", {"maximise": "regret", "trials": 1e5}, of=SEARCH)
 FRONT = changed("search", "maximise", ["regret", "violation"], of=SEARCH)
 
-bad += [f"a right study is refused: {error.message[:300]}" for right in (RIGHT, SEARCH, OF_TRIALS, FRONT) for error in check.iter_errors(right)]
+bad += [f"a right study is refused: {error.message[:300]}" for one in (RIGHT, SEARCH, OF_TRIALS, FRONT) for error in check.iter_errors(one)]
 bad += [f"a study with {what} is allowed" for what, study in WRONG.items() if check.is_valid(study)]
 kinds = {kind["title"]: kind["properties"] for kind in schema["properties"]["learner"]["items"]["oneOf"]}
 scale = kinds["conomd-fs"]["confidence_scale"]

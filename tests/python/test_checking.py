@@ -21,7 +21,7 @@ from own_learners import Thompson, Ucb
 
 def greedy_header():
     """README's learner in C++."""
-    (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL) if "learner_entry" in one]
+    (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.S) if "learner_entry" in one]
     return block
 
 
@@ -85,8 +85,8 @@ class Checks(unittest.TestCase):
 
         self.assertEqual(regretta.check(header, like=Greedy), "holds  the same strategies, to 1e-9")
         study = pathlib.Path(common.file("own.toml"))
-        study.write_text(own_learners.STUDY.format(trials=64, horizon="[200, 100, 40]")
-                         + 'noise = "bernoulli"\n[[learner]]\nkind = ["hedge", "greedy"]\nname = ["other", "mine"]\n[[learner]]\nkind = "no-such"\n')
+        study.write_text(own_learners.STUDY.format(trials=64, horizon="[200, 100, 40]") + 'noise = "bernoulli"\n'
+                         '[[learner]]\nkind = ["hedge", "greedy"]\nname = ["other", "mine"]\n[[learner]]\nkind = "no-such"\n')
         self.assertTrue(regretta.check(header, like=Greedy, study=study))
         found = self.failure(header, like=NowAndThen, study=study)
         number = re.search(r"FAILS  the same results in the trials of the study: (\d+) of 192 trials differ; "
@@ -104,8 +104,8 @@ class Checks(unittest.TestCase):
                 super().observe(t, arm, numpy.where((t == 5) & (self.run == 5), loss + 0.5, loss), violation)
 
         many = own_learners.STUDY.format(trials=960, horizon=40)
-        self.assertRegex(regretta.check(header, like=Rarely, study=many),
-                         r"holds  the same .*: [1-9] of 960 trials differ \(fewer than 1%: ties or rounding\); first in trial \d+ of .*, in round 6, by 0.")
+        self.assertRegex(regretta.check(header, like=Rarely, study=many), r"holds  the same .*: [1-9] of 960 trials differ "
+                         r"\(fewer than 1%: ties or rounding\); first in trial \d+ of .*, in round 6, by 0.")
         self.assertIn("of 320 trials differ; first in",
                       self.failure(header, like=NowAndThen, study=own_learners.STUDY.format(trials=320, horizon=80)))
 
@@ -116,7 +116,7 @@ class Checks(unittest.TestCase):
         self.assertIn("the same bits: 64 trials in 1 cell", compared)
         found = self.failure(header, like=Faster)
         self.assertRegex(found, r"3 arms, trial 0: first in round 1\d, by 0.0\d+: x_1 0\.\d+; .* in C\+\+, x_1 0")
-        self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+\]\], rows \[0\]$")
+        self.assertRegex(found, r"Before that round, in C\+\+: nothing that it shows.*; in Python: x \[\[0.\d+, 0.\d+, 0.\d+]], rows \[0]$")
         strategy, state = (re.search(text, found)[1] for text in (r"in C\+\+, x_1 (0.\d+)", r"in Python: x \[\[(0.\d+)"))
         self.assertAlmostEqual(float(strategy), float(state), delta=1e-9)  # Faster plays its x
 

@@ -98,7 +98,8 @@ class Environments(unittest.TestCase):
         for loss, violation, message in (
                 (masked, self.violation, r"^loss: an array whose entry \[4, 2\] is masked, expected a number$"),
                 (list(masked), self.violation, r"^loss: an array whose entry \[4, 2\] is masked"),
-                (self.loss, numpy.ma.masked_equal(self.violation, self.violation[9, 1, 1]), r"^violation: an array whose entry \[\d+, 1, \d\] is masked"),
+                (self.loss, numpy.ma.masked_equal(self.violation, self.violation[9, 1, 1]),
+                 r"^violation: an array whose entry \[\d+, 1, \d\] is masked"),
                 (missing, self.violation, r"^loss: an array whose entry \[7, 1\] is missing, expected a number$"),
                 ([[0.1, 0.2], [0.5, None]], [[0, 0], [0, 0]], r"^loss: an array whose entry \[1, 1\] is missing"),
                 (lambda t: masked[4], lambda t: self.violation[0], r"^loss\(1\): an array whose entry \[2\] is masked")):
@@ -129,14 +130,15 @@ class Environments(unittest.TestCase):
         def late(t):
             return self.loss[t - 1] if t < 7 else self.loss[:2, 0]
 
-        environment = regretta.Environment
-        for wrong, message in (
-                (environment(changed(self.loss, (4, 2), numpy.nan), self.violation), r"the mean loss of arm 3 in round 5 is nan, expected a number in \[0, 1\]"),
-                (environment(changed(self.loss, (4, 0), -0.1), self.violation), r"loss of arm 1 in round 5 is -0.1"),
-                (environment(self.loss, changed(self.violation, (9, 1, 1), 1.5)), r"violation of arm 2 in round 10, constraint 2 is 1.5, expected a number in \[-1, 1\]"),
-                (environment(late, self.violation), r"x: ValueError: loss\(7\) has shape \(2,\), expected \(3,\), as in round 1")):
+        for loss, violation, message in (
+                (changed(self.loss, (4, 2), numpy.nan), self.violation,
+                 r"the mean loss of arm 3 in round 5 is nan, expected a number in \[0, 1\]"),
+                (changed(self.loss, (4, 0), -0.1), self.violation, r"loss of arm 1 in round 5 is -0.1"),
+                (self.loss, changed(self.violation, (9, 1, 1), 1.5),
+                 r"violation of arm 2 in round 10, constraint 2 is 1.5, expected a number in \[-1, 1\]"),
+                (late, self.violation, r"x: ValueError: loss\(7\) has shape \(2,\), expected \(3,\), as in round 1")):
             with self.assertRaisesRegex(regretta.RegrettaError, message):
-                run({"x": wrong}, "never.db")
+                run({"x": regretta.Environment(loss, violation)}, "never.db")
         with self.assertRaisesRegex(regretta.RegrettaError, "121 rounds, but x has means of 120"):
             run({"x": self.drift}, "never.db", study={"horizon": 121})
         with self.assertRaisesRegex(regretta.RegrettaError, 'there is an environment "stationary" already'):

@@ -58,8 +58,8 @@ class Evidence(unittest.TestCase):
         """Every table that the program makes of some cells; the program says what there is not."""
         for function, command, options in ((regretta.rank, "rank", {}), (regretta.audit, "audit", {}),
                                            (regretta.compare, "compare", {"baseline": "hedge"})):
-            words = [word for name, value in options.items() for word in (f"--{name}", value)]
-            self.check(function(common.study(), where={"budget": 10}, **options), command, *words, "--where", "budget=10", "--format", "csv")
+            more = [word for name, value in options.items() for word in (f"--{name}", value)]
+            self.check(function(common.study(), where={"budget": 10}, **options), command, *more, "--where", "budget=10", "--format", "csv")
             with self.assertRaisesRegex(regretta.RegrettaError, "no cell has budget=11, expected 0; 10"):
                 function(common.study(), where={"budget": 11}, **options)
 
@@ -86,8 +86,8 @@ class Evidence(unittest.TestCase):
     def test_limits_and_sums_per_round(self):
         limits = ["signed_violation <= 0.02 T", "violation <= 100"]
         self.check(regretta.rank(common.study(), subject_to=limits[0]), "rank", "--subject-to", limits[0], "--format", "csv")
-        self.check(regretta.rank(common.study(), subject_to=limits, metric="expected_regret", per_round=True), "rank", "--subject-to", limits[0],
-                   "--subject-to", limits[1], "--metric", "expected_regret", "--per-round", "--format", "csv")
+        self.check(regretta.rank(common.study(), subject_to=limits, metric="expected_regret", per_round=True), "rank",
+                   "--subject-to", limits[0], "--subject-to", limits[1], "--metric", "expected_regret", "--per-round", "--format", "csv")
         with self.assertRaisesRegex(regretta.RegrettaError, 'no quantity "violatoin" .did you mean "violation"'):
             regretta.rank(common.study(), subject_to="violatoin <= 3")
         self.check(regretta.compare(common.study(), baseline="hedge", per_round=True), "compare", "--baseline", "hedge", "--per-round",

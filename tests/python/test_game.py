@@ -61,11 +61,11 @@ class Games(unittest.TestCase):
             x[4] = row
             return x
 
-        for wrong, fault in ((changed(numpy.nan, 0.5, 0.5), "sum is NaN, allowed 1e-9"), (changed(3.0, -1.0, 0.5), "sum is 2.5, allowed 1e-9; least entry is -1, "),
-                             (changed(0.5, 0.5, 3e-8), r"sum is 1 \+ 3.0e-8, allowed 1e-9"), (changed(0.5, 0.5, -1e-17), "least entry is -1e-17, expected no negative"),
-                             (changed(numpy.inf, 0, 0), "sum is inf")):
+        for row, fault in (((numpy.nan, 0.5, 0.5), "sum is NaN, allowed 1e-9"), ((0.5, 0.5, 3e-8), r"sum is 1 \+ 3.0e-8, allowed 1e-9"),
+                           ((0.5, 0.5, -1e-17), "least entry is -1e-17, expected no negative"), ((numpy.inf, 0, 0), "sum is inf"),
+                           ((3.0, -1.0, 0.5), "sum is 2.5, allowed 1e-9; least entry is -1, ")):
             with self.assertRaisesRegex(regretta.RegrettaError, rf"^round 2: trial 7: strategy left the simplex \({fault}"):
-                game.step(wrong)
+                game.step(changed(*row))
         with self.assertRaisesRegex(regretta.RegrettaError, "^round 2: arm 3 in trial 4 of the batch, expected 0 to 2"):
             game.step(numpy.array([0, 1, 2, 0, 3, 1]))
         masked = numpy.ma.array(game.uniform(), mask=False)

@@ -78,12 +78,13 @@ def closes_over():
 
 
 METHODS = {
-    "numpy.random": lambda self: numpy.random.rand(3), "an alias": lambda self: np.random.default_rng(0), "a module's alias": lambda self: nr.rand(),
-    "random": lambda self: random.random(), "a function of it": lambda self: gauss(0, 1), "a function's alias": lambda self: make(0),
-    "a method": lambda self: bound(), "a global": lambda self: MADE.random(), "a part of one": lambda self: DRAWS["first"][0].random(),
-    "a helper": lambda self: helper(3), "a partial one": lambda self: half(), "an object": lambda self: NOISE.one(), "a class": lambda self: Noise(),
-    "a decorator": decorated(lambda self: np.random.rand()), "inside": lambda self: [random.random() for _ in self.rows],
-    "a function inside": lambda self: (lambda: np.random.rand())(), "SciPy": lambda self: scipy.stats.norm.rvs(), "the system": lambda self: os.urandom(3),
+    "numpy.random": lambda self: numpy.random.rand(3), "an alias": lambda self: np.random.default_rng(0),
+    "a module's alias": lambda self: nr.rand(), "random": lambda self: random.random(), "a function of it": lambda self: gauss(0, 1),
+    "a function's alias": lambda self: make(0), "a method": lambda self: bound(), "a global": lambda self: MADE.random(),
+    "a part of one": lambda self: DRAWS["first"][0].random(), "a helper": lambda self: helper(3), "a partial one": lambda self: half(),
+    "an object": lambda self: NOISE.one(), "a class": lambda self: Noise(), "a decorator": decorated(lambda self: np.random.rand()),
+    "inside": lambda self: [random.random() for _ in self.rows], "a function inside": lambda self: (lambda: np.random.rand())(),
+    "SciPy": lambda self: scipy.stats.norm.rvs(), "the system": lambda self: os.urandom(3),
     "a default": lambda self, source=MADE: source.random(), "static": staticmethod(lambda: np.random.rand()),
     "a property": property(lambda self: np.random.rand()), "an import": imports, "an import of a part": imports_a_part,
     "another name": gives_another_name, "a closure": closes_over(), "of an array": lambda self: self.x.uniform_()}
@@ -107,9 +108,9 @@ class Generators(unittest.TestCase):
                 return np.random.randint(3, size=len(self.rows))
 
         line = Bad1.strategy.__code__.co_firstlineno + 1
-        with self.assertWarnsRegex(UserWarning, f"^Bad1, line {line}: numpy.random: a generator of its own draws the same numbers") as caught:
+        with self.assertWarnsRegex(UserWarning, f"^Bad1, line {line}: numpy.random: a generator of its own draws the same numbers") as seen:
             run(study(["bad"], trials=4, horizon=5), "bad.db", learners={"bad": Bad1})
-        self.assertEqual(caught.filename, run.__code__.co_filename)
+        self.assertEqual(seen.filename, run.__code__.co_filename)
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             run(study(["sound", "ts"], trials=4, horizon=5), "sound.db", learners={"sound": Sound, "ts": Thompson})

@@ -78,8 +78,8 @@ class Studies(unittest.TestCase):
         out = common.file("options.db")
         study = regretta.run(file, out, trials=6, seed=3, horizon=[20, 40], progress=False)
         self.assertEqual((study.finished_trials, study.seed, study.cells.horizon.tolist()), (12, 3, [20, 40]))
-        self.assertEqual(study.digest, regretta.run(file, common.file("set.db"), set={"study.trials": 6, "study.seed": 3, "study.horizon": [20, 40]},
-                                                    progress=False).digest)
+        self.assertEqual(study.digest, regretta.run(file, common.file("set.db"), progress=False, set={
+            "study.trials": 6, "study.seed": 3, "study.horizon": [20, 40]}).digest)
         self.assertEqual(regretta.run(file, out, seed=3, horizon=[20, 40], more=2, progress=False).finished_trials, 16)
         timed = regretta.run(file, common.file("minutes.db"), until="within 5%", minutes=0.001, progress=False)
         self.assertGreaterEqual(timed.finished_trials, 64)

@@ -51,7 +51,8 @@ class Tables(unittest.TestCase):
         for name, rows in (("trials", 20 * len(budget)), ("curves", (study.curves.cell.isin(budget.cell)).sum())):
             self.assertEqual(len(study.table(name, where=["budget>=5", "learner=hedge"])), rows)
         for wrong, error, message in (
-                ({"where": {"environment": "nothing is feasable"}}, regretta.RegrettaError, 'no cell has environment=nothing is feasable .*"nothing is feasible"'),
+                ({"where": {"environment": "nothing is feasable"}}, regretta.RegrettaError,
+                 'no cell has environment=nothing is feasable .*"nothing is feasible"'),
                 ({"where": {"bugdet": 3}}, regretta.RegrettaError, 'no column "bugdet"'),
                 ({"columns": ["regert"]}, KeyError, 'no column "regert"; did you mean "regret"'),
                 ({"name": "trails"}, KeyError, 'no table "trails"; did you mean "trials"')):

@@ -11,7 +11,8 @@ from case import PageCase, Shared
 # The contrast (WCAG 2) of every text and every mark with what is behind it; [[what, ratio]] of the lowest.
 CONTRAST = """
 const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
-const light = (rgb) => { const [r, g, b] = rgb.map((x) => x / 255).map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+const light = (rgb) => { const [r, g, b] = rgb.map((x) => x / 255).map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
 const ratio = (a, b) => { const [low, high] = [light(a), light(b)].sort((x, y) => x - y); return (high + 0.05) / (low + 0.05); };
 const over = (top, share, under) => top.slice(0, 3).map((x, k) => share * x + (1 - share) * under[k]);
 const ground = (element) => {
@@ -23,12 +24,12 @@ const ground = (element) => {
 };
 const name = (element) => element.tagName + '.' + (element.getAttribute('class') ?? '') + ' ' + element.textContent.slice(0, 30);
 const lowest = { text: [], mark: [] };
-const add = (kind, element, colour, share) => { const under = ground(element); lowest[kind].push([name(element), ratio(over(channels(colour), share, under), under)]); };
+const add = (kind, e, colour, share, under = ground(e)) => lowest[kind].push([name(e), ratio(over(channels(colour), share, under), under)]);
 for (const e of document.querySelectorAll('#page *')) {
   const style = getComputedStyle(e);
   if (style.display === 'none' || style.visibility === 'hidden') continue;
   const owns = [...e.childNodes].some((child) => child.nodeType === 3 && child.textContent.trim());
-  if (owns && e.tagName !== 'title' && e.tagName !== 'SCRIPT' && e.tagName !== 'OPTION') add('text', e, e instanceof SVGElement ? style.fill : style.color, Number(style.opacity));
+  if (owns && !e.matches('title,script,option')) add('text', e, e instanceof SVGElement ? style.fill : style.color, Number(style.opacity));
   if (e.matches('.line, .error-bar, .interval')) add('mark', e, style.stroke, Number(style.opacity) * Number(style.strokeOpacity));
   if (e.matches('.point, .dot')) add('mark', e, style.fill, Number(style.opacity) * Number(style.fillOpacity));
 }
@@ -53,11 +54,12 @@ class Appearance(PageCase):
         try:
             for name in ("quickstart", "rivals-slander", "flight-delays", "corruption-sweep", "exploration-tradeoff"):
                 for width in (400, 1400):
-                    self.browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1, mobile=width == 400)
+                    self.browser.devtools("Emulation.setDeviceMetricsOverride", width=width, height=900, deviceScaleFactor=1,
+                                          mobile=width == 400)
                     self.load(name)
                     self.assertLessEqual(self.browser.js("return document.documentElement.scrollWidth"), width, name)
-                    cut = self.browser.js("return [...document.querySelectorAll('.scroll, .wide-table')].filter((e) => e.closest('section').id !== 'details' && e.scrollWidth > e.clientWidth + 1)"
-                                          ".map((e) => e.id || e.closest('section').id)")
+                    cut = self.browser.js("return [...document.querySelectorAll('section:not(#details) :is(.scroll, .wide-table)')]"
+                                          ".filter((e) => e.scrollWidth > e.clientWidth + 1).map((e) => e.id || e.closest('section').id)")
                     if width == 1400:
                         self.assertEqual(cut, [], f"{name}: every column is in view")
         finally:
@@ -69,13 +71,14 @@ class Appearance(PageCase):
             tags, points = self.browser.js(
                 "const box = (e) => { const b = e.getBBox(); return [b.x, b.x + b.width, b.y, b.y + b.height]; };"
                 "return [[...document.querySelectorAll('#frontier .tag')].map((e) => [e.textContent, ...box(e)]),"
-                " [...document.querySelectorAll('#frontier .point')].map((e) => { const [l, r, t, b] = box(e); return [(l + r) / 2, (t + b) / 2]; })]")
+                " [...document.querySelectorAll('#frontier .point')].map(box).map(([l, r, t, b]) => [(l + r) / 2, (t + b) / 2])]")
             self.assertGreater(len(tags), 3)
             for k, (text, left, right, top, bottom) in enumerate(tags):
                 covered = [point for point in points if left < point[0] < right and top < point[1] < bottom]
                 self.assertEqual(covered, [], f"{name}: {text} covers a point")
                 for other in tags[:k]:
-                    apart = left > other[2] - 1 or other[1] > right - 1 or top > other[4] - 3 or other[3] > bottom - 3  # boxes are higher than digits
+                    # Boxes are higher than digits.
+                    apart = left > other[2] - 1 or other[1] > right - 1 or top > other[4] - 3 or other[3] > bottom - 3
                     self.assertTrue(apart, f"{name}: {text} covers {other[0]}")
 
     def test_rows_on_a_small_screen_differ(self):
@@ -106,8 +109,8 @@ class Appearance(PageCase):
         self.load("rivals-slander")
         coloured = lambda: [text.strip() for text in self.texts("#curves .legend:first-child .entry")]
         control = "#curves .control:last-of-type select"
-        groups = [text for text in self.texts(f"{control} option") if text.startswith("group: ")]
-        self.assertEqual(groups, [f"group: {name}" for name in ("paper", "projecting", "optimistic", "primal-dual", "unconstrained", "reference")])
+        groups = [text.removeprefix("group: ") for text in self.texts(f"{control} option") if text.startswith("group: ")]
+        self.assertEqual(groups, ["paper", "projecting", "optimistic", "primal-dual", "unconstrained", "reference"])
         self.pick(control, "group paper")
         self.assertEqual(set(coloured()), {"conomd-fs", "conomd-fs-ix", "expopt-conomd", "known-c, feedback = full",
                                            "known-c, feedback = bandit"})
@@ -146,15 +149,16 @@ class Appearance(PageCase):
         report = self.load("quickstart")
         folder = Shared.folder / "downloads"
         self.browser.devtools("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
-        for figure, name in (("#corruption [data-quantity=violation]", "corruption-violation"), ("#curves [data-quantity=regret]", "curves-regret")):
+        for figure, quantity in (("corruption", "violation"), ("curves", "regret")):
             files = []
             for place, kind in enumerate(("svg", "png", "csv"), 1):
-                self.browser.js("document.querySelector(arguments[0]).click()", f"{figure} .downloads button:nth-child({place})")
-                files.append(self.arrived(folder / f"{name}.{kind}"))
+                self.browser.js("document.querySelector(arguments[0]).click()",
+                                f"#{figure} [data-quantity={quantity}] .downloads button:nth-child({place})")
+                files.append(self.arrived(folder / f"{figure}-{quantity}.{kind}"))
             self.assertTrue(files[0].startswith(b"<svg") and b"var(--" not in files[0])
             self.assertTrue(files[1].startswith(b"\x89PNG"))
-            rows = list(csv.DictReader(io.StringIO(files[2].decode())))
-            self.assertEqual({row["series"] for row in rows if row["mark"] in ("curve", "points")}, {cell["learner"] for cell in report.table("cells")})
+            drawn = {row["series"] for row in csv.DictReader(io.StringIO(files[2].decode())) if row["mark"] in ("curve", "points")}
+            self.assertEqual(drawn, {cell["learner"] for cell in report.table("cells")})
 
     def arrived(self, path: pathlib.Path):
         while not (path.exists() and path.stat().st_size > 0):

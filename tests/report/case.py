@@ -81,9 +81,9 @@ class PageCase(unittest.TestCase):
 
     def rows(self, kind, quantity):
         """The numbers of a figure, with the names of their columns."""
-        names, *rows = self.browser.js("return document.querySelector(`#${arguments[0]} [data-quantity=${arguments[1]}]`).rows()", kind, quantity)
+        names, *rows = self.browser.js("return document.querySelector(arguments[0]).rows()", f"#{kind} [data-quantity={quantity}]")
         return [dict(zip(names, row)) for row in rows]
 
     def chosen(self, selector="#cells-table tr"):
         """The cells that are marked as selected there."""
-        return self.browser.js("return [...document.querySelectorAll(arguments[0] + '.chosen')].map((e) => Number(e.dataset.cell))", selector)
+        return self.browser.js("return [...document.querySelectorAll(arguments[0] + '.chosen')].map((e) => +e.dataset.cell)", selector)

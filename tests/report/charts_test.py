@@ -29,7 +29,8 @@ class Charts(PageCase):
         self.assertLessEqual(abs(float(plain) - value), unit / 2 * (1 + 1e-6), message)
 
     def check_summary(self, cells, means):
-        rows = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => [Number(r.dataset.cell), [...r.cells].map((c) => c.textContent)])")
+        rows = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')]"
+                               ".map((r) => [Number(r.dataset.cell), [...r.cells].map((c) => c.textContent)])")
         self.assertEqual([cell for cell, _ in rows], [cell["cell"] for cell in cells])
         titles = self.texts("#cells-table thead th")
         for (_, entries), cell in zip(rows, cells):
@@ -47,14 +48,16 @@ class Charts(PageCase):
                 numbers = re.fullmatch(r"(-?[\d.]+(?:e-\d+)?)(?: ± ([\d.]+(?:e-\d+)?)| \+([\d.]+) -([\d.]+))", text).groups()
                 below, above = numbers[1] or numbers[3], numbers[1] or numbers[2]
                 for half, width in ((below, estimate["mean"] - estimate["low"]), (above, estimate["high"] - estimate["mean"])):
-                    self.assertAlmostEqual(float(half), width, delta=width * 0.06 + 1e-9 + 6e-7 * abs(mean), msg=text)  # two digits, seven of the mean
+                    # Two digits, seven of the mean.
+                    self.assertAlmostEqual(float(half), width, delta=width * 0.06 + 1e-9 + 6e-7 * abs(mean), msg=text)
                 narrow = min((half for half in (below, above) if float(half) > 0), key=float, default="0")
                 places = len(narrow.partition(".")[2])
                 unit = 10.0 ** -places if places else 10.0 ** max(0, len(narrow) - 2)
                 self.assertAlmostEqual(float(numbers[0]), estimate["mean"], delta=max(unit / 2 * 1.000001, 1e-5 * abs(mean)), msg=text)
 
     def check_details(self, cell):
-        rows = self.browser.js("return [...document.querySelectorAll('#quantities tbody tr')].map((r) => [...r.cells].map((c) => c.textContent))")
+        rows = self.browser.js("return [...document.querySelectorAll('#quantities tbody tr')]"
+                               ".map((r) => [...r.cells].map((c) => c.textContent))")
         expected = [key[:-5] for key in cell if key.endswith("_mean") and cell[key] is not None]
         self.assertEqual([row[0] for row in rows], expected)
         for name, _, *numbers in rows:
@@ -94,7 +97,7 @@ class Charts(PageCase):
         for quantity in ("regret", "violation"):
             having = {other["cell"]: sum(row[quantity] is not None for row in trials if row["cell"] == other["cell"]) for other in cells}
             if corrupted:
-                self.assertEqual(self.count(f"#corruption [data-quantity={quantity}] .mark"), sum(having[other["cell"]] > 0 for other in level))
+                self.assertEqual(self.count(f"#corruption [data-quantity={quantity}] .mark"), sum(having[one["cell"]] > 0 for one in level))
             steps = self.browser.js("return [...document.querySelectorAll(`#distribution [data-quantity=${arguments[0]}] path.mark`)]"
                                     ".map((p) => [Number(p.dataset.cell), p.getAttribute('d').match(/V/g).length])", quantity)
             self.assertEqual(dict(steps), {other["cell"]: having[other["cell"]] for other in setting if having[other["cell"]] > 0})
@@ -121,8 +124,9 @@ class Charts(PageCase):
 
     def check_ledger(self, report):
         audited = [line for line in report.audit() if line["verdict"] != "not applicable"]
-        verdicts = self.browser.js("const k = [...document.querySelectorAll('#ledger-table th')].findIndex((th) => th.textContent === 'verdict');"
-                                   "return [...document.querySelectorAll('#ledger-table tbody tr')].map((r) => [r.dataset.cell, r.cells[k].textContent])")
+        verdicts = self.browser.js(
+            "const k = [...document.querySelectorAll('#ledger-table th')].findIndex((th) => th.textContent === 'verdict');"
+            "return [...document.querySelectorAll('#ledger-table tbody tr')].map((r) => [r.dataset.cell, r.cells[k].textContent])")
         self.assertEqual(verdicts, [[line["cell"], line["verdict"]] for line in audited])
 
     def check_diagnosis(self, report):

@@ -23,8 +23,8 @@ class HardCases(PageCase):
         self.assertNotIn("<img", source)
 
     def test_digits_in_names_are_no_numbers(self):
-        self.load("digits", studies.basic(name="run 20240501", environment="20240501", scales="[1.0, 2000.0]", horizon="[1000, 2000]")
-                  + '\n[[environment]]\nkind = "stationary"\nname = "run 20240501 (of 30000)"\nloss = [0.2, 0.5]\nviolation = [[0.4, -0.3]]\n')
+        self.load("digits", studies.basic(name="run 20240501", environment="20240501", scales="[1.0, 2000.0]", horizon="[1000, 2000]") +
+                  '\n[[environment]]\nkind = "stationary"\nname = "run 20240501 (of 30000)"\nloss = [0.2, 0.5]\nviolation = [[0.4, -0.3]]')
         titles, entries = self.texts("#cells-table thead th"), self.texts("#cells-table tbody td")
         columns = {title: {text for k, text in enumerate(entries) if titles[k % len(titles)] == title} for title in titles}
         self.assertEqual(columns["environment"], {"20240501", "run 20240501 (of 30000)"})
@@ -58,7 +58,8 @@ class HardCases(PageCase):
             self.choose(cell["cell"])
             self.assertEqual(self.chosen(), [cell["cell"]])
             self.assertEqual(self.count("#frontier .mark.chosen"), int(cell["regret_mean"] is not None))
-            self.assertEqual(self.texts("#curves [data-quantity=regret] .note"), [] if cell["regret_mean"] is not None else ["There is no regret to draw here."])
+            self.assertEqual(self.texts("#curves [data-quantity=regret] .note"),
+                             [] if cell["regret_mean"] is not None else ["There is no regret to draw here."])
             self.assertNotIn("NaN", self.browser.js("return document.getElementById('page').outerHTML"))
 
     def test_a_shard(self):

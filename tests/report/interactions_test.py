@@ -11,18 +11,20 @@ DOWN, ENTER, TAB = "\ue015", "\ue007", "\ue004"
 class Interactions(PageCase):
     def test_choosing_a_cell_in_one_view_marks_it_in_the_others(self):
         self.load("corruption-sweep")
-        views = ("#cells-table tr", "#corruption .point", "#frontier .point", "#distribution path", "#heat g", "#ledger-table tr", "#curves .entry")
+        views = ("#cells-table tr", "#corruption .point", "#frontier .point", "#distribution path", "#heat g", "#ledger-table tr",
+                 "#curves .entry")
         self.choose(9)  # in the table
         for view in views:
             self.assertEqual(set(self.chosen(view)), {9}, view)
         self.assertIn("Cell 9", self.texts("#chosen")[0])
         for view in views[1:]:
-            other = self.browser.js("const e = [...document.querySelectorAll(arguments[0])].find((e) => e.dataset.cell && !e.classList.contains('chosen'));"
+            other = self.browser.js("const e = document.querySelector(arguments[0] + '[data-cell]:not(.chosen)');"
                                     "e.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Number(e.dataset.cell)", view)
             for shown in views:
                 marked = self.chosen(shown)
                 self.assertEqual(set(marked), {other} if marked or shown != "#ledger-table tr" else set(), f"{view}: {shown}")
-        line = self.browser.js("const e = document.querySelector('#paired g.mark'); e.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Number(e.dataset.cell)")
+        line = self.browser.js("const e = document.querySelector('#paired g.mark');"
+                               "e.dispatchEvent(new MouseEvent('click', {bubbles: true})); return Number(e.dataset.cell)")
         self.assertEqual(self.chosen(), [line])
 
     def test_previous_and_next(self):
@@ -39,8 +41,9 @@ class Interactions(PageCase):
         Shared.reports["highlighted"] = types.SimpleNamespace(page=page)
         self.browser.open(page)
         data = studies.Report.data(Shared.reports["highlighted"])
-        coloured = [[learner["label"] for learner, style in zip(data["learners"], look["styles"]) if not style.get("grey")] for look in data["looks"]]
-        self.assertEqual(coloured, [["conomd-fs", "hedge"], ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]], "chosen, and without reference lines")
+        self.assertEqual([[learner["label"] for learner, style in zip(data["learners"], look["styles"]) if not style.get("grey")]
+                          for look in data["looks"]], [["conomd-fs", "hedge"], ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]],
+                         "chosen, and without reference lines")
         self.assertTrue(self.browser.js("return [...document.querySelectorAll('#curves select')].some((list) => list.value === 'chosen')"))
 
     def test_filter(self):
@@ -59,7 +62,7 @@ class Interactions(PageCase):
         column = self.texts("#cells-table th").index("regret") + 1
         for sorted_by, descending in (("ascending", False), ("descending", True)):
             self.browser.click(f"#cells-table th:nth-child({column}) button")
-            self.assertEqual(self.browser.js(f"return document.querySelector('#cells-table th:nth-child({column})').getAttribute('aria-sort')"), sorted_by)
+            self.assertEqual(self.browser.js(f"return document.querySelector('#cells-table th:nth-child({column})').ariaSort"), sorted_by)
             order = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => Number(r.dataset.cell))")
             self.assertEqual(order, sorted(means, key=means.get, reverse=descending))
 
@@ -90,13 +93,15 @@ class Interactions(PageCase):
 
     def pointer(self, kind, figure, x, y):
         """An event of the pointer at a share of the width and height of a chart."""
-        self.browser.js("const chart = document.querySelector(`${arguments[1]} svg.chart`), r = chart.getBoundingClientRect();"
-                        "chart.dispatchEvent(new PointerEvent(arguments[0], {clientX: r.x + arguments[2] * r.width, clientY: r.y + arguments[3] * r.height, bubbles: true}))", kind, figure, x, y)
+        self.browser.js("const [kind, figure, x, y] = arguments, chart = document.querySelector(`${figure} svg.chart`),"
+                        "r = chart.getBoundingClientRect(), at = {clientX: r.x + x * r.width, clientY: r.y + y * r.height};"
+                        "chart.dispatchEvent(new PointerEvent(kind, {...at, bubbles: true}))", kind, figure, x, y)
 
     def test_hover_and_zoom(self):
         self.load("quickstart")
         figure = "#curves [data-quantity=violation]"
-        end = self.browser.js("const line = document.querySelector(`${arguments[0]} path.mark`), r = line.getBoundingClientRect(), c = line.ownerSVGElement.getBoundingClientRect();"
+        end = self.browser.js("const line = document.querySelector(`${arguments[0]} path.mark`);"
+                              "const r = line.getBoundingClientRect(), c = line.ownerSVGElement.getBoundingClientRect();"
                               "return [(r.right - c.x) / c.width, (r.top - c.y) / c.height]", figure)
         self.pointer("pointermove", figure, *end)
         self.assertRegex(self.texts(f"{figure} .readout")[0], r"^.+: Round t = [\d,]+, Violation V_t = [\d.,-]+ \([\d.,-]+ to [\d.,-]+\)$")
@@ -115,7 +120,8 @@ class Interactions(PageCase):
         cells = report.table("cells")
         self.pick("#heat .columns > :last-child select", "corruption")
         for quantity in ("regret", "corruption"):
-            tiles = self.browser.js("return [...document.querySelectorAll(`#heat [data-quantity=${arguments[0]}] g.mark`)].map((g) => [Number(g.dataset.cell), Number(g.querySelector('text').textContent.replaceAll(',', ''))])", quantity)
+            tiles = self.browser.js(f"return [...document.querySelectorAll('#heat [data-quantity={quantity}] g.mark')].map((g) => "
+                                    "[g.dataset.cell, g.querySelector('text').textContent.replaceAll(',', '')].map(Number))")
             self.assertEqual(len(tiles), len(cells))
             for cell, shown in tiles:
                 mean = means.get((cell, quantity), cells[cell][f"{quantity}_mean"])
@@ -135,14 +141,14 @@ class Interactions(PageCase):
 
     def test_keyboard(self):
         self.load("quickstart")
-        for view in ("#cells-table tbody tr", "#corruption [data-quantity=regret] .mark", "#frontier .mark", "#distribution [data-quantity=regret] .mark",
-                     "#paired [data-quantity=regret] g.mark", "#heat [data-quantity=regret] .mark", "#curves .entry"):
+        for view in ("#cells-table tbody tr", "#corruption [data-quantity=regret] .mark", "#distribution [data-quantity=regret] .mark",
+                     "#frontier .mark", "#paired [data-quantity=regret] g.mark", "#heat [data-quantity=regret] .mark", "#curves .entry"):
             self.choose(0)
             reachable = self.browser.js("return [...document.querySelectorAll(arguments[0])].filter((e) => e.tabIndex === 0).length", view)
             self.assertEqual(reachable, 1, f"{view}: one of them is in the tab order")
             self.browser.js("[...document.querySelectorAll(arguments[0])].find((e) => e.tabIndex === 0).focus()", view)
             self.browser.press(DOWN)
-            focused = self.browser.js("return [document.activeElement.matches(arguments[0]), Number(document.activeElement.dataset.cell)]", view)
+            focused = self.browser.js("const e = document.activeElement; return [e.matches(arguments[0]), Number(e.dataset.cell)]", view)
             self.assertTrue(focused[0], view)
             self.browser.press(ENTER)
             self.assertEqual(self.chosen(), [focused[1]], view)
@@ -150,7 +156,7 @@ class Interactions(PageCase):
     def test_print(self):
         self.load("quickstart")
         self.browser.click("#theme")  # dark on the screen
-        self.browser.js("addEventListener('beforeprint', () => { window.printed = getComputedStyle(document.documentElement).getPropertyValue('--page') })")
+        self.browser.js("onbeforeprint = () => { window.printed = getComputedStyle(document.documentElement).getPropertyValue('--page') }")
         self.assertTrue(self.browser.devtools("Page.printToPDF", printBackground=True)["data"])
         self.assertEqual(self.browser.js("return window.printed.trim()"), "#ffffff", "paper is light")
         self.assertEqual(self.browser.js("return document.documentElement.classList.contains('printing')"), False)

@@ -10,7 +10,8 @@ class Searches(PageCase):
         self.assertLess(sections.index("search"), sections.index("curves"))
         self.assertEqual(self.count("#heat"), 0, "a column for each candidate could not be read")
         self.assertEqual(self.count("#search figure"), 2, "beside it the parameters")
-        self.assertIn("Parameters: One line for each candidate; a line breaks where a choice leaves a parameter without a say.", self.texts("#search .note")[0])
+        self.assertIn("Parameters: One line for each candidate; a line breaks where a choice leaves a parameter without a say.",
+                      self.texts("#search .note")[0])
         return {row["cell"]: row for row in report.table("cells")}
 
     def test_path(self):

@@ -43,12 +43,13 @@ class Summary(PageCase):
 
     def test_trials_needed_and_marks_as_show_and_compare_print_them(self):
         report = self.load("quickstart")
-        shown = report.said("show", report.file)
-        self.assertIn(next(line for line in shown.splitlines() if "have a half-width of at most 5%" in line), " ".join(self.texts("#cells .note")))
+        shown = report.said("show", report.file).splitlines()
+        self.assertIn(next(line for line in shown if "have a half-width of at most 5%" in line), " ".join(self.texts("#cells .note")))
         marks = self.texts("#cells-table tbody td:last-child")
         self.assertTrue(all("few trials" in mark for mark in marks[:4]), marks)
         self.choose(2)
-        rows = self.browser.js("return [...document.querySelectorAll('#differences table[data-quantity=violation] tbody tr')].map((row) => [...row.children].map((cell) => cell.textContent))")
+        rows = self.browser.js("return [...document.querySelectorAll('#differences table[data-quantity=violation] tbody tr')]"
+                               ".map((row) => [...row.children].map((cell) => cell.textContent))")
         printed = report.said("compare", report.file, "--baseline", "conomd-fs", "-m", "regret,violation", "--format", "csv")
         lines = {line["cell"]: line for line in csv.DictReader(io.StringIO(printed)) if line["metric"] == "violation"}
         for learner, _, _, verdict, needed, *_ in rows:
@@ -87,7 +88,8 @@ class Summary(PageCase):
             counts = collections.Counter(line["standing"].removesuffix(" unless rare") for line in own)
             if rare := sum(line["standing"].endswith(" unless rare") for line in own):
                 self.assertIn(f"trials too rare to be seen could undo {rare} of these {counts['worse'] + counts['better']}", sentence)
-            self.assertRegex(sentence, rf"{quantity} rose significantly in {counts['worse']} of 5 comparisons( \([^)]*\))? and fell in {counts['better']}")
+            self.assertRegex(sentence, rf"{quantity} rose significantly in {counts['worse']} of 5 comparisons( \([^)]*\))? "
+                                       rf"and fell in {counts['better']}")
 
     def test_five_sentences_and_the_frontier_are_the_first_screen(self):
         self.browser.devtools("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)

@@ -16,7 +16,8 @@ endif()
 # regretta_choose_instruction_sets(): defines the option, and from it the list REGRETTA_HELD_INSTRUCTION_SETS.
 macro(regretta_choose_instruction_sets)
   set(REGRETTA_INSTRUCTION_SETS "all" CACHE STRING
-      "Round loops beside ${REGRETTA_BASELINE}: all, tested (all, with less optimisation what this machine cannot play), native (what is best on this machine), none, or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
+      "Round loops beside ${REGRETTA_BASELINE}: all, tested (all, with less optimisation what this machine cannot play), \
+native (what is best on this machine), none, or a list of: ${REGRETTA_MORE_INSTRUCTION_SETS}")
   set(REGRETTA_UNPLAYED_INSTRUCTION_SETS)
   if("avx512" IN_LIST REGRETTA_MORE_INSTRUCTION_SETS)
     file(STRINGS /proc/cpuinfo flags REGEX "^flags.* avx512f .*" LIMIT_COUNT 1)

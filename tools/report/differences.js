@@ -6,14 +6,19 @@ const differencesView = () => {
   const tables = html("div", { class: "beside" }), about = html("p", { class: "note" });
   const listed = (own, quantity) => html("div", { class: "wide-table" }, html("table", { "data-quantity": quantity },
     html("caption", {}, `${capitalised(quantity)} minus baseline's`),
-    html("thead", {}, html("tr", {}, ["learner", "difference", "95% interval", "verdict", "trials needed", "P(better)", "pairs"].map((title, k) => html("th", { scope: "col", class: k > 0 && k !== 3 ? "number" : "" }, title)))),
+    html("thead", {}, html("tr", {}, ["learner", "difference", "95% interval", "verdict", "trials needed", "P(better)", "pairs"].map(
+      (title, k) => html("th", { scope: "col", class: k > 0 && k !== 3 ? "number" : "" }, title)))),
     html("tbody", {}, own.map((line) => chooses(html("tr", {}, html("td", {}, cells[line.cell].learnerLabel),
-      [line.text, line.interval_text, line.standing, line.needed, line.better_text, grouped(line.pairs)].map((text, k) => html("td", { class: k === 2 ? "" : "number" }, text))), cells[line.cell])))));
+      [line.text, line.interval_text, line.standing, line.needed, line.better_text, grouped(line.pairs)].map(
+        (text, k) => html("td", { class: k === 2 ? "" : "number" }, text))), cells[line.cell])))));
   onChoice((chosen) => {
-    const group = new Set(settingOf(chosen).map((cell) => cell.cell));
-    const own = ["regret", "violation"].map((quantity) => [lines.filter((line) => line.quantity === quantity && group.has(line.cell)), quantity]).filter(([rows]) => rows.length > 0);
-    tables.replaceChildren(...own.map(([rows, quantity]) => listed(rows, quantity)));
-    about.textContent = `${chosen.setting}, against ${baseline}. ${own.length > 0 ? "The 95% intervals of all lines hold together. Below 0 is better. Trials needed: about how many would decide a line that is open, or settle one that holds unless rare trials decide, if the difference is as measured." : "Here the baseline has no partner."}`;
+    const group = new Set(settingOf(chosen));
+    const of = (quantity) => lines.filter((line) => line.quantity === quantity && group.has(cells[line.cell]));
+    const own = ["regret", "violation"].filter((quantity) => of(quantity).length > 0);
+    tables.replaceChildren(...own.map((quantity) => listed(of(quantity), quantity)));
+    about.textContent = `${chosen.setting}, against ${baseline}. ${own.length === 0 ? "Here the baseline has no partner."
+      : "The 95% intervals of all lines hold together. Below 0 is better. Trials needed: about how many would decide a line that is open, "
+        + "or settle one that holds unless rare trials decide, if the difference is as measured."}`;
   });
   return section("differences", "Paired differences in numbers", tables, about);
 };

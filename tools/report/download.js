@@ -11,7 +11,8 @@ const csvText = (rows) => rows.map((row) => row.map(csvField).join(",") + "\r\n"
 const standalone = (chartElement) => {
   const copy = chartElement.cloneNode(true);
   const originals = [chartElement, ...chartElement.querySelectorAll("*")], copies = [copy, ...copy.querySelectorAll("*")];
-  const drawn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin", "paint-order", "font-size", "font-family"];
+  const drawn = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "stroke-linejoin",
+    "paint-order", "font-size", "font-family"];
   originals.forEach((original, k) => {
     const style = getComputedStyle(original);
     copies[k].setAttribute("style", drawn.map((name) => `${name}: ${style.getPropertyValue(name)}`).join("; "));

@@ -3,9 +3,9 @@
 cmake_minimum_required(VERSION 3.25)
 
 # Order matters: each module uses those before it.
-set(modules data format dom labels looks selection scale draw download header summary table details figures differences ledger diagnosis main)
+set(names data format dom labels looks selection scale draw download header summary table details figures differences ledger diagnosis main)
 set(script "")
-foreach(module ${modules})
+foreach(module ${names})
   file(READ ${FOLDER}/${module}.js text)
   string(APPEND script "${text}")
 endforeach()

@@ -2,18 +2,19 @@
 const noChart = (quantity) => `There is no ${quantity || "regret"} to draw here.`;
 
 /** The numbers of a panel, as `plot --format csv` names them. */
-const rowsOf = (panel) => [["series", "mark", "cell", "x", "y", "low", "high", "label"], ...panel.series.flatMap((series) =>
-  series.x.map((x, k) => [series.label, series.mark, series.cellAt(k), x, series.y[k], series.low?.[k], series.high?.[k], series.labels?.[k]]))];
+const rowsOf = (panel) => [["series", "mark", "cell", "x", "y", "low", "high", "label"], ...panel.series.flatMap((one) =>
+  one.x.map((x, k) => [one.label, one.mark, one.cellAt(k), x, one.y[k], one.low?.[k], one.high?.[k], one.labels?.[k]]))];
 
 /** What the panels say of themselves: sentences of all once, others with their quantity if they have one. */
-const notesOf = (panels) => [...new Set(panels.flatMap(({ notes, quantity }) =>
-  notes.map((text) => (!quantity || panels.every((other) => other.notes.includes(text)) ? text : `${capitalised(quantity)}: ${text}`))))].join(" ");
+const notesOf = (panels) => [...new Set(panels.flatMap(({ notes, quantity }) => notes.map((text) =>
+  (!quantity || panels.every((other) => other.notes.includes(text)) ? text : `${capitalised(quantity)}: ${text}`))))].join(" ");
 
 /** A drag chooses what part of the chart is shown; a double click shows all of it again. */
 const zooms = (figure, chart, redrawn) => {
   const place = ({ clientX, clientY }) => {
     const { left, top, width } = chart.element.getBoundingClientRect(), scale = chart.width / width;
-    return [((clientX - left) * scale - chart.left) / (chart.right - chart.left), (chart.bottom - (clientY - top) * scale) / (chart.bottom - chart.top)].map((share) => Math.min(Math.max(share, 0), 1));
+    return [((clientX - left) * scale - chart.left) / (chart.right - chart.left),
+      (chart.bottom - (clientY - top) * scale) / (chart.bottom - chart.top)].map((share) => Math.min(Math.max(share, 0), 1));
   };
   const part = ([low, high], a, b) => [Math.min(a, b), Math.max(a, b)].map((share) => low + share * (high - low));
   let from = null;
@@ -67,13 +68,14 @@ const figureView = (figures) => {
   };
   const controls = html("div", { class: "controls" },
     has(({ y }) => y.bent) ? picker("Scale", [["linear", "linear"], ["log", "log-log"]], "linear", set("bent")) : null,
-    has(({ series }) => series.some(({ mark: drawn }) => drawn === "spread"))
-      ? picker("Band", [["interval", "95% interval of the mean"], ["quantiles", "5% to 95% of trials"], ["none", "none"]], options.band, set("band")) : null,
+    has(({ series }) => series.some(({ mark: drawn }) => drawn === "spread")) ? picker("Band", [
+      ["interval", "95% interval of the mean"], ["quantiles", "5% to 95% of trials"], ["none", "none"]], options.band, set("band")) : null,
     kind === "curves" ? lookPicker() : null);
   const keys = html("div"), about = html("p", { class: "note" });
   onChoice((chosen) => {
     const drawn = shown.map((figure) => [figure, panelOf(figures, figure.dataset.quantity ?? "", chosen)]);
-    const width = shown.length === 1 && kind !== "frontier" && contentWidth() >= frame.twoColumns && !isPrinting() ? Math.round(0.62 * contentWidth()) : columnWidth();
+    const width = shown.length === 1 && kind !== "frontier" && contentWidth() >= frame.twoColumns && !isPrinting()
+      ? Math.round(0.62 * contentWidth()) : columnWidth();
     for (const [figure, panel] of drawn) {
       if (figure.panel !== panel) figure.zoom = null;
       drawFigure(figure, panel, chosen, { ...options, width });
@@ -82,11 +84,14 @@ const figureView = (figures) => {
     const styles = new Set(own.filter(({ y }) => !y.names).flatMap(({ series }) => series.map(({ style }) => style)));
     const group = settingOf(chosen).filter(({ place }) => styles.has(place));
     keys.replaceChildren(group.length > 0 ? legend(group) : "");
-    const lines = Math.max(0, ...own.map(({ series }) => series.filter(({ mark: line, low }) => low && (line === "curve" || line === "steps")).length));
-    const bounds = own.flatMap(({ quantity, series }) => series.filter(({ mark: bound, cellAt }) => bound === "bound" && cellAt(0) === chosen.cell).map(({ y }) => `${quantity} ${significant(y[0], 4)}`));
-    about.textContent = own.length === 0 ? "" : [own[0].setting && `${own[0].setting}.`, notesOf(own), lines > mostBands && options.band !== "none" ? "The band is the chosen learner's." : "",
+    const lines = Math.max(0, ...own.map(({ series }) => series.filter((one) => one.low && ["curve", "steps"].includes(one.mark)).length));
+    const bounds = own.flatMap(({ quantity, series }) => series.filter((one) => one.mark === "bound" && one.cellAt(0) === chosen.cell)
+      .map(({ y }) => `${quantity} ${significant(y[0], 4)}`));
+    about.textContent = own.length === 0 ? "" : [own[0].setting && `${own[0].setting}.`, notesOf(own),
+      lines > mostBands && options.band !== "none" ? "The band is the chosen learner's." : "",
       options.bent ? "An axis with numbers below 0 is the area hyperbolic sine, logarithmic above 1 on both sides." : "",
-      bounds.length > 0 ? `Dash-dotted: the theorem's bound on the chosen learner at T, ${listed(bounds)}.` : "", own.some(({ y }) => !y.names) ? "Drag to enlarge a part, double-click to see all." : ""].filter(Boolean).join(" ");
+      bounds.length > 0 ? `Dash-dotted: the theorem's bound on the chosen learner at T, ${listed(bounds)}.` : "",
+      own.some(({ y }) => !y.names) ? "Drag to enlarge a part, double-click to see all." : ""].filter(Boolean).join(" ");
   });
   const columns = quantities.length < 3 ? shown : shown.map((figure) => html("div", {}, html("div", { class: "controls" },
     picker("Quantity", quantities.map((name) => [name, name]), figure.dataset.quantity, (name) => {

@@ -5,7 +5,8 @@ const facts = () => {
   const list = [
     ["digest", html("code", {}, study.digest)],
     ["cells", grouped(cells.length)],
-    ["trials", `${grouped(study.saved)}${whole ? "" : ` of ${grouped(study.planned)}`} in all, ${study.may_stop ? "at most " : ""}${grouped(study.trials)} per cell`],
+    ["trials", `${grouped(study.saved)}${whole ? "" : ` of ${grouped(study.planned)}`} in all, `
+      + `${study.may_stop ? "at most " : ""}${grouped(study.trials)} per cell`],
     ["rounds", grouped(study.rounds)],
     ["computing time", study.pace && `${study.time} summed over workers, ${study.pace} per worker`],
     ["wall time", study.wall],
@@ -45,13 +46,14 @@ const themeButton = () => {
 const warnings = () => {
   const count = (severity) => data.diagnosis.filter((finding) => finding.severity === severity).length;
   const texts = ["problem", "warning"].filter(count).map((severity) => counted(count(severity), severity));
-  return texts.length === 0 ? null : html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), ": read this first.");
+  return texts.length ? html("p", { class: "warning" }, html("a", { href: "#diagnosis" }, texts.join(", ")), ": read this first.") : null;
 };
 
 const headerView = () => {
   return html("header", {},
     html("h1", {}, data.study.name),
-    data.study.shard ? html("p", { class: "warning" }, `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge combines the shards.`) : null,
+    data.study.shard ? html("p", { class: "warning" },
+      `Shard ${data.study.shard} of a study: the page shows its share of the trials alone; regretta merge combines the shards.`) : null,
     data.study.finished ? null : html("p", { class: "warning" }, "This study is not finished: the page shows what was saved."),
     warnings());
 };
@@ -62,7 +64,8 @@ const aboutView = () => {
   return section("about", "About this study",
     facts(),
     html("details", { id: "reproduce" }, html("summary", {}, "The commands that reproduce it"),
-      html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}${data.study.headers.length > 0 ? ` and the same ${listed(data.study.headers)}` : ""}; the digest comes out the same on any machine.`),
+      html("p", {}, `With regretta ${data.study.version}${traces ? ", in the folder that the study's paths start from" : ""}${
+      data.study.headers.length > 0 ? ` and the same ${listed(data.study.headers)}` : ""}; the digest comes out the same on any machine.`),
       html("pre", {}, data.study.script)),
     data.trials === null ? null : html("p", {}, html("button", { type: "button", id: "save-trials",
       onclick: () => save("trials.csv", new Blob([data.trials], { type: "text/csv" })) }, "Download every trial (CSV)")));

@@ -3,7 +3,7 @@ const textWidth = (text) => 6.7 * text.length;  // an estimate, of 12 px
 /** The text cut to `room` pixels. */
 const cut = (text, room) => (textWidth(text) <= room ? text : `${text.slice(0, Math.max(4, Math.floor(room / 6.7) - 1))}…`);
 /** The label of a row in `room` pixels: a learner's with the names of its parameters if they fit, else with their values alone. */
-const rowLabel = (name, room) => (textWidth(name) <= room ? name : cut(data.learners.find(({ label }) => label === name)?.short ?? name, room));
+const rowLabel = (row, room) => (textWidth(row) <= room ? row : cut(data.learners.find(({ label }) => label === row)?.short ?? row, room));
 
 /** Runs of text as elements, and as one string. */
 const scriptShifts = { subscript: 3, exponent: -4 };
@@ -43,7 +43,7 @@ const tagPlaces = ([x], long) => [0, 12, -12, 24, -24, 36, -36, 48, -48, 60, -60
 const labeller = ({ plot, left, right, top, bottom }, points) => {
   const taken = points.map(({ at: [x, y] }) => ({ left: x - tagHalf, long: 2 * tagHalf, top: y }));
   const isFree = (box) => box.left >= left && box.left + box.long <= right && box.top > top + tagHalf && box.top < bottom - tagHalf
-    && taken.every((other) => Math.abs(other.top - box.top) >= 2 * tagHalf || other.left >= box.left + box.long || box.left >= other.left + other.long);
+    && taken.every((it) => Math.abs(it.top - box.top) >= 2 * tagHalf || it.left >= box.left + box.long || box.left >= it.left + it.long);
   const distance = (box, [x, y]) => Math.hypot(Math.max(box.left - x, 0, x - box.left - box.long), y - box.top);
   return (text, { style, at }) => {
     const long = textWidth(text) * 0.92 + 2;
@@ -55,7 +55,8 @@ const labeller = ({ plot, left, right, top, bottom }, points) => {
     taken.push(box);
     const ink = inkOf(style);
     if (!own || distance(box, at) > 24)
-      plot.append(svg("line", { class: "leader", x1: at[0], y1: at[1], x2: box.left > at[0] ? box.left - 1 : box.left + long, y2: box.top, style: `stroke: ${ink}` }));
+      plot.append(svg("line", { class: "leader", x1: at[0], y1: at[1],
+        x2: box.left > at[0] ? box.left - 1 : box.left + long, y2: box.top, style: `stroke: ${ink}` }));
     plot.append(svg("text", { class: "tag", x: box.left, y: box.top, "dominant-baseline": "central", style: `fill: ${ink}` }, text));
   };
 };

@@ -50,11 +50,13 @@ const legend = (group) => {
   const foldsGrey = entries.filter(isGrey).length > 3;
   const rest = entries.filter((entry, k) => (foldsGrey && isGrey(entry)) || (k % every > 0 && k + 1 < group.length));
   return html("div", {}, html("div", { class: "legend" }, entries.filter((entry) => !rest.includes(entry))),
-    rest.length === 0 ? null : html("details", { class: "rest" }, html("summary", {}, many ? `${grouped(rest.length)} between them` : `${counted(rest.length, "learner")} in grey`), html("div", { class: "legend" }, rest)));
+    rest.length === 0 ? null : html("details", { class: "rest" }, html("summary", {}, many ? `${grouped(rest.length)} between them`
+      : `${counted(rest.length, "learner")} in grey`), html("div", { class: "legend" }, rest)));
 };
 
 /** The list that chooses which learners have a colour; null if there is no choice. */
-const lookPicker = () => data.looks.length < 2 ? null : picker(`Coloured, of ${data.learners.length} learners`, data.looks.map(({ name, text }) => [name, text]), look.name, (name) => {
-  look = data.looks.find((one) => one.name === name);
-  redraw();
-});
+const lookPicker = () => data.looks.length < 2 ? null : picker(`Coloured, of ${data.learners.length} learners`,
+  data.looks.map(({ name, text }) => [name, text]), look.name, (name) => {
+    look = data.looks.find((one) => one.name === name);
+    redraw();
+  });

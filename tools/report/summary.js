@@ -34,9 +34,11 @@ const corruptionSentence = () => {
     const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
     const largest = (standing) => {
       const line = own.filter((one) => one.standing.startsWith(standing)).sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))[0];
-      return line ? ` (the most by ${separated(line.text)}, ${cells[line.cell].learnerLabel}, C from ${separated(line.C[0])} to ${separated(line.C[1])})` : "";
+      return line ? ` (the most by ${separated(line.text)}, ${cells[line.cell].learnerLabel}, `
+        + `C from ${separated(line.C[0])} to ${separated(line.C[1])})` : "";
     };
-    return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}${largest("worse")} and fell in ${of("better")}${largest("better")}`
+    return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}${largest("worse")}`
+      + ` and fell in ${of("better")}${largest("better")}`
       + (unlessRare > 0 ? `; trials too rare to be seen could undo ${unlessRare} of these ${of("worse") + of("better")}` : "");
   });
   return sentence("corruption", "Corruption, the most against the least:", `${told.join("; ")}.`);
@@ -48,19 +50,21 @@ const theoremSentence = () => {
   const counts = countedBy(lines, (line) => line.verdict);
   if (lines.every((line) => line.verdict === "not applicable")) return sentence("theorems", "Theorems:", `none applies to any cell.`);
   const order = ["violated", "doubtful", "holds", "holds so far", "vacuous", "not applicable", "no trials"];
-  const texts = order.filter((verdict) => counts.has(verdict) || verdict === "violated").map((verdict) => `${grouped(counts.get(verdict) ?? 0)} ${verdict}`);
+  const texts = order.filter((word) => counts.has(word) || word === "violated").map((word) => `${grouped(counts.get(word) ?? 0)} ${word}`);
   return sentence("theorems", "Theorems:", `of ${counted(lines.length, "line")}, ${listed(texts)}.`);
 };
 
 const distrustSentence = () => {
   const heavy = data.diagnosis.filter((finding) => finding.severity !== "remark");
   return sentence("distrust", "Reasons to distrust it:", heavy.length === 0 ? "nothing but remarks."
-    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}, `, html("a", { href: "#diagnosis" }, "to be read first"), "."));
+    : html("span", {}, `${counted(heavy.length, "warning")}: ${listed(heavy.map((finding) => finding.kind))}, `,
+      html("a", { href: "#diagnosis" }, "to be read first"), "."));
 };
 
 const wordsView = () => section("summary", "Summary", beforeNote(), html("ul", {},
   [...bestSentences(), corruptionSentence(), theoremSentence(), distrustSentence()].filter(Boolean)),
-adviceNote(), html("p", { class: "note" }, "Significance is by tests paired by trial. The probability of any wrong statement is at most 0.05 for the first two lines together, and at most 0.05 for the changes with corruption, unless trials too rare to be seen decide."));
+adviceNote(), html("p", { class: "note" }, "Significance is by tests paired by trial. The probability of any wrong statement is at most ",
+  "0.05 for the first two lines together, and at most 0.05 for the changes with corruption, unless trials too rare to be seen decide."));
 
 /** Links to the sections of the page. */
 const contents = () => html("nav", { id: "contents", "aria-label": "Contents" },

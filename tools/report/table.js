@@ -7,8 +7,8 @@
 const sortableTable = (id, columns, rows) => {
   const body = html("tbody");
   const lines = rows.map((row) => {
-    const line = html("tr", { tabindex: "-1" }, columns.map((column) =>
-      html("td", { class: column.align }, column.link ? html("a", { href: column.link(row), tabindex: "-1" }, column.text(row)) : column.text(row))));
+    const line = html("tr", { tabindex: "-1" }, columns.map(({ align, link, text }) =>
+      html("td", { class: align }, link ? html("a", { href: link(row), tabindex: "-1" }, text(row)) : text(row))));
     line.row = row;
     if (id === "cells-table") line.id = `cell-${row.cell.cell}`;
     return chooses(line, row.cell);
@@ -56,13 +56,13 @@ const labelColumns = () => axes.filter((axis) => varies(axis)).map((axis) => ({
 }));
 
 /** With the columns of the bound if a theorem applies to any cell. */
-const quantityColumns = (quantity) => [
+const quantityColumns = (quantity, boundOf = ({ cell }) => cell[quantity].bound) => [
   { title: quantity, text: ({ cell }) => cell[quantity].text, align: "number",
     key: ({ cell }) => cell[quantity].mean, hint: "mean, and how far a 95% interval reaches below and above" },
   ...(cells.every((cell) => !cell[quantity].bound) ? [] : [
-  { title: `${quantity} bound`, text: ({ cell }) => { const bound = cell[quantity].bound; return !bound ? "-" : bound.vacuous ? "vacuous" : bound.text; },
-    key: ({ cell }) => cell[quantity].bound?.value, align: "number", hint: "the theorem's right-hand side; vacuous: no trial can exceed it" },
-  { title: `${quantity} / bound`, text: ({ cell }) => cell[quantity].bound?.ratio_text ?? "-", key: ({ cell }) => cell[quantity].bound?.ratio,
+  { title: `${quantity} bound`, text: (row) => (boundOf(row)?.vacuous ? "vacuous" : boundOf(row)?.text ?? "-"), align: "number",
+    key: (row) => boundOf(row)?.value, hint: "the theorem's right-hand side; vacuous: no trial can exceed it" },
+  { title: `${quantity} / bound`, text: (row) => boundOf(row)?.ratio_text ?? "-", key: (row) => boundOf(row)?.ratio,
     align: "number", hint: "mean / bound" },
   ]),
 ];
@@ -71,7 +71,8 @@ const summaryView = () => {
   const rows = cells.map((cell) => ({ cell }));
   const sameTrials = new Set(cells.map((cell) => cell.trials)).size === 1;
   const table = sortableTable("cells-table", [
-    { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number", link: ({ cell }) => `#cell=${cell.cell}` },
+    { title: "cell", text: ({ cell }) => String(cell.cell), key: ({ cell }) => cell.cell, align: "number",
+      link: ({ cell }) => `#cell=${cell.cell}` },
     ...labelColumns(),
     ...(sameTrials ? [] : [{ title: "trials", text: ({ cell }) => grouped(cell.trials), key: ({ cell }) => cell.trials, align: "number" }]),
     ...quantityColumns("regret"), ...quantityColumns("violation"),
@@ -104,12 +105,14 @@ const summaryView = () => {
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
-      "Mean ± half-width of the 95% CI, or its two sides where they differ. It rests on the trials as they are: of n, those rarer than 1 in n / 3 may be unseen (regretta show has what they could change). ",
-      "The mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together with the violation. ",
+      "Mean ± half-width of the 95% CI, or its two sides where they differ. It rests on the trials as they are: of n, those rarer ",
+      "than 1 in n / 3 may be unseen (regretta show has what they could change). The mean regret is that of expected_regret, which has ",
+      "the same expectation. It is often negative: read it together with the violation. ",
       data.precision ? `${data.precision} ` : "",
       data.study.stop_rule ? `${data.study.stop_rule} ` : "",
-      cells.some((cell) => /rare mode/.test(cell.remarks)) ? "Rare mode: a few trials of the cell, or of another one of its learner, are far from the rest, so that others may be unseen (see Diagnosis). " : "",
-      !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends."
-        : theoremApplies ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem applies."
+      cells.some((cell) => /rare mode/.test(cell.remarks)) ? "Rare mode: a few trials of the cell, or of another one of its learner, are "
+        + "far from the rest, so that others may be unseen (see Diagnosis). " : "",
+      !data.study.has_bounds ? "The file holds no theorem bounds yet: regretta run writes them when it ends." : theoremApplies
+        ? "Bound: the paper's theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem applies."
         : "No theorem applies to any cell."));
 };

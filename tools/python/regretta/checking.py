@@ -25,8 +25,8 @@ def check(learner: type | Path, *, like: type | None = None, study: Path | Mappi
                                         results worthless: rows off the simplex, exceptions, rows that depend on one another, numbers
                                         from elsewhere than `draw`, state that objects share. `rounds` is the length of the longest game
                                         [50,000]
-    check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, by how much, and the state of both before it.
-                                        `kind`: the header's learner [the file's name without .hpp]
+    check("mine.hpp", like=MyUCB)       plays both on the same draws: the first round in which they differ, by how much, and the
+                                        state of both before it. `kind`: the header's learner [the file's name without .hpp]
     check("mine.hpp", like=MyUCB, study="study.toml")   also plays the cells that the study has of this learner (with its defaults, if it
                                         has none) with both: how many trials have another regret or violation, and where the first parts.
                                         Where indices tie, as with counts of 0 and 1, roundings may decide: if fewer than 1% of the

@@ -85,7 +85,7 @@ def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: s
 
         def first_of(places: Any) -> tuple[int, int, str]:
             cell, at = (int(axis[0]) for axis in numpy.nonzero(places))
-            where = ", ".join(f"{name} {values[cell]}" for name, values in cells.items() if name in ("environment", "horizon") or "." in name)
+            where = ", ".join(f"{name} {value[cell]}" for name, value in cells.items() if name in ("environment", "horizon") or "." in name)
             trial = int(results[0].trial_numbers[at])
             return cell, trial, f"trial {trial} of {where}"
 
@@ -95,8 +95,8 @@ def difference_in(study: Path | Mapping[str, Any], header: pathlib.Path, kind: s
         if either.any():
             cell, trial, where = first_of(either)
             says = [messages[either][0] or "no failure" for messages in failures]
-            return (f"{int(either.sum()):,} of {either.size:,} trials fail, {int(failed[0].sum()):,} in C++ and {int(failed[1].sum()):,} in "
-                    f"Python; first {where}: in C++ {says[0]}, in Python {says[1]}"), False
+            return (f"{int(either.sum()):,} of {either.size:,} trials fail, {int(failed[0].sum()):,} in C++ and {int(failed[1].sum()):,} "
+                    f"in Python; first {where}: in C++ {says[0]}, in Python {says[1]}"), False
         differs = numpy.zeros(either.shape, dtype=bool)
         for quantity in ("regret", "expected_regret", "violation", "signed_violation"):
             ours, theirs = (one.values(quantity) for one in results)

@@ -60,9 +60,9 @@ def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], 
         place.tick_params(axis="x", rotation=90)
     for series in found:
         draw[series.raw["mark"]](place, series, **series.points)
-    handles = {label: handle for handle, label in zip(*place.get_legend_handles_labels())}
-    if handles:
-        place.legend(handles.values(), handles.keys(), fontsize="x-small", title=textwrap.fill(plain_text(note), 40) or None, title_fontsize="xx-small")
+    if handles := {label: handle for handle, label in zip(*place.get_legend_handles_labels())}:
+        place.legend(handles.values(), handles.keys(), fontsize="x-small",
+                     title=textwrap.fill(plain_text(note), 40) or None, title_fontsize="xx-small")
 
 
 def set_axis(axis: Any, about: Mapping[str, Any]) -> None:

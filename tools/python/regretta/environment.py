@@ -26,9 +26,9 @@ class Environment:
 
     A study names it as `kind`, and may add noise and corruption as to others; with an array it may be at most T
     rounds long, and is so long if it says nothing. A function must depend on t only: it is called for each t, in order, before
-    the first trial, again when trials are replayed, and in every process. The results file stores a hash of the arrays, or of the functions' source and
-    what they refer to. Raises TypeError or ValueError for other shapes and types; values off their range are refused by
-    `run`, with round, arm and constraint.
+    the first trial, again when trials are replayed, and in every process. The results file stores a hash of the arrays, or of the
+    functions' source and what they refer to. Raises TypeError or ValueError for other shapes and types; values off their range are
+    refused by `run`, with round, arm and constraint.
     """
 
     def __init__(self, loss: Part, violation: Part) -> None:

@@ -81,8 +81,8 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
     `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
     whatever rarer trials do (`sure_...`). With `subject_to` one row per cell and limit: `mean` and its interval `low` to `high`
-    (all hold together), `limit`, `kept` ("yes", "not shown", "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the learner is
-    `admitted` (it keeps all limits), and whether its objective is `least` of those that are and see the same ("yes", "tied",
+    (all hold together), `limit`, `kept` ("yes", "not shown", "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the
+    learner is `admitted` (it keeps all limits), and whether its objective is `least` of those that are and see the same ("yes", "tied",
     "open", "no"). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
 
     The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
@@ -116,7 +116,8 @@ def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
     return page
 
 
-def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None, where: Where | None = None) -> Table:
+def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
+          where: Where | None = None) -> Table:
     """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
 
     metric  "regret" or "violation" [both]

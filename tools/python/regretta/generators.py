@@ -19,7 +19,7 @@ FOLDERS = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in
                 | {os.path.dirname(os.path.realpath(__file__)) + os.sep})
 OF_TORCH = ("bernoulli", "manual_seed", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
             "randn_like", "randperm", "seed")
-ANYWHERE = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
+ALWAYS = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
 WRAPPED = ("__wrapped__", "__func__", "func", "fget", "py_func")  # by decorators, static methods, properties, numba
 UNKNOWN = object()  # the value of a name that only a run gives it
 MOST_VALUES = 20_000  # that are looked at
@@ -125,7 +125,7 @@ class _Reader:
 
     def _is_called_so(self, written: str, value: Any) -> bool:
         """Whether libraries call so what makes random numbers, of objects that only a run gives."""
-        if written.rpartition(".")[2] not in ANYWHERE or isinstance(value, (types.FunctionType, type)) and self.is_callers(value):
+        if written.rpartition(".")[2] not in ALWAYS or isinstance(value, (types.FunctionType, type)) and self.is_callers(value):
             return False
         return "." in written or callable(value)
 
@@ -133,7 +133,7 @@ class _Reader:
         """Whether a function or class is the caller's: not of Python or of an installed package other than the learner's."""
         if (code.__module__ or "").partition(".")[0] in (self._package, "__main__"):
             return True
-        if isinstance(code, types.FunctionType) and (code.__code__.co_filename.startswith("<frozen") or _is_of_library(code.__code__.co_filename)):
+        if isinstance(code, types.FunctionType) and ((file := code.__code__.co_filename).startswith("<frozen") or _is_of_library(file)):
             return False
         module = sys.modules.get(code.__module__ or "")
         return module is None or not _is_of_library(getattr(module, "__file__", None))
@@ -178,7 +178,7 @@ def _is_generator(value: Any) -> bool:
     if owner is not None and not isinstance(owner, types.ModuleType):
         return _is_generator(owner)
     torch = sys.modules.get("torch")
-    if torch is not None and (any(getattr(torch, name, torch) is value for name in OF_TORCH) or isinstance(value, getattr(torch, "Generator", ()))):
+    if torch and (any(getattr(torch, name, torch) is value for name in OF_TORCH) or isinstance(value, getattr(torch, "Generator", ()))):
         return True
     kinds = [one.__module__ for one in type(value).__mro__]
     for module in (*kinds, getattr(value, "__module__", None) if callable(value) else None):

@@ -100,8 +100,8 @@ class Learner:
                  same with violation (trials, m, K). "full": arm is None, loss (trials, K), violation (trials, m, K). Arms
                  count from 0; losses are in [0, 1], violations in [-1, 1]; positive is violated
     draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
-    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. Rows sum to 1 to 1e-9; those
-                 in float32 are divided by their sum if it is within 1e-5 of 1
+    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. Rows sum to 1 to 1e-9;
+                 those in float32 are divided by their sum if it is within 1e-5 of 1
     observe      t counts from 1
     ignores_constraints  True: strategies depend on no violation. It is then a reference line, which tables never recommend
     largest_batch  how many trials are played side by side at most [1,024]; results do not depend on it
@@ -160,7 +160,8 @@ def parameters_of(learner: type) -> dict[str, Any]:
         default = default_of(parameter.default)
         if default is None:
             shown = " ".join(repr(parameter.default).split())
-            raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {shown}, expected a bool, an int of 64 bits, a finite float, a string, or a list with at least one number")
+            raise TypeError(f"{learner.__name__}.__init__: the default of {parameter.name} is {shown}, expected a bool, "
+                            "an int of 64 bits, a finite float, a string, or a list with at least one number")
         found[parameter.name] = default
     return found
 

@@ -9,8 +9,8 @@ study     a Study or the path of a results file
 metric    quantities to draw ["regret", "violation"]
 where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
-others    the program's options of figures: scale="log" (curves and corruption; asinh where a value is negative; "linear" if it
-          is left out), bounds=True (the theorems' bounds, in curves), per_round=True (sums over rounds divided by T), baseline="NAME" (of paired differences), highlight=[...]
+others    the program's options of figures: scale="log" (curves and corruption; asinh where a value is negative) ["linear"],
+          bounds=True (the theorems', in curves), per_round=True (sums divided by T), baseline="NAME" (of differences), highlight=[...]
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """

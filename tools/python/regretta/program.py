@@ -36,8 +36,8 @@ class RegrettaError(RuntimeError):
 
 def find_program(program: Path | None = None) -> str:
     """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM, the one
-    that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and tools/regretta
-    of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
+    that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
+    tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
     be executed."""
     named = {"program": None if program is None else os.fspath(program),
              "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
