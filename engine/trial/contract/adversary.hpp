@@ -102,9 +102,7 @@ AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const
   stage.one_trial = [problem = adversary.problem(0.05), params] {
     return std::make_unique<A<double>>(problem, params);
   };
-  stage.pack = [problem = adversary.problem(0.05), params] {
-    return std::make_unique<A<StatePack>>(problem, params);
-  };
+  stage.pack = [problem = adversary.problem(0.05), params] { return std::make_unique<A<StatePack>>(problem, params); };
   return stage;
 }
 
