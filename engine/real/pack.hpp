@@ -67,12 +67,6 @@ struct BasicPackMask {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
     return result;
   }
-  REGRETTA_INLINE static BasicPackMask of_bits(unsigned bits) {
-    BasicPackMask result;
-    detail::each<parts>(
-        [&](auto p) REGRETTA_FLAT { result.part[p] = N::mask_of(bits >> (p * N::lanes) & ((1U << N::lanes) - 1U)); });
-    return result;
-  }
 };
 
 /// 64 bits per lane; used for counters and draws.

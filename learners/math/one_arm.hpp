@@ -12,10 +12,10 @@ class OneArm {
 
   const Vector<Real>& strategy() const { return x_; }  ///< K
   const Index<Real>& arms() const { return arms_; }
-  /// arm: its number, from 0.
+  /// arm: its number, from 0; where it is below 0, arm 0 is played.
   void play(const Real& arm) {
     scatter(x_.data(), arms_, Real(0.0));
-    arms_ = to_index(arm);
+    arms_ = to_index(max(arm, Real(0.0)));
     scatter(x_.data(), arms_, Real(1.0));
   }
 

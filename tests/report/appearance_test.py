@@ -123,7 +123,7 @@ class Appearance(PageCase):
         self.load("exploration-tradeoff")
         strokes = ("return [...new Set([...document.querySelectorAll('#corruption [data-quantity=regret] .line')]"
                    ".map((e) => getComputedStyle(e).stroke))].map((text) => light(text.match(/\\d+/g).map(Number)))")
-        light = CONTRAST.split("\n")[2]
+        light = "".join(CONTRAST.split("\n")[2:4])
         for _ in ("light", "dark"):
             shades = self.browser.js(light + strokes)
             self.assertEqual(len(shades), 6)

@@ -6,7 +6,6 @@
 #include "growing_study.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -179,32 +178,6 @@ TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
   ASSERT_EQ(run(rule(100)).status, 0);
   EXPECT_EQ(digest("s.db"), of_100) << "fewer looks may end cells earlier";
   expect_as_at_once(rule(100));
-}
-
-TEST_F(Extension, FilesThatDoNotSayWhatTheirCellsAreGetTrialsOnly) {
-  const auto without_contents = [&](const std::string& file) {
-    const Database database(folder_.path(file), Database::Mode::write);
-    database.run("ALTER TABLE cell DROP COLUMN content");
-    set_study_value(database, "description_checksum", description_checksum(database));
-  };
-  write({.trials = 16});
-  ASSERT_EQ(run().status, 0);
-  ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
-  without_contents("s.db");
-  without_contents("1.db");
-  EXPECT_EQ(played(), 0);
-  write({.trials = 16, .scales = "1, 2, 0.1"});
-  EXPECT_EQ(run().status, 2);
-  write({.trials = 24});
-  EXPECT_EQ(played(), 4 * 8);
-  expect_as_at_once();
-  write({.trials = 24, .scales = "1, 2, 0.1"});
-  EXPECT_EQ(played(), 2 * 24) << "now it says what they are";
-  write({.trials = 16});
-  const Outcome shard = run({"--shard", "1/2"}, "1.db");
-  EXPECT_EQ(shard.status, 2);
-  EXPECT_TRUE(contains(shard.err, "divided over shards in another way; `regretta merge 1.db ... --partial"))
-      << shard.err;
 }
 
 TEST_F(Extension, DamageIsNeitherCoveredUpNorBroughtBack) {

@@ -37,10 +37,6 @@ struct Quad {
   static Mask both(Mask a, Mask b) { return _mm256_and_pd(a, b); }
   static Mask either(Mask a, Mask b) { return _mm256_or_pd(a, b); }
   static Mask negate(Mask a) { return _mm256_xor_pd(a, _mm256_castsi256_pd(_mm256_set1_epi64x(-1))); }
-  static Mask mask_of(unsigned bits) {
-    const auto lane = [bits](unsigned k) { return (bits >> k & 1U) != 0U ? -1LL : 0LL; };
-    return _mm256_castsi256_pd(_mm256_set_epi64x(lane(3), lane(2), lane(1), lane(0)));
-  }
   static unsigned bits(Mask m) { return static_cast<unsigned>(_mm256_movemask_pd(m)); }
 
   static Word broadcast_word(std::uint64_t a) { return _mm256_set1_epi64x(static_cast<long long>(a)); }

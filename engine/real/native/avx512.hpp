@@ -32,7 +32,6 @@ struct Octo {
   static Mask both(Mask a, Mask b) { return static_cast<Mask>(a & b); }
   static Mask either(Mask a, Mask b) { return static_cast<Mask>(a | b); }
   static Mask negate(Mask a) { return static_cast<Mask>(~a); }
-  static Mask mask_of(unsigned bits) { return static_cast<Mask>(bits); }
   static unsigned bits(Mask m) { return m; }
 
   static Word broadcast_word(std::uint64_t a) { return _mm512_set1_epi64(static_cast<long long>(a)); }

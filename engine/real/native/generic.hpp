@@ -50,7 +50,6 @@ struct Plain {
   static Mask either(Mask a, Mask b) { return {a.lane | b.lane}; }
   static Mask negate(Mask a) { return {~a.lane}; }
   /// Bit k = lane k.
-  static Mask mask_of(unsigned bits) { return {TwoFlags{(bits & 1U) != 0U ? -1 : 0, (bits & 2U) != 0U ? -1 : 0}}; }
   static unsigned bits(Mask m) { return (m.lane[0] != 0 ? 1U : 0U) | (m.lane[1] != 0 ? 2U : 0U); }
 
   static Word broadcast_word(std::uint64_t a) { return {TwoWords{a, a}}; }

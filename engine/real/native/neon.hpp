@@ -32,11 +32,6 @@ struct Neon2 {
   static Mask both(Mask a, Mask b) { return vandq_u64(a, b); }
   static Mask either(Mask a, Mask b) { return vorrq_u64(a, b); }
   static Mask negate(Mask a) { return veorq_u64(a, vdupq_n_u64(~std::uint64_t{0})); }
-  static Mask mask_of(unsigned bits) {
-    const std::uint64_t lane[2] = {(bits & 1U) != 0U ? ~std::uint64_t{0} : 0,
-                                   (bits & 2U) != 0U ? ~std::uint64_t{0} : 0};
-    return vld1q_u64(lane);
-  }
   static unsigned bits(Mask m) {
     return static_cast<unsigned>(vgetq_lane_u64(m, 0) & 1U) | static_cast<unsigned>(vgetq_lane_u64(m, 1) & 2U);
   }

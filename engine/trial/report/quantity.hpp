@@ -151,19 +151,14 @@ inline constexpr auto quantity_names = [] {
   return names;
 }();
 
-/// The quantities whose lines have this mark, in order.
-template <bool QuantityInfo::*mark>
-inline constexpr auto quantities_with = [] {
-  std::array<Quantity, static_cast<std::size_t>(std::ranges::count_if(quantity_infos, mark))> quantities{};
+/// Those on curves, in the order of CurvePoint.
+inline constexpr auto curve_quantities = [] {
+  std::array<Quantity, static_cast<std::size_t>(std::ranges::count_if(quantity_infos, &QuantityInfo::on_curve))> on{};
   std::size_t next = 0;
   for (const QuantityInfo& line : quantity_infos)
-    if (line.*mark) quantities[next++] = line.quantity;
-  return quantities;
+    if (line.on_curve) on[next++] = line.quantity;
+  return on;
 }();
-/// Those that the paper bounds, which readers see first: regret and violation.
-inline constexpr auto bounded_quantities = quantities_with<&QuantityInfo::has_theorem>;
-/// Those on curves, in the order of CurvePoint.
-inline constexpr auto curve_quantities = quantities_with<&QuantityInfo::on_curve>;
 inline constexpr std::size_t num_curve_quantities = curve_quantities.size();
 static_assert(num_quantities == 16 && num_curve_quantities == 4,
               "these are the numbers of a stored trial, which do not change: a new quantity is a measure");
