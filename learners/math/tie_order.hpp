@@ -1,6 +1,6 @@
 #pragma once
-/// A random order of the arms, by which learners break ties. A fixed order would favour the environments whose best arm
-/// comes first in it.
+/// A random order of the arms, by which `corral` and `lag-ftrl` break ties. A fixed order would favour the environments
+/// whose best arm comes first in it.
 
 #include "regretta/engine/real/randomness.hpp"
 
@@ -9,7 +9,7 @@ namespace regretta {
 template <class Real>
 class TieOrder {
  public:
-  static constexpr int purpose = 1;  ///< of the draws; 0 is the learner's own
+  static constexpr int purpose = 1;  ///< of all draws that break ties; 0 is the learner's own
 
   explicit TieOrder(int num_arms) : places_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
@@ -20,9 +20,8 @@ class TieOrder {
     return drawn_ = true;
   }
 
-  const Vector<Real>& all() const {
-    return places_;
-  }  ///< K; places; of arms that tie, the one with the lowest is chosen
+  /// The places of the K arms; of arms that tie, the one with the lowest place is chosen.
+  const Vector<Real>& all() const { return places_; }
 
  private:
   Vector<Real> places_;  // K

@@ -1,5 +1,6 @@
 // Every learner that ships, run through its catalogue entry as in a study.
 
+#include <atomic>
 #include <fstream>
 #include <map>
 #include <regex>
@@ -10,13 +11,15 @@
 #include "regretta/tests/conformance/shipped_learners.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-static std::int64_t allocations = 0;  // of this program
+static std::atomic<std::int64_t> allocations = 0;  // of this program
 #if defined(__GLIBC__) && !defined(REGRETTA_SANITIZED)
 extern "C" {
 void* __libc_malloc(std::size_t);
+void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
 void* malloc(std::size_t size) noexcept { return ++allocations, __libc_malloc(size); }
+void* calloc(std::size_t many, std::size_t size) noexcept { return ++allocations, __libc_calloc(many, size); }
 void* realloc(void* old, std::size_t size) noexcept { return ++allocations, __libc_realloc(old, size); }
 void* aligned_alloc(std::size_t to, std::size_t size) noexcept { return ++allocations, __libc_memalign(to, size); }
 }

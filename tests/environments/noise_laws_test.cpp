@@ -1,4 +1,4 @@
-// Clipped normals, a law of noise behind the interface of laws.
+// Clipped normals: a law of noise behind an interface.
 
 #include <cmath>
 

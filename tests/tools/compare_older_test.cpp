@@ -128,7 +128,7 @@ TEST_F(CompareOlder, AMarginForgivesAndProves) {
   expect_parts(forgiven.out, {"within --equivalence", "Margin: 20% of the old mean"});
   const Outcome beyond = compare({"baseline.json", "scaled.db", "--equivalence", "0.05"});
   EXPECT_EQ(beyond.status, 1);
-  EXPECT_TRUE(contains(beyond.out, "changed"));
+  EXPECT_TRUE(contains(beyond.out, "  changed"));
   run(dice("1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome undecided = compare({"baseline.json", "fresh.db", "--equivalence", "0.01"});
   EXPECT_EQ(undecided.status, 0) << "too few trials to prove anything is no difference";

@@ -121,6 +121,22 @@ class Kills : public ::testing::Test {
   std::mt19937 random_{1};
 };
 
+TEST_F(Kills, OfShippedLearnersAndAnAdaptiveAdversary) {
+  const ShippedCatalogue shipped;
+  run_campaign(R"(
+[study]
+trials = 40
+horizon = 20_000
+[[environment]]
+kind = "composed"
+arms = 3
+losses = { kind = "anti-leader" }
+violations = { kind = "stationary", means = [0.1, 0.2, -0.3] }
+[[learner]]
+kind = ["conomd-fs", "exp3", "ucb1"]
+)");
+}
+
 TEST_F(Kills, OfShortTrials) {
   run_campaign(dice_study_with_pause(2000));
   std::ranges::sort(redone_);

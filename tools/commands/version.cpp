@@ -29,7 +29,9 @@ void print_version() {
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,
              FMT_VERSION / 100 % 100, FMT_VERSION % 100, TOML_LIB_MAJOR, TOML_LIB_MINOR, TOML_LIB_PATCH,
              XXH_VERSION_NUMBER / 10000, XXH_VERSION_NUMBER / 100 % 100, XXH_VERSION_NUMBER % 100, CLI11_VERSION);
-  fmt::print("to cite          README.md, \"Citation, licence, contributing\"\n");
+  fmt::print(
+      "to cite          proceedings.mlr.press/v336/stradi26a.html; BibTeX: README.md, \"Citation, licence, "
+      "contributing\"\n");
 }
 
 }  // namespace

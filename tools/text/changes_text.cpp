@@ -49,8 +49,8 @@ TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
 /// Three lines of 80 characters at most.
 std::string legend(const Changes& changes, const ChangesOptions& options) {
   return fmt::format(
-      "Trials are {}. The intervals, of new minus old, hold for all {} together. detectable: would be found with "
-      "probability 80%.{}",
+      "Trials are {}. The intervals, of new minus old, hold for all {} together unless trials too rare to be seen "
+      "decide. detectable: would be found with probability 80%.{}",
       changes.paired ? "paired (same seed)" : "independent (another seed)", counted(std::ssize(changes.lines), "line"),
       options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
 }

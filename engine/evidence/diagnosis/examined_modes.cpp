@@ -54,8 +54,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
                   (unseen.empty() ? "" : "; the same learners may have it unseen in " + some_cells(unseen)),
               "means, \"better unless rare\" and exponents of these cells rest on those trials: "
               "look at them with `regretta show FILE --extremes 10`, take many more (the share is known to a tenth of "
-              "itself after 400 "
-              "such trials), and give quantiles and probabilities too (`show --tails`)");
+              "itself after 400 such trials), and give quantiles and probabilities too (`show --tails`)");
 }
 
 }  // namespace regretta

@@ -32,7 +32,7 @@ const std::vector<double>& values_of(const RecordedStudy& study, const RecordedC
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
   using enum ChangeVerdict;
-  if (line.change.same_values) return same_bits;
+  if (line.change.same_values) return same_values;
   if (line.adjusted_p_value <= options.alpha) return changed;
   return options.margin && line.adjusted_p_within <= options.alpha ? within_margin : not_separated;
 }
@@ -102,7 +102,7 @@ std::string note_of(const Changes& changes) {
 
 std::string_view verdict_text(ChangeVerdict verdict) {
   using enum ChangeVerdict;
-  static constexpr Choice words = choice_of<ChangeVerdict>({{same_bits, "the same bits"},
+  static constexpr Choice words = choice_of<ChangeVerdict>({{same_values, "the same values"},
                                                             {not_separated, "not separated"},
                                                             {within_margin, "within --equivalence"},
                                                             {changed, "changed"}});

@@ -14,7 +14,7 @@
 namespace regretta {
 
 enum class ChangeVerdict {
-  same_bits,
+  same_values,
   not_separated,
   within_margin,  ///< shown to be within it
   changed         ///< with a margin: beyond it

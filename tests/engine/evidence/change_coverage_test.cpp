@@ -94,7 +94,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
   }
 }
 
-// Claim: at the edge of the margin, neither "within" nor "beyond" is reported more often than nominal.
+// Claim: at the edge of the margin, neither within nor beyond it is claimed more often than nominal.
 TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
   const int studies = repetitions(25);
   constexpr double margin = 0.5;
