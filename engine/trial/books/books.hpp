@@ -46,8 +46,7 @@ class Books {
   /// Ends round t; returns true at a checkpoint.
   bool close(std::int64_t t) {
     if (t != checkpoints_[snapshots_.size()]) return false;
-    Snapshot& point = snapshots_.emplace_back();
-    for (std::size_t q = 0; q < point.size(); ++q) point[q] = sum(quantity_info(curve_quantities[q]));
+    snapshot();
     return true;
   }
 
@@ -70,6 +69,11 @@ class Books {
   const std::vector<Snapshot>& snapshots() const { return snapshots_; }
 
  private:
+  /// Out of the way of the round loop.
+  [[gnu::cold, gnu::noinline]] void snapshot() {
+    Snapshot& point = snapshots_.emplace_back();
+    for (std::size_t q = 0; q < point.size(); ++q) point[q] = sum(quantity_info(curve_quantities[q]));
+  }
   static Real greatest(const Vector<Real>& sums) {
     Real result = sums[0];
     for (Eigen::Index i = 1; i < sums.size(); ++i) result = max(sums[i], result);
