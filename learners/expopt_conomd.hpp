@@ -6,7 +6,6 @@
 #include "regretta/learners/descent_params.hpp"
 #include "regretta/learners/exploration_params.hpp"
 #include "regretta/learners/math/bandit_descent.hpp"
-#include "regretta/learners/math/one_arm.hpp"
 
 namespace regretta {
 
@@ -29,14 +28,16 @@ class ExpOptConOmd {
   ExpOptConOmd(const Problem& problem, const Params& params)
       : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),  // l. 1
         num_arms_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
-        explored_(problem.num_arms),
+        point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         x_(problem, bandit_step_size(problem)),  // l. 2-3: uniform; eta, gamma
         set_(problem, ConfidenceWidth(problem, params.width_scale(problem)), params.set_options()),
-        share_(fixed_share(problem, params.fixed_share)) {}
+        share_(fixed_share(problem, params.fixed_share)) {
+    point_mass_[0] = Real(1.0);
+  }
 
-  const Vector<Real>& strategy() const { return exploring() ? explored_.strategy() : x_.strategy(); }  // l. 5, 10
+  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
   const RowStrategy<Real>* rows() const { return exploring() ? nullptr : x_.rows(); }
-  const Index<Real>* arms() const { return exploring() ? &explored_.arms() : nullptr; }
+  int committed_arm() const { return exploring() ? arm_ : -1; }
 
   void observe(const Feedback& round) {                        // l. 6, 11
     set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)
@@ -52,18 +53,19 @@ class ExpOptConOmd {
 
  private:
   bool exploring() const { return arm_ < num_arms_; }
-  /// Moves on to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.
+  /// Moves the point mass to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.
   void explore_next() {
     if (++times_played_ < rounds_per_arm_) return;
     times_played_ = 0;
-    if (++arm_ < num_arms_) explored_.play(Real(arm_));
+    point_mass_[arm_] = Real(0.0);
+    if (++arm_ < num_arms_) point_mass_[arm_] = Real(1.0);
   }
 
   std::int64_t rounds_per_arm_;
   int num_arms_;  // number of arms to explore
   int arm_ = 0;   // the arm being explored; num_arms_ when done
   std::int64_t times_played_ = 0;
-  OneArm<Real> explored_;
+  Vector<Real> point_mass_;
   BanditDescent<Real> x_;
   BanditConfidenceSet<Real> set_;
   UniformShare share_;

@@ -97,6 +97,8 @@ class ExpOptExplorer {
 
   const Vector<Real>& strategy() const { return z_; }
 
+  int committed_arm() const { return exploring() ? static_cast<int>(t_ / rounds_per_arm_) : -1; }
+
   void observe(const Feedback& round) {
     const bool explored = exploring();
     set_.update(round, explored ? Real(weight_in_turn()) : weight(gather(z_.data(), round.arm())));
@@ -122,11 +124,10 @@ class ExpOptExplorer {
   double weight_in_turn() const { return weighted_ ? min(static_cast<double>(num_arms_), heaviest_) : 1.0; }
   Real weight(const Real& chance) const { return weighted_ ? min(Real(1.0) / chance, Real(heaviest_)) : Real(1.0); }
 
-  int explored_arm() const { return exploring() ? static_cast<int>(t_ / rounds_per_arm_) : -1; }
   /// z <- the point mass on arm t / n0, or (1 - T^-b) x + T^-b / K.
   void play_next() {
     const Vector<Real>& x = x_.strategy();
-    for (int a = 0, sure = explored_arm(); a < num_arms_; ++a)
+    for (int a = 0, sure = committed_arm(); a < num_arms_; ++a)
       z_[a] = sure < 0 ? fma(x[a], Real(share_.keep), Real(share_.add)) : Real(a == sure ? 1.0 : 0.0);
   }
 

@@ -70,18 +70,19 @@ concept Constructible = NeedsOracle<L> || std::constructible_from<L, const Probl
 template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
+/// Optional, for learners that sometimes play one arm with certainty: committed_arm() returns the arm on which x_t puts
+/// all mass in every lane, or -1. It saves the draw and the sums over arms.
+template <class L>
+concept CommitsToArms = requires(const L& learner) {
+  { learner.committed_arm() } -> std::same_as<int>;
+};
+
 /// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
-/// It saves the draw and the sums over arms. Of other learners a run watches a trial
+/// It saves the same where lanes differ. Of other learners a run watches a trial
 /// (engine/evidence/tables/store_facts.hpp).
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
-};
-
-/// The same for learners that play one arm in some rounds: a pointer, null if x_t mixes in this round.
-template <class L>
-concept NamesArmsAtTimes = requires(const L& learner) {
-  { learner.arms() } -> std::same_as<const Index<RealOf<L>>*>;
 };
 
 /// Optional, for learners that hold x_t in rows (row_strategy.hpp): rows() returns it, or null if strategy() is to be

@@ -15,11 +15,11 @@ struct InLanes {
   const Vector<Real>& vector() const { return x; }
 };
 
-/// All mass is on one arm of each lane (NamesArms, NamesArmsAtTimes).
-template <class Real>
+/// All mass is on one arm. Arm: int if it is the same in every lane (CommitsToArms), Index<Real> if not (NamesArms).
+template <class Real, class Arm>
 struct OnOneArm {
   const Vector<Real>& x;
-  const Index<Real>& arm;
+  const Arm& arm;
   const Vector<Real>& vector() const { return x; }
 };
 
@@ -33,10 +33,11 @@ struct InRows {
 /// x_t in one of its forms.
 template <class Real>
 struct Strategy {
-  using Form = std::variant<InLanes<Real>, OnOneArm<Real>, InRows<Real>>;
+  using Form = std::variant<InLanes<Real>, OnOneArm<Real, int>, OnOneArm<Real, Index<Real>>, InRows<Real>>;
 
   Strategy(const Vector<Real>& x) : form(InLanes<Real>{x}) {}  // NOLINT: K numbers are a strategy
-  Strategy(const Vector<Real>& x, const Index<Real>& arm) : form(OnOneArm<Real>{x, arm}) {}
+  template <class Arm>
+  Strategy(const Vector<Real>& x, const Arm& arm) : form(OnOneArm<Real, Arm>{x, arm}) {}
   explicit Strategy(const RowStrategy<Real>& x) : form(InRows<Real>{x}) {}
 
   const Vector<Real>& vector() const {

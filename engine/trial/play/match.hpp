@@ -53,10 +53,10 @@ class Match {
   /// x_t, in the form that saves the referee most.
   REGRETTA_INLINE Strategy<Real> strategy() {
     if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
-    if constexpr (NamesArmsAtTimes<L>)
-      if (const Index<Real>* arms = learner_.arms()) return {learner_.strategy(), *arms};
     if constexpr (PlaysInRows<L>)
       if (const RowStrategy<Real>* rows = learner_.rows()) return Strategy<Real>(*rows);
+    if constexpr (CommitsToArms<L>)
+      if (committed_ = learner_.committed_arm(); committed_ >= 0) return {learner_.strategy(), committed_};
     return learner_.strategy();
   }
 
@@ -67,6 +67,7 @@ class Match {
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
   QuantityList quantities_;
   L learner_;
+  int committed_ = -1;
 };
 
 }  // namespace regretta

@@ -42,8 +42,7 @@ RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::func
 void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
   round_.t = t;
   round_.x = x;
-  const Index<double> seen{arm};
-  const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, seen);
+  const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, arm);
   copy(means_->round(t, strategy), round_.mean_loss, round_.mean_violation);
   copy(realised_->round(t, strategy), round_.loss, round_.violation);
   const Index<double>& played = played_->round(t, strategy).arm();

@@ -17,7 +17,8 @@ namespace regretta::detail {
 template <class Real>
 struct DrawnArm {
   Index<Real> index{};
-  Real number{0.0};  ///< the same as a Real
+  Real number{0.0};        ///< the same as a Real
+  int in_every_lane = -1;  ///< the same, if it is known to be one arm; or -1
 };
 
 /// Owns the feedback object of a pack.
@@ -194,7 +195,8 @@ class ValuesOf final : public Base {
       const Real u = has_one_draw() ? shared_draw(t, draws) : draws.values_of(t, arm.index, 0)[0];
       return {u, u};
     }
-    return draws.values_of(t, arm.index, two_values);
+    return arm.in_every_lane < 0 ? draws.values_of(t, arm.index, two_values)
+                                 : draws.values_at(t, arm.in_every_lane, two_values);
   }
 
   /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.

@@ -95,7 +95,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if constexpr (!adaptive) return values_;
   }
   LaneSums<Real, MeansOf<Real>> sums_of(std::int64_t, const InLanes<Real>& x) { return {x.x, means_, cumulative_}; }
-  OneArmSums<Real, MeansOf<Real>> sums_of(std::int64_t, const OnOneArm<Real>& x) { return {x, means_}; }
+  template <class Arm>
+  OneArmSums<Real, MeansOf<Real>, Arm> sums_of(std::int64_t, const OnOneArm<Real, Arm>& x) {
+    return {x, means_};
+  }
   decltype(auto) sums_of(std::int64_t t, const InRows<Real>& x) {
     if constexpr (carries_sums) {
       if (!row_sums_) row_sums_.emplace(num_arms_, num_constraints_);

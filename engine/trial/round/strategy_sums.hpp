@@ -61,11 +61,11 @@ class LaneSums {
 };
 
 /// Of a point mass. All sums over arms have one term, so the bits are those of LaneSums.
-template <class Real, class Means>
+template <class Real, class Means, class Arm>
 class OneArmSums {
  public:
   static constexpr double tolerance = 0;
-  REGRETTA_INLINE OneArmSums(const OnOneArm<Real>& x, const Means& means)
+  REGRETTA_INLINE OneArmSums(const OnOneArm<Real, Arm>& x, const Means& means)
       : x_(x), means_(means), weight_(at(x.x.data())) {}
 
   Real total() const { return weight_; }
@@ -76,16 +76,23 @@ class OneArmSums {
 
   template <class Uniform>
   REGRETTA_INLINE DrawnArm<Real> draw_arm(Uniform) const {
-    return {x_.arm, from_index<Real>(x_.arm)};
+    if constexpr (std::is_same_v<Arm, int>) {
+      DrawnArm<Real> drawn{.number = Real(x_.arm), .in_every_lane = x_.arm};
+      drawn.index.fill(x_.arm);
+      return drawn;
+    } else {
+      return {x_.arm, from_index<Real>(x_.arm)};
+    }
   }
 
  private:
   template <class Number>
   REGRETTA_INLINE Real at(const Number* row) const {
-    return gather<Real>(row, x_.arm);
+    if constexpr (std::is_same_v<Arm, int>) return Real(row[x_.arm]);
+    if constexpr (!std::is_same_v<Arm, int>) return gather<Real>(row, x_.arm);
   }
 
-  const OnOneArm<Real>& x_;
+  const OnOneArm<Real, Arm>& x_;
   const Means& means_;
   Real weight_;
 };
