@@ -32,24 +32,24 @@ void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunPro
     next = options.policy.stopping(plan, file);
   }
   do {
-    BlockList blocks = next ? file.missing(next(file, progress)) : file.missing();
+    const Stretches blocks = next ? file.missing(next(file, progress)) : file.missing();
     if (blocks.empty()) return;
     progress.rounds_planned =
         static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
-    add(all, run_blocks(plan, file.saver(), std::move(blocks), progress, options.call_others(plan)));
+    add(all, run_blocks(plan, file.saver(), blocks, progress, options.call_others(plan)));
   } while (next && !all.interrupted);
 }
 
 void forget_addition(const Database& database) { database.run("DELETE FROM study WHERE key = 'trials_before'"); }
 
 RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, RunObserver& observer) {
-  const BlockList missing = file.missing();
+  const Stretches missing = file.missing();
   const Layout layout = file.layout();
   const auto shared =
       std::make_shared<RunProgress>(options.threads > 0 ? options.threads : tbb::info::default_concurrency());
   RunProgress& progress = *shared;
   progress.trials_planned = planned_trials(layout, options.shard);
-  progress.trials_before = progress.trials_planned - missing.trials();
+  progress.trials_before = progress.trials_planned - trials_in(missing);
   progress.rounds_before = rounds_in(plan, planned_blocks(layout, options.shard)) - rounds_in(plan, missing);
   const std::int64_t before = progress.trials_before;
   observer.opened(shared);

@@ -24,7 +24,7 @@ void attempt(Read&& read) {
 }
 
 /// Does what `verify` does, except playing trials again. Returns what a repair would keep.
-BlockList check(const StudyReader& study) {
+std::vector<BlockRange> check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
   if (health.all_well()) attempt([&] { cells_with_wrong_facts(Results(study)); });
@@ -38,7 +38,7 @@ BlockList check(const StudyReader& study) {
   return sample(health.sound, 1, 1);
 }
 
-BlockList read_all(const std::string& path) {
+std::vector<BlockRange> read_all(const std::string& path) {
   const Results study = Results::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
@@ -55,7 +55,7 @@ BlockList read_all(const std::string& path) {
 void read_as_study_file(std::span<const std::uint8_t> input) {
   const ScratchFile file(input);
   attempt([&] {
-    const BlockList sound = read_all(file.path());
+    const std::vector<BlockRange> sound = read_all(file.path());
     if (sound.empty()) return;
     keep_only(file.path(), sound);
     if (read_all(file.path()).size() != sound.size()) throw std::logic_error("a repair lost sound blocks");

@@ -124,9 +124,9 @@ class Mutation {
     BlockResult block;
     {
       const StudyReader study{Database(database_.file(), Database::Mode::read)};
-      const BlockList saved = study.saved_ranges();
+      const std::vector<BlockRange> saved = blocks_of(study.saved_ranges());
       if (saved.empty()) return;
-      const BlockRange place = saved[static_cast<std::int64_t>(below(static_cast<std::uint64_t>(saved.size())))];
+      const BlockRange place = saved[below(saved.size())];
       auto found = study.find_block(study.cells().at(static_cast<std::size_t>(place.cell)), place.first);
       if (!found) return;
       block = std::move(*found);

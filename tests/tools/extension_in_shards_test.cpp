@@ -44,7 +44,7 @@ TEST_F(ExtensionInShards, AShardKeepsWhatItHas) {
   const auto blocks = [&](const std::string& file) {
     std::set<std::string> all;
     const StudyReader study = StudyReader::open(folder_.path(file));
-    for (const BlockRange block : study.saved_ranges())
+    for (const BlockRange& block : blocks_of(study.saved_ranges()))
       all.insert(study.cells()[static_cast<std::size_t>(block.cell)].content + fmt::format(" {}", block.first));
     return all;
   };

@@ -111,7 +111,7 @@ TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
   std::filesystem::remove(folder_.path(shard_file(2, 2)));
   run_shard(2, 2);
   std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
-  const BlockRange first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
+  const Stretch first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
   change_trial(folder_.path(shard_file(2, 2)), first.cell, first.first, Quantity::regret, [](double) { return 0; });
   const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(damaged.status, 2);

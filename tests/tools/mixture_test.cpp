@@ -33,10 +33,8 @@ class MixtureTest : public ::testing::Test {
   void begin(const std::string& name, const std::string& origin) const {
     const Plan plan = make_plan(parse_study(dice_study, "s.toml", "", {}), dice_catalogue());
     StudyWriter file(folder_.path(name), plan, {}, origin);
-    BlockList first;
-    first.add(file.missing()[0]);
     RunProgress progress(1);
-    run_blocks(plan, file.saver(), first, progress);
+    run_blocks(plan, file.saver(), {file.missing()[0].block(0)}, progress);
   }
 
   const Folder folder_;

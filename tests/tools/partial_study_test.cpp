@@ -21,11 +21,10 @@ class PartialStudy {
     const Plan plan =
         make_plan(parse_study(dice_study, "s.toml", "", {"study.trials=2_000_000_000"}), dice_catalogue());
     StudyWriter file(folder_.path("s.db"), plan);
-    BlockList some;
-    const BlockList missing = file.missing();
-    for (const BlockList::Stretch& stretch : missing.stretches()) {
-      some.add(stretch.block(0));
-      if (stretch.cell == 0) some.add(stretch.block(stretch.blocks() - 1));
+    Stretches some;
+    for (const Stretch& stretch : file.missing()) {
+      append(some, stretch.block(0));
+      if (stretch.cell == 0) append(some, stretch.block(stretch.blocks() - 1));
     }
     RunProgress progress(1);
     run_blocks(plan, file.saver(), some, progress);

@@ -117,8 +117,8 @@ TEST(RunStudy, EveryRunIsAnOrigin) {
     const int index = name[0] == 'a' ? 1 : 2;
     for (const std::string origin : {R"({"build":"first"})", R"({"build":"second"})"}) {
       StudyWriter file(folder.path(name), plan, {index, 2}, origin);
-      std::vector<BlockResult> one = {
-          advance_block(plan.cells[static_cast<std::size_t>(file.missing()[0].cell)], file.missing()[0], {})};
+      const BlockRange first = file.missing()[0].block(0);
+      std::vector<BlockResult> one = {advance_block(plan.cells[static_cast<std::size_t>(first.cell)], first, {})};
       file.save(one);
     }
     run_study(plan, folder.path(name), {.shard = {index, 2}, .origin = R"({"build":"second"})"});

@@ -79,7 +79,7 @@ TEST(Shard, SharesOfEveryCellAreEvenAndComplete) {
     std::map<BlockRange, int> seen;
     std::map<std::pair<std::int64_t, int>, std::vector<std::int64_t>> shares;  // by cell and size
     for (std::int64_t index = 1; index <= count; ++index)
-      for (const BlockRange block : planned_blocks(cells(15, 2048, 16), Shard{index, count})) {
+      for (const BlockRange& block : blocks_of(planned_blocks(cells(15, 2048, 16), Shard{index, count}))) {
         ++seen[block];
         shares[{block.cell, block.count}].resize(static_cast<std::size_t>(count));
         ++shares[{block.cell, block.count}][static_cast<std::size_t>(index - 1)];
@@ -97,7 +97,7 @@ TEST(Shard, NoLearnerFallsToOneShard) {
   for (const std::int64_t count : {2, 3, 4, 5, 6, 7, 12, 13, 25}) {
     for (std::int64_t index = 1; index <= count; ++index) {
       std::vector<int> of_learner(3);
-      for (const BlockRange block : planned_blocks(cells(300, 32), Shard{index, count}))
+      for (const BlockRange& block : blocks_of(planned_blocks(cells(300, 32), Shard{index, count})))
         ++of_learner[static_cast<std::size_t>(block.cell % 3)];
       const double blocks = 1200.0 / static_cast<double>(count);
       for (const int n : of_learner) EXPECT_NEAR(n, blocks / 3, 4 * std::sqrt(blocks * 2 / 9)) << index << "/" << count;

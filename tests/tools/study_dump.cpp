@@ -37,7 +37,7 @@ Dump dump_of(const std::string& path) {
 
 std::int64_t blocks_in(const std::string& path) {
   try {
-    return StudyReader::open(path).saved_ranges().size();
+    return blocks_in(StudyReader::open(path).saved_ranges());
   } catch (const StudyFileError&) {  // does not exist yet
     return 0;
   }

@@ -278,15 +278,16 @@ TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
 }
 
 TEST(Sample, IsAShareOfTheBlocksInOrderThatTheSeedDraws) {
-  BlockList blocks;
-  for (std::int64_t cell = 0; cell < 50; ++cell) blocks.add_trials(cell, 0, 32, 8);
-  EXPECT_EQ(sample(blocks, 0, 1).size(), 0);
-  EXPECT_EQ(sample(blocks, 1, 1).size(), 200);
-  EXPECT_EQ(sample(blocks, 0.001, 1).size(), 1);
-  EXPECT_EQ(sample({}, 0.5, 1).size(), 0);
+  std::vector<BlockRange> blocks;
+  for (std::int64_t cell = 0; cell < 50; ++cell)
+    for (std::int64_t first = 0; first < 32; first += 8) blocks.push_back({cell, first, 8});
+  EXPECT_EQ(sample(blocks, 0, 1).size(), 0U);
+  EXPECT_EQ(sample(blocks, 1, 1).size(), 200U);
+  EXPECT_EQ(sample(blocks, 0.001, 1).size(), 1U);
+  EXPECT_EQ(sample({}, 0.5, 1).size(), 0U);
   const auto cells = [&](std::uint64_t seed) {
     std::vector<std::int64_t> drawn;
-    for (const BlockRange place : sample(blocks, 0.1, seed)) drawn.push_back(place.cell);
+    for (const BlockRange& place : sample(blocks, 0.1, seed)) drawn.push_back(place.cell);
     return drawn;
   };
   EXPECT_EQ(cells(1).size(), 20U);

@@ -118,9 +118,7 @@ TEST(SameCells, AreCompletedWhereAFileHasSomeOfThem) {
     {
       StudyWriter file(path, plan);
       RunProgress progress(1);
-      BlockList some;
-      some.add({there, 8, 8});
-      run_blocks(plan, file.saver(), some, progress);
+      run_blocks(plan, file.saver(), {{there, 8, 8, 8}}, progress);
     }
     EXPECT_EQ(run_study(plan, path, {.threads = 2}).digest, whole) << there;
   }

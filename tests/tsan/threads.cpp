@@ -94,7 +94,7 @@ void run(const Plan& plan, int threads, const std::string& path) {
   run_study(plan, path, {.policy = usual_policy(), .threads = threads}, watcher);
 }
 
-bool reproduces(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads) {
+bool reproduces(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks, int threads) {
   const std::atomic<bool> stop = false;
   const Recomputed again = recompute(study, cells, blocks, threads, stop);
   return again.different.empty() && again.alone.empty();

@@ -36,7 +36,7 @@ double analysis_bytes(const Plan& plan) {
 }  // namespace
 
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads) {
-  BlockList missing;
+  Stretches missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(out)) {
     const StudyReader file = StudyReader::open(out);
@@ -57,7 +57,7 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
                                counted(cells / std::ssize(environments), "learner setting"))
                  : fmt::format("{}, {} left out", counted(std::ssize(environments), "environment setting"),
                                counted(std::ssize(plan.left_out), "incompatible pair")));
-  const std::int64_t ahead = missing.trials();
+  const std::int64_t ahead = trials_in(missing);
   const std::int64_t all = planned_trials(layout_of(plan), shard);
   const char* at_most = plan.study.stop ? "at most " : "";
   if (shard.is_whole()) {

@@ -14,9 +14,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "regretta/engine/study/blocks/alike_blocks.hpp"
+#include "regretta/engine/study/blocks/dealer.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/blocks/joined_blocks.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
@@ -134,7 +133,7 @@ double memory_bytes(const Plan& plan, int threads) {
     most_block =
         std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
   }
-  const auto blocks = static_cast<double>(layout.blocks().size());
+  const auto blocks = static_cast<double>(blocks_in(layout.blocks()));
   const double waiting = std::min(16.0 * threads + 64, blocks);
   const double playing = playing_bytes(plan, layout) * std::min<double>(threads, blocks);
   return 20e6 + 2e6 * threads + facts + playing + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
@@ -143,17 +142,16 @@ double memory_bytes(const Plan& plan, int threads) {
 
 }  // namespace
 
-Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
+Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
   Needs result;
-  const AlikeBlocks alike(plan, missing);
-  const BlockList& played = alike.blocks();
+  Stretches played = Dealer(plan, missing, threads).left();
+  std::ranges::sort(played, {}, &Stretch::cell);
   Forecast forecast(plan, played);
   const auto start = Clock::now();
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   double facts = 0, measured = 0;
   std::set<const SharedWork*> settings;
-  const JoinedBlocks joined(plan, played, threads);
-  for (const BlockList::Stretch& stretch : joined.blocks().stretches()) {
+  for (const Stretch& stretch : played) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());
     if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
@@ -175,12 +173,12 @@ Needs estimate(const Plan& plan, const BlockList& missing, int threads) {
   result.rounds = forecast.rounds_ahead();
   if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
   result.seconds =
-      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(played.size(), 1, threads));
+      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(blocks_in(played), 1, threads));
 
   // Blocks are written, read to summarise them, and read again for the digest (measured).
   constexpr double seconds_per_byte = 11e-9;
   result.disk = file_bytes(plan);
-  result.seconds += seconds_per_byte * result.disk * static_cast<double>(missing.trials()) /
+  result.seconds += seconds_per_byte * result.disk * static_cast<double>(trials_in(missing)) /
                     static_cast<double>(plan.study.trials * std::ssize(plan.cells));
   result.memory = memory_bytes(plan, threads);
   return result;

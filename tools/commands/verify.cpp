@@ -64,7 +64,7 @@ void print_bad(const char* heading, const std::vector<BadBlock>& blocks) {
 }
 
 void print_health(const VerifyOptions& options, const StudyHealth& health) {
-  const std::int64_t saved = health.sound.size() + std::ssize(health.damaged);
+  const std::int64_t saved = std::ssize(health.sound) + std::ssize(health.damaged);
   fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
@@ -77,13 +77,13 @@ Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, co
                       const Catalogue& catalogue, const std::atomic<bool>& stop) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const BlockList drawn = sample_of_each_origin(study, health.sound, share_of(options.share), seed);
+  const std::vector<BlockRange> drawn = sample_of_each_origin(study, health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
   Recomputed again = recompute(study, cells, drawn, threads, stop);
-  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(drawn.size()),
-             counted(health.sound.size(), "sound block"), seed,
+  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
+             counted(std::ssize(health.sound), "sound block"), seed,
              again.different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(again.different)));
   print_bad("Different: ", again.different);
   print_bad("Alone:     ", again.alone);
@@ -171,15 +171,15 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
                context.program, shell_quoted(options.file));
     return exit_status::check_failed;
   }
-  BlockList keep;
+  std::vector<BlockRange> keep;
   for (const BlockRange range : health.sound)
     if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
           return bad.range.cell == range.cell && bad.range.first == range.first;
         }))
-      keep.add(range);
+      keep.push_back(range);
   keep_only(options.file, keep);
-  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n", counted(keep.size(), "block"),
-             grouped(health.planned - keep.size()));
+  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
+             counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
   return (different.empty() || drops) && again.alone.empty() ? exit_status::done : exit_status::check_failed;
 }
 

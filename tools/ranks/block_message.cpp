@@ -9,7 +9,6 @@ namespace regretta {
 namespace {
 
 struct Head {
-  std::size_t part = 0;
   BlockRange range;
   TrialShape shape;
   double seconds = 0;
@@ -18,23 +17,23 @@ struct Head {
 
 }  // namespace
 
-std::vector<std::byte> block_message(std::size_t part, BlockResult& block, const TrialShape& shape) {
+std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape) {
   make_canonical(block, shape);
-  const Head head{part, block.range, shape, block.seconds, block.processor_seconds};
+  const Head head{block.range, shape, block.seconds, block.processor_seconds};
   const std::span<const std::byte> bytes = std::as_bytes(std::span(&head, 1));
   std::vector<std::byte> message = block_bytes(block);
   message.insert(message.begin(), bytes.begin(), bytes.end());
   return message;
 }
 
-std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte> bytes) {
+BlockResult read_block_message(std::span<const std::byte> bytes) {
   Head head;
   if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is cut short");
   std::memcpy(&head, bytes.data(), sizeof head);
   BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
   if (!read_block_bytes(bytes.subspan(sizeof head), head.shape, block))
     throw std::invalid_argument("a message between ranks cannot be read");
-  return {head.part, std::move(block)};
+  return block;
 }
 
 }  // namespace regretta

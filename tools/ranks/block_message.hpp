@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <span>
-#include <utility>
 #include <vector>
 
 #include "regretta/engine/study/blocks/block.hpp"
@@ -11,9 +10,9 @@
 namespace regretta {
 
 /// Makes `block` canonical, as it is stored.
-std::vector<std::byte> block_message(std::size_t part, BlockResult& block, const TrialShape& shape);
+std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape);
 
 /// Throws std::invalid_argument if the bytes are not a block message.
-std::pair<std::size_t, BlockResult> read_block_message(std::span<const std::byte> bytes);
+BlockResult read_block_message(std::span<const std::byte> bytes);
 
 }  // namespace regretta

@@ -31,7 +31,7 @@ constexpr int leader = 0;
 enum Tag : int {
   call_to_work,  // leader to others: the study, as text
   threads_here,  // others to leader, in answer: int
-  assignment,    // leader to others: Assignment
+  assignment,    // leader to others: BlockRange
   block_done,    // others to leader: a block message
   go_home,       // leader to others: no more of this work; to a rank that waits for a call: no more calls
   gone_home,     // others to leader: the last message before it waits for a call, or leaves
@@ -66,7 +66,7 @@ class Ranks::Job final : public OtherProcesses {
   Job& operator=(const Job&) = delete;
   ~Job() override {
     if (leads()) {
-      send_home([](std::size_t, BlockResult) {});
+      send_home([](BlockResult) {});
     } else {
       while (!home_) home_ = wait_for_message().tag == go_home;
       transport_->send(leader, gone_home, {});
@@ -99,8 +99,8 @@ class Ranks::Job final : public OtherProcesses {
     return sum;
   }
 
-  void serve(const std::function<std::optional<Assignment>()>& take,
-             const std::function<void(std::size_t, BlockResult)>& put, const std::atomic<bool>& stop) override {
+  void serve(const std::function<std::optional<BlockRange>()>& take, const std::function<void(BlockResult)>& put,
+             const std::atomic<bool>& stop) override {
     bool more = true;
     const auto hand_out = [&](int k) {
       Other& one = others_[static_cast<std::size_t>(k)];
@@ -151,9 +151,9 @@ class Ranks::Job final : public OtherProcesses {
 
   template <class Put>
   void hand_in(const Message& message, const Put& put) {
-    auto [part, block] = read_block_message(message.bytes);
+    BlockResult block = read_block_message(message.bytes);
     --other(message.rank).holds;
-    put(part, std::move(block));
+    put(std::move(block));
   }
 
   /// Sends the others home. Results that are still on their way count.
@@ -221,17 +221,17 @@ void Ranks::work(const Plan& plan, int threads) const {
 
   RunProgress progress(threads);
   const StopSignals signals(progress.stop);
-  tbb::concurrent_bounded_queue<std::optional<Assignment>> todo;
+  tbb::concurrent_bounded_queue<std::optional<BlockRange>> todo;
   tbb::concurrent_queue<std::vector<std::byte>> done;
   std::thread workers = start_thread([&] {
     run_workers(threads, [&](int worker) {
       const RunControl control{&progress.stop, &progress.rounds.of(worker)};
-      std::optional<Assignment> mine;
+      std::optional<BlockRange> mine;
       try {
         for (todo.pop(mine); mine; todo.pop(mine)) {
-          const Cell& cell = plan.cells[static_cast<std::size_t>(mine->range.cell)];
-          BlockResult block = advance_block(cell, mine->range, control);
-          done.push(block_message(mine->part, block, cell.work->without_facts().shape()));
+          const Cell& cell = plan.cells[static_cast<std::size_t>(mine->cell)];
+          BlockResult block = advance_block(cell, *mine, control);
+          done.push(block_message(block, cell.work->without_facts().shape()));
         }
       } catch (const Interrupted&) {
         return;
@@ -241,7 +241,7 @@ void Ranks::work(const Plan& plan, int threads) const {
   std::vector<std::byte> block;
   for (bool at_work = true; at_work;) {
     auto message = transport.next_message();
-    if (message && message->tag == assignment) todo.push(*reinterpret_cast<const Assignment*>(message->bytes.data()));
+    if (message && message->tag == assignment) todo.push(*reinterpret_cast<const BlockRange*>(message->bytes.data()));
     if (message && message->tag == go_home) at_work = false;
     const bool has_block = done.try_pop(block);
     if (has_block) transport.send(leader, block_done, block);

@@ -34,7 +34,8 @@ class Transport {
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
   virtual int ranks_here() const = 0;  ///< on this machine
-  /// Assignments that a thread of another process holds at a time: more than one where the next takes long to arrive.
+  /// How much a thread of another process is given at a time: more than what it plays where the next takes long to
+  /// come.
   virtual int held_by_a_thread() const = 0;
   virtual void send(int rank, int tag, std::span<const std::byte> bytes) = 0;
   virtual std::optional<Message> next_message() = 0;  ///< nothing if none has arrived

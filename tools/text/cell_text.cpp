@@ -16,8 +16,7 @@ namespace {
 /// Of each cell.
 std::vector<std::int64_t> saved_trials(const StudyReader& study) {
   std::vector<std::int64_t> saved(study.cells().size());
-  for (const BlockList::Stretch& stretch : study.saved_ranges().stretches())
-    saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
+  for (const Stretch& stretch : study.saved_ranges()) saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
   return saved;
 }
 

@@ -148,7 +148,7 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
                        .name = study.study().name,
                        .version = study.value("regretta_version"),
                        .trials = study.trials(),
-                       .planned = study.layout().blocks().trials(),
+                       .planned = trials_in(study.layout().blocks()),
                        .swept = study.swept(),
                        .quantities = options.quantities};
   record.resolved = identity_json(study.study());

@@ -163,9 +163,9 @@ std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantit
 const std::vector<Results::Stretch>& Results::saved_of_any() const {
   if (saved_of_any_) return *saved_of_any_;
   std::vector<Stretch> all;
-  for (const BlockList::Stretch& stretch : saved_ranges().stretches())
-    if (all.empty() || all.back().first != stretch.first || all.back().end != stretch.first + stretch.trials)
-      all.push_back({stretch.first, stretch.first + stretch.trials});
+  for (const auto& stretch : saved_ranges())
+    if (all.empty() || all.back().first != stretch.first || all.back().end != stretch.end())
+      all.push_back({stretch.first, stretch.end()});
   std::ranges::sort(all, {}, &Stretch::first);
   std::vector<Stretch> joined;
   for (const Stretch& one : all) {

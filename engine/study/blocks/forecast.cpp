@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-Forecast::Forecast(const Plan& plan, const BlockList& missing) {
+Forecast::Forecast(const Plan& plan, const Stretches& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {
     const auto [found, is_new] =
@@ -20,7 +20,7 @@ Forecast::Forecast(const Plan& plan, const BlockList& missing) {
     cost_of_trial_.push_back(model_cost(cell));
     horizon_.push_back(static_cast<double>(cell.problem().horizon));
   }
-  for (const BlockList::Stretch& stretch : missing.stretches()) {
+  for (const Stretch& stretch : missing) {
     const std::size_t cell = index(stretch.cell);
     const auto trials = static_cast<double>(stretch.trials);
     groups_[group_of_[cell]].cost_ahead += cost_of_trial_[cell] * trials;

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block_list.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/plan/work.hpp"
 
@@ -13,7 +13,7 @@ namespace regretta {
 
 class Forecast {
  public:
-  Forecast(const Plan& plan, const BlockList& missing);
+  Forecast(const Plan& plan, const Stretches& missing);
 
   /// Records that `trials` trials of the cell took one worker `seconds`. If `finished`, they are removed from the
   /// remaining work; a calibration passes false.

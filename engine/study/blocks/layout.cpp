@@ -50,20 +50,20 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
   return Layout(std::move(cells), cells_together_);
 }
 
-BlockList Layout::blocks() const {
-  BlockList blocks;
+Stretches Layout::blocks() const {
+  Stretches blocks;
   for (std::int64_t cell = 0; cell < cells(); ++cell)
     for (std::int64_t first = 0, end = 0; first < trials(cell); first = end) {
       const std::int64_t size = of(cell).per_block(first);
       end = size == of(cell).most ? trials(cell) : std::min(trials(cell), 2 * blocks_before * size);
-      blocks.add_trials(cell, first, end - first, size);
+      append(blocks, {cell, first, end - first, size});
     }
   return blocks;
 }
 
-double rounds_in(const Plan& plan, const BlockList& blocks) {
+double rounds_in(const Plan& plan, const Stretches& blocks) {
   double rounds = 0;
-  for (const BlockList::Stretch& stretch : blocks.stretches())
+  for (const Stretch& stretch : blocks)
     rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
               static_cast<double>(stretch.trials);
   return rounds;

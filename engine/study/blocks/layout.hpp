@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block_list.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -61,7 +61,7 @@ class Layout {
   Layout cut_to(const std::vector<std::int64_t>& trials) const;
 
   /// All blocks, ordered by cell and first trial.
-  BlockList blocks() const;
+  Stretches blocks() const;
 
  private:
   std::vector<CellBlocks> cells_;
@@ -69,7 +69,7 @@ class Layout {
 };
 
 /// The trial-rounds of these blocks.
-double rounds_in(const Plan& plan, const BlockList& blocks);
+double rounds_in(const Plan& plan, const Stretches& blocks);
 
 /// The blocks of the whole plan; with a stop rule, the largest number that may be needed.
 Layout layout_of(const Plan& plan);

@@ -3,17 +3,13 @@
 #include <algorithm>
 #include <chrono>
 #include <ctime>
-#include <exception>
 #include <iterator>
 #include <new>
+#include <stdexcept>
 #include <thread>
 
-#include <tbb/concurrent_queue.h>
-
-#include "regretta/engine/study/blocks/alike_blocks.hpp"
-#include "regretta/engine/study/blocks/block_parts.hpp"
-#include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/blocks/joined_blocks.hpp"
+#include "regretta/engine/study/blocks/block_writer.hpp"
+#include "regretta/engine/study/blocks/dealer.hpp"
 #include "regretta/engine/study/blocks/now_playing.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 
@@ -66,110 +62,6 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
   }
 }
 
-/// Saves finished blocks in a separate thread, a few at a time.
-class Writer {
- public:
-  Writer(const Plan& plan, const SaveBlocks& save, const BlockList& blocks, const AlikeBlocks& alike, int threads,
-         RunProgress& progress)
-      : plan_(plan), save_(save), alike_(alike), progress_(progress), threads_(threads), forecast_(plan, blocks) {
-    queue_.set_capacity(16 * threads + 64);
-    thread_ = start_thread([this] { write_until_closed(); });
-  }
-  Writer(const Writer&) = delete;
-  Writer& operator=(const Writer&) = delete;
-  ~Writer() { close(); }
-
-  void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
-
-  /// Saves what is left. Every worker must have ended.
-  void close() {
-    if (!thread_.joinable()) return;
-    queue_.push(nullptr);
-    thread_.join();
-  }
-  void rethrow() const {
-    if (error_) std::rethrow_exception(error_);
-  }
-  /// What has been saved: trials, rounds and busy_seconds.
-  const BlocksOutcome& outcome() const { return outcome_; }
-
- private:
-  static constexpr std::size_t most_at_once = 64;
-
-  void write_until_closed() {
-    std::vector<BlockResult> batch;
-    batch.reserve(most_at_once);
-    std::unique_ptr<BlockResult> block;
-    for (bool open = true; open;) {
-      queue_.pop(block);
-      do {
-        open = block != nullptr;
-        if (open) batch.push_back(std::move(*block));
-      } while (open && batch.size() < most_at_once && queue_.try_pop(block));
-      try {
-        if (!error_ && !batch.empty()) save(batch);
-      } catch (...) {
-        error_ = std::current_exception();
-        progress_.stop = true;
-      }
-      batch.clear();
-    }
-  }
-
-  void save(std::vector<BlockResult>& batch) {
-    std::vector<BlockResult> copies;
-    const auto put_copy = [&](BlockResult copy) {
-      progress_.rounds.elsewhere() += rounds_of(copy.range);
-      copies.push_back(std::move(copy));
-      if (copies.size() == most_at_once) store(copies);
-    };
-    for (const BlockResult& block : batch) {
-      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
-      busy_seconds_ += block.seconds;
-      outcome_.busy_seconds += block.processor_seconds;
-      outcome_.rounds += rounds_of(block.range);
-      alike_.for_each_copy(block, put_copy);
-    }
-    store(batch);
-    if (!copies.empty()) store(copies);
-    if (seconds_since(last_forecast_) < 0.1) return;
-    last_forecast_ = Clock::now();
-    // number of workers that are busy, estimated after ten forecasts; lower if cores are shared or saving is slow
-    const double busy = ++forecasts_ > 10 ? busy_seconds_ / seconds_since(start_) : threads_;
-    const double later = progress_.rounds_later * busy_seconds_ / std::max(1.0, static_cast<double>(outcome_.rounds));
-    progress_.seconds_left = (forecast_.seconds_left() + later) / std::clamp(busy, 0.01, static_cast<double>(threads_));
-  }
-
-  void store(std::vector<BlockResult>& blocks) {
-    save_(blocks);
-    for (const BlockResult& block : blocks) {
-      for (const TrialResult& trial : block.trials) progress_.trials_failed += trial.failure ? 1 : 0;
-      progress_.trials_saved += block.range.count;
-      outcome_.trials += block.range.count;
-    }
-    blocks.clear();
-  }
-
-  std::int64_t rounds_of(const BlockRange& range) const {
-    return plan_.cells[static_cast<std::size_t>(range.cell)].problem().horizon * range.count;
-  }
-
-  const Plan& plan_;
-  const SaveBlocks& save_;
-  const AlikeBlocks& alike_;
-  RunProgress& progress_;
-  int threads_;
-  Forecast forecast_;
-  Clock::time_point start_ = Clock::now();
-  Clock::time_point last_forecast_;
-  int forecasts_ = 0;
-  double busy_seconds_ = 0;  ///< wall time of workers
-  tbb::concurrent_bounded_queue<std::unique_ptr<BlockResult>> queue_;
-  std::exception_ptr error_;
-  BlocksOutcome outcome_;
-  std::thread thread_;
-};
-
 }  // namespace
 
 TrialResult advance_alone(const Cell& cell, std::int64_t trial, const RunControl& control) {
@@ -204,37 +96,36 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
                          OtherProcesses* others) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
   const int workers = here + (others ? others->workers() : 0);
-  const std::int64_t wanted = blocks.trials();
-  const AlikeBlocks alike(plan, blocks);
-  const JoinedBlocks joined(plan, alike.blocks(), workers);
-  blocks = joined.blocks();
-  blocks.sort_by_cost([&plan](std::int64_t cell) { return model_cost(plan.cells[static_cast<std::size_t>(cell)]); });
+  Dealer dealer(plan, blocks, workers);
+  BlockWriter writer(plan, save, blocks, workers, progress);
+  std::atomic<std::int64_t> rounds_copied = 0;
 
-  Writer writer(plan, save, blocks, alike, workers, progress);
-  BlockParts parts(std::move(blocks), workers);
-  std::atomic<std::size_t> next = 0;
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
     return plan.cells[static_cast<std::size_t>(range.cell)];
   };
-  const auto take = [&]() -> std::optional<Assignment> {
-    if (progress.stop.load(std::memory_order_relaxed)) return std::nullopt;
-    const std::size_t part = next.fetch_add(1, std::memory_order_relaxed);
-    return part < parts.size() ? std::optional(Assignment{part, parts.range(part)}) : std::nullopt;
+  const auto rounds_of = [&](const BlockRange& range) { return cell_of(range).problem().horizon * range.count; };
+  const auto take = [&]() -> std::optional<BlockRange> {
+    return progress.stop.load(std::memory_order_relaxed) ? std::nullopt : dealer.take();
   };
-  const auto put = [&](std::size_t part, BlockResult result) {
-    auto block = parts.hand_in(part, std::move(result));
-    if (!block) return;
-    for (BlockResult& one : joined.apart(std::move(*block))) writer.put(std::move(one));
+  const auto put = [&](BlockResult played) {
+    const std::int64_t cell = played.range.cell;
+    for (BlockResult& block : dealer.put(std::move(played))) {
+      if (block.range.cell != cell) {
+        rounds_copied += rounds_of(block.range);
+        progress.rounds.elsewhere() += rounds_of(block.range);
+      }
+      writer.put(std::move(block));
+    }
   };
   const auto work = [&](int worker) {
     const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of(worker)};
     try {
-      while (const auto mine = take()) put(mine->part, advance_block(cell_of(mine->range), mine->range, control));
+      while (const auto range = take()) put(advance_block(cell_of(*range), *range, control));
     } catch (const Interrupted&) {
       return;
     } catch (...) {
@@ -245,21 +136,20 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blo
   std::thread serving;
   if (others)
     serving = start_thread([&] {
-      const auto put_theirs = [&](std::size_t part, BlockResult result) {
-        progress.rounds.elsewhere() += cell_of(result.range).problem().horizon * result.range.count;
-        put(part, std::move(result));
+      const auto put_theirs = [&](BlockResult played) {
+        progress.rounds.elsewhere() += rounds_of(played.range);
+        put(std::move(played));
       };
       others->serve(take, put_theirs, progress.stop);
     });
   run_workers(here, work);
   if (serving.joinable()) serving.join();
-  writer.close();
-  writer.rethrow();
 
-  BlocksOutcome outcome = writer.outcome();
+  BlocksOutcome outcome = writer.close();
+  outcome.rounds -= rounds_copied;
   outcome.workers = workers;
   outcome.seconds = seconds_since(start);
-  outcome.interrupted = outcome.trials < wanted;
+  outcome.interrupted = outcome.trials < trials_in(blocks);
   return outcome;
 }
 

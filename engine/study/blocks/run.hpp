@@ -1,14 +1,14 @@
 #pragma once
 /// Runs blocks. Each worker takes block after block, the most expensive first; a single thread saves finished blocks.
-/// Workers share nothing but the counter that hands out blocks.
+/// Workers share nothing but what hands out blocks and takes them back (dealer.hpp).
 
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block_list.hpp"
 #include "regretta/engine/study/blocks/other_processes.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -67,7 +67,7 @@ using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
 /// A trial whose plugin throws is recorded as failed, and the run continues.
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, BlockList blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
                          OtherProcesses* others = nullptr);
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.

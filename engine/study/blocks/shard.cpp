@@ -33,34 +33,31 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return Shard{*index, *count};
 }
 
-BlockList planned_blocks(const Layout& layout, const Shard& shard) {
+Stretches planned_blocks(const Layout& layout, const Shard& shard) {
   if (shard.is_whole()) return layout.blocks();
-  const BlockList all = layout.blocks();
-  BlockList blocks;
-  for (const BlockList::Stretch& stretch : all.stretches())
+  Stretches blocks;
+  for (const Stretch& stretch : layout.blocks())
     for (std::int64_t k = 0; k < stretch.blocks(); ++k)
-      if (const BlockRange block = stretch.block(k); shard.owns(layout.of(block.cell), block.first)) blocks.add(block);
+      if (const BlockRange block = stretch.block(k); shard.owns(layout.of(block.cell), block.first))
+        append(blocks, block);
   return blocks;
 }
 
-std::int64_t planned_trials(const Layout& layout, const Shard& shard) { return planned_blocks(layout, shard).trials(); }
+std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
+  return trials_in(planned_blocks(layout, shard));
+}
 
-std::string ranges_text(const BlockList& blocks) {
-  std::vector<BlockList::Stretch> ranges;
-  for (const BlockList::Stretch& stretch : blocks.stretches()) {
-    const bool follows = !ranges.empty() && ranges.back().cell == stretch.cell &&
-                         ranges.back().first + ranges.back().trials == stretch.first;
-    if (follows) ranges.back().trials += stretch.trials;
-    if (!follows) ranges.push_back(stretch);
-  }
+std::string ranges_text(const Stretches& blocks) {
+  Stretches ranges;
+  for (const Stretch& stretch : blocks) append(ranges, {stretch.cell, stretch.first, stretch.trials, 1});
   constexpr std::size_t most = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)
     text += fmt::format("{}cell {}, trials {} to {}", k == 0 ? "" : "; ", ranges[k].cell, ranges[k].first,
-                        ranges[k].first + ranges[k].trials - 1);
+                        ranges[k].end() - 1);
   if (ranges.size() > most)
     text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - most,
-                        ranges.size() == most + 1 ? "" : "s", blocks.trials());
+                        ranges.size() == most + 1 ? "" : "s", trials_in(blocks));
   return text;
 }
 

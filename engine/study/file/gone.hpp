@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block_list.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 

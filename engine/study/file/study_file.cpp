@@ -22,7 +22,7 @@ std::string busy_message(const FileLock& lock) {
 
 }  // namespace
 
-BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard,
+Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard,
                          const Extension* extension) {
   std::vector<BlockRange> saved;
   Statement blocks = database.prepare(
@@ -34,8 +34,8 @@ BlockList missing_blocks(const Database& database, const Layout& layout, const S
     if (layout.has_trial(range.cell, range.first)) saved.push_back(range);
   }
   std::ranges::sort(saved);
-  BlockList ordered;
-  for (const BlockRange& range : saved) ordered.add(range);
+  Stretches ordered;
+  for (const BlockRange& range : saved) append(ordered, range);
   return left_to_play(planned_blocks(layout, shard), ordered);
 }
 

@@ -32,7 +32,7 @@ namespace regretta {
 
 /// The blocks of a shard of `layout`, or parts of them, that `database` lacks, ordered by cell and first trial. If it
 /// is to be extended: that it will then lack.
-BlockList missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {},
+Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {},
                          const Extension* extension = nullptr);
 
 /// Writes the results of one run. Not thread-safe: run_blocks saves from a single thread. Every member that uses the
@@ -58,9 +58,9 @@ class StudyWriter {
   StudyReader reader() const;
 
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
-  BlockList missing() const { return missing_blocks(*database_, layout(), shard_); }
+  Stretches missing() const { return missing_blocks(*database_, layout(), shard_); }
   /// The same for another layout.
-  BlockList missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
+  Stretches missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
 
   /// The trials that each cell needs, as far as a stop rule has decided.
   Layout layout() const { return stopped_layout(*database_, planned_); }

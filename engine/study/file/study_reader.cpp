@@ -208,10 +208,10 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   }
 }
 
-const BlockList& StudyReader::saved_ranges() const {
+const Stretches& StudyReader::saved_ranges() const {
   if (saved_) return *saved_;
   // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
-  BlockList places;
+  Stretches places;
   BlockRange last{-1, 0, 0};
   Statement listed = database_.prepare(
       "SELECT cell, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
@@ -222,18 +222,15 @@ const BlockList& StudyReader::saved_ranges() const {
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
     if (!layout_.has(range)) damaged(layout_.block_of(range.cell, range.first), "no such block in this study");
     last = range;
-    places.add(last);
+    append(places, last);
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
-  if (rows.integer(0) != places.size()) {
+  if (rows.integer(0) != blocks_in(places)) {
     throw StudyFileError(
         database_.file(), FileFault::damaged,
-        fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), places.size()));
+        fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), blocks_in(places)));
   }
-  saved_of_cell_.resize(cells_.size());
-  for (const BlockList::Stretch& stretch : places.stretches())
-    saved_of_cell_[static_cast<std::size_t>(stretch.cell)] += stretch.blocks();
   return saved_.emplace(std::move(places));
 }
 
@@ -246,8 +243,8 @@ const Origins& StudyReader::origins() const {
 }
 
 std::int64_t StudyReader::saved_blocks(const CellLabel& cell) const {
-  saved_ranges();
-  return saved_of_cell_[static_cast<std::size_t>(cell.cell)];
+  const auto saved = std::ranges::equal_range(saved_ranges(), cell.cell, {}, &Stretch::cell);
+  return blocks_in({saved.begin(), saved.end()});
 }
 
 }  // namespace regretta

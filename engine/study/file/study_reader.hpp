@@ -80,9 +80,9 @@ class StudyReader {
 
   /// All saved blocks, ordered by cell and first trial, read at the first call. Throws StudyFileError if the list of
   /// blocks is damaged.
-  const BlockList& saved_ranges() const;
+  const Stretches& saved_ranges() const;
   std::int64_t saved_blocks(const CellLabel& cell) const;
-  std::int64_t saved_trials() const { return saved_ranges().trials(); }
+  std::int64_t saved_trials() const { return trials_in(saved_ranges()); }
   std::int64_t planned_trials() const { return regretta::planned_trials(layout_, shard_); }  ///< of the study or shard
 
  private:
@@ -96,9 +96,8 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable std::optional<Origins> origins_;           ///< what origins() has read
-  mutable std::vector<std::int64_t> saved_of_cell_;  ///< once saved_ is there
-  mutable std::optional<BlockList> saved_;           ///< what saved_ranges() has read
+  mutable std::optional<Origins> origins_;  ///< what origins() has read
+  mutable std::optional<Stretches> saved_;  ///< what saved_ranges() has read
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

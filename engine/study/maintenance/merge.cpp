@@ -53,17 +53,16 @@ struct Identity {
 /// The input that each block comes from.
 class Owners {
  public:
-  Owners(const std::vector<std::string>& inputs, const std::vector<BlockList>& saved, const Layout& layout) {
+  Owners(const std::vector<std::string>& inputs, const std::vector<Stretches>& saved, const Layout& layout) {
     for (std::size_t input = 0; input < inputs.size(); ++input)
-      for (const BlockRange range : saved[input]) {
+      for (const BlockRange& range : blocks_of(saved[input])) {
         if (!layout.has(range))
-          throw StudyFileError(
-              inputs[input], FileFault::damaged,
-              fmt::format("holds {}, but the stop rule ended that cell before", ranges_text(one(range))));
+          throw StudyFileError(inputs[input], FileFault::damaged,
+                               fmt::format("holds {}, but the stop rule ended that cell before", ranges_text({range})));
         blocks_.push_back({range, input});
       }
     std::ranges::sort(blocks_);
-    for (const Owned& block : blocks_) all_.add(block.range);
+    for (const Owned& block : blocks_) append(all_, block.range);
     refuse_overlap(inputs);
   }
 
@@ -71,7 +70,7 @@ class Owners {
     return std::ranges::binary_search(blocks_, Owned{range, input});
   }
   /// All of them, ordered by cell and first trial.
-  const BlockList& all() const { return all_; }
+  const Stretches& all() const { return all_; }
 
  private:
   struct Owned {
@@ -79,22 +78,17 @@ class Owners {
     std::size_t input;
     auto operator<=>(const Owned&) const = default;
   };
-  static BlockList one(const BlockRange& range) {
-    BlockList list;
-    list.add(range);
-    return list;
-  }
 
   /// Throws if two inputs hold the same trials: names two of them, and all that they share.
   void refuse_overlap(const std::vector<std::string>& inputs) const {
-    BlockList shared;
+    Stretches shared;
     std::pair<std::size_t, std::size_t> both;
     for (std::size_t k = 1; k < blocks_.size(); ++k) {
       const Owned &before = blocks_[k - 1], &after = blocks_[k];
       if (before.range.cell != after.range.cell || before.range.end() <= after.range.first) continue;
       const auto inputs_here = std::minmax(before.input, after.input);
       if (shared.empty()) both = inputs_here;
-      if (both == std::pair<std::size_t, std::size_t>(inputs_here)) shared.add(after.range);
+      if (both == std::pair<std::size_t, std::size_t>(inputs_here)) append(shared, after.range);
     }
     if (shared.empty()) return;
     throw StudyFileError(
@@ -103,15 +97,16 @@ class Owners {
   }
 
   std::vector<Owned> blocks_;
-  BlockList all_;
+  Stretches all_;
 };
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
-std::string shards_of(const BlockList& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
+std::string shards_of(const Stretches& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
-  for (const BlockRange block : blocks)
-    shards.insert(Shard{1, *counts.begin()}.owner(layout.of(block.cell), block.first));
+  for (const Stretch& stretch : blocks)
+    for (std::int64_t k = 0; k < stretch.blocks(); ++k)
+      shards.insert(Shard{1, *counts.begin()}.owner(layout.of(stretch.cell), stretch.block(k).first));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
     if (texts.size() == 8) {
@@ -150,7 +145,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
   std::size_t largest = 0;  // the input whose study has the most trials
   std::int64_t trials = 0;
   Layout layout;
-  std::vector<BlockList> saved;
+  std::vector<Stretches> saved;
   std::set<std::int64_t> shard_counts;
   MergeOutcome outcome;
   Mixture mixture;

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/block_list.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta {
@@ -16,7 +16,7 @@ enum class Versions { one, several };  ///< of plugins and engine (mixture.hpp)
 struct MergeOutcome {
   std::string study;        ///< its name
   std::int64_t trials = 0;  ///< merged
-  BlockList missing;        ///< ordered by cell and first trial; empty unless gaps are allowed
+  Stretches missing;        ///< ordered by cell and first trial; empty unless gaps are allowed
 };
 
 /// Merges `inputs`, given in any order, into the new file `out`, which has the results of a single run. `finish` is

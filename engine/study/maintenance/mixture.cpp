@@ -92,7 +92,7 @@ void Mixture::add(const StudyReader& study) {
   const auto is_first = [&](const auto& one) { return one.second == origins.begin()->second; };
   if (std::ranges::all_of(origins, is_first)) {  // the blocks need not be asked one by one
     std::int64_t last = -1;
-    for (const BlockList::Stretch& stretch : study.saved_ranges().stretches())
+    for (const Stretch& stretch : study.saved_ranges())
       if (stretch.cell != std::exchange(last, stretch.cell) && !origins.empty())
         add(study.cells()[static_cast<std::size_t>(stretch.cell)], study.study(), origins.begin()->second);
     return;

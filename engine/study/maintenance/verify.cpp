@@ -126,7 +126,7 @@ StudyHealth examine(const StudyReader& study) {
   Layout needed = layout;
   run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
   run_check(health, [&] { study.origins(); });
-  BlockList saved;
+  Stretches saved;
   const auto look_at = [&](std::int64_t cell, std::int64_t first) {
     BlockRange range = layout.block_of(cell, first);
     range = {cell, first, static_cast<int>(range.end() - first)};
@@ -134,13 +134,13 @@ StudyHealth examine(const StudyReader& study) {
       const auto found = study.find_block(label_of(study, range), first);
       if (!found) return;
       range = found->range;
-      health.sound.add(range);
+      health.sound.push_back(range);
     } catch (const DamagedBlock& error) {
       health.damaged.push_back({range, error.problem_in_block()});
     } catch (const StudyFileError& error) {
       health.damaged.push_back({range, error.problem()});
     }
-    saved.add(range);
+    append(saved, range);
   };
   std::int64_t foreign = 0;
   std::int64_t needless = 0;
@@ -155,12 +155,13 @@ StudyHealth examine(const StudyReader& study) {
       }
     }
   } catch (const StudyFileError&) {  // examine_pages reports it; look for the remaining blocks one by one
-    health.sound = saved = {};
+    health.sound.clear();
+    saved.clear();
     health.damaged.clear();
     for (const CellLabel& cell : study.cells())
       for (std::int64_t first = 0; first < layout.trials(cell.cell); first += pack_trials) look_at(cell.cell, first);
   }
-  health.planned = saved.size() + left_to_play(planned_blocks(needed, study.shard()), saved).size();
+  health.planned = blocks_in(saved) + blocks_in(left_to_play(planned_blocks(needed, study.shard()), saved));
   if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
   if (needless > 0)
     health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
@@ -170,11 +171,11 @@ StudyHealth examine(const StudyReader& study) {
   return health;
 }
 
-BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
-  const auto wanted =
-      std::min(blocks.size(), static_cast<std::int64_t>(std::ceil(share * static_cast<double>(blocks.size()) - 1e-9)));
+std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
+  const auto size = std::ssize(blocks);
+  const auto wanted = std::min(size, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(size) - 1e-9)));
   const auto lot_of = [seed](const BlockRange& block) { return lot(block, seed); };
-  if (wanted == blocks.size()) return blocks;
+  if (wanted == size) return blocks;
   if (wanted == 0) return {};
   std::priority_queue<std::uint64_t> smallest;  // the largest of them on top
   for (const BlockRange block : blocks) {
@@ -182,14 +183,15 @@ BlockList sample(const BlockList& blocks, double share, std::uint64_t seed) {
     if (std::ssize(smallest) > wanted) smallest.pop();
   }
   const std::uint64_t last = smallest.top();
-  BlockList drawn;
-  for (const BlockRange block : blocks)
-    if (lot_of(block) <= last) drawn.add(block);
+  std::vector<BlockRange> drawn;
+  for (const BlockRange& block : blocks)
+    if (lot_of(block) <= last) drawn.push_back(block);
   return drawn;
 }
 
-BlockList sample_of_each_origin(const StudyReader& study, const BlockList& blocks, double share, std::uint64_t seed) {
-  const BlockList drawn = sample(blocks, share, seed);
+std::vector<BlockRange> sample_of_each_origin(const StudyReader& study, const std::vector<BlockRange>& blocks,
+                                              double share, std::uint64_t seed) {
+  const std::vector<BlockRange> drawn = sample(blocks, share, seed);
   Statement origins = study.database().prepare("SELECT count(DISTINCT origin) FROM block");
   if (drawn.empty() || !origins.step() || origins.integer(0) < 2) return drawn;
   Statement origin = study.database().prepare("SELECT origin FROM block WHERE cell = ? AND first_trial = ?");
@@ -209,26 +211,25 @@ BlockList sample_of_each_origin(const StudyReader& study, const BlockList& block
     return std::ranges::any_of(
         first, [&](const auto& one) { return one.second.cell == block.cell && one.second.first == block.first; });
   };
-  BlockList all;
+  std::vector<BlockRange> all;
   auto next = drawn.begin();
   for (const BlockRange block : blocks) {
-    const bool is_next = next != drawn.end() && (*next).cell == block.cell && (*next).first == block.first;
+    const bool is_next = next != drawn.end() && *next == block;
     if (is_next) ++next;
-    if (is_next || is_first(block)) all.add(block);
+    if (is_next || is_first(block)) all.push_back(block);
   }
   return all;
 }
 
-Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockList& blocks, int threads,
+Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks, int threads,
                      const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
-  for (const BlockList::Stretch& stretch : blocks.stretches())
-    if (!rebuilt.contains(stretch.cell))
-      rebuilt.emplace(stretch.cell, cells.cell(study.cells()[static_cast<std::size_t>(stretch.cell)]));
-  std::map<std::int64_t, std::string> differences, alone;  // by place in `blocks`
-  std::mutex reading;                                      // the connection is shared
-  std::atomic<std::int64_t> next = 0;
-  const auto compare = [&](std::int64_t k) {
+  for (const BlockRange& block : blocks)
+    if (!rebuilt.contains(block.cell)) rebuilt.emplace(block.cell, cells.cell(label_of(study, block)));
+  std::map<std::size_t, std::string> differences, alone;  // by place in `blocks`
+  std::mutex reading;                                     // the connection is shared
+  std::atomic<std::size_t> next = 0;
+  const auto compare = [&](std::size_t k) {
     const BlockRange range = blocks[k];
     const Cell& cell = rebuilt.at(range.cell);
     BlockResult now = advance_block(cell, range, {.stop = &stop});
@@ -242,7 +243,7 @@ Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockL
     if (otherwise) alone[k] = *otherwise;
   };
   run_workers(threads, [&](int) {
-    for (std::int64_t k = next++; k < blocks.size(); k = next++) compare(k);
+    for (std::size_t k = next++; k < blocks.size(); k = next++) compare(k);
   });
   Recomputed result;
   for (const auto& [k, difference] : differences) result.different.push_back({blocks[k], difference});
@@ -250,7 +251,7 @@ Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const BlockL
   return result;
 }
 
-void keep_only(const std::string& path, const BlockList& keep) {
+void keep_only(const std::string& path, const std::vector<BlockRange>& keep) {
   PartialFile file(std::filesystem::canonical(path));
   {
     const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);

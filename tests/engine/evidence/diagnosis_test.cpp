@@ -78,7 +78,7 @@ class DiagnosisTest : public ::testing::Test {
     const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
     {
       StudyWriter file(path_, plan);
-      for (const BlockRange place : file.missing()) {
+      for (const BlockRange& place : blocks_of(file.missing())) {
         if (blocks-- == 0) break;
         std::vector<BlockResult> results(1);
         results[0].range = place;

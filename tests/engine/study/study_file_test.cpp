@@ -55,7 +55,7 @@ class StudyFileTest : public ::testing::Test {
  protected:
   void fill() const {
     StudyWriter file(path_, plan_);
-    for (const BlockRange place : file.missing()) {
+    for (const BlockRange& place : blocks_of(file.missing())) {
       std::vector<BlockResult> blocks = {block_of(plan_, place)};
       file.save(blocks);
     }
@@ -124,17 +124,14 @@ TEST_F(StudyFileTest, WhatIsSavedIsRead) {
 TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
   {
     StudyWriter file(path_, plan_);
-    ASSERT_EQ(file.missing().size(), 4);
-    EXPECT_EQ(file.missing()[1].count, 3);
-    std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[1]), block_of(plan_, file.missing()[2])};
+    const std::vector<BlockRange> missing = blocks_of(file.missing());
+    ASSERT_EQ(missing.size(), 4U);
+    EXPECT_EQ(missing[1].count, 3);
+    std::vector<BlockResult> blocks = {block_of(plan_, missing[1]), block_of(plan_, missing[2])};
     file.save(blocks);
   }
   StudyWriter file(path_, plan_);
-  ASSERT_EQ(file.missing().size(), 2);
-  EXPECT_EQ(file.missing()[0].cell, 0);
-  EXPECT_EQ(file.missing()[0].first, 0);
-  EXPECT_EQ(file.missing()[1].cell, 1);
-  EXPECT_EQ(file.missing()[1].first, 8);
+  EXPECT_EQ(blocks_of(file.missing()), (std::vector<BlockRange>{{0, 0, 8}, {1, 8, 3}}));
 }
 
 TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
@@ -217,14 +214,14 @@ TEST_F(StudyFileTest, ASecondWriterIsTurnedAway) {
 
 TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
   StudyWriter file(path_, plan_);
-  std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0])};
+  std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0].block(0))};
   file.save(blocks);
   const StudyReader before(Database(path_, Database::Mode::read));
-  blocks = {block_of(plan_, file.missing()[0])};
+  blocks = {block_of(plan_, file.missing()[0].block(0))};
   file.save(blocks);
   const StudyReader after(Database(path_, Database::Mode::read));
-  EXPECT_EQ(before.saved_ranges().size(), 1);
-  EXPECT_EQ(after.saved_ranges().size(), 2);
+  EXPECT_EQ(blocks_in(before.saved_ranges()), 1);
+  EXPECT_EQ(blocks_in(after.saved_ranges()), 2);
 }
 
 // A query is parsed once and kept for the next who asks for it.

@@ -1,0 +1,106 @@
+#include "regretta/engine/study/blocks/dealer.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+#include "regretta/engine/study/plan/alike.hpp"
+#include "regretta/engine/study/plan/work.hpp"
+
+namespace regretta {
+
+Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) {
+  for (const Cell& cell : plan.cells) costs_.push_back(model_cost(cell));
+  const std::vector<std::int64_t> meanings = same_as(plan);
+  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>, std::size_t> known;
+  for (const Stretch& one : blocks) {
+    const std::int64_t meaning = meanings[static_cast<std::size_t>(one.cell)];
+    const auto [found, is_new] = known.try_emplace({meaning, one.first, one.trials, one.per_block}, given_.size());
+    if (is_new) given_.push_back({one, {}});
+    if (is_new) left_.push_back(one);
+    if (!is_new) given_[found->second].others.push_back(one.cell);
+  }
+  std::ranges::sort(given_, {}, place);
+  hand_out_together(plan, workers);
+  std::ranges::make_heap(left_, by_order());
+}
+
+/// Pairs of packs only where every worker gets several of such cost; batches so that every worker gets one.
+void Dealer::hand_out_together(const Plan& plan, int workers) {
+  constexpr std::int64_t pair_trials = 2 * pack_trials;
+  constexpr double least_pairs_per_worker = 4;
+  const auto trials_at_once = [&plan](const Stretch& stretch) -> std::int64_t {
+    return plan.cells[static_cast<std::size_t>(stretch.cell)].bound_learner.trials_at_once;
+  };
+  const auto cost = [this](const Stretch& stretch, std::int64_t trials) {
+    return costs_[static_cast<std::size_t>(stretch.cell)] * static_cast<double>(trials);
+  };
+  const bool one_each = trials_in(left_) <= workers;
+  double cost_of_all = 0;
+  std::int64_t in_batches = 0;
+  for (const Stretch& stretch : left_) {
+    cost_of_all += cost(stretch, stretch.trials);
+    if (trials_at_once(stretch) > pair_trials) in_batches += stretch.trials;
+  }
+  for (Stretch& stretch : left_) {
+    const std::int64_t most = trials_at_once(stretch), size = stretch.per_block;
+    if (one_each) {
+      stretch.per_block = 1;
+    } else if (most > pair_trials) {
+      const std::int64_t share = (in_batches + workers - 1) / workers;
+      stretch.per_block *= std::max<std::int64_t>(1, std::min(most / size, (share + size - 1) / size));
+    } else if (most == pair_trials && size == pack_trials &&
+               cost(stretch, pair_trials) * least_pairs_per_worker * workers <= cost_of_all) {
+      stretch.per_block = pair_trials;
+    }
+  }
+}
+
+std::optional<BlockRange> Dealer::take() {
+  const std::lock_guard lock(mutex_);
+  if (left_.empty()) return std::nullopt;
+  std::ranges::pop_heap(left_, by_order());
+  Stretch& stretch = left_.back();
+  const BlockRange taken = stretch.block(0);
+  stretch.first += taken.count;
+  stretch.trials -= taken.count;
+  if (stretch.trials == 0) {
+    left_.pop_back();
+  } else {
+    std::ranges::push_heap(left_, by_order());
+  }
+  return taken;
+}
+
+std::vector<BlockResult> Dealer::put(BlockResult played) {
+  const BlockRange all = played.range;
+  const Given& given = *std::prev(std::ranges::upper_bound(given_, std::pair(all.cell, all.first), {}, place));
+  std::vector<BlockResult> whole;
+  if (given.blocks.block_with(all.first) == all) {
+    whole.push_back(std::move(played));
+  } else {
+    const std::lock_guard lock(mutex_);
+    for (auto trial = played.trials.begin(); trial != played.trials.end();) {
+      const BlockRange range = given.blocks.block_with(trial->trial);
+      const std::int64_t count = std::min(range.end(), all.end()) - trial->trial;
+      BlockResult& block = unfinished_[range];
+      block.range = range;
+      block.seconds += played.seconds * static_cast<double>(count) / all.count;
+      block.processor_seconds += played.processor_seconds * static_cast<double>(count) / all.count;
+      for (const auto end = trial + count; trial != end; ++trial) block.trials.push_back(std::move(*trial));
+      if (std::ssize(block.trials) < range.count) continue;
+      if (count < range.count) std::ranges::sort(block.trials, {}, &TrialResult::trial);
+      whole.push_back(std::move(block));
+      unfinished_.erase(range);
+    }
+  }
+  for (std::size_t k = 0, blocks = whole.size(); k < blocks; ++k)
+    for (const std::int64_t other : given.others) {
+      BlockResult copy = whole[k];
+      copy.range.cell = other;
+      copy.seconds = copy.processor_seconds = 0;
+      whole.push_back(std::move(copy));
+    }
+  return whole;
+}
+
+}  // namespace regretta
