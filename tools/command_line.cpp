@@ -169,7 +169,7 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, const Plugin
     return end_of_output(exit_status::interrupted);
   } catch (const StudyFileError& error) {
     if (error.fault() != FileFault::damaged) return complain(error.what());
-    return complain(fmt::format("{}; {} verify FILE --repair keeps what is sound, then run computes the rest again",
+    return complain(fmt::format("{}; {} verify FILE --drop-damaged keeps what is sound, then run plays the rest again",
                                 error.what(), context.program));
   } catch (const ReaderGone&) {
     return context.status;

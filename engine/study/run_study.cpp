@@ -7,7 +7,6 @@
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
 #include "regretta/engine/study/file/gone.hpp"
-#include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 
@@ -66,9 +65,6 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   const auto& store_facts = options.policy.store_facts;
   if (!outcome.interrupted && store_facts && (!missing.empty() || !has_facts(file.database())))
     outcome.interrupted = !store_facts(plan, file, progress.stop);
-  if (!missing.empty() && !options.machine.empty())
-    record_effort(file.database(),
-                  {.machine = options.machine, .threads = outcome.workers, .runs = 1, .seconds = outcome.seconds});
   outcome.saved = before + outcome.trials;
   outcome.planned = planned_trials(file.layout(), options.shard);
   // Reads everything, so that damaged results are never reported as finished. Digests of shards should not be compared

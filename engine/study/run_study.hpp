@@ -39,7 +39,6 @@ struct RunOptions {
   Anew anew{};                            ///< what is in the file and is to be played again
   bool keeps_addition = false;            ///< leaves forget_addition to the caller
   bool prune = false;                     ///< removes what is no longer in the study from the file
-  std::string machine{};                  ///< recorded with the time that the run takes, unless it is empty
   /// Called before every part of the run.
   std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
 };

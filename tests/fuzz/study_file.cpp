@@ -23,7 +23,7 @@ void attempt(Read&& read) {
   }
 }
 
-/// Does what `verify` does, except playing trials again. Returns what a repair would keep.
+/// Does what `verify` does, except playing trials again. Returns what --drop-damaged would keep.
 std::vector<BlockRange> check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
@@ -57,8 +57,8 @@ void read_as_study_file(std::span<const std::uint8_t> input) {
   attempt([&] {
     const std::vector<BlockRange> sound = read_all(file.path());
     if (sound.empty()) return;
-    keep_only(file.path(), sound);
-    if (read_all(file.path()).size() != sound.size()) throw std::logic_error("a repair lost sound blocks");
+    drop_all_but(file.path(), sound);
+    if (read_all(file.path()).size() != sound.size()) throw std::logic_error("sound blocks were dropped");
   });
 }
 

@@ -120,7 +120,7 @@ TEST_F(Extension, WhatIsGoneIsNamedAndReturns) {
   expect_as_at_once();
 }
 
-TEST_F(Extension, MergingAndRepairingKeepWhatIsGone) {
+TEST_F(Extension, MergingAndDroppingWhatIsDamagedKeepWhatIsGone) {
   const Grid before{.trials = 20, .scales = "1, 0.5, 0.1"};
   write(before);
   ASSERT_EQ(run().status, 0);
@@ -130,7 +130,7 @@ TEST_F(Extension, MergingAndRepairingKeepWhatIsGone) {
   ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
   Database(folder_.path("merged.db"), Database::Mode::write)
       .run("UPDATE block SET results = zeroblob(length(results)) WHERE first_trial = 8 AND cell = 0");
-  ASSERT_EQ(regretta(folder_, {"verify", "merged.db", "--repair"}).status, 0);
+  ASSERT_EQ(regretta(folder_, {"verify", "merged.db", "--drop-damaged"}).status, 0);
   std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
   write(before);
   EXPECT_EQ(played(), 8) << "the damaged block";

@@ -8,7 +8,6 @@
 #include <random>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
 #include "sharded_study.hpp"
@@ -17,34 +16,6 @@ namespace regretta::fakes {
 namespace {
 
 using Merge = ShardedStudy;
-
-TEST_F(Merge, WhatTheirRunsTookIsAddedUp) {
-  run_shard(1, 3);
-  run_shard(2, 3, {"--threads", "1"});
-  run_shard(3, 3, {"--threads", "1"});
-  run_shard(3, 3, {"--threads", "1"});  // has nothing to do
-  ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3), shard_file(3, 3)}, "m.db").status, 0);
-  const auto efforts = recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read));
-  double seconds = 0;
-  std::int64_t runs = 0;
-  for (const RunEffort& effort : efforts) {
-    EXPECT_FALSE(effort.machine.empty());
-    EXPECT_TRUE(effort.threads != 1 || effort.runs >= 2) << effort.runs;
-    seconds += effort.seconds;
-    runs += effort.runs;
-  }
-  EXPECT_EQ(runs, 3);
-  EXPECT_TRUE(seconds > 0 && seconds < 60) << seconds;
-  ASSERT_EQ(regretta(folder_, {"report", "m.db"}).status, 0);
-  EXPECT_TRUE(contains(read_text(folder_.path("m.html")), " in 3 runs, "));
-  for (const char* record :
-       {"{bad", "[{}]", "[1]", "[{\"machine\":\"x\",\"threads\":1,\"runs\":1e300,\"seconds\":-1}]"}) {
-    Database(folder_.path("m.db"), Database::Mode::write)
-        .run("UPDATE study SET value = ? WHERE key = 'efforts'", record);
-    EXPECT_TRUE(recorded_efforts(Database(folder_.path("m.db"), Database::Mode::read)).empty()) << record;
-    EXPECT_EQ(regretta(folder_, {"report", "m.db"}).status, 0) << "it is informal";
-  }
-}
 
 TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
   const std::string expected = whole();

@@ -47,6 +47,18 @@ kind = "pd-wa"
 kind = "ucb1"
 )";
 
+TEST(Replay, ATrialThatDiffersAloneIsNamed) {
+  const Folder folder;
+  std::string text = dice_study;
+  text.replace(text.find("pause = 0"), 9, "word = \"crooked\"");
+  folder.write("c.toml", text);
+  ASSERT_EQ(regretta(folder, {"run", "c.toml"}).status, 0);
+  const Outcome replayed = regretta(folder, {"replay", "c.db", "--cell", "0", "--trial", "9", "-o", "r.csv"});
+  EXPECT_EQ(replayed.status, 1);
+  EXPECT_TRUE(contains(replayed.err, "beside the other trials of its pack it is")) << replayed.err;
+  EXPECT_FALSE(contains(replayed.err, "a trace was edited")) << replayed.err;
+}
+
 TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
   const ShippedCatalogue shipped;
   const Folder folder;

@@ -87,7 +87,7 @@ TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   while (blocks_in(folder.path("s.db")) == 0 && !first.ended()) ::usleep(5'000);
   const Outcome second = regretta(folder, {"run", "s.toml"});
   EXPECT_EQ(second.status, 2);
-  EXPECT_TRUE(contains(second.err, "is running or repairing this study")) << second.err;
+  EXPECT_TRUE(contains(second.err, "s.db: another process is writing it")) << second.err;
   EXPECT_FALSE(first.ended());
 }
 
@@ -180,23 +180,6 @@ TEST(Run, DryRunWritesNothing) {
   for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132,000", "Time:", "Memory:", "Disk:"})
     EXPECT_TRUE(contains(result.out, part)) << result.out;
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
-}
-
-TEST(Run, AFileWithTwoNamesIsRefused) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  std::filesystem::create_hard_link(folder.path("s.db"), folder.path("second.db"));
-  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"run", "s.toml"},
-                                                    {"run", "s.toml", "--output", "second.db"},
-                                                    {"show", "second.db"},
-                                                    {"verify", "s.db", "--repair"}}) {
-    const Outcome refused = regretta(folder, arguments);
-    EXPECT_EQ(refused.status, 2) << refused.out;
-    EXPECT_TRUE(contains(refused.err, "has 2 names (hard links)")) << refused.err;
-  }
-  std::filesystem::remove(folder.path("second.db"));
-  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
 }
 
 TEST(Run, ALinkToNothingIsNamedAsOne) {

@@ -1,4 +1,4 @@
-// `regretta verify`: finds what has changed, names it, and repairs by removing only that.
+// `regretta verify`: finds what has changed, names it, and drops only that.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -33,11 +33,13 @@ class Verify : public ::testing::Test {
   }
   std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
   void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
-  /// Repairs and runs again; then everything must be as before.
-  void expect_repairable(const std::string& kept) const {
-    const Outcome repaired = verify({"--repair", "--share", "0"});
-    EXPECT_EQ(repaired.status, 0) << repaired.out << repaired.err;
-    EXPECT_TRUE(contains(repaired.out, "Repaired:   " + kept + " kept")) << repaired.out;
+  /// Drops what is damaged and runs again; then everything must be as before.
+  void expect_dropped(const std::string& what, const std::string& kept) const {
+    const Outcome dropped = verify({"--drop-damaged", "--share", "0"});
+    EXPECT_EQ(dropped.status, 0) << dropped.out << dropped.err;
+    for (const std::string& line : {"Dropped:    " + what + ", with all that follows from blocks; `regretta run` plays",
+                                    kept + " of 36 blocks saved: every checksum matches\n"})
+      EXPECT_TRUE(contains(dropped.out, line)) << line << "\n" << dropped.out;
     EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
     EXPECT_EQ(digest(), expected);
     const Outcome after = verify({"--share", "100%"});
@@ -75,12 +77,12 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
   EXPECT_TRUE(
       contains(result.out, "Damaged:    cell 3, trials 8 to 15: the checksum does not match (a stored value has"))
       << result.out;
-  EXPECT_TRUE(contains(result.out, "regretta verify s.db --repair")) << result.out;
+  EXPECT_TRUE(contains(result.out, "regretta verify s.db --drop-damaged")) << result.out;
   const Outcome other = regretta(folder, {"export", "s.db", "--table", "trials"});
   EXPECT_EQ(other.status, 2);
   EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
-  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --repair keeps what is sound")) << other.err;
-  expect_repairable("35 blocks");
+  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --drop-damaged keeps what is sound")) << other.err;
+  expect_dropped("8 trials in 1 block", "35");
 }
 
 TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
@@ -99,7 +101,7 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
         "cell 2, trials 8 to 15: the checksum does not match",
         "cell 4, trials 0 to 7: ", "3 rows in table block that belong to no block of this study"})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
-  expect_repairable("31 blocks");
+  expect_dropped("28 trials in 4 blocks", "31");
 }
 
 TEST_F(Verify, FactsMustFollowFromTheBlocks) {
@@ -114,10 +116,10 @@ TEST_F(Verify, FactsMustFollowFromTheBlocks) {
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 do not follow from the blocks")) << result.out;
-  expect_repairable("36 blocks");
+  expect_dropped("0 trials in 0 blocks", "36");
 }
 
-TEST_F(Verify, DamagedFactsAreRepaired) {
+TEST_F(Verify, DamagedFactsAreDropped) {
   for (const char* damage : {"checksum = 'x'", "facts = x'00'", "facts = NULL"}) {
     sql(std::string("UPDATE facts SET ") + damage + " WHERE cell = 7");
     const Outcome shown = regretta(folder, {"show", "s.db"});
@@ -126,7 +128,7 @@ TEST_F(Verify, DamagedFactsAreRepaired) {
     const Outcome result = verify();
     EXPECT_EQ(result.status, 1) << result.err;
     EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 have changed")) << result.out;
-    expect_repairable("36 blocks");
+    expect_dropped("0 trials in 0 blocks", "36");
   }
 }
 
@@ -150,25 +152,20 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   EXPECT_TRUE(contains(mixed.out, "1 different\nDifferent:  cell 2, trials 8 to 15: trial 8: regret was 0x"))
       << mixed.out;
   const std::string before = regretta(folder, {"digest", "b.db"}).out;
-  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair"}).status, 1);
+  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--drop-damaged"}).status, 1);
   EXPECT_EQ(regretta(folder, {"digest", "b.db"}).out, before) << "no block is damaged";
-  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--repair", "--drop-different"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "study.seed=8"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%"}).status, 0);
 }
 
-TEST_F(Verify, WhatIsNoBlockIsRepairedToo) {
+TEST_F(Verify, WhatIsNoBlockIsDroppedToo) {
   for (const auto& [damage, named, kept] : std::vector<std::tuple<std::string, std::string, std::string>>{
-           {"DROP TABLE facts", "no such table: facts", "36 blocks"},
-           {"UPDATE origin SET json = '{}'", "table origin has changed since it was written", "36 blocks"},
-           {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35 blocks"},
-           {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block",
-            "35 blocks"}}) {
+           {"UPDATE origin SET json = '{}'", "table origin has changed since it was written", "36"},
+           {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35"},
+           {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block", "35"}}) {
     sql(damage);
     const Outcome result = verify({"--share", "0"});
     EXPECT_EQ(result.status, 1) << damage;
     EXPECT_TRUE(contains(result.out, named)) << result.out;
-    expect_repairable(kept);
+    expect_dropped("0 trials in 0 blocks", kept);
   }
 }
 
@@ -180,30 +177,6 @@ TEST_F(Verify, ACompleteFileThatIsDamagedIsNotFinished) {
     EXPECT_EQ(result.status, 2) << out;
     EXPECT_TRUE(contains(result.err, "damaged: cell 3, trials 8 to 15")) << result.err;
   }
-}
-
-TEST_F(Verify, AFileThatWasCutShortKeepsWhatIsLeft) {
-  const std::string sound = read_text(folder.path("s.db"));
-  folder.write("s.db", sound.substr(0, sound.size() - 4096));
-  EXPECT_EQ(regretta(folder, {"show", "s.db"}).status, 2);
-  const Outcome repaired = verify({"--repair", "--share", "0"});
-  EXPECT_EQ(repaired.status, 0) << repaired.out << repaired.err;
-  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  EXPECT_EQ(digest(), expected);
-}
-
-TEST_F(Verify, RepairFollowsALinkAndKeepsTheMode) {
-  change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double) { return 1; });
-  const std::filesystem::path file = folder.path("s.db"), real = folder.path("real.db");
-  std::filesystem::rename(file, real);
-  std::filesystem::create_symlink("real.db", file);
-  std::filesystem::permissions(real, std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-  EXPECT_EQ(verify({"--repair", "--share", "0"}).status, 0);
-  EXPECT_TRUE(std::filesystem::is_symlink(file));
-  EXPECT_EQ(std::filesystem::status(real).permissions(),
-            std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-  EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  EXPECT_EQ(digest(), expected);
 }
 
 TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
@@ -218,9 +191,9 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   const std::string expected = regretta(folder, {"digest", "s.db"}).out;
 
   folder.write("t.csv", trace + "0.9,0.3,-0.2,-0.4\n");
-  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--repair"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"}).status, 2);
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.9,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n");
-  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--repair"}).status, 1);
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"}).status, 1);
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 
   std::filesystem::remove(folder.path("t.csv"));
@@ -229,51 +202,49 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   EXPECT_EQ(looked.status, 2);
   EXPECT_TRUE(contains(looked.err, "t.csv: there is no such file")) << looked.err;
   EXPECT_TRUE(contains(looked.err, "--folder says where its files are")) << looked.err;
-  const Outcome repaired = regretta(folder, {"verify", "s.db", "--repair"});
-  EXPECT_EQ(repaired.status, 0) << repaired.err;
-  EXPECT_TRUE(contains(repaired.out, "Repaired:   2 blocks kept")) << repaired.out;
+  const Outcome dropped = regretta(folder, {"verify", "s.db", "--drop-damaged", "--share", "0"});
+  EXPECT_EQ(dropped.status, 0) << dropped.err;
+  EXPECT_TRUE(contains(dropped.out, "Dropped:    8 trials in 1 block,")) << dropped.out;
   folder.write("t.csv", trace);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 }
 
 // Every page but the first, which holds the schema, in turn: overwritten with zeros, then with ones.
-TEST_F(Verify, ADamagedPageIsFoundAndWhatItHeldIsComputedAgain) {
+TEST_F(Verify, ADamagedPageIsFound) {
   const std::string sound = read_text(folder.path("s.db"));
   const std::size_t pages = sound.size() / 4096;
   ASSERT_GT(pages, 20U);
-  int repaired = 0, hopeless = 0;
+  int dropped = 0, hopeless = 0;
   for (std::size_t page = 1; page < pages; page += 3) {
     std::string damaged = sound;
     damaged.replace(page * 4096, 4096, std::string(4096, page % 2 == 0 ? '\0' : '\xff'));
     folder.write("s.db", damaged);
     const Outcome result = verify({"--share", "0"});
     EXPECT_NE(result.status, 0) << "page " << page + 1 << result.out;
-    if (result.status == 1) {
-      EXPECT_TRUE(contains(result.out, "Damaged:  ") || contains(result.out, "Database:  ")) << result.out;
-      const Outcome repair = verify({"--repair", "--share", "0"});
-      EXPECT_EQ(repair.status, 0) << "page " << page + 1 << repair.out << repair.err;
+    const Outcome drop = verify({"--drop-damaged", "--share", "0"});
+    if (drop.status == 0) {
       EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
       EXPECT_EQ(digest(), expected) << "page " << page + 1;
-      ++repaired;
+      ++dropped;
     } else {
-      EXPECT_EQ(result.status, 2);
-      ++hopeless;  // tables study and cell
+      EXPECT_TRUE(contains(drop.out + drop.err, "`sqlite3 s.db .recover` may read")) << drop.out << drop.err;
+      ++hopeless;
     }
   }
-  EXPECT_GT(repaired, 3 * hopeless);
+  EXPECT_GT(dropped, hopeless);
 }
 
-TEST_F(Verify, RepairLeavesAFileAloneThatIsBeingWritten) {
+TEST_F(Verify, AFileThatIsBeingWrittenIsLeftAlone) {
   folder.write("slow.toml", dice_study_with_pause(20'000));
   ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
   while (blocks_in(folder.path("slow.db")) == 0 && !run.ended()) ::usleep(5'000);
-  const Outcome repair = regretta(folder, {"verify", "slow.db", "--repair"});
-  EXPECT_EQ(repair.status, 2) << repair.out;
-  EXPECT_TRUE(contains(repair.err, "a run is writing it")) << repair.err;
+  const Outcome dropping = regretta(folder, {"verify", "slow.db", "--drop-damaged"});
+  EXPECT_EQ(dropping.status, 2) << dropping.out;
+  EXPECT_TRUE(contains(dropping.err, "a run is writing it")) << dropping.err;
   EXPECT_EQ(regretta(folder, {"verify", "slow.db", "--share", "0"}).status, 0);
   EXPECT_FALSE(run.ended());
-  EXPECT_EQ(regretta(folder, {"verify", "absent.db", "--repair"}).status, 2);
+  EXPECT_EQ(regretta(folder, {"verify", "absent.db", "--drop-damaged"}).status, 2);
   EXPECT_FALSE(std::ifstream(folder.path("absent.db")).good());
 }
 

@@ -180,7 +180,6 @@ int run(const CommandOptions& given, ProgramContext& context) {
        .anew = options.anew,
        .keeps_addition = true,
        .prune = options.prune,
-       .machine = processor_name(),
        .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
       display);
   const StudyReader study(Database(options.out, Database::Mode::read));

@@ -126,7 +126,6 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
   const RunOptions run{.policy = usual_policy(),
                        .threads = options.threads,
                        .origin = origin_of_run(study, build_text(name_of(chosen_instruction_set())), context.sources),
-                       .machine = processor_name(),
                        .call_others = [&](const Plan& plan) { return context.ranks.call(plan); }};
   const SearchOptions given{.make_tpe = make_tpe, .run = run};
   const Told told = rules.against == Against::search

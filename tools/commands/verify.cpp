@@ -14,7 +14,6 @@
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/stored_traits.hpp"
-#include "regretta/engine/study/maintenance/restored_head.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -35,8 +34,7 @@ struct VerifyOptions {
   std::string share = "1%";
   std::optional<std::uint64_t> seed;
   int threads = 0;
-  bool repair = false;
-  bool drop_different = false;
+  bool drop_damaged = false;
   std::string folder;
 };
 
@@ -73,28 +71,27 @@ void print_health(const VerifyOptions& options, const StudyHealth& health) {
 }
 
 /// Recomputes a sample of the blocks. Throws StudyFileError if the cells cannot be rebuilt.
-Recomputed check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
-                      const Catalogue& catalogue, const std::atomic<bool>& stop) {
+std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader& study, const StudyHealth& health,
+                                 const Catalogue& catalogue) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
   const std::vector<BlockRange> drawn = sample_of_each_origin(study, health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
+  std::atomic<bool> stop = false;
+  const StopSignals signals(stop);
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
-  Recomputed again = recompute(study, cells, drawn, threads, stop);
+  std::vector<BadBlock> different = recompute(study, cells, drawn, threads, stop);
   fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
              counted(std::ssize(health.sound), "sound block"), seed,
-             again.different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(again.different)));
-  print_bad("Different: ", again.different);
-  print_bad("Alone:     ", again.alone);
-  if (!again.alone.empty())
-    fmt::print(
-        "            (a trial that is played alone, as by `replay`, differs from the one that was played beside "
-        "others: "
-        "its learner\n            or environment uses numbers that are not those of engine/real, or shares them "
-        "between "
-        "trials)\n");
-  return again;
+             different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
+  print_bad("Different: ", different);
+  return different;
+}
+
+/// What may help where --drop-damaged does not.
+std::string recover_command(const VerifyOptions& options) {
+  return fmt::format("`sqlite3 {} .recover`", shell_quoted(options.file));
 }
 
 /// Opens the file with its own error messages, because the usual ones send the reader to this command.
@@ -102,14 +99,11 @@ StudyReader open_damaged(const VerifyOptions& options) {
   try {
     return StudyReader::open(options.file, StudyReader::Stops::left_out);
   } catch (const StudyFileError& error) {
-    std::error_code none;
-    const bool may_be_one = std::filesystem::file_size(options.file, none) > 100 && !none && !options.repair;
-    if (error.fault() == FileFault::damaged)
-      throw std::runtime_error(
-          error.what() + std::string("; not even its description can be read, so none of its results can be kept: move "
-                                     "it away, and run the study again (--repair may help where it was cut short)"));
-    if (!may_be_one) throw;
-    throw std::runtime_error(error.what() + std::string("; --repair restores its first bytes, if they have changed"));
+    if (error.fault() != FileFault::damaged) throw;
+    throw std::runtime_error(fmt::format(
+        "{}; not even its description can be read: move it away, and run the study again ({} may read it where its "
+        "pages are broken)",
+        error.what(), recover_command(options)));
   }
 }
 
@@ -124,63 +118,66 @@ void examine_facts(StudyReader study, StudyHealth& health) {
   }
 }
 
+StudyHealth look_at(const VerifyOptions& options, const StudyReader& study) {
+  StudyHealth health = examine(study);
+  if (health.all_well()) examine_facts(study, health);
+  print_health(options, health);
+  return health;
+}
+
+void drop_damaged(const VerifyOptions& options, const StudyHealth& health) {
+  try {
+    drop_all_but(options.file, health.sound);
+  } catch (const StudyFileError& error) {
+    if (error.fault() != FileFault::damaged) throw;
+    throw std::runtime_error(
+        fmt::format("{}; nothing was dropped: {} may read it", error.what(), recover_command(options)));
+  }
+  std::int64_t trials = 0;
+  for (const BadBlock& block : health.damaged) trials += block.range.count;
+  fmt::print("Dropped:    {} in {}, with all that follows from blocks; `regretta run` plays them again\n",
+             counted(trials, "trial"), counted(std::ssize(health.damaged), "block"));
+}
+
 int verify(const VerifyOptions& options, ProgramContext& context) {
   share_of(options.share);
   std::optional<FileLock> lock;  // must outlive every connection
-  if (options.repair && std::filesystem::is_regular_file(options.file)) {
+  if (options.drop_damaged && std::filesystem::is_regular_file(options.file)) {
     lock.emplace(options.file);
     if (!lock->taken())
       throw StudyFileError(options.file, FileFault::unusable,
-                           "a run is writing it; wait for it, or verify without --repair");
-    if (restore_head(options.file)) fmt::print("Repaired:   the first 100 bytes of {}\n", options.file);
+                           "a run is writing it; wait for it, or verify without --drop-damaged");
   }
-  StudyHealth health;
-  Recomputed again;
+  std::optional<StudyReader> study = open_damaged(options);
+  StudyHealth health = look_at(options, *study);
+  if (options.drop_damaged && !health.all_well()) {
+    study.reset();
+    drop_damaged(options, health);
+    study = open_damaged(options);
+    health = look_at(options, *study);
+  }
+  std::vector<BadBlock> different;
   std::string not_recomputed;
-  {
-    const StudyReader study = open_damaged(options);
-    health = examine(study);
-    if (health.all_well()) examine_facts(study, health);
-    print_health(options, health);
-    std::atomic<bool> stop = false;
-    const StopSignals signals(stop);
-    try {
-      again = check_bits(options, study, health, context.catalogue(), stop);
-    } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
-      not_recomputed = error.what();
-      fmt::print("Recomputed: nothing\n");
-    }
+  try {
+    different = check_bits(options, *study, health, context.catalogue());
+  } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
+    not_recomputed = error.what();
+    fmt::print("Recomputed: nothing\n");
   }
-  const std::vector<BadBlock>& different = again.different;
-  const bool all_well = health.all_well() && different.empty() && again.alone.empty();
-  if (!not_recomputed.empty() && (all_well || !options.repair))
-    throw std::runtime_error(
-        not_recomputed +
-        "; --with FILE adds plugins of your own, --folder says where its files are, --share 0 recomputes nothing");
-  if (all_well) return exit_status::done;
   if (!different.empty())
     fmt::print(
         "            (the file was made by another program, or its environment has changed, or a learner's trials "
-        "depend on\n            what was played before them: `check` tells; --share 100% tells of every block.\n"
-        "            They are what was written, so --repair keeps them, unless --drop-different is "
-        "given)\n");
-  const bool drops = options.drop_different && !different.empty();
-  if (health.all_well() && !drops) return exit_status::check_failed;
-  if (!options.repair) {
-    fmt::print("Next:       {} verify {} --repair, then the run command again: it computes only what was damaged\n",
+        "depend on\n            what was played before them: `check` tells; --share 100% tells of every block)\n");
+  if (!health.all_well() && !options.drop_damaged)
+    fmt::print("Next:       {} verify {} --drop-damaged, then the run command again: it plays only what was damaged\n",
                context.program, shell_quoted(options.file));
-    return exit_status::check_failed;
-  }
-  std::vector<BlockRange> keep;
-  for (const BlockRange range : health.sound)
-    if (!drops || std::ranges::none_of(different, [&](const BadBlock& bad) {
-          return bad.range.cell == range.cell && bad.range.first == range.first;
-        }))
-      keep.push_back(range);
-  keep_only(options.file, keep);
-  fmt::print("Repaired:   {} kept; give the run command again to compute the other {}\n",
-             counted(std::ssize(keep), "block"), grouped(health.planned - std::ssize(keep)));
-  return (different.empty() || drops) && again.alone.empty() ? exit_status::done : exit_status::check_failed;
+  if (!health.pages_are_sound)
+    fmt::print("            (its pages or indexes are broken: {} may read more of it)\n", recover_command(options));
+  if (!not_recomputed.empty())
+    throw std::runtime_error(
+        not_recomputed +
+        "; --with FILE adds plugins of your own, --folder says where its files are, --share 0 recomputes nothing");
+  return health.all_well() && different.empty() ? exit_status::done : exit_status::check_failed;
 }
 
 }  // namespace
@@ -196,20 +193,15 @@ void add_verify_command(CLI::App& app, ProgramContext& context) {
       command->add_option("--seed", options->seed, "Draws the sample [a new one each time, which is printed]"), "N", 0,
       std::numeric_limits<std::int64_t>::max());
   expect_integer(command->add_option("-t,--threads", options->threads, "Worker threads [all]"), "N", 1, 4096);
-  CLI::Option* repair =
-      command->add_flag("--repair", options->repair, "Remove only damaged blocks; run computes them again");
-  command
-      ->add_flag("--drop-different", options->drop_different,
-                 "With --repair, also remove blocks that are recomputed differently (for example those of another "
-                 "program; after a trace was edited, run cannot compute them again)")
-      ->needs(repair);
+  command->add_flag("--drop-damaged", options->drop_damaged, "Delete damaged blocks; run plays them again");
   add_folder_option(*command, options->folder);
   add_with_option(*command, context);
   end_help(*command,
-           "Exit status 0: all is well, or has been repaired; 1: something is damaged, or recomputed differently; 2: "
+           "Exit status 0: all is well, or damaged blocks have been dropped; 1: something is damaged, or recomputed "
+           "differently; 2: "
            "even the description of the study cannot be read.",
            {"regretta verify f.db --share 5%", "Check every checksum and recompute a twentieth of the blocks"},
-           {"regretta verify f.db --repair", "Remove damaged blocks; run computes them again"});
+           {"regretta verify f.db --drop-damaged", "Delete damaged blocks; run plays them again"});
   command->callback([options, &context] { context.status = verify(*options, context); });
 }
 

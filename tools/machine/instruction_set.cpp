@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <stdexcept>
 #include <type_traits>
 
@@ -12,14 +11,6 @@
 #include "regretta/tools/machine/processor.hpp"
 
 namespace regretta {
-
-std::string processor_name() {
-  std::ifstream lines("/proc/cpuinfo");
-  for (std::string line; std::getline(lines, line);)
-    if (const auto place = line.find(": "); line.starts_with("model name") && place != std::string::npos)
-      return line.substr(place + 2);
-  return "unknown processor";
-}
 
 std::string_view name_of(InstructionSet set) {
   static constexpr Choice names = choice_of<InstructionSet>({{InstructionSet::generic, "generic"},

@@ -12,9 +12,6 @@ namespace regretta {
 
 enum class InstructionSet { generic, v3, avx512, neon };
 
-/// The vendor's name for the processor, such as "AMD EPYC 7B13"; "unknown processor" if the system does not report it.
-std::string processor_name();
-
 /// The name used in REGRETTA_ISA.
 std::string_view name_of(InstructionSet set);
 std::string names_of(const std::vector<InstructionSet>& sets);

@@ -9,7 +9,6 @@ const facts = () => {
       + `${study.may_stop ? "at most " : ""}${grouped(study.trials)} per cell`],
     ["rounds", grouped(study.rounds)],
     ["computing time", study.pace && `${study.time} summed over workers, ${study.pace} per worker`],
-    ["wall time", study.wall],
     ["seed", study.seed],
     ["delta", study.delta],
     ["shard", study.shard],

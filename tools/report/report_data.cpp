@@ -12,7 +12,6 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/figures/cell_groups.hpp"
@@ -126,21 +125,6 @@ std::string script_of(const Results& study, const std::string& digest, const std
       study.value("study"), with, shard, digest.empty() ? "" : "   # " + digest);
 }
 
-/// "3 min 05 s in 2 runs, 2 threads of AMD EPYC 7B13"; "" if no run has finished.
-std::string wall_text(const Results& study) {
-  double seconds = 0;
-  std::int64_t runs = 0;
-  std::vector<std::string> machines;
-  for (const RunEffort& effort : recorded_efforts(study.database())) {
-    seconds += effort.seconds;
-    runs += effort.runs;
-    machines.push_back(fmt::format("{} of {}", counted(effort.threads, "thread"), effort.machine));
-  }
-  return runs == 0
-             ? ""
-             : fmt::format("{} in {}, {}", duration_text(seconds), counted(runs, "run"), fmt::join(machines, "; "));
-}
-
 /// "conomd-fs (0.25)"
 std::string short_text(const LearnerLabel& label) {
   std::vector<std::string> values;
@@ -174,7 +158,6 @@ ordered_json study_data(const Results& study, const std::vector<std::string>& he
           {"delta", fmt::format("{}", study.study().delta)},
           {"version", study.value("regretta_version")},
           {"compiler", study.value("compiler")},
-          {"wall", wall_text(study)},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
           {"may_stop", study.has_stop_rule()},
           {"stop_rule", remark_on_stop_rule(study)},

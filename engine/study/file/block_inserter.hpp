@@ -1,5 +1,5 @@
 #pragma once
-/// Inserts blocks into a study file. Used by StudyWriter during a run, and when files are merged or repaired.
+/// Inserts blocks into a study file. Used by StudyWriter during a run, and when files are merged.
 
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/database.hpp"

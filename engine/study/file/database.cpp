@@ -13,7 +13,6 @@
 #include <limits>
 #include <sstream>
 #include <system_error>
-#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
@@ -57,7 +56,10 @@ std::string explain(int code, sqlite3* connection) {
   }
 }
 
-FileFault fault_of(int code) { return (code & 0xff) == SQLITE_CORRUPT ? FileFault::damaged : FileFault::unusable; }
+FileFault fault_of(int code) {
+  const bool is_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_CONSTRAINT;  // two rows of one key
+  return is_damaged ? FileFault::damaged : FileFault::unusable;
+}
 
 std::string percent_encoded(const std::string& path) {
   std::string result;
@@ -67,88 +69,35 @@ std::string percent_encoded(const std::string& path) {
   return result;
 }
 
-/// SQLite looks for the log of the latest changes beside the name that it is given. Under another name of the same file
-/// it would find none, and lose those changes.
-void refuse_second_names(const std::string& file) {
-  std::error_code unseen;
-  const auto names = std::filesystem::hard_link_count(file, unseen);
-  if (unseen || names < 2) return;
-  throw StudyFileError(file, FileFault::unusable,
-                       fmt::format("has {} names (hard links), and a log with its latest results may lie beside one of "
-                                   "them (NAME-wal): remove the other names, or replace them by copies",
-                                   names));
-}
-
 /// Whether the file can be opened as immutable: it exists and has no write-ahead log.
 bool is_at_rest(const std::string& path) {
   std::error_code unseen;
   return std::filesystem::exists(path, unseen) && !std::filesystem::exists(path + "-wal", unseen);
 }
 
-sqlite3* open(const std::string& file, int flags, int& code) {
+[[noreturn]] void fail(const std::string& file, int code, sqlite3* connection) {
+  throw StudyFileError(file, fault_of(code), explain(code, connection));
+}
+
+std::shared_ptr<sqlite3> open(const std::string& file, int flags, int& code) {
   sqlite3* connection = nullptr;
   code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
   sqlite3_busy_timeout(connection, 10'000);  // another process may be recovering the log of a killed run
   if (code == SQLITE_OK)
     code = sqlite3_exec(connection, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr);
-  return connection;
+  return {connection, sqlite3_close_v2};
 }
 
 }  // namespace
 
-/// With the prepared queries that nobody uses at present: parsing one anew takes longer than most of ours take to run.
-class Connection {
- public:
-  explicit Connection(sqlite3* opened) : opened_(opened) { idle_.reserve(most_idle); }
-  Connection(const Connection&) = delete;
-  Connection& operator=(const Connection&) = delete;
-  ~Connection() {
-    for (const auto& [sql, statement] : idle_) sqlite3_finalize(statement);
-    sqlite3_close_v2(opened_);
-  }
-
-  sqlite3* get() const { return opened_; }
-
-  /// Null if there is none.
-  sqlite3_stmt* take(const std::string& sql) {
-    const auto found = std::ranges::find(idle_, sql, &Idle::first);
-    if (found == idle_.end()) return nullptr;
-    sqlite3_stmt* const statement = found->second;
-    idle_.erase(found);
-    return statement;
-  }
-  /// Needs no memory.
-  void give_back(std::string sql, sqlite3_stmt* statement) noexcept {
-    if (!sql.starts_with("SELECT")) {  // some other statements act when they are parsed
-      sqlite3_finalize(statement);
-      return;
-    }
-    sqlite3_reset(statement);
-    sqlite3_clear_bindings(statement);
-    if (idle_.size() == most_idle) {
-      sqlite3_finalize(idle_.front().second);
-      idle_.erase(idle_.begin());
-    }
-    idle_.emplace_back(std::move(sql), statement);
-  }
-
- private:
-  using Idle = std::pair<std::string, sqlite3_stmt*>;
-  static constexpr std::size_t most_idle = 16;
-
-  sqlite3* opened_;
-  std::vector<Idle> idle_;
-};
-
 Database::Database(const std::string& file, Mode mode) : file_(file) {
-  refuse_second_names(file);
   int code = SQLITE_OK;
   // The leading "./" or "/" keeps SQLite from reading a path as a URI or as ":memory:".
   const std::string path =
       file.starts_with('/') ? "/" + file.substr(std::min(file.find_first_not_of('/'), file.size())) : "./" + file;
   const auto try_open = [&](const std::string& name, int flags) {
     connection_.reset();  // before the next one is opened
-    connection_ = std::make_shared<Connection>(open(name, flags, code));
+    connection_ = open(name, flags, code);
     return code == SQLITE_OK;
   };
   const auto open_at_rest = [&] {
@@ -163,8 +112,8 @@ Database::Database(const std::string& file, Mode mode) : file_(file) {
   } else if (may_write || !open_at_rest()) {
     try_open(path, SQLITE_OPEN_READWRITE) || try_open(path, SQLITE_OPEN_READONLY) || open_at_rest();
   }
-  if (code != SQLITE_OK) throw StudyFileError(file, fault_of(code), explain(code, connection_->get()));
-  sqlite3_extended_result_codes(connection_->get(), 1);
+  if (code != SQLITE_OK) fail(file, code, connection_.get());
+  sqlite3_extended_result_codes(connection_.get(), 1);
   run("PRAGMA trusted_schema = 0");  // an untrusted file may define views and defaults that call functions
   run("PRAGMA cell_size_check = 1");
   if (mode == Mode::read) run("PRAGMA query_only = 1");
@@ -174,10 +123,8 @@ Database Database::in_memory() {
   Database database;
   database.in_memory_ = true;
   int code = SQLITE_OK;
-  database.connection_ =
-      std::make_shared<Connection>(open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, code));
-  if (code != SQLITE_OK)
-    throw StudyFileError(database.file_, fault_of(code), explain(code, database.connection_->get()));
+  database.connection_ = open(":memory:", SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, code);
+  if (code != SQLITE_OK) fail(database.file_, code, database.connection_.get());
   return database;
 }
 
@@ -190,20 +137,16 @@ bool Database::has_table(std::string_view name) const {
   return listed;
 }
 
-Statement::Statement(std::shared_ptr<Connection> connection, const std::string& file, std::string_view sql)
-    : connection_(std::move(connection)), file_(file) {
-  std::string key(sql);
-  sqlite3_stmt* statement = connection_->take(key);
-  if (statement == nullptr)
-    check(sqlite3_prepare_v2(connection_->get(), key.data(), static_cast<int>(key.size()), &statement, nullptr));
-  statement_.reset(statement, [connection = connection_, key = std::move(key)](sqlite3_stmt* used) mutable {
-    if (used != nullptr) connection->give_back(std::move(key), used);
-  });
+Statement::Statement(sqlite3* connection, const std::string& file, std::string_view sql) : file_(file) {
+  sqlite3_stmt* statement = nullptr;
+  const int code = sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &statement, nullptr);
+  statement_.reset(statement, sqlite3_finalize);
+  if (code != SQLITE_OK) fail(file_, code, connection);
 }
 
 void Statement::check(int code) const {
   if (code == SQLITE_OK || code == SQLITE_ROW || code == SQLITE_DONE) return;
-  throw StudyFileError(file_, fault_of(code), explain(code, connection_->get()));
+  fail(file_, code, sqlite3_db_handle(statement_.get()));
 }
 
 void Statement::set(int parameter, const Value& value) {

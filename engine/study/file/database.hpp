@@ -11,13 +11,13 @@
 #include "regretta/engine/plugin/value.hpp"
 #include "regretta/engine/study/file/study_file_error.hpp"
 
+struct sqlite3;
 struct sqlite3_stmt;
 
 namespace regretta {
 
-class Connection;
-
-/// A prepared statement. Parameters are numbered from 1, columns from 0.
+/// A prepared statement, which whoever runs it often keeps: parsing it takes longer than most of ours take to run.
+/// Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
   /// A number stays a number, NaN and no value become NULL, everything else is stored as text.
@@ -47,7 +47,7 @@ class Statement {
 
  private:
   friend class Database;
-  Statement(std::shared_ptr<Connection> connection, const std::string& file, std::string_view sql);
+  Statement(sqlite3* connection, const std::string& file, std::string_view sql);
   template <class... Values>
   void set_all(const Values&... values) {
     int parameter = 0;
@@ -55,7 +55,6 @@ class Statement {
   }
   void check(int code) const;
 
-  std::shared_ptr<Connection> connection_;
   std::string file_;
   std::shared_ptr<sqlite3_stmt> statement_;
 };
@@ -71,7 +70,7 @@ class Database {
   /// With values for the first parameters.
   template <class... Values>
   Statement prepare(std::string_view sql, const Values&... values) const {
-    Statement statement(connection_, file_, sql);
+    Statement statement(connection_.get(), file_, sql);
     statement.set_all(values...);
     return statement;
   }
@@ -88,7 +87,7 @@ class Database {
 
   std::string file_ = "memory";
   bool in_memory_ = false;
-  std::shared_ptr<Connection> connection_;
+  std::shared_ptr<sqlite3> connection_;
 };
 
 /// A transaction, rolled back unless committed.

@@ -115,13 +115,15 @@ std::vector<std::int64_t> places_of(const Database& database, const Study& store
 void renumber(const Database& database, const std::vector<std::pair<std::int64_t, std::int64_t>>& cells) {
   for (const auto& [from, to] : cells)  // first out of the way of each other
     database.run("UPDATE block SET cell = ? WHERE cell = ?", -1 - to, from);
+  Statement rows = database.prepare("SELECT first_trial FROM block WHERE cell = ?");
   Statement read =
       database.prepare("SELECT trials, origin, checksum, results FROM block WHERE cell = ? AND first_trial = ?");
   Statement write = database.prepare("UPDATE block SET cell = ?, checksum = ? WHERE cell = ? AND first_trial = ?");
   for (const auto& [from, to] : cells) {
     std::vector<std::int64_t> blocks;
-    Statement rows = database.prepare("SELECT first_trial FROM block WHERE cell = ?", -1 - to);
+    rows.set(1, -1 - to);
     while (rows.step()) blocks.push_back(rows.integer(0));
+    rows.reset();
     for (const std::int64_t first : blocks) {
       read.set(1, -1 - to);
       read.set(2, first);

@@ -8,12 +8,10 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/study_file_error.hpp"
 
 namespace regretta {
 
@@ -48,23 +46,6 @@ bool FileLock::in_place() const {
   struct stat named {};
   return ::fstat(descriptor_, &ours) == 0 && ::stat(path_.c_str(), &named) == 0 && ours.st_dev == named.st_dev &&
          ours.st_ino == named.st_ino;
-}
-
-std::optional<std::int64_t> FileLock::owner() const {
-  struct stat status {};
-  if (::fstat(descriptor_, &status) != 0) return std::nullopt;
-  // "1: FLOCK  ADVISORY  WRITE 4711 fd:01:23456 0 EOF": process (0 if not visible to us), device, inode
-  const std::string inode = fmt::format(":{}", status.st_ino);
-  std::ifstream locks("/proc/locks");
-  for (std::string line; std::getline(locks, line);) {
-    std::istringstream words(line);
-    std::string number, kind, how, mode, place;
-    std::int64_t process = 0;
-    if (words >> number >> kind >> how >> mode >> process >> place && kind == "FLOCK" && process > 0 &&
-        place.ends_with(inode))
-      return process;
-  }
-  return std::nullopt;
 }
 
 std::string FileLock::head() const {

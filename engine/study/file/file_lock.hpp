@@ -1,9 +1,7 @@
 #pragma once
-/// The advisory lock on a study file, held by StudyWriter, PartialFile and `regretta verify --repair` so that no two
-/// processes write the same file.
+/// The advisory lock on a study file, held by StudyWriter, PartialFile and `regretta verify --drop-damaged` so that no
+/// two processes write the same file.
 
-#include <cstdint>
-#include <optional>
 #include <string>
 
 namespace regretta {
@@ -18,11 +16,10 @@ class FileLock {
   FileLock& operator=(const FileLock&) = delete;
   ~FileLock();
 
-  bool taken() const { return taken_; }       ///< whether this object holds the lock; if not, another process does
-  bool created() const { return created_; }   ///< whether the constructor created the file
-  bool in_place() const;                      ///< whether the path still names this file
-  std::string head() const;                   ///< the first 100 bytes, or all of a shorter file
-  std::optional<std::int64_t> owner() const;  ///< the process that holds the lock, if the system reveals it
+  bool taken() const { return taken_; }      ///< whether this object holds the lock; if not, another process does
+  bool created() const { return created_; }  ///< whether the constructor created the file
+  bool in_place() const;                     ///< whether the path still names this file
+  std::string head() const;                  ///< the first 100 bytes, or all of a shorter file
 
  private:
   std::string path_;

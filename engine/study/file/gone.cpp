@@ -99,11 +99,18 @@ void forget_gone(const Database& database, const Returning& block) {
 }
 
 void bring_back(const Database& database, const Plan& plan) {
-  for (const Returning& block : returning(database, plan)) {
-    Statement there =
-        database.prepare("SELECT 1 FROM block WHERE cell = ? AND first_trial < ? AND first_trial + trials > ?",
-                         block.place, block.range.end(), block.range.first);
-    Statement row = database.prepare("SELECT origin, checksum, results FROM gone WHERE rowid = ?", block.row);
+  const std::vector<Returning> blocks = returning(database, plan);
+  if (blocks.empty()) return;
+  Statement there =
+      database.prepare("SELECT 1 FROM block WHERE cell = ? AND first_trial < ? AND first_trial + trials > ?");
+  Statement row = database.prepare("SELECT origin, checksum, results FROM gone WHERE rowid = ?");
+  for (const Returning& block : blocks) {
+    there.reset();
+    there.set(1, block.place);
+    there.set(2, block.range.end());
+    there.set(3, block.range.first);
+    row.reset();
+    row.set(1, block.row);
     BlockRange range = block.range;
     if (!there.step() && row.step() && row.text(1) == block_checksum(range, row.integer(0), row.bytes(2))) {
       range.cell = block.place;

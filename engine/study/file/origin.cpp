@@ -50,4 +50,13 @@ StoredOrigins stored_origins(const Database& database) {
   return stored;
 }
 
+void forget_damaged_origins(const Database& database) {
+  const Origins sound = stored_origins(database).origins;
+  std::vector<std::int64_t> damaged;
+  for (Statement rows = database.prepare("SELECT origin FROM origin"); rows.step();)
+    if (!sound.contains(rows.integer(0))) damaged.push_back(rows.integer(0));
+  for (const std::int64_t number : damaged)
+    database.run("UPDATE origin SET checksum = ?2, json = '{}' WHERE origin = ?1", number, checksum(number, "{}"));
+}
+
 }  // namespace regretta

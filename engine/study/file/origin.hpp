@@ -5,8 +5,8 @@
 /// every row of the table has a checksum.
 ///
 /// To give an origin: the argument `origin` of StudyWriter, a JSON object as text, is that of all blocks that it saves.
-/// To read it: StudyReader::origins().at(block.origin). Copies of blocks (block_copier.hpp) keep it under another
-/// number. Any key may be added; these have a meaning here:
+/// To read it: StudyReader::origins().at(block.origin). Merged files keep it under another number. Any key may be
+/// added; these have a meaning here:
 ///   build              the program that played the blocks
 ///   engine, plugins    maintenance/mixture.hpp
 
@@ -34,5 +34,8 @@ struct StoredOrigins {
   std::int64_t damaged = 0;  ///< rows that differ from their checksum or hold no JSON object
 };
 StoredOrigins stored_origins(const Database& database);
+
+/// Makes each damaged one {}.
+void forget_damaged_origins(const Database& database);
 
 }  // namespace regretta

@@ -1,7 +1,6 @@
 #include "regretta/engine/study/file/partial_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -16,14 +15,6 @@
 
 namespace regretta {
 namespace {
-
-/// Copies owner and mode of the replaced file, as far as permissions allow.
-void adopt_owner_and_mode(const std::string& path, const std::string& from) {
-  struct stat status {};
-  if (::stat(from.c_str(), &status) != 0) return;
-  if (::chown(path.c_str(), status.st_uid, status.st_gid) != 0) return;
-  ::chmod(path.c_str(), status.st_mode & 07777U);
-}
 
 /// Renames without replacing an existing file. Atomic where the file system supports it.
 int rename_to_free(const std::string& from, const std::string& to) {
@@ -75,17 +66,16 @@ void PartialFile::remove() {
   ::unlink(note_beside(path_).c_str());
 }
 
-void PartialFile::publish(Name name) {
+void PartialFile::publish() {
   const std::string note = note_beside(path_);
   std::ofstream(note).flush();
   mark_as_ours(*database_);
   database_->run("PRAGMA journal_mode = DELETE");  // moves everything from the log into the file
   database_.reset();
   published_ = true;
-  if (name == Name::taken) adopt_owner_and_mode(path_, out_);
   // SQLite would apply a leftover write-ahead log of the old file to the new one.
-  if (name == Name::taken || !std::filesystem::exists(out_)) remove_companions(out_);
-  const int result = name == Name::taken ? std::rename(path_.c_str(), out_.c_str()) : rename_to_free(path_, out_);
+  if (!std::filesystem::exists(out_)) remove_companions(out_);
+  const int result = rename_to_free(path_, out_);
   const int error = errno;
   ::unlink(note.c_str());
   if (result == 0) return;

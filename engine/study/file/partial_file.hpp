@@ -1,6 +1,5 @@
 #pragma once
-/// A study file under construction. Used by `regretta merge` and `regretta verify --repair`, whose output appears only
-/// when it is complete.
+/// A study file under construction. Used by `regretta merge`, whose output appears only when it is complete.
 
 #include <optional>
 #include <string>
@@ -15,8 +14,6 @@ namespace regretta {
 /// published. Throws StudyFileError.
 class PartialFile {
  public:
-  enum class Name { free, taken };
-
   explicit PartialFile(const std::string& out);
   PartialFile(const PartialFile&) = delete;
   PartialFile& operator=(const PartialFile&) = delete;
@@ -24,9 +21,8 @@ class PartialFile {
 
   const Database& database() const { return *database_; }
 
-  /// Renames the file to `out`. `free`: fails if `out` exists. `taken`: replaces `out` and takes over its owner and
-  /// mode.
-  void publish(Name name);
+  /// Renames the file to `out`. Throws if `out` exists.
+  void publish();
 
  private:
   void remove();

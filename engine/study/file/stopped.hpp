@@ -1,6 +1,6 @@
 #pragma once
 /// Table `stopped` of a study file: the cells that a stop rule has ended, and where. It is redundant, because a run can
-/// find it again from the blocks; `verify --repair` drops it.
+/// find it again from the blocks; `verify --drop-damaged` empties it.
 
 #include <cstdint>
 #include <map>

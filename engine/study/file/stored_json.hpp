@@ -10,18 +10,17 @@
 
 #include "regretta/engine/plugin/plain_numbers.hpp"
 #include "regretta/engine/study/file/database.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
 
 namespace regretta {
 
 /// Parses `text`, the `what` of `file`. Throws StudyFileError with `fault` unless it is JSON nested at most
-/// max_study_nesting deep, so that callers may recurse over it.
+/// 32 levels deep, so that callers may recurse over it.
 template <class Json = nlohmann::json>
 Json stored_json(const std::string& file, std::string_view what, std::string_view text,
                  FileFault fault = FileFault::damaged) {
   const auto refuse = [&] { return StudyFileError(file, fault, fmt::format("its {} cannot be read", what)); };
   const auto check_depth = [&](int depth, typename Json::parse_event_t, const Json&) {
-    if (depth > max_study_nesting) throw refuse();
+    if (depth > 32) throw refuse();
     return true;
   };
   const PlainNumbers plain;  // where a decimal point has two bytes, as in fa_IR, the parser would read 0.5 as 0

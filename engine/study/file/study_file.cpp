@@ -4,23 +4,12 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/stored_traits.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
-namespace {
-
-std::string busy_message(const FileLock& lock) {
-  const auto owner = lock.owner();
-  return fmt::format("{} is running or repairing this study; wait for it, or give another --output",
-                     owner ? fmt::format("process {}", *owner) : "another process");
-}
-
-}  // namespace
 
 Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard,
                          const Extension* extension) {
@@ -47,7 +36,9 @@ StudyWriter::StudyWriter(const Plan& plan, const Shard& shard, std::string origi
 StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard& shard, std::string origin)
     : StudyWriter(plan, shard, std::move(origin)) {
   lock_.emplace(path);
-  if (!lock_->taken()) throw StudyFileError(path, FileFault::unusable, busy_message(*lock_));
+  if (!lock_->taken())
+    throw StudyFileError(path, FileFault::unusable,
+                         "another process is writing it; wait for it, or give another --output");
   try {
     check_study_head(path, lock_->head());
     database_.emplace(path, Database::Mode::write);

@@ -2,7 +2,7 @@
 /// The results of a study on disk: one SQLite file (WAL), written block by block, each block with a checksum. If the
 /// run is killed, the file holds every committed block, and `StudyWriter` resumes from there.
 ///
-///   study  key, value            format and program version, the study, seed, shard (of a shard file), efforts
+///   study  key, value            format and program version, the study, seed, shard (of a shard file)
 ///   cell   one row per cell      plugins, problem, swept parameters, checkpoints
 ///   block  one row per block     results (quantities, curves, failures), origin, checksum, seconds
 ///   origin  origin, json         where blocks come from (origin.hpp)

@@ -10,7 +10,7 @@ namespace regretta {
 enum class FileFault {
   unusable,  ///< not a study file, or it cannot be opened, read or written; the message says what to do
   mismatch,  ///< intact, but of another study, shard, version or format than expected
-  damaged    ///< stored data has changed; `regretta verify --repair` keeps the rest
+  damaged    ///< stored data has changed; `regretta verify --drop-damaged` keeps the rest
 };
 
 /// what() is "FILE: problem, what to do" or "FILE: damaged: problem".

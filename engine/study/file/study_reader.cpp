@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -156,12 +157,22 @@ void StudyReader::damaged(const BlockRange& range, const std::string& problem) c
   throw DamagedBlock(database_.file(), range, problem);
 }
 
-Statement StudyReader::select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const {
-  return database_.prepare(
-      fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, origin FROM block "
-                  "WHERE cell = ? AND first_trial {}",
-                  which),
-      cell.cell, first);
+Statement StudyReader::select_blocks(std::optional<Statement>& kept, std::string_view which, const CellLabel& cell,
+                                     std::int64_t first) const {
+  std::optional<Statement> select = std::exchange(kept, std::nullopt);
+  if (!select)
+    select = database_.prepare(
+        fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, origin FROM block "
+                    "WHERE cell = ? AND first_trial {}",
+                    which));
+  select->set(1, cell.cell);
+  select->set(2, first);
+  return *std::move(select);
+}
+
+void StudyReader::keep(Statement& select, std::optional<Statement>& kept) {
+  select.reset();
+  kept = std::move(select);
 }
 
 BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell) const {
@@ -181,15 +192,17 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
 }
 
 std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::int64_t first) const {
-  Statement row = select_blocks("= ?", cell, first);
-  if (!row.step()) return std::nullopt;
-  const BlockResult found = read_block(row, cell);
-  if (found.range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
+  Statement row = select_blocks(find_, "= ?", cell, first);
+  std::optional<BlockResult> found;
+  if (row.step()) found = read_block(row, cell);
+  keep(row, find_);
+  if (found && found->range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
   return found;
 }
 
 std::optional<BlockResult> StudyReader::find_block_with(const CellLabel& cell, std::int64_t trial) const {
-  Statement row = select_blocks("<= ? ORDER BY first_trial DESC LIMIT 1", cell, trial);
+  std::optional<Statement> none;
+  Statement row = select_blocks(none, "<= ? ORDER BY first_trial DESC LIMIT 1", cell, trial);
   if (!row.step()) return std::nullopt;
   BlockResult found = read_block(row, cell);
   return found.range.end() > trial ? std::optional(std::move(found)) : std::nullopt;
@@ -198,7 +211,7 @@ std::optional<BlockResult> StudyReader::find_block_with(const CellLabel& cell, s
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                                  std::int64_t from) const {
   saved_ranges();
-  Statement row = select_blocks(">= ? ORDER BY first_trial", cell, from);
+  Statement row = select_blocks(from_, ">= ? ORDER BY first_trial", cell, from);
   std::int64_t end = 0;
   while (row.step()) {
     const BlockResult result = read_block(row, cell);
@@ -206,6 +219,7 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
     end = result.range.end();
     visit(result);
   }
+  keep(row, from_);
 }
 
 const Stretches& StudyReader::saved_ranges() const {

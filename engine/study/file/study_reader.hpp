@@ -88,7 +88,10 @@ class StudyReader {
  private:
   void read_cells();
   [[noreturn]] void refuse(std::string_view what) const;
-  Statement select_blocks(std::string_view which, const CellLabel& cell, std::int64_t first) const;
+  /// kept: where keep() leaves the statement for the next who asks.
+  Statement select_blocks(std::optional<Statement>& kept, std::string_view which, const CellLabel& cell,
+                          std::int64_t first) const;
+  static void keep(Statement& select, std::optional<Statement>& kept);
   BlockResult read_block(const Statement& row, const CellLabel& cell) const;
   [[noreturn]] void damaged(const BlockRange& range, const std::string& problem) const;
 
@@ -96,8 +99,9 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable std::optional<Origins> origins_;  ///< what origins() has read
-  mutable std::optional<Stretches> saved_;  ///< what saved_ranges() has read
+  mutable std::optional<Origins> origins_;        ///< what origins() has read
+  mutable std::optional<Stretches> saved_;        ///< what saved_ranges() has read
+  mutable std::optional<Statement> find_, from_;  ///< of find_block and for_each_block, unless they are running
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

@@ -109,8 +109,7 @@ void replace_description(const Database& database, const Plan& plan, const Shard
   seal_description(database);
 }
 
-void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
-                        Likeness likeness) {
+void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names) {
   const bool may_stop = study_value(from, "cells_together").has_value();
   create_empty_tables(database, swept_names, may_stop);
   const auto copy = [&](const std::string& table, const std::string& rows_of, std::size_t num_columns) {
@@ -121,16 +120,12 @@ void create_tables_like(const Database& database, const Database& from, const st
       insert.run();
     }
   };
-  const std::string where = " WHERE key NOT LIKE '%checksum' AND key <> 'lease'";
-  const std::string of_the_file = " AND key NOT IN ('shard', 'efforts', 'trials_before')";
-  copy("study", "* FROM study" + where + (likeness == Likeness::file ? "" : of_the_file), 2);
+  copy("study", "* FROM study WHERE key NOT LIKE '%checksum' AND key NOT IN ('lease', 'shard', 'trials_before')", 2);
   copy("cell", "* FROM cell", cell_columns.size() + swept_names.size());
   seal_description(database);
 }
 
 void mark_as_ours(const Database& database, std::int32_t id) {
-  database.run(
-      "PRAGMA page_size = 4096");  // of a file that is empty; verify --repair knows it (maintenance/restored_head.hpp)
   Transaction transaction(database);
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
   database.run(fmt::format("PRAGMA application_id = {}", id));
@@ -146,9 +141,9 @@ void set_study_value(const Database& database, std::string_view key, const std::
   database.run("INSERT OR REPLACE INTO study VALUES (?, ?)", key, value);
 }
 
-std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes) {
+std::uint32_t header_number(std::string_view head, std::size_t at) {
   std::uint32_t number = 0;
-  for (const char c : head.substr(at, bytes)) number = number << 8 | static_cast<unsigned char>(c);
+  for (const char c : head.substr(at, 4)) number = number << 8 | static_cast<unsigned char>(c);
   return number;
 }
 

@@ -28,14 +28,8 @@ void create_table_of_stops(const Database& database);
 /// Fills `study` and `cell` anew, for another state of the study; other keys of `study` stay.
 void replace_description(const Database& database, const Plan& plan, const Shard& shard);
 
-enum class Likeness {
-  study,  ///< the same study, as a whole: without `shard` and `efforts`
-  file,   ///< the same file, including those
-};
-
-/// Like create_tables, with `study` and `cell` copied from the file `from`.
-void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names,
-                        Likeness likeness);
+/// Like create_tables, with `study` and `cell` copied from the file `from`, but as those of no shard.
+void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names);
 
 /// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
 void mark_as_ours(const Database& database, std::int32_t id = application_id);
@@ -45,8 +39,8 @@ std::optional<std::string> study_value(const Database& database, std::string_vie
 
 void set_study_value(const Database& database, std::string_view key, const std::string& value);
 
-/// Reads a big-endian number of `bytes` bytes at offset `at` of an SQLite header.
-std::uint32_t header_number(std::string_view head, std::size_t at, std::size_t bytes = 4);
+/// Reads a big-endian number of 4 bytes at offset `at` of an SQLite header.
+std::uint32_t header_number(std::string_view head, std::size_t at);
 
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);

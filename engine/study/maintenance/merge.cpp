@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -9,10 +10,9 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/file/block_copier.hpp"
+#include "regretta/engine/study/file/block_inserter.hpp"
 #include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
-#include "regretta/engine/study/file/run_effort.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
@@ -118,14 +118,24 @@ std::string shards_of(const Stretches& blocks, const Layout& layout, const std::
   return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
 }
 
+/// With their origins, which have other numbers in the new file.
 std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
-  BlockCopier copier(study.origins(), database);
+  const Origins& origins = study.origins();
+  std::map<std::int64_t, std::int64_t> numbers;  // new ones
+  BlockInserter inserter(database);
   std::int64_t trials = 0;
   Transaction transaction(database);
   for (const CellLabel& cell : study.cells())
     study.for_each_block(cell, [&](const BlockResult& block) {
       if (!owners.owns(input, block.range)) return;  // saved in the meantime by a running process
-      copier.copy(block);
+      const auto [number, is_new] = numbers.emplace(block.origin, 0);
+      if (is_new) {
+        const auto known = origins.find(block.origin);
+        number->second = origin_number(database, known == origins.end() ? "{}" : known->second);
+      }
+      BlockResult copy = block;
+      copy.origin = number->second;
+      inserter.insert(copy);
       trials += block.range.count;
     });
   copy_gone(study.database(), database);
@@ -184,17 +194,16 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
   {
     const StudyReader study = StudyReader::open(inputs[largest]);
     Transaction transaction(file.database());
-    create_tables_like(file.database(), study.database(), study.swept(), Likeness::study);
+    create_tables_like(file.database(), study.database(), study.swept());
     transaction.commit();
   }
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
     outcome.trials += copy_blocks(study, k, owners, file.database());
     record_stops(file.database(), recorded_stops(study.database()));
-    for (const RunEffort& effort : recorded_efforts(study.database())) record_effort(file.database(), effort);
   }
   finish(file.database());
-  file.publish(PartialFile::Name::free);
+  file.publish();
   return outcome;
 }
 

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <filesystem>
 #include <map>
 #include <mutex>
 #include <queue>
@@ -14,9 +13,9 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/block_copier.hpp"
+#include "regretta/engine/study/file/facts_table.hpp"
 #include "regretta/engine/study/file/gone.hpp"
-#include "regretta/engine/study/file/partial_file.hpp"
+#include "regretta/engine/study/file/lease.hpp"
 #include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
@@ -35,10 +34,13 @@ void run_check(StudyHealth& health, Check&& check) {
 }
 
 void examine_pages(const StudyReader& study, StudyHealth& health) {
+  health.pages_are_sound = false;
   run_check(health, [&] {
+    const std::size_t before = health.database.size();
     Statement check = study.database().prepare("PRAGMA integrity_check(20)");
     while (check.step())
       if (const std::string line = check.text(0); line != "ok") health.database.push_back(line);
+    health.pages_are_sound = health.database.size() == before;
   });
 }
 
@@ -92,24 +94,6 @@ std::vector<Key> named_blocks(const StudyReader& study) {
   std::ranges::sort(named);
   named.erase(std::unique(named.begin(), named.end()), named.end());
   return named;
-}
-
-/// The first difference between trials as played in the packs of `together` and the same trials played alone. One
-/// trial of each pack is tried.
-std::optional<std::string> difference_alone(const Cell& cell, const BlockResult& together,
-                                            const std::atomic<bool>& stop) {
-  const CellWork& work = cell.work->without_facts();
-  const std::int64_t end = together.range.first + together.range.count;
-  for (std::int64_t pack = together.range.first; pack < end; pack += pack_trials) {
-    const std::int64_t trials = std::min<std::int64_t>(pack_trials, end - pack);
-    const std::int64_t trial = pack + pack / pack_trials % trials;
-    const BlockRange range{together.range.cell, trial, 1};
-    const BlockResult in_pack{range, {together.trials[static_cast<std::size_t>(trial - together.range.first)]}};
-    BlockResult alone{range, {advance_alone(cell, trial, {.stop = &stop})}};
-    make_canonical(alone, work.shape());
-    if (const auto difference = difference_in_bits(work.quantities, in_pack, alone)) return difference;
-  }
-  return std::nullopt;
 }
 
 /// By which a block is drawn: the least first.
@@ -221,57 +205,59 @@ std::vector<BlockRange> sample_of_each_origin(const StudyReader& study, const st
   return all;
 }
 
-Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks, int threads,
-                     const std::atomic<bool>& stop) {
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
+                                int threads, const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
   for (const BlockRange& block : blocks)
     if (!rebuilt.contains(block.cell)) rebuilt.emplace(block.cell, cells.cell(label_of(study, block)));
-  std::map<std::size_t, std::string> differences, alone;  // by place in `blocks`
-  std::mutex reading;                                     // the connection is shared
+  std::map<std::size_t, std::string> differences;  // by place in `blocks`
+  std::mutex reading;                              // the connection is shared
   std::atomic<std::size_t> next = 0;
   const auto compare = [&](std::size_t k) {
     const BlockRange range = blocks[k];
-    const Cell& cell = rebuilt.at(range.cell);
-    BlockResult now = advance_block(cell, range, {.stop = &stop});
+    BlockResult now = advance_block(rebuilt.at(range.cell), range, {.stop = &stop});
     const CellLabel& label = label_of(study, range);
     make_canonical(now, study.shape(label));
-    const auto otherwise = difference_alone(cell, now, stop);
     const std::lock_guard lock(reading);
     const auto stored = study.find_block(label, range.first);
     if (const auto difference = difference_in_bits(study.quantities(), stored.value(), now))
       differences[k] = *difference;
-    if (otherwise) alone[k] = *otherwise;
   };
   run_workers(threads, [&](int) {
     for (std::size_t k = next++; k < blocks.size(); k = next++) compare(k);
   });
-  Recomputed result;
-  for (const auto& [k, difference] : differences) result.different.push_back({blocks[k], difference});
-  for (const auto& [k, difference] : alone) result.alone.push_back({blocks[k], difference});
-  return result;
+  std::vector<BadBlock> different;
+  for (const auto& [k, difference] : differences) different.push_back({blocks[k], difference});
+  return different;
 }
 
-void keep_only(const std::string& path, const std::vector<BlockRange>& keep) {
-  PartialFile file(std::filesystem::canonical(path));
-  {
-    const StudyReader damaged = StudyReader::open(path, StudyReader::Stops::left_out);
-    Transaction transaction(file.database());
-    create_tables_like(file.database(), damaged.database(), damaged.swept(), Likeness::file);
-    Origins origins;
-    try {
-      origins = stored_origins(damaged.database()).origins;
-    } catch (const StudyFileError&) {  // blocks are sound without them
-    }
-    BlockCopier copier(std::move(origins), file.database());
-    for (const BlockRange range : keep)
-      if (const auto block = damaged.find_block(label_of(damaged, range), range.first)) copier.copy(*block);
-    try {
-      copy_gone(damaged.database(), file.database());
-    } catch (const StudyFileError&) {  // it is not in the study
-    }
-    transaction.commit();
+void drop_all_but(const std::string& path, const std::vector<BlockRange>& sound) {
+  const Database database(path, Database::Mode::write);
+  const Lease lease(database);
+  Transaction transaction(database);
+  database.run("REINDEX block");  // a key that has changed is not where the index has it
+  std::vector<std::int64_t> others;
+  Statement rows = database.prepare(
+      "SELECT rowid, typeof(cell) = 'integer' AND typeof(first_trial) = 'integer', cell, first_trial FROM block ORDER "
+      "BY cell, first_trial");
+  auto next = sound.begin();
+  while (rows.step()) {
+    const std::pair key(rows.integer(2), rows.integer(3));
+    const auto key_of_next = [&] { return std::pair((*next).cell, (*next).first); };
+    const bool is_numbered = rows.integer(1) != 0;
+    while (is_numbered && next != sound.end() && key_of_next() < key) ++next;
+    if (!is_numbered || next == sound.end() || key_of_next() != key) others.push_back(rows.integer(0));
   }
-  file.publish(PartialFile::Name::taken);
+  Statement remove = database.prepare("DELETE FROM block WHERE rowid = ?");
+  for (const std::int64_t row : others) remove.run(row);
+  drop_facts(database);
+  forget_damaged_origins(database);
+  if (study_value(database, "cells_together")) {
+    database.run("DROP TABLE IF EXISTS stopped");
+    create_table_of_stops(database);
+    set_study_value(database, "stopped_checksum", "");
+  }
+  transaction.commit();
 }
 
 }  // namespace regretta

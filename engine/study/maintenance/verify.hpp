@@ -1,7 +1,6 @@
 #pragma once
 /// Checks that a results file is intact and that this program reproduces its bits (`regretta verify`). Damage is
-/// reported block by block. A damaged file is repaired by copying its sound blocks to a new file; a run then recomputes
-/// the rest.
+/// reported block by block. Damaged blocks can be dropped; a run then plays them again.
 
 #include <atomic>
 #include <string>
@@ -22,6 +21,7 @@ struct StudyHealth {
   std::vector<BlockRange> sound;      ///< saved blocks that match their checksums
   std::vector<BadBlock> damaged;      ///< saved blocks that do not
   std::vector<std::string> database;  ///< other problems: pages, indexes, rows that belong to no block
+  bool pages_are_sound = true;        ///< and indexes
   bool all_well() const { return damaged.empty() && database.empty(); }
 };
 
@@ -34,19 +34,13 @@ std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double sha
 std::vector<BlockRange> sample_of_each_origin(const StudyReader& study, const std::vector<BlockRange>& blocks,
                                               double share, std::uint64_t seed);
 
-struct Recomputed {
-  std::vector<BadBlock> different;  ///< blocks whose bits differ from those saved
-  std::vector<BadBlock> alone;      ///< blocks of which a trial has other bits when it is played alone
-};
+/// Recomputes `blocks`, which must be sound, on `threads` threads. Returns those whose bits differ from the saved ones.
+/// Throws Interrupted once `stop` is set.
+std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
+                                int threads, const std::atomic<bool>& stop);
 
-/// Recomputes `blocks`, which must be sound, on `threads` threads; and of every pack one trial once more, alone: trial
-/// 0 of the first pack, trial 1 of the second, and so on. Throws Interrupted once `stop` is set.
-Recomputed recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks, int threads,
-                     const std::atomic<bool>& stop);
-
-/// Replaces the file (following links) by one with the blocks `keep` and the description of the study, which a run can
-/// resume. No connection to the file may be open, and the caller must hold its FileLock. The old file stays untouched
-/// until the new one is complete.
-void keep_only(const std::string& path, const std::vector<BlockRange>& keep);
+/// Deletes from the file, in one transaction, all blocks but `sound` (in order), and what follows from blocks: facts
+/// and stopped cells. A run makes all of it anew. The caller must hold its FileLock. Throws StudyFileError.
+void drop_all_but(const std::string& path, const std::vector<BlockRange>& sound);
 
 }  // namespace regretta

@@ -179,7 +179,7 @@ std::string on_one_line(std::string_view text) {
 
 toml::table parse_toml(std::string_view text, const std::string& file) {
   try {
-    return toml::parse(text);
+    return parse_nested(text, file);
   } catch (const toml::parse_error& error) {
     const auto& place = error.source().begin;
     throw StudyError(file, {static_cast<int>(place.line), static_cast<int>(place.column)}, "",

@@ -15,95 +15,23 @@ namespace {
 
 constexpr std::string_view too_large = "the file has {} bytes (too large for a study), expected at most {}";
 
-/// Walks the text as TOML reads it, skipping strings and comments, and counts open brackets and the dots of the current
-/// key.
-class NestingCheck {
- public:
-  NestingCheck(std::string_view text, const std::string& file) : text_(text), file_(file) {}
+constexpr int most_dots = 200;
 
-  void run() {
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '#') {
-        skip_line();
-      } else if (c == '"' || c == '\'') {
-        skip_string(c);
-      } else {
-        count(c);
-        ++at_;
-      }
-    }
+/// Parsing and what follows recurse over the parts of a key, of which TOML allows any number. Whatever is quoted is
+/// read like the rest, so a long text without commas may not have so many dots either.
+void check_dots(std::string_view text, const std::string& file) {
+  Location where{1, 0};
+  int dots = 0;
+  for (const char c : text) {
+    ++where.column;
+    if (c == '\n') where = {where.line + 1, 0};
+    if (std::string_view("\n=,[]{}").find(c) != std::string_view::npos) dots = 0;
+    if (c == '.' && ++dots > most_dots)
+      throw StudyError(
+          file, where, "",
+          fmt::format("too many dots in a key (a study needs three levels), expected at most {}", most_dots));
   }
-
- private:
-  void count(char c) {
-    switch (c) {
-      case '[':
-      case '{':
-        ++depth_;
-        dots_ = 0;
-        break;
-      case ']':
-      case '}':
-        if (depth_ > 0) --depth_;
-        dots_ = 0;
-        break;
-      case '.':
-        ++dots_;
-        break;
-      case '\n':
-        ++line_;
-        line_start_ = at_ + 1;
-        [[fallthrough]];
-      case '=':
-      case ',':
-        dots_ = 0;
-        break;
-      default:
-        break;
-    }
-    if (depth_ > max_study_nesting || dots_ >= max_study_nesting) {
-      throw StudyError(file_, {line_, static_cast<int>(at_ - line_start_) + 1}, "",
-                       fmt::format("{} (a study needs three levels), expected at most {} levels",
-                                   depth_ > max_study_nesting ? "brackets nested too deeply" : "too many dots in a key",
-                                   max_study_nesting));
-    }
-  }
-
-  void skip_line() { at_ = std::min(text_.find('\n', at_), text_.size()); }
-
-  void skip_string(char quote) {
-    const std::string_view triple = quote == '"' ? "\"\"\"" : "'''";
-    const bool multi_line = text_.substr(at_).starts_with(triple);
-    at_ += multi_line ? 3 : 1;
-    while (at_ < text_.size()) {
-      const char c = text_[at_];
-      if (c == '\n') {
-        if (!multi_line) return;  // unterminated; the parser reports it
-        ++line_;
-        line_start_ = at_ + 1;
-      } else if (c == '\\' && quote == '"') {
-        ++at_;
-        if (at_ < text_.size() && text_[at_] == '\n') continue;
-      } else if (c == quote && (!multi_line || text_.substr(at_).starts_with(triple))) {
-        at_ += multi_line ? 3 : 1;
-        for (int extra = 0; multi_line && extra < 2 && at_ < text_.size() && text_[at_] == quote; ++extra) {
-          ++at_;  // in """a"""" the first closing quote belongs to the string
-        }
-        return;
-      }
-      ++at_;
-    }
-  }
-
-  std::string_view text_;
-  const std::string& file_;
-  std::size_t at_ = 0;
-  std::size_t line_start_ = 0;
-  int line_ = 1;
-  int depth_ = 0;
-  int dots_ = 0;
-};
+}
 
 void check_characters(std::string_view text, const std::string& file) {
   const auto fault = text_fault(text);
@@ -150,7 +78,7 @@ std::string load_study_text(const std::string& path) {
 void check_study_text(std::string_view text, const std::string& file, std::size_t most_bytes) {
   if (text.size() > most_bytes) throw StudyError(file, {}, "", fmt::format(too_large, text.size(), most_bytes));
   check_characters(text, file);
-  NestingCheck(text, file).run();
+  check_dots(text, file);
 }
 
 }  // namespace regretta

@@ -19,13 +19,24 @@ Location location_of(const toml::source_region& region) {
 /// Parses `v = TEXT`; empty if that is not TOML.
 std::optional<toml::table> parse_assignment(std::string_view text) {
   try {
-    return toml::parse(fmt::format("v = {}\n", text));
+    return parse_nested(fmt::format("v = {}\n", text), override_file);
   } catch (const toml::parse_error&) {
     return std::nullopt;
   }
 }
 
 }  // namespace
+
+toml::table parse_nested(std::string_view text, const std::string& file) {
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    if (error.description().find("TOML_MAX_NESTED_VALUES") == std::string_view::npos) throw;
+    throw StudyError(file, location_of(error.source()), "",
+                     fmt::format("brackets nested too deeply (a study needs three levels), expected at most {} levels",
+                                 TOML_MAX_NESTED_VALUES));
+  }
+}
 
 bool is_bare(std::string_view key) {
   const auto allowed = [](char c) {

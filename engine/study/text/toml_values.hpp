@@ -19,6 +19,9 @@ struct TableEntry {
   Location where;
 };
 
+/// toml::parse, whose toml::parse_error of values nested too deeply becomes a StudyError.
+toml::table parse_nested(std::string_view text, const std::string& file);
+
 /// Whether TOML accepts `key` without quotes: letters, digits, _ and -.
 bool is_bare(std::string_view key);
 

@@ -180,11 +180,11 @@ const std::vector<Malformed> malformed = {
     {"control character", study_head + "beta = \x01\n", {"f.toml:7: byte 0x01"}},
     {"NUL", study_head + std::string("beta\0 = 1", 9), {"f.toml:7: byte 0x00"}},
     {"lone carriage return", study_head + "beta = 1\rbeta = 2\n", {"f.toml:7: byte 0x0D"}},
-    {"brackets nested deeply", "x = " + repeat("[", 30000) + repeat("]", 30000), {"f.toml:1: ", "at most 32 levels"}},
-    {"tables nested deeply", repeat("a={", 20000), {"f.toml:1: ", "at most 32 levels"}},
-    {"headers nested deeply", "\n[" + repeat("a.", 32000) + "a]\n", {"f.toml:2: ", "at most 32 levels"}},
-    {"dotted keys nested deeply", repeat("\"a\" . ", 10000) + "a = 1\n", {"f.toml:1: ", "at most 32 levels"}},
-    {"nested behind a text", "x = [\"\"\"a\"\"\"\", {" + repeat("a.", 30000) + "a = 1}]\n", {"at most 32 levels"}},
+    {"brackets nested deeply", "x = " + repeat("[", 30000) + repeat("]", 30000), {"f.toml:1: ", "at most 256 levels"}},
+    {"tables nested deeply", repeat("a={", 20000), {"f.toml:1: ", "at most 256 levels"}},
+    {"headers nested deeply", "\n[" + repeat("a.", 32000) + "a]\n", {"f.toml:2: ", "too many dots in a key"}},
+    {"dotted keys nested deeply", repeat("\"a\" . ", 10000) + "a = 1\n", {"f.toml:1: ", "too many dots in a key"}},
+    {"nested behind a text", "x = [\"\"\"a\"\"\"\", {" + repeat("a.", 30000) + "a = 1}]\n", {"too many dots in a key"}},
     {"too large", "#" + repeat("x", 1'100'000), {"f.toml: the file has 1100001 bytes", "at most 1048576"}},
 };
 
@@ -221,7 +221,7 @@ TEST(MalformedStudies, Overrides) {
       {"learner.beta=nan", "override: learner.beta: nan is not a finite number"},
       {"learner.beta=1\n[[learner]]", "expected SECTION.KEY=VALUE"},
       {"environment.noise={}", "override: environment.noise: an empty table"},
-      {"learner.beta=" + repeat("[", 1000), "at most 32 levels"},
+      {"learner.beta=" + repeat("[", 1000), "at most 256 levels"},
       {"study.horizon=0", "override: study.horizon: 0 is out of range"},
   };
   for (const auto& [override, part] : cases) {
