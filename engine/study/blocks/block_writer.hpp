@@ -12,7 +12,8 @@
 #include <tbb/concurrent_queue.h>
 
 #include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/blocks/run.hpp"
+#include "regretta/engine/study/blocks/run_progress.hpp"
+#include "regretta/engine/study/blocks/stretches.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 
 namespace regretta {

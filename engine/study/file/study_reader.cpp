@@ -257,8 +257,12 @@ const Origins& StudyReader::origins() const {
 }
 
 std::int64_t StudyReader::saved_blocks(const CellLabel& cell) const {
-  const auto saved = std::ranges::equal_range(saved_ranges(), cell.cell, {}, &Stretch::cell);
-  return blocks_in({saved.begin(), saved.end()});
+  const Stretches& saved = saved_ranges();
+  std::int64_t blocks = 0;
+  for (auto one = std::ranges::lower_bound(saved, cell.cell, {}, &Stretch::cell);
+       one != saved.end() && one->cell == cell.cell; ++one)
+    blocks += one->blocks();
+  return blocks;
 }
 
 }  // namespace regretta

@@ -90,7 +90,8 @@ TEST(Dealer, ExpensiveCellsComeFirstAndEqualOnesTakeTurns) {
       "[study]\ntrials = 64\nhorizon = [500, 1_000]\n[[environment]]\nkind = \"steady\"\n[[learner]]\n"
       "kind = \"cautious\"\nbeta = [0.1, 0.2, 0.3]\n");
   ASSERT_EQ(plan.cells.size(), 6U);
-  std::ranges::stable_partition(plan.cells, [](const Cell& cell) { return cell.problem().horizon == 500; });
+  std::stable_partition(plan.cells.begin(), plan.cells.end(),
+                        [](const Cell& cell) { return cell.problem().horizon == 500; });
   const auto taken = dealt(plan, {{0, 0, 1000, 8}, {3, 0, 104, 8}, {4, 0, 88, 8}, {5, 0, 96, 8}, {5, 800, 11, 8}}, 2);
   std::vector<std::int64_t> next(6);
   for (std::size_t k = 0; k < 33; ++k) {
