@@ -12,6 +12,7 @@
 #include <set>
 #include <thread>
 
+#include "eight_learners.hpp"
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
@@ -121,20 +122,9 @@ class Kills : public ::testing::Test {
   std::mt19937 random_{1};
 };
 
-TEST_F(Kills, OfShippedLearnersAndAnAdaptiveAdversary) {
+TEST_F(Kills, OfShippedLearners) {
   const ShippedCatalogue shipped;
-  run_campaign(R"(
-[study]
-trials = 40
-horizon = 20_000
-[[environment]]
-kind = "composed"
-arms = 3
-losses = { kind = "anti-leader" }
-violations = { kind = "stationary", means = [0.1, 0.2, -0.3] }
-[[learner]]
-kind = ["conomd-fs", "exp3", "ucb1"]
-)");
+  run_campaign(eight_learners);
 }
 
 TEST_F(Kills, OfShortTrials) {

@@ -185,15 +185,6 @@ TEST_F(Stop, TrialsTooRareToBeSeenAreAllowedForUnlessTheRuleSaysOtherwise) {
   EXPECT_EQ(counts.at(3), 600) << "5.7 apart at T = 1,000, and at worst 500";
 }
 
-TEST_F(Stop, LearnersThatAreTheSameInEveryTrialAreNotTakenForUndecided) {
-  folder_.write("s.toml", dice_study + "[[learner]]\nkind = \"dice\"\nname = \"twin\"\nword = \"other\"\n");
-  const Outcome run =
-      regretta(folder_, run_of("s.db", {"--set", "study.trials=80", "--stop",
-                                        "metric = \"violation\", decide = \"twin < dice, scale=1, word=plain\""}));
-  ASSERT_EQ(run.status, 0) << run.err;
-  EXPECT_EQ(trials("s.db").at(0), 80);
-}
-
 TEST_F(Stop, ARuleThatCannotBeMeantIsRefused) {
   const std::map<std::string, std::vector<std::string>> refused = {
       {"half_width = 1", {"study.stop.metric: missing", "such as \"regret\""}},

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ctypes
-import hashlib
-import inspect
-import platform
 from typing import Any, Callable
 
 import numpy
 
 from .arrays import plain
+from .contents import content_of
 from .library import LANGUAGE, EnvironmentStruct, Library, MeansFunction
 from .tables import Array
 
@@ -26,8 +24,8 @@ class Environment:
 
     A study names it as `kind`, and may add noise and corruption as to others; with an array it may be at most T
     rounds long, and is so long if it says nothing. A function must depend on t only: it is called for each t, in order, before
-    the first trial, again when trials are replayed, and in every process. The results file stores a hash of the arrays, or of the
-    functions' source and what they refer to. Raises TypeError or ValueError for other shapes and types; values off their range are
+    the first trial, again when trials are replayed, and in every process. The results file stores hashes of the arrays, or of the
+    functions' code and of what it refers to. Raises TypeError or ValueError for other shapes and types; values off their range are
     refused by `run`, with round, arm and constraint.
     """
 
@@ -59,13 +57,8 @@ class Environment:
                 _rounds("violation", self.violation, horizon, shape[1:] if shape[0] == 1 else shape).reshape(-1, *shape))
 
     def content(self) -> str:
-        """What names its version in results files."""
-        digest = hashlib.sha256()
-        for part in (self.loss, self.violation):
-            digest.update(_source(part) if callable(part) else repr(part.shape).encode() + part.tobytes())
-        made = any(map(callable, (self.loss, self.violation)))
-        return f"python {digest.hexdigest()[:16]}" + (
-            f" (Python {platform.python_version()}, NumPy {numpy.__version__})" if made else "")
+        """What names its version in results files. Raises TypeError if nothing can tell it."""
+        return content_of({"loss": self.loss, "violation": self.violation})
 
 
 def _part(name: str, part: Part) -> Any:
@@ -103,23 +96,6 @@ def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array
     return found
 
 
-def _source(function: Callable[[int], Any]) -> bytes:
-    """The function's source, and the values that it refers to: those of the scopes around it and its defaults."""
-    code = getattr(function, "__code__", None)
-    if code is None:  # an object with __call__, or a function in C
-        return repr(function).encode()
-    try:
-        text = inspect.getsource(function).encode()
-    except (OSError, TypeError):
-        text = code.co_code + repr(code.co_consts).encode()
-    around = inspect.getclosurevars(function)
-    values = {**around.globals, **around.nonlocals, **dict(enumerate(function.__defaults__ or ()))}  # type: ignore[attr-defined]
-    for name, value in values.items():
-        if not inspect.ismodule(value) and not callable(value):
-            text += str(name).encode() + (value.tobytes() if isinstance(value, numpy.ndarray) else repr(value).encode())
-    return text
-
-
 class EnvironmentBridge:
     """Makes an environment one of the library. Must live as long as the session that it is added to."""
 
@@ -128,6 +104,10 @@ class EnvironmentBridge:
         self.struct = EnvironmentStruct(
             ctypes.sizeof(EnvironmentStruct), name.encode(), b"an environment in Python", environment.content().encode(),
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
+
+    def changed(self) -> str:
+        """Nothing is said of functions of t: they are called before the first trial."""
+        return ""
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
         try:

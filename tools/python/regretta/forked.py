@@ -74,6 +74,9 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
             ends = [one.detach() for one in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
         status = library.command(session, len(words), texts(words))
+        for bridge in bridges:
+            if note := bridge.changed():
+                os.write(2, f"regretta: note: {note}\n".encode())
         del bridges
         for child in children:
             os.waitpid(child, 0)

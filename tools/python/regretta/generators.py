@@ -9,14 +9,13 @@ import importlib.util
 import inspect
 import os
 import sys
-import sysconfig
 import types
 from typing import Any, Iterator
 
+from .installed import package_of_file
+
 ADVICE = ("a generator of its own draws the same numbers in every trial or worker process, or others in every run. Take draws from "
           "draw(random)")
-FOLDERS = tuple({os.path.realpath(sysconfig.get_path(name)) + os.sep for name in ("stdlib", "platstdlib", "purelib", "platlib")}
-                | {os.path.dirname(os.path.realpath(__file__)) + os.sep})
 OF_TORCH = ("bernoulli", "manual_seed", "multinomial", "normal", "poisson", "rand", "rand_like", "randint", "randint_like", "randn",
             "randn_like", "randperm", "seed")
 ALWAYS = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
@@ -189,4 +188,4 @@ def _is_generator(value: Any) -> bool:
 
 def _is_of_library(file: Any) -> bool:
     """Whether the file is of Python or of an installed package; what is built in has none."""
-    return not isinstance(file, str) or os.path.realpath(file).startswith(FOLDERS) or "/site-packages/" in file or "/dist-packages/" in file
+    return not isinstance(file, str) or package_of_file(file) is not None

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 import inspect
 import math
 import numbers
-import platform
 from typing import Any
 
 import numpy
 
 from .arrays import plain
+from .contents import content_of
 from .library import Library
 from .tables import Array
 
@@ -126,7 +125,7 @@ class Learner:
 
 
 def check_class(name: str, learner: Any) -> None:
-    """Raises TypeError if the class cannot be a learner; the message names it."""
+    """Raises TypeError if the class cannot be a learner, or nothing can tell its version; the message names it."""
     if not isinstance(learner, type):
         raise TypeError(f"learners[{name!r}]: expected a class, not {type(learner).__name__} (without brackets: MyLearner)")
     for method in ("__init__", "strategy", "observe"):
@@ -138,6 +137,7 @@ def check_class(name: str, learner: Any) -> None:
     if not isinstance(getattr(learner, "ignores_constraints", False), bool):
         raise TypeError(f"{learner.__name__}.ignores_constraints is {learner.ignores_constraints!r}, expected True or False")
     parameters_of(learner)
+    content_of(learner)
 
 
 def largest_batch_of(learner: type) -> int:
@@ -178,20 +178,3 @@ def default_of(value: Any) -> Any:
     if type(value) is float:
         return value if math.isfinite(value) else None
     return value if type(value) in TYPES else None
-
-
-def content_of(learner: type) -> str:
-    """What names the version of a class in results files: a hash of its source and that of its bases, and the versions of
-    what computes."""
-    text = ""
-    for one in learner.__mro__:
-        if one in (object, Learner):
-            continue
-        try:
-            text += inspect.getsource(one)
-        except (OSError, TypeError):  # typed into an interpreter
-            text += "".join(f"{name} {value.__code__.co_code.hex()} {value.__code__.co_consts}" if inspect.isfunction(value)
-                            else f"{name} {value!r}" for name, value in sorted(vars(one).items()) if name[:2] != "__" or
-                            inspect.isfunction(value))
-    digest = hashlib.sha256(text.encode()).hexdigest()[:16]
-    return f"python {digest} (Python {platform.python_version()}, NumPy {numpy.__version__})"

@@ -13,7 +13,8 @@ from typing import Any
 import numpy
 
 from .arrays import strategies
-from .learner import TYPES, Problem, Random, content_of, largest_batch_of, parameters_of
+from .contents import changed_values, content_of
+from .learner import TYPES, Problem, Random, largest_batch_of, parameters_of
 from .library import LANGUAGE, Create, Destroy, LearnerStruct, Library, ParameterStruct, Play
 from .tables import Array
 
@@ -87,7 +88,7 @@ class Bridge:
     """Makes a class a learner of the library. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, learner: type) -> None:
-        self._library, self._class = library, learner
+        self._library, self._class, self._content = library, learner, content_of(learner)
         self._playing: dict[int, _Playing] = {}
         self._last = 0
         defaults = parameters_of(learner)
@@ -97,9 +98,18 @@ class Bridge:
         summary = (inspect.getdoc(learner) if learner.__doc__ else None) or "a learner in Python"
         self.struct = LearnerStruct(
             ctypes.sizeof(LearnerStruct), name.encode(), summary.splitlines()[0].encode(),
-            getattr(learner, "feedback", "bandit").encode(), content_of(learner).encode(), self._parameters, len(defaults),
+            getattr(learner, "feedback", "bandit").encode(), self._content.encode(), self._parameters, len(defaults),
             largest_batch_of(learner), None, Create(self._create), None, None, Destroy(self._destroy), Play(self._play),
             f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
+
+    def changed(self) -> str:
+        """A warning if there is a value outside of the learners that differs from what it was before they played; "" if there is none."""
+        try:
+            names = changed_values(self._content, content_of(self._class))
+        except TypeError as error:
+            names = [str(error)]
+        return (f"{', '.join(names)} has changed while {self._class.__name__} played: results may depend on the order of trials. "
+                "Keep in self what a learner changes" if names else "")
 
     def _create(self, user: Any, problem: Any, settings: bytes, trials: int) -> int | None:
         try:

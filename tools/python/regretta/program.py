@@ -100,7 +100,7 @@ def error_of(said: str, status: int) -> RegrettaError:
 
 def warn_of_notes(said: str) -> None:
     """Passes what the program notes, such as that a study is not finished, on as warnings about the caller's line."""
-    for line in said.splitlines():
+    for line in dict.fromkeys(said.splitlines()):  # several processes may say the same
         note = line.removeprefix("regretta: note: ")
         if note != line and not note.startswith("font "):  # only numbers are read of figures, no text
             warn(note)

@@ -61,8 +61,9 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
 
     Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
     warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
-    raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of random
-    numbers of its own, which `check` finds more of.
+    raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of
+    random numbers of its own, which `check` finds more of, and of values outside of a class that it has changed. Raises TypeError
+    if a class, or a function of an environment, refers to what cannot be named, such as an open file.
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]

@@ -1,0 +1,358 @@
+"""What names the version of a class or function in Python: a text of what runs, whatever the files say now.
+
+The text has one fact per line: `Mine.observe: constant 0.5`. It follows names through the user's functions, classes, modules and
+values, and no further than where something installed begins, of which it has the version.
+"""
+
+from __future__ import annotations
+
+import builtins
+import collections
+import contextlib
+import copyreg
+import ctypes
+import dis
+import enum
+import functools
+import hashlib
+import importlib
+import importlib.machinery
+import importlib.util
+import inspect
+import pathlib
+import re
+import sys
+import types
+from typing import Any, Iterator
+
+import numpy
+
+from .installed import package_of, package_of_file, package_of_module
+
+NOT_RUN = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
+           "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__", "__parameters__",
+           "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__", "__slotnames__"}
+OF_MODULES = {"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__cached__", "__builtins__"}
+PLAIN = (type(None), bool, float, complex, str, bytes, range, type(...), type(NotImplemented))
+WRAPPED = ("__wrapped__", "py_func", "fget", "fset", "fdel")  # of decorators, static methods, numba's functions, properties
+FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
+ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
+GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
+LOCALS = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF")
+BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")  # what stands between an import and the name that it gets
+BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # with others, results are the same
+PAIR = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
+MOST = 120  # characters of a value that are shown
+ABSENT = object()
+
+
+def content_of(thing: Any) -> str:
+    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that nothing names."""
+    reader = _Reader()
+    try:
+        return "\n".join(reader.lines(thing))
+    except RecursionError:
+        raise TypeError(f"{reader.place} holds values that are nested too deeply to be told from others") from None
+
+
+def changed_values(before: str, after: str) -> list[str]:
+    """The names, such as "Mine.observe: TABLE", of values that differ between two texts."""
+    one, other = (dict(line.split(" = ", 1) for line in text.splitlines() if " = " in line) for text in (before, after))
+    return sorted(name for name in one | other if one.get(name) != other.get(name))
+
+
+def cpu_features() -> str:
+    """Those that NumPy uses, as far as they decide bits: its exp, log and sin have other last digits with AVX-512."""
+    core: Any = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
+    return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and BITS.match(name)))
+
+
+def _hash(data: Any) -> str:
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def _of_file(file: str) -> str:
+    path = pathlib.Path(file)
+    return f"{path.name} {_hash(path.read_bytes())}" if path.is_file() else path.name
+
+
+def _of_extension(module: str) -> str:
+    """The file of a module that is written in C or alike; "" if it is in Python."""
+    file = getattr(sys.modules.get(module), "__file__", None) or ""
+    return _of_file(file) if file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES)) else ""
+
+
+def _is_global(function: types.FunctionType) -> bool:
+    """Whether it is what an installed module has under its name."""
+    found: Any = sys.modules.get(function.__module__)
+    for name in function.__qualname__.split("."):
+        found = getattr(found, name, None)
+    return found is function and package_of_module(function.__module__) is not None
+
+
+def _attribute(value: Any, name: str) -> Any:
+    """What code has from a module, or from what an object of the user's holds; ABSENT if that depends on more than its name."""
+    with contextlib.suppress(Exception):  # of what the user has written
+        if not isinstance(value, types.ModuleType):
+            is_held = package_of(type(value)) is None and not isinstance(value, type) and not hasattr(type(value), name)
+            return vars(value)[name] if is_held else ABSENT
+        if not _is_users(value):
+            return value
+        return getattr(value, name) if hasattr(value, name) else importlib.import_module(f"{value.__name__}.{name}")
+    return ABSENT
+
+
+class _Reader:
+    """Each function, class and module of the user's has lines of its own, in the order in which they are reached."""
+
+    def __init__(self) -> None:
+        self.place = ""  # that is being read
+        self._labels: dict[int, tuple[str, Any]] = {}
+        self._taken: collections.Counter[str] = collections.Counter()
+        self._waiting: collections.deque[tuple[str, Any]] = collections.deque()
+        self._texts: dict[int, tuple[str, Any]] = {}  # with the values, so that no other has their address
+        self._open: set[int] = set()
+        self._packages = {f"numpy {numpy.__version__}"}
+        self._lenient = False  # in what is installed, and where it is not known what is used
+
+    def lines(self, thing: Any) -> Iterator[str]:
+        if isinstance(thing, dict):
+            yield from self._values(thing)
+        else:
+            self.place = getattr(thing, "__name__", "")
+            yield self._text(thing)
+        while self._waiting:
+            self.place, value = self._waiting.popleft()
+            label, is_function = self.place, isinstance(value, types.FunctionType)
+            self._lenient = isinstance(value, types.ModuleType) or is_function and package_of(value) is not None
+            read = self._function if is_function else self._class if isinstance(value, type) else self._module
+            yield from (f"{label}: {line}" for line in read(value))
+        if self._labels:
+            yield from sorted(self._packages - {""})
+            yield f"python {sys.version_info[0]}.{sys.version_info[1]}"
+            yield f"numpy's CPU features: {cpu_features()}"
+
+    def _values(self, values: dict[str, Any], holder: str = "") -> Iterator[str]:
+        """holder: the class that has them."""
+        before = self.place
+        for name, value in sorted(values.items()):
+            self.place = f"{before}: {name}" if before else name
+            yield f"{name} = {self._text(value, holder)}"
+            self.place = before
+
+    def _class(self, one: type) -> Iterator[str]:
+        label, is_enum = self.place, issubclass(one, enum.Enum)
+        yield f"bases {', '.join(map(self._text, one.__bases__))}"
+        if type(one) is not type:
+            yield f"metaclass {self._text(type(one))}"
+        members = list(one) if is_enum else []
+        yield from (f"{member.name} = {self._text(member.value)}" for member in members)
+        left_out = {*NOT_RUN, "__new__", *(member.name for member in members)} if is_enum else NOT_RUN
+        yield from self._values({name: value for name, value in vars(one).items()
+                                 if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
+
+    def _module(self, module: types.ModuleType) -> Iterator[str]:
+        """All that it has: it is used as a whole."""
+        yield from self._values({name: value for name, value in vars(module).items() if name not in OF_MODULES | NOT_RUN})
+
+    def _function(self, function: types.FunctionType) -> Iterator[str]:
+        code, cells = function.__code__, dict[str, Any]()
+        for name, cell in zip(code.co_freevars, function.__closure__ or ()):
+            with contextlib.suppress(ValueError):  # nothing has been assigned to it
+                cells[name] = cell.cell_contents
+        defaults = function.__defaults__ or ()
+        yield from self._values({f"default {name}": value for name, value in (
+            *zip(code.co_varnames[code.co_argcount - len(defaults):], defaults), *(function.__kwdefaults__ or {}).items())})
+        yield from self._values({f".{name}": value for name, value in vars(function).items()})
+        if package_of(function) is None:
+            yield from self._values({name: value for name, value in cells.items() if name == "__class__"})  # of super()
+            yield from self._code(code, function.__globals__, cells)
+        else:
+            yield from self._values(cells)
+            yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
+
+    def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
+        """Its constants, what its global names stand for, and a hash of its steps, which shows neither lines nor docstrings."""
+        steps, at, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
+        for step in read:
+            if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
+                steps.pop()
+                continue
+            at[step.offset] = len(steps)
+            if pair := PAIR.fullmatch(step.opname):  # of what stands in one line
+                steps += (step._replace(opname=name, argval=value, argrepr=value) for name, value in zip(pair.groups(), step.argval))
+            elif step.opname not in ("NOP", "EXTENDED_ARG", "CACHE"):
+                steps.append(step)
+        caught = {k: f" {at[one.target] - k} {one.depth} {one.lasti}" for one in read.exception_entries  # type: ignore[attr-defined]
+                  for k, step in enumerate(steps) if one.start <= step.offset < one.end}
+        shown, constants, inner, uses = list[str](), dict[str, None](), list[types.CodeType](), dict[str, Any]()
+        names, written, value = dict(names), "", ABSENT
+        for k, step in enumerate(steps):
+            operation, name, argument = step.opname, step.argval if isinstance(step.argval, str) else "", step.argrepr or step.arg
+            if step.opcode in dis.hasconst:
+                constant = code.co_consts[step.arg or 0]
+                if isinstance(constant, types.CodeType):
+                    argument = f"code {constant.co_name}"
+                    inner.append(constant)
+                else:
+                    argument = self._text(constant)
+                    constants.update({} if constant is None else {argument: None})
+            elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
+                argument = at[step.argval] - k
+            shown.append(f"{operation} {argument}{caught.get(k, '')}")
+            if operation in ATTRIBUTES and written and (part := _attribute(value, name)) is not ABSENT:
+                written, value = f"{written}.{name}", part
+                continue
+            if operation in BESIDE and written:
+                continue
+            is_kept = operation in ("STORE_FAST", "STORE_DEREF", "STORE_NAME") and isinstance(value, types.ModuleType)
+            if is_kept:
+                names[name] = value
+            if written and not (is_kept and _is_users(value)):
+                uses[written] = value
+            written, value = "", ABSENT
+            if operation in GLOBALS and name not in OF_MODULES and (name in known or not hasattr(builtins, name)):
+                written, value = name, known.get(name, ABSENT)
+            elif operation in LOCALS and name in names:
+                written, value = name, names[name]
+            elif operation == "IMPORT_NAME":
+                written, value = name, self._imported(name, steps[k - 2].argval, steps[k - 1].argval, known)
+        count = code.co_argcount + code.co_kwonlyargcount + (code.co_flags & (inspect.CO_VARARGS | inspect.CO_VARKEYWORDS)).bit_count()
+        yield f"arguments {' '.join(code.co_varnames[:count])} ({code.co_posonlyargcount} {code.co_argcount} {code.co_flags & FLAGS})"
+        yield from (f"constant {constant}" for constant in constants)
+        yield from self._values({name: value for name, value in uses.items() if _is_users(value) and value is not ABSENT})
+        yield from (f"{name} is {'not there' if value is ABSENT else f'of {self._text(value)}'}"
+                    for name, value in sorted(uses.items()) if value is ABSENT or not _is_users(value))
+        yield f"code {_hash(chr(10).join(shown).encode())}"
+        for one in inner:
+            around = {name: value for name, value in names.items() if name in one.co_freevars}
+            yield from (f"{one.co_name}: {line}" for line in self._code(one, known, around))
+
+    def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
+        """What `import` in a function has. What is installed is not loaded for that: it may have to be loaded later."""
+        with contextlib.suppress(Exception):  # of modules that are loaded, and where there is none
+            full = importlib.util.resolve_name("." * level + name, known.get("__package__") or known.get("__name__"))
+            top = full.partition(".")[0]
+            if full not in sys.modules:
+                spec = None if top in sys.modules else importlib.util.find_spec(top)
+                package = package_of_module(top) if spec is None else package_of_file(spec.origin or "")
+                if package is not None:
+                    self._packages.add(package)
+                    return ABSENT
+                importlib.import_module(full)
+            return sys.modules[full if parts else top]
+        return ABSENT
+
+    def _text(self, value: Any, holder: str = "") -> str:
+        """One line, the same in every process."""
+        if type(value) is int or type(value) in PLAIN:
+            return _short(hex(value) if type(value) is int and value.bit_length() > 9999 else ascii(value))
+        key = id(value)
+        if key in self._open:
+            return "itself"
+        if key not in self._texts:
+            self._open.add(key)
+            self._texts[key] = _short(self._described(value, holder)), value
+            self._open.discard(key)
+        return self._texts[key][0]
+
+    def _described(self, value: Any, holder: str) -> str:
+        kind = type(value)
+        if kind in (list, tuple):
+            inside = ", ".join(map(self._text, value))
+            return f"[{inside}]" if kind is list else f"({inside})"
+        if kind in (set, frozenset):
+            in_order = sorted(value, key=lambda one: getattr(one, "__qualname__", ""))  # so that labels do not depend on addresses
+            return f"{kind.__name__} ({', '.join(sorted(map(self._text, in_order)))})"
+        if kind in (dict, types.MappingProxyType):
+            return f"{{{', '.join(f'{self._text(key)}: {self._text(one)}' for key, one in value.items())}}}"
+        if isinstance(value, (type, types.FunctionType, types.ModuleType)):
+            return self._labelled(value, holder)
+        if isinstance(value, enum.Enum):
+            return f"{self._text(kind)}.{value.name} {self._text(value.value)}"
+        if kind is numpy.ndarray and not value.dtype.hasobject:
+            order = "" if value.flags.c_contiguous else "columns first " if value.flags.f_contiguous else "with gaps "  # of sums
+            return f"array {order}{numpy.lib.format.dtype_to_descr(value.dtype)} {value.shape} {_hash(value.tobytes())}"
+        if isinstance(value, numpy.generic):
+            return f"{value.dtype} {ascii(str(value))}"
+        if isinstance(value, types.MethodType):
+            return f"method {self._text(value.__func__)} of {self._text(value.__self__)}"
+        if isinstance(value, ctypes.CDLL):
+            return f"library {_of_file(value._name or '')}"
+        if package_of(kind) is not None and kind is not functools.partial:
+            if kind.__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):  # its storage is known by its address
+                return f"{self._text(kind)} of {self._text(value.detach().cpu().numpy())}"
+            inside = (*WRAPPED, "func") if kind is functools.cached_property else WRAPPED
+            if parts := [getattr(value, name) for name in inside if inspect.getattr_static(value, name, ABSENT) is not ABSENT]:
+                return f"{kind.__name__} of {', '.join(self._text(part, holder) for part in parts)}"
+        return self._made(value)
+
+    def _labelled(self, value: Any, holder: str) -> str:
+        """A function, class or module by its name. The user's get lines of their own, and functions that an installed one has made."""
+        is_module, is_class = isinstance(value, types.ModuleType), isinstance(value, type)
+        kind = "module" if is_module else "class" if is_class else "function"
+        package = package_of_module(value.__name__) if is_module else package_of(value)
+        full = value.__name__ if is_module else f"{value.__module__}.{value.__qualname__}"
+        if package is not None:
+            self._packages.add(package)
+            if kind != "function" or _is_global(value):
+                return f"{kind} {full}"
+        if extension := _of_extension(value.__name__ if is_module else value.__module__):
+            return f"{kind} {full} of {extension}"
+        if id(value) not in self._labels:
+            name = full.rpartition(".")[2] if is_module else value.__qualname__.rpartition("<locals>.")[2]
+            if value.__name__ == "<lambda>":
+                name = self.place.replace(": ", ".") if holder else self.place.rpartition(": ")[2]
+            self._taken[name] += 1
+            self._labels[id(value)] = name if self._taken[name] == 1 else f"{name} ({self._taken[name]})", value
+            self._waiting.append(self._labels[id(value)])
+        return f"{kind} {self._labels[id(value)][0]}"
+
+    def _made(self, value: Any) -> str:
+        """By what a copy would be made from, as `pickle` does it."""
+        kind = type(value)
+        if value is numpy.random.mtrand._rand:
+            return "numpy.random"  # its state is another one in every process
+        try:
+            made = copyreg.dispatch_table.get(kind, lambda one: one.__reduce_ex__(4))(value)
+            if isinstance(made, str):
+                return self._global(value, made)
+        except Exception as error:  # whatever a class raises
+            if self._lenient:
+                return f"of {self._text(kind)}"
+            raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be told from another one ({error}): make it in "
+                            "__init__, or in the function, from a parameter that is a number or a text, such as a file's name") from None
+        make, given, state, items, entries = (*made, None, None, None)[:5]
+        if make is copyreg.__newobj__:  # type: ignore[attr-defined]
+            make, *given = given
+        parts, before = [*map(self._text, given)], self._lenient
+        self._lenient |= kind is not functools.partial and package_of(kind) is not None
+        for one in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
+            if isinstance(one, dict) and all(isinstance(name, str) for name in one):
+                parts += (f"{name}={self._text(part)}" for name, part in sorted(one.items()) if name not in NOT_RUN)
+            elif one is not None:
+                parts.append(self._text(one))
+        self._lenient = before
+        parts += (self._text(part) for part in (items and list(items), entries and dict(entries)) if part is not None)
+        return f"{self._text(make)}({', '.join(parts)})"
+
+    def _global(self, value: Any, name: str) -> str:
+        """What a module has under this name, such as a function in C."""
+        module = getattr(value, "__module__", None)
+        if not isinstance(module, str):  # a ufunc
+            module = min((one for one, found in [*sys.modules.items()] if getattr(found, "__dict__", {}).get(name) is value
+                          and package_of_module(one) is not None), key=lambda one: (len(one), one), default=None)
+        if module is None:
+            raise TypeError("no module has it under its name")
+        package = package_of_module(module)
+        self._packages.add(package or "")
+        return f"{name} {_of_extension(module)}".rstrip() if package is None else f"{module}.{name}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= MOST else f"{text[:MOST // 2]}... ({len(text)} characters, {_hash(text.encode())})"
+
+
+def _is_users(value: Any) -> bool:
+    """Whether it is no module of an installed package."""
+    return not isinstance(value, types.ModuleType) or package_of_module(value.__name__) is None
