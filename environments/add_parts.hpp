@@ -1,6 +1,6 @@
 #pragma once
-/// Adds parts of one's own to the environments that ship: a loss or violation process, a corruption, a
-/// noise law. tests/consumer/parts.hpp has examples. `entry` gives name, summary and source. Each function throws
+/// Adds parts of one's own to the environments that ship: a loss or violation process, a corruption, a noise law.
+/// tests/consumer/parts.hpp has examples. `entry` gives name, summary and source. Each function throws
 /// std::invalid_argument if there is a part of that name.
 
 #include <memory>

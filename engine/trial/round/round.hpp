@@ -42,7 +42,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
-    if (const auto* form = std::get_if<InLanes<Real>>(&x.form)) return play(t, *form);  // saves most a jump
+    // The most frequent form first: a table of jumps costs up to 5% of a round.
+    if (const auto* form = std::get_if<InLanes<Real>>(&x.form)) return play(t, *form);
     return std::visit([&](const auto& form) REGRETTA_FLAT -> const Feedback& { return play(t, form); }, x.form);
   }
 
