@@ -71,26 +71,36 @@ std::optional<BlockRange> Dealer::take() {
   return taken;
 }
 
+std::optional<BlockResult> Dealer::put_part(BlockResult part) {
+  const std::lock_guard lock(mutex_);
+  const BlockRange range = part.range;
+  BlockResult& block = unfinished_[range];
+  block.range = range;
+  block.seconds += part.seconds;
+  block.processor_seconds += part.processor_seconds;
+  std::ranges::move(part.trials, std::back_inserter(block.trials));
+  if (std::ssize(block.trials) < range.count) return std::nullopt;
+  std::ranges::sort(block.trials, {}, &TrialResult::trial);
+  BlockResult whole = std::move(block);
+  unfinished_.erase(range);
+  return whole;
+}
+
 std::vector<BlockResult> Dealer::put(BlockResult played) {
   const BlockRange all = played.range;
   const Given& given = *std::prev(std::ranges::upper_bound(given_, std::pair(all.cell, all.first), {}, place));
   std::vector<BlockResult> whole;
-  if (given.blocks.block_with(all.first) == all) {
-    whole.push_back(std::move(played));
-  } else {
-    const std::lock_guard lock(mutex_);
-    for (auto trial = played.trials.begin(); trial != played.trials.end();) {
-      const BlockRange range = given.blocks.block_with(trial->trial);
-      const std::int64_t count = std::min(range.end(), all.end()) - trial->trial;
-      BlockResult& block = unfinished_[range];
-      block.range = range;
-      block.seconds += played.seconds * static_cast<double>(count) / all.count;
-      block.processor_seconds += played.processor_seconds * static_cast<double>(count) / all.count;
-      for (const auto end = trial + count; trial != end; ++trial) block.trials.push_back(std::move(*trial));
-      if (std::ssize(block.trials) < range.count) continue;
-      if (count < range.count) std::ranges::sort(block.trials, {}, &TrialResult::trial);
-      whole.push_back(std::move(block));
-      unfinished_.erase(range);
+  for (auto trial = played.trials.begin(); trial != played.trials.end();) {
+    const BlockRange range = given.blocks.block_with(trial->trial);
+    const std::int64_t count = std::min(range.end(), all.end()) - trial->trial;
+    const double share = static_cast<double>(count) / all.count;
+    BlockResult part{range, {}, played.seconds * share, played.processor_seconds * share};
+    std::ranges::move(trial, trial + count, std::back_inserter(part.trials));
+    trial += count;
+    if (count == range.count) {
+      whole.push_back(std::move(part));
+    } else if (auto block = put_part(std::move(part))) {
+      whole.push_back(std::move(*block));
     }
   }
   for (std::size_t k = 0, blocks = whole.size(); k < blocks; ++k)

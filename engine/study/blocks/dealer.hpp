@@ -42,6 +42,9 @@ class Dealer {
     return {given.blocks.cell, given.blocks.first};
   }
   void hand_out_together(const Plan& plan, int workers);
+  /// Keeps some trials of a block; returns it with the last of them. The only results that meet behind a lock: single
+  /// trials, of which there are no more than workers.
+  std::optional<BlockResult> put_part(BlockResult part);
   /// The least is handed out first.
   std::tuple<double, std::int64_t, std::int64_t> order(const Stretch& stretch) const {
     return {-costs_[static_cast<std::size_t>(stretch.cell)], stretch.first, stretch.cell};
