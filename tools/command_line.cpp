@@ -118,8 +118,8 @@ void keep_standard_streams() {
 
 }  // namespace
 
-int call_command(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
-                 std::unique_ptr<Transport> job, AddCommands& add_commands) {
+int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_ptr<Transport> job,
+                 AddCommands& add_commands) {
   std::locale::global(std::locale::classic());  // a plugin's main may have set another one; options have points
   keep_standard_streams();
   std::signal(SIGPIPE, SIG_IGN);  // so that a closed pipe is an ordinary error
@@ -143,8 +143,7 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, const Plugin
   // Work for a single rank, and errors that occur in every rank, are left to the leader.
   const std::string_view asked = argc < 2 ? "" : argv[1];
   if (!ranks->leads() && asked != "run" && asked != "search" && asked != "attack") return exit_status::done;
-  ProgramContext context{
-      .known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks, .sources = sources};
+  ProgramContext context{.known = catalogue, .program = argc > 0 ? argv[0] : "regretta", .ranks = *ranks};
 
   CLI::App app;
   describe_program(app);

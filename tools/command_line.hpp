@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/ranks/transport.hpp"
 
@@ -13,7 +12,7 @@ namespace regretta {
 using AddCommands = void(CLI::App& app, ProgramContext& context);
 
 /// As regretta_main (program.hpp), with the commands of add_commands. Throws NotInThisProgram.
-int call_command(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
-                 std::unique_ptr<Transport> job, AddCommands& add_commands);
+int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_ptr<Transport> job,
+                 AddCommands& add_commands);
 
 }  // namespace regretta

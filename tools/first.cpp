@@ -22,11 +22,13 @@ namespace {
 
 Catalogue first_catalogue() {
   Catalogue catalogue;
-  with_instruction_set([&](auto isa) { add_first_learners<decltype(isa)>(catalogue); });
-  for (const char* name : names_of_learners)
-    if (catalogue.learner(name) == nullptr) catalogue.learners.push_back({.name = name});
-  add_environments(catalogue);
-  add_measures(catalogue);
+  add_plugins(catalogue, {.ships = true}, [](Catalogue& ours) {
+    with_instruction_set([&](auto isa) { add_first_learners<decltype(isa)>(ours); });
+    for (const char* name : names_of_learners)
+      if (ours.learner(name) == nullptr) ours.learners.push_back({.name = name});
+    add_environments(ours);
+    add_measures(ours);
+  });
   return catalogue;
 }
 
@@ -47,7 +49,7 @@ int call_whole_program(char** argv) {
 int main_of_first(int argc, char** argv) {
   if (!suffices({argv, static_cast<std::size_t>(argc)})) return call_whole_program(argv);
   try {
-    return call_command(argc, argv, first_catalogue(), {}, nullptr, add_run_command);
+    return call_command(argc, argv, first_catalogue(), nullptr, add_run_command);
   } catch (const NotInThisProgram&) {
     return call_whole_program(argv);
   }

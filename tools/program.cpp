@@ -6,9 +6,8 @@
 
 namespace regretta {
 
-int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources,
-                  std::unique_ptr<Transport> job) {
-  return call_command(argc, argv, catalogue, sources, std::move(job), add_commands);
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, std::unique_ptr<Transport> job) {
+  return call_command(argc, argv, catalogue, std::move(job), add_commands);
 }
 
 }  // namespace regretta

@@ -2,7 +2,6 @@
 /// The regretta program for any catalogue: your own main adds plugins and calls this.
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
@@ -10,10 +9,7 @@ namespace regretta {
 
 /// Runs the command in the arguments and returns the exit status (terminal/exit_status.hpp). Errors go to standard
 /// error, one line each; no exception escapes.
-/// sources: of the plugins in the catalogue that do not ship (regretta_program in CMake fills it), so that results tell
-/// their versions apart.
 /// job: processes that share the run; null: the MPI job that started this process, if any.
-int regretta_main(int argc, char** argv, const Catalogue& catalogue, const PluginSources& sources = {},
-                  std::unique_ptr<Transport> job = nullptr);
+int regretta_main(int argc, char** argv, const Catalogue& catalogue, std::unique_ptr<Transport> job = nullptr);
 
 }  // namespace regretta

@@ -8,9 +8,11 @@ namespace regretta {
 
 Catalogue standard_catalogue() {
   Catalogue catalogue;
-  with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(catalogue); });
-  add_environments(catalogue);
-  add_measures(catalogue);
+  add_plugins(catalogue, {.ships = true}, [](Catalogue& ours) {
+    with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(ours); });
+    add_environments(ours);
+    add_measures(ours);
+  });
   return catalogue;
 }
 

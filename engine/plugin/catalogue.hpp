@@ -55,6 +55,7 @@ struct LearnerEntry {
   std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
   std::vector<ParameterInfo> parameters{};
   bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
+  PluginCode code{};
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
   /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
@@ -73,6 +74,7 @@ struct MeasureEntry {
   MeasureRange range{};        ///< for intervals and tests; declare it if you can
   std::vector<ParameterInfo> parameters{};
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
+  PluginCode code{};
 };
 
 /// A study has a learner of which the catalogue holds the name only (tools/first.cpp).
@@ -102,5 +104,8 @@ class Catalogue {
   Adversary build(const EnvironmentEntry& environment, const Settings& settings,
                   const EnvironmentContext& context) const;
 };
+
+/// Calls `add`; the entries that it adds to the catalogue have this code.
+void add_plugins(Catalogue& catalogue, const PluginCode& code, const std::function<void(Catalogue&)>& add);
 
 }  // namespace regretta

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 
 namespace regretta {
@@ -44,6 +45,8 @@ struct EnvironmentEntry {
   bool is_default = false;             ///< if the study does not say which kind
   bool fixes_arms = false;             ///< its settings determine K
   bool defaults_are_settings = false;  ///< of every environment, and so part of every digest
+
+  PluginCode code{};
 };
 
 struct PartGroup {

@@ -36,7 +36,7 @@ class OneOfSeveral final : public SearchObserver {
     own.searches = searches_;
     observer_.advanced(own);
   }
-  void extended(const std::string& difference) override { observer_.extended(difference); }
+  void changed(const StudyChange& change) override { observer_.changed(change); }
   void opened(const std::shared_ptr<RunProgress>& progress) override { observer_.opened(progress); }
   void starts_playing() override { observer_.starts_playing(); }
   void has_played() override { observer_.has_played(); }

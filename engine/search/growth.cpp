@@ -51,7 +51,7 @@ FoundMean mean_of(const std::vector<double>& values, const Family& family) {
 double width_after_exploration(const Cell& cell) {
   WidthWatcher watcher(cell.problem().horizon / 2);
   try {
-    advance_alone(cell, 0, {.watcher = &watcher});
+    advance_alone(cell, cell.first_trial, {.watcher = &watcher});
   } catch (const Interrupted&) {
   }
   return watcher.found();

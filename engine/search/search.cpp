@@ -207,19 +207,17 @@ class Search {
   Layout next_trials(const Plan& plan, const std::vector<std::int64_t>& candidate_of_cell, StudyWriter& file,
                      RunProgress& progress) const {
     std::vector<std::int64_t> trials;
-    std::map<std::int64_t, std::vector<std::int64_t>> ends;  // cells by their trials
+    std::vector<std::pair<std::int64_t, std::int64_t>> ends;  // cells and their trials
     for (std::size_t cell = 0; cell < candidate_of_cell.size(); ++cell) {
       const std::int64_t candidate = candidate_of_cell[cell];
       trials.push_back(candidate == -2   ? rules_.most_trials()
                        : candidate == -1 ? rules_.fresh
                        : candidate == -3 ? rules_.ablation_trials()
                                          : race_.trials[static_cast<std::size_t>(candidate)]);
-      ends[trials.back()].push_back(static_cast<std::int64_t>(cell));
+      ends.emplace_back(cell, trials.back());
     }
     const Layout layout = layout_of(plan).cut_to(trials);
-    if (progress_.is_final)
-      for (const auto& [count, cells] : ends)
-        if (count < plan.study.trials) file.stop(cells, count);
+    if (progress_.is_final) file.stop(ends);
     progress.trials_planned = planned_trials(layout, {});
     return layout;
   }

@@ -9,6 +9,7 @@
 
 #include "regretta/engine/search/conditions.hpp"
 #include "regretta/engine/search/random_points.hpp"
+#include "regretta/engine/study/plan/resolved_plugin.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/study/text/ranges.hpp"
 

@@ -6,7 +6,6 @@
 
 #include "regretta/engine/study/blocks/forecast.hpp"
 #include "regretta/engine/study/file/facts_table.hpp"
-#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 
@@ -43,33 +42,33 @@ void forget_addition(const Database& database) { database.run("DELETE FROM study
 
 RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, RunObserver& observer) {
   const Stretches missing = file.missing();
-  const Layout layout = file.layout();
+  const Layout& layout = file.layout();
+  const bool lacks_facts = !has_facts(file.reader());
   const auto shared =
       std::make_shared<RunProgress>(options.threads > 0 ? options.threads : tbb::info::default_concurrency());
   RunProgress& progress = *shared;
-  progress.trials_planned = planned_trials(layout, options.shard);
+  progress.trials_planned = trials_in(planned_blocks(layout, options.shard));
   progress.trials_before = progress.trials_planned - trials_in(missing);
   progress.rounds_before = rounds_in(plan, planned_blocks(layout, options.shard)) - rounds_in(plan, missing);
-  const std::int64_t before = progress.trials_before;
   observer.opened(shared);
 
   RunOutcome outcome;
   // Without facts, a stop rule may not have looked at all that is there: the study may have got another maximum.
-  if (!missing.empty() || (plan.study.stop && !has_facts(file.database()))) {
-    drop_facts(file.database());
+  if (!missing.empty() || (plan.study.stop && lacks_facts)) {
     observer.starts_playing();
     play(plan, file, options, progress, outcome);
     observer.has_played();
   }
   // Whoever stops a run does not want to wait for facts: they are stored when it ends.
   const auto& store_facts = options.policy.store_facts;
-  if (!outcome.interrupted && store_facts && (!missing.empty() || !has_facts(file.database())))
+  if (!outcome.interrupted && store_facts && (!missing.empty() || lacks_facts))
     outcome.interrupted = !store_facts(plan, file, progress.stop);
-  outcome.saved = before + outcome.trials;
-  outcome.planned = planned_trials(file.layout(), options.shard);
+  const StudyReader study = file.reader();
+  outcome.saved = study.saved_trials();
+  outcome.planned = study.planned_trials();
   // Reads everything, so that damaged results are never reported as finished. Digests of shards should not be compared
   // by mistake.
-  if (!outcome.interrupted) outcome.digest = digest_of(file.reader()).digest;
+  if (!outcome.interrupted) outcome.digest = digest_of(study).digest;
   if (!options.shard.is_whole()) outcome.digest.clear();
   if (!outcome.interrupted && !options.keeps_addition) forget_addition(file.database());
   return outcome;
@@ -78,14 +77,15 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
 }  // namespace
 
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer) {
-  StudyWriter file(path, plan, options.shard, options.origin);
-  prepare_to_go_on(file, plan, options.origin, options.anew);
-  if (const Extension* extension = file.extension()) {
-    const std::string difference = extension->difference;
-    file.extend(plan);
-    observer.extended(difference);
+  StudyWriter file(path, plan, options.shard, options.build, options.anew);
+  if (file.change() != nullptr) {
+    const StudyChange change = *file.change();
+    if (!options.anew) refuse_unless_of_study(path, change);
+    file.adopt(plan);
+    observer.changed(change);
   }
-  if (options.prune) prune(file.database());
+  if (options.retry_failed) file.forget_failed();
+  if (options.prune) file.prune(plan);
   return run(plan, file, options, observer);
 }
 
@@ -100,7 +100,7 @@ void forget_addition(const std::string& path) {
 }
 
 StudyReader play_study(const Plan& plan, const RunOptions& options) {
-  StudyWriter file = StudyWriter::in_memory(plan, options.shard, options.origin);
+  StudyWriter file = StudyWriter::in_memory(plan, options.shard, options.build);
   RunObserver nobody;
   run(plan, file, options, nobody);
   return file.reader();

@@ -16,7 +16,6 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/engine/study/maintenance/going_on.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
@@ -34,11 +33,12 @@ struct RunPolicy {
 struct RunOptions {
   RunPolicy policy{};
   Shard shard{};
-  int threads = 0;                        ///< of this process; 0: one per processor. No result depends on it
-  std::string origin = default_origin();  ///< of the blocks (file/origin.hpp)
-  Anew anew{};                            ///< what is in the file and is to be played again
-  bool keeps_addition = false;            ///< leaves forget_addition to the caller
-  bool prune = false;                     ///< removes what is no longer in the study from the file
+  int threads = 0;                   ///< of this process; 0: one per processor. No result depends on it
+  std::string build = build_text();  ///< the program, as the file names it for people
+  bool anew = false;                 ///< takes a file of any study (file/change.hpp); its blocks stay
+  bool retry_failed = false;         ///< plays blocks with failed trials again
+  bool keeps_addition = false;       ///< leaves forget_addition to the caller
+  bool prune = false;                ///< removes what is no longer in the study from the file
   /// Called before every part of the run.
   std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
 };
@@ -47,8 +47,8 @@ struct RunOptions {
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
-  /// The file held another state of the study, with this difference, and has become this one.
-  virtual void extended(const std::string& /*difference*/) {}
+  /// The file has described another study, and describes this one from now on.
+  virtual void changed(const StudyChange& /*change*/) {}
   /// The file is open. Any thread may read `progress`, and stop the run through it.
   virtual void opened(const std::shared_ptr<RunProgress>& /*progress*/) {}
   /// Blocks are missing, and are about to be played.
@@ -62,9 +62,8 @@ struct RunOutcome : BlocksOutcome {
   std::string digest{};      ///< of the results of a whole study that is finished; else empty
 };
 
-/// Creates the file, resumes it, or goes on from what it has of a study that has changed (file/extension.hpp). The
-/// results depend on the plan only: neither on threads nor on earlier runs. Throws as StudyWriter, run_blocks and the
-/// policy do.
+/// Creates the file, resumes it, or goes on from what it has of a study that has changed. The results depend on the
+/// plan only: neither on threads nor on earlier runs. Throws as StudyWriter, run_blocks and the policy do.
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
 

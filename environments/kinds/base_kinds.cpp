@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/environments/adaptive/mannor.hpp"
 #include "regretta/environments/parts/parts.hpp"
@@ -89,14 +90,11 @@ Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContex
     throw InputError("study.horizon", fmt::format("{} is more than the trace has: {} rows held for {} rounds each make "
                                                   "{}; expected at most that, or a longer hold",
                                                   horizon, means->num_rows(), p.hold, longest));
-  return {means->num_arms,
-          means->num_constraints,
-          horizon,
-          TraceRows(means, TraceRows::Part::losses, p.hold, horizon),
-          TraceRows(means, TraceRows::Part::violations, p.hold, horizon),
-          {},
-          {},
-          p.scales()};
+  const TraceRows losses(means, TraceRows::Part::losses, p.hold, horizon);
+  const TraceRows violations(means, TraceRows::Part::violations, p.hold, horizon);
+  Adversary adversary{means->num_arms, means->num_constraints, horizon, losses, violations, {}, {}, p.scales()};
+  adversary.data = hash_of_numbers(0, {losses.held(), violations.held()});
+  return adversary;
 }
 
 /// Two instances, one of which `instance` selects.

@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/environments/outcomes/event.hpp"
 #include "regretta/environments/outcomes/rows.hpp"
 #include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/stationary.hpp"
 #include "regretta/environments/traces/trace_cache.hpp"
 
 namespace regretta {
@@ -84,6 +86,7 @@ Adversary row_outcomes(TraceCache& cache, const Settings& settings, const Enviro
   set_means(outcomes->means(), rows->num_arms, rows->num_constraints, adversary);
   adversary.costs = p.scales();
   adversary.outcomes = outcomes;
+  adversary.data = hash_of_numbers(adversary.data, {rows->losses, rows->violations});
   return adversary;
 }
 

@@ -73,6 +73,7 @@ class TraceRows {
   std::int64_t row_at(std::int64_t t) const { return (t - 1) / hold_; }
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / hold_ + 1) * hold_; }
   void read(std::int64_t row, std::span<double> out) const { std::copy_n(held(row), width_, out.begin()); }
+  std::span<const double> held() const { return {values_, static_cast<std::size_t>(num_rows_) * width_}; }
   const double* held(std::int64_t row) const { return values_ + static_cast<std::size_t>(row) * width_; }
 
  private:

@@ -87,7 +87,7 @@ int main(int argc, char** argv) {
   regretta_session* session = expected(regretta_session_new());
   if (regretta_add_learner(session, &own) != 0) return 1;
   regretta_plan* plan = expected(regretta_plan_new(session, argv[1], NULL, 0));
-  if (regretta_run(plan, argv[2], 0) != 0) {
+  if (regretta_run(plan, argv[2], 0, 0) != 0) {
     fprintf(stderr, "%s\n", regretta_error());
     return 1;
   }

@@ -24,7 +24,7 @@ void attempt(Read&& read) {
 }
 
 /// Does what `verify` does, except playing trials again. Returns what --drop-damaged would keep.
-std::vector<BlockRange> check(const StudyReader& study) {
+StudyHealth check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
   if (health.all_well()) attempt([&] { cells_with_wrong_facts(Results(study)); });
@@ -35,10 +35,10 @@ std::vector<BlockRange> check(const StudyReader& study) {
       attempt([&] { cells.cell(label); });
     }
   });
-  return sample(health.sound, 1, 1);
+  return health;
 }
 
-std::vector<BlockRange> read_all(const std::string& path) {
+StudyHealth read_all(const std::string& path) {
   const Results study = Results::open(path);
   if (std::ssize(study.cells()) > most_blocks || study.trials() > most_blocks) return {};
   if (std::ssize(study.cells()) * packs_in(study.trials()) > most_blocks) return {};
@@ -55,10 +55,10 @@ std::vector<BlockRange> read_all(const std::string& path) {
 void read_as_study_file(std::span<const std::uint8_t> input) {
   const ScratchFile file(input);
   attempt([&] {
-    const std::vector<BlockRange> sound = read_all(file.path());
-    if (sound.empty()) return;
-    drop_all_but(file.path(), sound);
-    if (read_all(file.path()).size() != sound.size()) throw std::logic_error("sound blocks were dropped");
+    const StudyHealth health = read_all(file.path());
+    if (health.sound.empty()) return;
+    drop_damaged(file.path(), health.bad_rows);
+    if (read_all(file.path()).sound != health.sound) throw std::logic_error("sound blocks were dropped");
   });
 }
 

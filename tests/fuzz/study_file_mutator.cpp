@@ -108,29 +108,27 @@ class Mutation {
   /// Unlikely facts with a valid checksum.
   void change_facts() {
     if (below(4) == 0) return change_row("facts");
-    const auto cell = static_cast<std::int64_t>(below(3));
+    const StudyReader study{Database(database_.file(), Database::Mode::read)};
+    if (study.cells().empty()) return;
+    const CellLabel& cell = study.cells()[below(study.cells().size())];
     auto row = FactsReader(database_).row(cell);
     if (!row || row->bytes.size() < sizeof(double)) return;
     const double values[] = {HUGE_VAL, -HUGE_VAL, -1, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
     const double value = values[below(std::size(values))];
     std::memcpy(row->bytes.data() + 8 * below(row->bytes.size() / 8), &value, sizeof value);
     if (below(5) == 0) row->bytes.resize(row->bytes.size() - 1);
-    if (below(5) == 0) row->blocks = some_number();
+    if (below(5) == 0) row->trials = some_number();
     store_facts(database_, cell, *row);
   }
 
   /// A block of unlikely results with a valid checksum.
   void change_block() {
-    BlockResult block;
-    {
-      const StudyReader study{Database(database_.file(), Database::Mode::read)};
-      const std::vector<BlockRange> saved = blocks_of(study.saved_ranges());
-      if (saved.empty()) return;
-      const BlockRange place = saved[below(saved.size())];
-      auto found = study.find_block(study.cells().at(static_cast<std::size_t>(place.cell)), place.first);
-      if (!found) return;
-      block = std::move(*found);
-    }
+    const StudyReader study{Database(database_.file(), Database::Mode::read)};
+    std::vector<BlockResult> saved;
+    const CellLabel& cell = study.cells().at(below(study.cells().size()));
+    study.for_each_block(cell, [&](const BlockResult& one) { saved.push_back(one); });
+    if (saved.empty()) return;
+    BlockResult block = std::move(saved[below(saved.size())]);
     TrialResult& trial = block.trials.at(below(block.trials.size()));
     const double values[] = {HUGE_VAL, -HUGE_VAL, -0.0, 1e308, 5e-324, std::nan(""), static_cast<double>(below(9))};
     trial.quantities[below(num_quantities)] = values[below(std::size(values))];
@@ -138,7 +136,7 @@ class Mutation {
       trial.curve[below(trial.curve.size())][below(num_curve_quantities)] = values[below(std::size(values))];
     if (below(3) == 0) trial.failure = Failure{some_number(), mutated("a failure")};
     if (below(5) == 0) block.trials.pop_back();
-    BlockInserter(database_).insert(block);
+    BlockInserter(database_).insert(cell.content, block);
   }
 
   void change_definition() {
@@ -151,7 +149,7 @@ class Mutation {
     database_.run(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which), mutated(sql));
   }
 
-  void seal_description() { set_study_value(database_, "description_checksum", description_checksum(database_)); }
+  void seal_description() { regretta::seal_description(database_); }
 
   Database database_;
   std::mt19937 random_;

@@ -32,7 +32,7 @@ with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as study:
         for column in study.execute(f'pragma table_info("{table}")'):
             look_for(column[1], f"table {table}")
     for (key,) in study.execute("select key from study"):
-        look_for(re.sub("^.*_checksum$", "..._checksum", key), "the keys of table study")
+        look_for(key, "the keys of table study")
 for table in ("trials", "cells", "curves", "means", "tails"):
     printed = subprocess.run([program, "export", file, "--table", table], capture_output=True, text=True, check=True).stdout
     for column in next(csv.reader(printed.splitlines())):

@@ -228,9 +228,6 @@ class Refused(unittest.TestCase):
                 with self.assertRaisesRegex(TypeError, r"^Wrong: log is or holds a \w+, which cannot be told from another one .*: "
                                             "make it in __init__, or in the function, from a parameter that is a number or a text"):
                     run(study(["wrong"]), "never.db", learners={"wrong": wrong})
-            with self.assertRaisesRegex(TypeError, "^loss: file is or holds a TextIOWrapper"):
-                reads = regretta.Environment(lambda t: [0.5, 0.1 * file.closed], lambda t: [0.0, 0.0])
-                regretta.run({"learner": [{"kind": "ucb1"}]}, common.file("never.db"), environments={"x": reads}, progress=False)
 
     def test_values(self):
         deep = functools.reduce(lambda inner, _: [inner], range(100_000), [])

@@ -141,9 +141,9 @@ class Processes(unittest.TestCase):
             def strategy(self):
                 return super().strategy() * 0
 
-        with self.assertRaisesRegex(regretta.RegrettaError, "my-ucb has changed"):
+        with self.assertRaisesRegex(regretta.RegrettaError, 'of other code or data: code of learner my-ucb .python.: "class Ucb" was'):
             run(study(["my-ucb"], trials=80), "again.db", learners={"my-ucb": Other})
-        with self.assertRaisesRegex(regretta.RegrettaError, "other bits|differ"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "cell 0 cannot be built again: code of learner my-ucb"):
             regretta.verify(regretta.load(found.path, learners={"my-ucb": Other}), "--share", "1")
 
 

@@ -185,7 +185,7 @@ class About(unittest.TestCase):
         with sqlite3.connect(study.path) as file:
             stored = dict(file.execute("SELECT key, value FROM study"))
         file.close()
-        self.assertEqual(study.version, stored["regretta_version"])
+        self.assertEqual(study.version, stored["engine"].split("+")[0])
         self.assertEqual((study.name, study.seed, study.delta), ('a_b & $x$ | <b>, "q"', 1, 0.05))
         self.assertEqual((study.finished_trials, study.planned_trials, study.shard), (360, 360, ""))
         self.assertEqual(study.digest, regretta.program.call(None, ["digest", study.path]).split()[0])
@@ -201,7 +201,7 @@ class About(unittest.TestCase):
         damaged = common.file("damaged.db")
         shutil.copy(common.study().path, damaged)
         with sqlite3.connect(damaged) as file:
-            file.execute("UPDATE block SET results = zeroblob(length(results)) WHERE cell = 3")
+            file.execute("UPDATE block SET results = zeroblob(length(results)) WHERE content = (SELECT content FROM cell WHERE cell = 3)")
         file.close()
         with self.assertRaisesRegex(regretta.RegrettaError, "damaged.db"):
             regretta.load(damaged)

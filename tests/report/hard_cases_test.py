@@ -78,7 +78,7 @@ class HardCases(PageCase):
         text = studies.basic(scales="[1.0, 0.5]")
         report = self.report("unfinished", text)
         with sqlite3.connect(report.file) as file:
-            file.execute("DELETE FROM block WHERE cell = 1")
+            file.execute("DELETE FROM block WHERE content = (SELECT content FROM cell WHERE cell = 1)")
         file.close()
         report.said("report", report.file, "--output", str(report.page))
         self.load("unfinished", text)

@@ -75,7 +75,7 @@ TEST(Diagnose, MostSevereFirstWithTheCells) {
       3);
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
-    file.run("DELETE FROM block WHERE cell = 3 AND first_trial = 8");
+    file.run("DELETE FROM block WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)");
   }
   const Outcome text = regretta(folder, {"diagnose", "s.db"});
   EXPECT_EQ(text.status, 0) << text.err;

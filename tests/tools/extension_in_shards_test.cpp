@@ -1,4 +1,4 @@
-// A study that is extended in shards, or killed meanwhile, has the bits of one run.
+// A study that is extended in shards has the bits of one run; tests/campaign/sequences kills it meanwhile.
 
 #include <map>
 #include <set>
@@ -11,41 +11,13 @@ namespace {
 
 using ExtensionInShards = GrowingStudy;
 
-// 64 -> 128 with two more learners -> 256, in three shards and in one file, each killed on its way.
-TEST_F(ExtensionInShards, KillsAndShardsGiveTheBitsOfOneRun) {
-  const Grid first{.trials = 64, .pause = 400}, second{.trials = 128, .scales = "0.5, 1, 0.1, 0.2", .pause = 400};
-  int kills = 0;
-  std::vector<std::string> merge = {"merge", "--output", "merged.db"};
-  for (const std::string index : {"1", "2", "3"}) {
-    const std::string file = index + ".db";
-    merge.push_back(file);
-    const std::vector<std::string> shard = {"--shard", index + "/3"};
-    write(first);
-    kills += killed_until_finished(shard, file);
-    write(second);
-    kills += killed_until_finished(shard, file);
-    kills += killed_until_finished({"--shard", index + "/3", "--set", "study.trials=256"}, file);
-  }
-  write(first);
-  kills += killed_until_finished({}, "s.db");
-  write(second);
-  kills += killed_until_finished({}, "s.db");
-  kills += killed_until_finished({"--set", "study.trials=256"}, "s.db");
-  EXPECT_GE(kills, 12);
-  expect_as_at_once({"--set", "study.trials=256"});
-  const Outcome merged = regretta(folder_, merge);
-  ASSERT_EQ(merged.status, 0) << merged.err;
-  EXPECT_EQ(digest("merged.db"), digest("once.db"));
-  EXPECT_EQ(tables_of(folder_, "merged.db"), tables_of(folder_, "once.db"));
-}
-
 TEST_F(ExtensionInShards, AShardKeepsWhatItHas) {
   std::map<std::string, std::set<std::string>> owned;
   const auto blocks = [&](const std::string& file) {
     std::set<std::string> all;
     const StudyReader study = StudyReader::open(folder_.path(file));
     for (const BlockRange& block : blocks_of(study.saved_ranges()))
-      all.insert(study.cells()[static_cast<std::size_t>(block.cell)].content + fmt::format(" {}", block.first));
+      all.insert(fmt::format("{} {}", study.cells()[static_cast<std::size_t>(block.cell)].content, block.first));
     return all;
   };
   for (const Grid& grid : {Grid{.trials = 32}, Grid{.trials = 96, .scales = "0.3, 1, 0.1, 4", .gaps = "0.1, 0.5"}}) {

@@ -22,8 +22,9 @@ TEST_F(Extension, MoreTrialsGoOnFromThoseThatAreThere) {
   write({.trials = 65});
   const Outcome grown = run();
   EXPECT_EQ(grown.status, 0);
-  EXPECT_TRUE(contains(grown.err, "adding to s.db: study.trials was 64 and is now 65")) << grown.err;
-  EXPECT_TRUE(contains(grown.err, "256 of 260 trials are saved")) << grown.err;
+  EXPECT_TRUE(
+      contains(grown.err, "going on in s.db: study.trials was 64 and is now 65; 256 stored trials count, as before"))
+      << grown.err;
   expect_as_at_once();
   EXPECT_EQ(played(), 0);
 }
@@ -93,51 +94,35 @@ TEST_F(Extension, LearnersLevelsAndHorizonsAreAddedAnywhere) {
   expect_as_at_once();
 }
 
-TEST_F(Extension, WhatIsGoneIsNamedAndReturns) {
-  write({.trials = 20, .scales = "1, 0.5, 0.1"});
+TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
+  const Grid all{.trials = 20, .scales = "1, 0.5, 0.1"};
+  write(all);
   ASSERT_EQ(run().status, 0);
   write({.trials = 16, .scales = "1, 0.1", .horizons = "1000"});
   const Outcome less = run();
   EXPECT_EQ(less.status, 0) << less.err;
-  for (const char* part :
-       {"Nothing to do: all 32 trials", "Gone:    dice, scale = 1 in flat, gap = 0.5, horizon 100 (20 trials)",
-        "Gone:    dice, scale = 0.5 in flat, gap = 0.5, horizon 1000 (20 trials)",
-        "Gone:    trials from 16 on (8 trials)", "--prune"})
+  EXPECT_TRUE(contains(less.err, "32 stored trials count, 120 before")) << less.err;
+  for (const char* part : {"Nothing to do: all 32 trials", "Kept:    88 other trials that the study does not have"})
     EXPECT_TRUE(contains(less.out, part)) << part << "\n" << less.out;
   expect_as_at_once();
-  write({.trials = 20, .scales = "1, 0.5, 0.1"});
+  ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
+  std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
+  write(all);
   EXPECT_EQ(played(), 0) << "it was kept";
   expect_as_at_once();
-  EXPECT_FALSE(contains(run().out, "Gone:"));
+  EXPECT_FALSE(contains(run().out, "Kept:"));
 
   write({.trials = 20, .scales = "0.5"});
   const auto before = std::filesystem::file_size(folder_.path("s.db"));
-  EXPECT_FALSE(contains(run({"--prune"}).out, "Gone:"));
+  EXPECT_FALSE(contains(run({"--prune"}).out, "Kept:"));
   EXPECT_LT(std::filesystem::file_size(folder_.path("s.db")), before);
   expect_as_at_once();
-  write({.trials = 20, .scales = "1, 0.5, 0.1"});
+  write(all);
   EXPECT_EQ(played(), 4 * 20);
   expect_as_at_once();
 }
 
-TEST_F(Extension, MergingAndDroppingWhatIsDamagedKeepWhatIsGone) {
-  const Grid before{.trials = 20, .scales = "1, 0.5, 0.1"};
-  write(before);
-  ASSERT_EQ(run().status, 0);
-  write({.trials = 16, .scales = "1, 0.1"});
-  const std::string with_gone = run().out;
-  ASSERT_TRUE(contains(with_gone, "Gone:")) << with_gone;
-  ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
-  Database(folder_.path("merged.db"), Database::Mode::write)
-      .run("UPDATE block SET results = zeroblob(length(results)) WHERE first_trial = 8 AND cell = 0");
-  ASSERT_EQ(regretta(folder_, {"verify", "merged.db", "--drop-damaged"}).status, 0);
-  std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
-  write(before);
-  EXPECT_EQ(played(), 8) << "the damaged block";
-  expect_as_at_once();
-}
-
-TEST_F(Extension, WhatCannotBecomeThisStudyIsRefusedAndLeftAlone) {
+TEST_F(Extension, AFileWithoutATrialOfTheStudyIsRefusedAndLeftAlone) {
   write({});
   ASSERT_EQ(run().status, 0);
   const std::string before = digest("s.db");
@@ -145,19 +130,22 @@ TEST_F(Extension, WhatCannotBecomeThisStudyIsRefusedAndLeftAlone) {
       {"study.seed=8", "study.seed was 1 and is now 8"},
       {"study.delta=0.1", "study.delta was 0.05 and is now 0.1"},
       {"study.checkpoints=7", "study.checkpoints was 6 and is now 7"},
-      {"study.measures=[\"switches\"]", ""},
-      {"study.name=another", "study.name was \"grows\" and is now \"another\""},
       {"learner.scale=[3, 4]", "learner.scale of learner 1 (dice) was [1.0,0.1] and is now [3.0,4.0]"}};
   for (const auto& [change, why] : refused) {
-    const Outcome outcome = run({"--set", change, "--set", "study.trials=64"});
+    const Outcome outcome = run({"--set", change});
     EXPECT_EQ(outcome.status, 2) << change;
-    EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
-    if (!why.empty()) {
-      EXPECT_TRUE(contains(outcome.err, "undo the change, or give another --output")) << outcome.err;
-    }
+    for (const std::string& part :
+         {why, std::string("and it has none of the 80 trials in the file; undo the change, or "
+                           "give another --output, or --anew, which keeps them")})
+      EXPECT_TRUE(contains(outcome.err, part)) << outcome.err;
   }
   EXPECT_EQ(digest("s.db"), before);
   EXPECT_EQ(played(), 0);
+  EXPECT_EQ(played({"--set", "study.seed=8", "--anew"}), 80);
+  expect_as_at_once({"--set", "study.seed=8"});
+  EXPECT_EQ(played({"--anew"}), 0) << "they were kept";
+  EXPECT_EQ(played({"--set", "study.name=another"}), 0) << "names decide no bits";
+  expect_as_at_once({"--set", "study.name=another"});
   const Outcome none = run({"--more", "8"}, "none.db");
   EXPECT_EQ(none.status, 2);
   EXPECT_TRUE(contains(none.err, "--more: there is no none.db yet")) << none.err;
@@ -180,50 +168,114 @@ TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
   expect_as_at_once(rule(100));
 }
 
-TEST_F(Extension, DamageIsNeitherCoveredUpNorBroughtBack) {
+TEST_F(Extension, DamageIsNotCoveredUp) {
   write({.trials = 16, .scales = "1, 0.1"});
   ASSERT_EQ(run().status, 0);
   {
     const Database file(folder_.path("s.db"), Database::Mode::write);
-    file.run("UPDATE block SET results = zeroblob(length(results)) WHERE first_trial = 8 AND cell IN (0, 1)");
+    file.run(
+        "UPDATE block SET results = zeroblob(length(results)) WHERE first_trial = 8 AND content IN (SELECT content "
+        "FROM "
+        "cell WHERE cell IN (0, 1))");
   }
   write({.trials = 16, .scales = "2, 1"});  // cell 0 becomes cell 1, cell 1 goes
   const Outcome refused = run();
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err, "damaged: cell 1, trials 8 to 15")) << refused.err;
-  const Outcome verified = regretta(folder_, {"verify", "s.db"});
-  EXPECT_TRUE(contains(verified.out, "1 row in table gone")) << verified.out;
-  write({.trials = 16, .scales = "2, 0.1"});
-  EXPECT_EQ(played({"--prune"}), 8) << "of what was set aside, the damaged block is played again";
+  const Outcome verified = regretta(folder_, {"verify", "s.db", "--drop-damaged", "--share", "0"});
+  EXPECT_TRUE(contains(verified.out, "1 damaged block of no cell")) << verified.out;
+  EXPECT_EQ(played(), 8);
   expect_as_at_once();
 }
 
-TEST_F(Extension, AnEditedTraceIsRefused) {
+/// Two learners in two traces.
+class Versions : public Extension {
+ protected:
+  static void trace(const Folder& folder, const std::string& name, double last) {
+    std::string text = "t,loss_1,loss_2,g1_1,g1_2\n";
+    for (int t = 0; t < 3000; ++t) text += fmt::format("{},{},0.5,-0.1,0.2\n", t, t < 2999 ? 1e-4 * t : last);
+    folder.write(name, text);
+  }
+};
+
+TEST_F(Versions, OfDataAreOtherContents) {
   const ShippedCatalogue shipped;
-  const auto trace = [&](const std::string& name, double loss) {
-    std::string text = "loss_1,loss_2,g1_1,g1_2\n";
-    for (int t = 0; t < 50; ++t) text += fmt::format("{},0.5,-0.1,0.2\n", loss);
-    folder_.write(name, text);
-  };
-  const auto study = [&](const std::string& learners) {
-    folder_.write("s.toml",
-                  "[study]\ntrials = 8\n[[environment]]\nkind = \"trace\"\nname = [\"a\"]\nfile = \"a.csv\"\n" +
-                      std::string("[[environment]]\nkind = \"trace\"\nname = \"b\"\nfile = \"b.csv\"\n") +
-                      "[[learner]]\nkind = [" + learners + "]\n");
-  };
-  trace("a.csv", 0.2);
-  trace("b.csv", 0.3);
-  study("\"hedge\"");
-  const Outcome first = run();
-  ASSERT_EQ(first.status, 0) << first.err;
-  trace("b.csv", 0.4);
-  study("\"hedge\", \"exp3\"");
+  folder_.write("s.toml",
+                "[study]\ntrials = 8\n[[environment]]\nkind = \"trace\"\nname = \"a\"\nfile = \"a.csv\"\n"
+                "[[environment]]\nkind = \"trace\"\nname = \"b\"\nfile = \"b.csv\"\n[[learner]]\nkind = [\"hedge\", "
+                "\"exp3\"]\n");
+  trace(folder_, "a.csv", 0.2);
+  trace(folder_, "b.csv", 0.3);
+  ASSERT_EQ(run().status, 0);
+  const std::string before = digest("s.db");
+  trace(folder_, "b.csv", 0.4);
   const Outcome edited = run();
   EXPECT_EQ(edited.status, 2);
-  EXPECT_TRUE(contains(edited.err, "a trace was edited")) << edited.err;
-  trace("b.csv", 0.3);
-  ASSERT_EQ(run().status, 0);
+  for (const char* part : {"16 of its trials are of other code or data: \"data ", "--anew plays them anew"})
+    EXPECT_TRUE(contains(edited.err, part)) << edited.err;
+  const Outcome again = run({"--anew"});
+  EXPECT_TRUE(contains(again.out, "Finished \"s\": 16 trials")) << again.out << again.err;
   expect_as_at_once();
+  EXPECT_NE(digest("s.db"), before);
+  trace(folder_, "b.csv", 0.3);
+  EXPECT_TRUE(contains(run().out, "Nothing to do"));
+  EXPECT_EQ(digest("s.db"), before);
+
+  std::filesystem::create_directory(folder_.path("moved"));
+  for (const char* name : {"a.csv", "b.csv", "s.toml"})
+    std::filesystem::rename(folder_.path(name), folder_.path(std::string("moved/") + name));
+  const Outcome moved = regretta(folder_, {"run", "moved/s.toml", "--output", "s.db"});
+  EXPECT_TRUE(contains(moved.out, "Nothing to do")) << moved.err << moved.out;
+}
+
+TEST_F(Versions, RowsOfOutcomesAreOtherContentsInAnotherOrder) {
+  const ShippedCatalogue shipped;
+  folder_.write("s.toml",
+                "[study]\ntrials = 8\nhorizon = 50\n[[environment]]\nkind = \"composed\"\n[environment.outcomes]\n"
+                "kind = \"rows\"\nfile = \"o.csv\"\n[[learner]]\nkind = \"exp3\"\n");
+  const std::string head = "loss_1,loss_2,g1_1,g1_2\n", one = "0,1,-0.1,0.2\n", other = "1,0,-0.2,0.3\n";
+  folder_.write("o.csv", head + one + other);
+  ASSERT_EQ(run().status, 0);
+  folder_.write("o.csv", head + other + one);
+  EXPECT_EQ(run().status, 2);
+}
+
+TEST_F(Versions, OfPluginsAreOtherContents) {
+  write({.trials = 24});
+  const auto with = [&](const char* version, const std::vector<std::string>& more = {}, const char* broken = nullptr) {
+    std::vector<std::string> arguments = {"run", "s.toml"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    std::vector<std::pair<std::string, std::string>> variables = {{"REGRETTA_TEST_VERSION", version}};
+    if (broken != nullptr) variables.emplace_back("REGRETTA_TEST_BROKEN", broken);
+    return ProgramProcess(folder_, arguments, variables).wait();
+  };
+  ASSERT_EQ(with("one").status, 0);
+  EXPECT_TRUE(contains(with("one").out, "Nothing to do"));
+  const Outcome refused = with("two");
+  EXPECT_EQ(refused.status, 2);
+  for (const char* part : {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
+                           "\"two\" is now",
+                           "--anew"})
+    EXPECT_TRUE(contains(refused.err, part)) << refused.err;
+  EXPECT_EQ(with("two", {"--anew"}).status, 0);
+  EXPECT_TRUE(contains(with("one").out, "Nothing to do")) << "they were kept";
+  const Outcome explained = regretta(folder_, {"digest", "s.db", "--explain", "2"});
+  for (const char* line : {"cell 2: 24 trials from trial 0 on of content ", "\nsetting\n  flat\n", "  gap=0.5\n",
+                           "  horizon=1000\n", "\nlearner\n  dice\n", "  code of learner dice\n    one\n"})
+    EXPECT_TRUE(contains(explained.out, line)) << explained.out;
+
+  ASSERT_EQ(with("one", {"--shard", "1/2", "-o", "1.db"}).status, 0);
+  ASSERT_EQ(with("two", {"--shard", "2/2", "-o", "2.db"}).status, 0);
+  const Outcome merged = regretta(folder_, {"merge", "1.db", "2.db", "-o", "m.db"});
+  EXPECT_EQ(merged.status, 2);
+  EXPECT_TRUE(contains(merged.err, "2.db: holds another study than 1.db: code of learner dice: \"one\" was"))
+      << merged.err;
+
+  ASSERT_EQ(with("three", {"-o", "f.db"}, "1").status, 3);
+  EXPECT_TRUE(contains(regretta(folder_, {"diagnose", "f.db"}).out, "--retry-failed"));
+  EXPECT_EQ(with("three", {"-o", "f.db"}).status, 3) << "without the option, nothing is played again";
+  EXPECT_EQ(with("three", {"-o", "f.db", "--retry-failed"}).status, 0);
+  EXPECT_EQ(digest("f.db"), digest("s.db"));
 }
 
 }  // namespace

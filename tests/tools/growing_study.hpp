@@ -6,7 +6,6 @@
 #include <signal.h>
 
 #include <filesystem>
-#include <random>
 #include <string>
 #include <thread>
 #include <vector>
@@ -74,23 +73,8 @@ pause = {}
     const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
     EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
   }
-  /// Runs until it is finished, killed again and again. Returns the number of kills.
-  int killed_until_finished(const std::vector<std::string>& more, const std::string& out) {
-    std::vector<std::string> arguments = {"run", "s.toml", "--output", out, "--quiet"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    for (int kills = 0;; ++kills) {
-      ProgramProcess process(folder_, arguments);
-      std::this_thread::sleep_for(std::chrono::milliseconds(20 + 20 * kills + static_cast<int>(random_() % 60)));
-      process.signal(SIGKILL);
-      const Outcome outcome = process.wait();
-      if (outcome.status == 0) return kills;
-      EXPECT_EQ(outcome.status, 128 + SIGKILL) << outcome.err;
-      if (outcome.status != 128 + SIGKILL) return kills;
-    }
-  }
 
   const Folder folder_;
-  std::mt19937 random_{5};
 };
 
 }  // namespace regretta::fakes

@@ -63,9 +63,9 @@ class Elsewhere {
 std::string content(const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   std::string text = study.value("study") + study.value("description_checksum") + study.value("learner_traits") +
-                     study.value("same_as") + digest_of(study).digest;
+                     digest_of(study).digest;
   for (const CellLabel& cell : study.cells()) {
-    text += cell.content;
+    text += std::to_string(cell.content);
     for (const Value& value : cell.swept) text += " " + to_text(value);
     study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials)

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
 #include "sharded_study.hpp"
@@ -40,18 +41,48 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
   }
 }
 
-TEST_F(Merge, OverlapIsRefusedWithItsRanges) {
-  run_shard(1, 2);
-  run_shard(2, 2);
-  run_shard(1, 3);
-  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "s.1-of-3.db: overlaps with s.")) << result.err;
-  EXPECT_TRUE(contains(result.err, ".db: both hold cell 0, trials ")) << result.err;
-  const Outcome twice = merge({shard_file(1, 2), shard_file(1, 2)}, "all.db", {"--partial"});
-  EXPECT_EQ(twice.status, 2);
-  EXPECT_TRUE(contains(twice.err, "overlaps with")) << twice.err;
+TEST_F(Merge, TheSameTrialsMustHaveTheSameBits) {
+  const std::string expected = whole();
+  for (const auto& [index, count] : {std::pair{1, 2}, {2, 2}, {1, 3}}) run_shard(index, count);
+  ASSERT_EQ(merge({shard_file(1, 3), shard_file(1, 2), shard_file(2, 2), shard_file(1, 2)}, "all.db").status, 0);
+  EXPECT_EQ(tables_of(folder_, "all.db"), expected);
+  std::filesystem::remove(folder_.path("all.db"));
+  {
+    const StudyReader shard = StudyReader::open(folder_.path(shard_file(1, 3)));
+    const CellLabel cell = shard.cells()[0];
+    const Database file(folder_.path(shard_file(1, 3)), Database::Mode::write);
+    std::vector<BlockResult> blocks;
+    shard.for_each_block(cell, [&](const BlockResult& block) { blocks.push_back(block); });
+    blocks.front().trials[2][Quantity::regret] = 7;
+    BlockInserter(file).insert(cell.content, blocks.front());
+  }
+  const Outcome refused = merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db");
+  EXPECT_EQ(refused.status, 2);
+  for (const char* part : {"s.1-of-3.db: has other results than the files before it: cell 0 (dice in flat",
+                           ": regret was ", " and is now 0x1.cp+2 (7)"})
+    EXPECT_TRUE(contains(refused.err, part)) << refused.err;
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
+}
+
+TEST_F(Merge, AFailedTrialGivesWay) {
+  const std::string expected = whole();
+  std::filesystem::copy_file(folder_.path("whole.db"), folder_.path("failed.db"));
+  change_block(folder_.path("failed.db"), 0, 0, [](BlockResult& block) { block.trials[5].failure = Failure{3, "x"}; });
+  {
+    const Database file(folder_.path("failed.db"), Database::Mode::write);
+    Statement row = file.prepare(
+        "SELECT content, results FROM block WHERE first_trial = 0 AND content = (SELECT content FROM cell WHERE cell = "
+        "0)");
+    ASSERT_TRUE(row.step());
+    file.run("UPDATE block SET failed = 1, checksum = ? WHERE first_trial = 0 AND content = ?",
+             block_checksum(row.integer(0), 0, 8, row.bytes(1)), row.integer(0));
+  }
+  for (const std::vector<std::string>& files :
+       {std::vector<std::string>{"failed.db", "whole.db"}, {"whole.db", "failed.db"}}) {
+    ASSERT_EQ(merge(files, "all.db").status, 0);
+    EXPECT_EQ(tables_of(folder_, "all.db"), expected);
+    std::filesystem::remove(folder_.path("all.db"));
+  }
 }
 
 TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
@@ -105,12 +136,12 @@ TEST_F(Merge, AnotherVersionIsRefused) {
   run_shard(2, 2);
   {
     const Database file(folder_.path(shard_file(2, 2)), Database::Mode::write);
-    file.run("UPDATE study SET value = '0.0.7' WHERE key = 'regretta_version'");
-    set_study_value(file, "description_checksum", description_checksum(file));
+    set_study_value(file, "engine", "0.0.7");
+    seal_description(file);
   }
   const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "s.2-of-2.db: begun by regretta 0.0.7, but s.1-of-2.db by ")) << result.err;
+  EXPECT_TRUE(contains(result.err, "s.2-of-2.db: played by regretta 0.0.7, but s.1-of-2.db by ")) << result.err;
 }
 
 TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
@@ -125,17 +156,6 @@ TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
   }
   folder_.write("all.db.partial-wal", std::string(50'000, 'y'));
   folder_.write("all.db-wal", read_text(folder_.path("whole.db")));  // left by a removed file of that name
-  EXPECT_EQ(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db").status, 0);
-  EXPECT_EQ(tables_of(folder_, "all.db"), expected);
-  EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));
-}
-
-// Killed when everything was written and only the name was missing.
-TEST_F(Merge, AFinishedFileWithoutItsNameIsALeftover) {
-  const std::string expected = whole();
-  for (const int index : {1, 2}) run_shard(index, 2);
-  folder_.write("all.db.partial", read_text(folder_.path("whole.db")));
-  folder_.write("all.db.partial-finished", "");
   EXPECT_EQ(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "all.db"), expected);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"all.db", "s.1-of-2.db", "s.2-of-2.db", "s.toml", "whole.db"}));

@@ -51,7 +51,8 @@ Catalogue catalogue_stepping_more_by() {
   Catalogue catalogue = standard_catalogue();
   for (LearnerEntry& entry : catalogue.learners)
     if (entry.name == "conomd-fs")
-      entry = learner_entry<StepsMoreBy<percent>::template Learner>({.name = "conomd-fs", .summary = "", .source = ""});
+      entry = learner_entry<StepsMoreBy<percent>::template Learner>(
+          {.name = "conomd-fs", .summary = "", .source = "", .code = {.ships = true}});
   return catalogue;
 }
 

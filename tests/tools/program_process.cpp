@@ -60,10 +60,9 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
     numbers >> number >> ranks;
     job = socket_transport(number, {std::istream_iterator<int>(numbers), {}}, ranks);
   }
-  PluginSources sources;
-  if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) sources["learner dice"] = {version};
-  const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(),
-                                   shipped ? standard_catalogue() : dice_catalogue(), sources, std::move(job));
+  Catalogue catalogue = shipped ? standard_catalogue() : dice_catalogue();
+  if (const char* version = std::getenv("REGRETTA_TEST_VERSION")) catalogue.learners.front().code.text = version;
+  const int status = regretta_main(static_cast<int>(arguments.size()), arguments.data(), catalogue, std::move(job));
   std::fflush(nullptr);
   if (fault != nullptr) std::ofstream("calls") << disk_calls();
   _exit(status);

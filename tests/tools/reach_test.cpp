@@ -94,7 +94,8 @@ TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const std::string sound = regretta(folder, {"show", "s.db"}).out;
   Database(folder.path("s.db"), Database::Mode::write)
-      .run("UPDATE facts SET facts = zeroblob(length(facts)) WHERE cell = 0");
+      .run(
+          "UPDATE facts SET facts = zeroblob(length(facts)) WHERE content = (SELECT content FROM cell WHERE cell = 0)");
   const Outcome damaged = regretta(folder, {"show", "s.db"});
   EXPECT_EQ(damaged.status, 2);
   EXPECT_TRUE(contains(damaged.err, "the facts of cell 0 have changed since they were written")) << damaged.err;

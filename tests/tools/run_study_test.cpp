@@ -59,8 +59,8 @@ TEST(RunStudy, FactsSayWhatTheTrialsSay) {
   EXPECT_FALSE(without.has_bounds());
   for (std::size_t k = 0; k < with.cells().size(); ++k) {
     const CellLabel& cell = with.cells()[k];
-    EXPECT_GE(with.facts(cell).blocks, 1);
-    EXPECT_EQ(without.facts(cell).blocks, -1);
+    EXPECT_TRUE(with.facts(cell).from_trials);
+    EXPECT_FALSE(without.facts(cell).from_trials);
     for (const Quantity quantity : with.quantities().all()) {
       const Statistic& stored = with.summary(cell)[quantity];
       const Statistic& computed = without.summary(cell)[quantity];
@@ -108,32 +108,6 @@ TEST(RunStudy, AnObserverSeesAndStopsIt) {
 TEST(RunStudy, AStopRuleNeedsAPolicy) {
   EXPECT_THROW(play_study(plan_with({"study.trials=64", "study.stop={metric=\"regret\",half_width=1}"})),
                std::invalid_argument);
-}
-
-TEST(RunStudy, EveryRunIsAnOrigin) {
-  const Folder folder;
-  const Plan plan = plan_with();
-  for (const char* name : {"a.db", "b.db"}) {
-    const int index = name[0] == 'a' ? 1 : 2;
-    for (const std::string origin : {R"({"build":"first"})", R"({"build":"second"})"}) {
-      StudyWriter file(folder.path(name), plan, {index, 2}, origin);
-      const BlockRange first = file.missing()[0].block(0);
-      std::vector<BlockResult> one = {advance_block(plan.cells[static_cast<std::size_t>(first.cell)], first, {})};
-      file.save(one);
-    }
-    run_study(plan, folder.path(name), {.shard = {index, 2}, .origin = R"({"build":"second"})"});
-  }
-  for (const char* name : {"a.db", "b.db"})
-    EXPECT_EQ(StudyReader::open(folder.path(name)).origins(),
-              (Origins{{1, R"({"build":"first"})"}, {2, R"({"build":"second"})"}}));
-  ASSERT_EQ(regretta(folder, {"merge", "b.db", "a.db", "-o", "all.db"}).status, 0);
-  const StudyReader all = StudyReader::open(folder.path("all.db"));
-  int first = 0;
-  for (const CellLabel& cell : all.cells())
-    all.for_each_block(
-        cell, [&](const BlockResult& block) { first += contains(all.origins().at(block.origin), "first") ? 1 : 0; });
-  EXPECT_EQ(first, 2) << "one block of each shard";
-  EXPECT_EQ(digest_of(all).digest, digest_of(play_study(plan)).digest) << "no digest covers origins";
 }
 
 }  // namespace

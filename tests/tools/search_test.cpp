@@ -239,15 +239,15 @@ TEST(Search, ThatWasKilledGoesOnToTheSameBits) {
 
 TEST(Search, PlaysFreshTrialsThatAreOthers) {
   const std::string study =
-      "[study]\nhorizon = 300\ntrials = 16\n[[environment]]\nkind = \"random-instance\"\n"
+      "[study]\nhorizon = 300\ntrials = 32\n[[environment]]\nkind = \"random-instance\"\n"
       "[[learner]]\nkind = \"conomd-fs\"\n";
   const auto values = [](const std::string& text) {
     const Results results(play_study(make_plan(parse_study(text, "s.toml", "", {}), shipped_catalogue())));
     return results.values(results.cells().front(), {Quantity::regret}).front();
   };
-  const std::vector<double> from_0 = values(study), from_8 = values(study + "first_trial = 8\n");
-  EXPECT_EQ(std::vector<double>(from_0.begin() + 8, from_0.end()),
-            std::vector<double>(from_8.begin(), from_8.begin() + 8));
+  const std::vector<double> from_0 = values(study), from_16 = values(study + "first_trial = 16\n");
+  EXPECT_EQ(std::vector<double>(from_0.begin() + 16, from_0.end()),
+            std::vector<double>(from_16.begin(), from_16.begin() + 16));
   EXPECT_NE(from_0, values(study + "first_trial = 1_073_741_824\n"));
 }
 

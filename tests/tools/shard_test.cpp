@@ -17,17 +17,6 @@ namespace {
 
 using Shards = ShardedStudy;
 
-TEST_F(Shards, ABlockOfAnotherShardDoesNotBelong) {
-  run_shard(1, 2);
-  whole();
-  Database file(folder_.path(shard_file(1, 2)), Database::Mode::write);
-  file.run("ATTACH '" + folder_.path("whole.db") + "' AS other");
-  file.run("INSERT OR IGNORE INTO main.block SELECT * FROM other.block WHERE cell = 0");
-  const Outcome verified = regretta(folder_, {"verify", shard_file(1, 2), "--share", "0"});
-  EXPECT_EQ(verified.status, 1) << verified.out;
-  EXPECT_TRUE(contains(verified.out, "that are another shard's")) << verified.out;
-}
-
 TEST_F(Shards, AreNamedAndSayWhatTheyAre) {
   run_shard(2, 3);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"s.2-of-3.db", "s.toml"}));
@@ -69,7 +58,8 @@ Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
   std::vector<CellBlocks> blocks;
   for (std::int64_t cell = 0; cell < count; ++cell) {
     const std::string name = std::to_string(cell);
-    blocks.push_back({.trials = trials, .most = most, .content = XXH3_64bits(name.data(), name.size())});
+    blocks.push_back(
+        {.content = cell, .trials = trials, .most = most, .dealt_by = XXH3_64bits(name.data(), name.size())});
   }
   return Layout(std::move(blocks));
 }
@@ -110,7 +100,7 @@ TEST(Shard, OwnersDependOnContentOnly) {
   for (std::int64_t cell = 0; cell < 7; ++cell)
     for (std::int64_t trial = 0; trial < 32; ++trial)
       EXPECT_EQ(Shard({1, 5}).owner(few.of(cell), trial), Shard({1, 5}).owner(many.of(cell), trial));
-  const CellBlocks together{.trials = 3000, .content = 77, .undivided = true};
+  const CellBlocks together{.trials = 3000, .dealt_by = 77, .undivided = true};
   for (std::int64_t trial = 0; trial < 3000; ++trial)
     ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0)) << "a stop rule looks at them";
 }

@@ -116,12 +116,10 @@ TEST_F(Until, WhatIsDecidedIsWhatRankSays) {
   EXPECT_GT(shown, 0);
 }
 
-TEST_F(Until, TheSameBitsForAnyThreadsShardsAndKills) {
+TEST_F(Until, TheSameBitsForAnyThreadsAndShards) {
   ASSERT_EQ(run({"--until", "ranked", "--most-trials", "400", "--threads", "1"}).status, 0);
   ASSERT_EQ(run({"--until", "ranked", "--most-trials", "400", "--threads", "3"}, "three.db").status, 0);
   EXPECT_EQ(digest("three.db"), digest("s.db"));
-  killed_until_finished(until_ranked, "killed.db");
-  EXPECT_EQ(digest("killed.db"), digest("s.db"));
   for (const std::string index : {"1", "2"}) {
     std::vector<std::string> shard = until_ranked;
     shard.insert(shard.end(), {"--shard", index + "/2"});
@@ -138,7 +136,7 @@ TEST_F(Until, GoesOnFromWhatAFileHas) {
   const std::string plain = digest("s.db");
   const Outcome goes_on = run(until_ranked);
   ASSERT_EQ(goes_on.status, 0) << goes_on.err;
-  EXPECT_TRUE(contains(goes_on.err, "adding to s.db")) << goes_on.err;
+  EXPECT_TRUE(contains(goes_on.err, "going on in s.db: study.trials was ")) << goes_on.err;
   expect_as_at_once(until_ranked);
   for (const std::vector<std::string>& other :
        {std::vector<std::string>{"--until", "compared to thompson", "--most-trials", "200"},
@@ -151,7 +149,16 @@ TEST_F(Until, GoesOnFromWhatAFileHas) {
   const Outcome back = run();
   ASSERT_EQ(back.status, 0) << back.err;
   EXPECT_EQ(digest("s.db"), plain);
-  EXPECT_TRUE(contains(back.out, "Gone:    trials ")) << back.out;
+  EXPECT_TRUE(contains(back.out, " other trials that the study does not have")) << back.out;
+}
+
+TEST_F(Until, ARuleLooksAtWhatIsThereWhenNothingIsMissing) {
+  const std::vector<std::string> all = {"--trials", "400"};
+  ASSERT_EQ(run(all).status, 0);
+  ASSERT_EQ(run(until_ranked).status, 0);
+  expect_as_at_once(until_ranked);
+  ASSERT_EQ(run(all).status, 0);
+  expect_as_at_once(all);
 }
 
 TEST_F(Until, AShardDividedOtherwiseIsRefused) {

@@ -4,9 +4,9 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
-#include <tuple>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
@@ -82,53 +82,53 @@ TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
   EXPECT_EQ(other.status, 2);
   EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
   EXPECT_TRUE(contains(other.err, "; regretta verify FILE --drop-damaged keeps what is sound")) << other.err;
-  expect_dropped("8 trials in 1 block", "35");
+  expect_dropped("1 block", "35");
 }
 
 TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
-  sql("UPDATE block SET results = zeroblob(12) WHERE cell = 0 AND first_trial = 0");
-  sql("UPDATE block SET failed = 1 WHERE cell = 1 AND first_trial = 16");
-  sql("UPDATE block SET trials = 7 WHERE cell = 2 AND first_trial = 8");
+  sql("UPDATE block SET results = zeroblob(12) WHERE first_trial = 0 AND content = (SELECT content FROM cell WHERE "
+      "cell = 0)");
+  sql("UPDATE block SET failed = 1 WHERE first_trial = 16 AND content = (SELECT content FROM cell WHERE cell = 1)");
+  sql("UPDATE block SET trials = 7 WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 2)");
   change_block(folder.path("s.db"), 4, 0, [](BlockResult& block) { block.trials[0].failure = Failure{3, "x"}; });
-  sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, origin, checksum, results "
-      "FROM block WHERE cell = 5");
-  sql("DELETE FROM block WHERE cell = 6 AND first_trial = 16");
+  sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, checksum, results "
+      "FROM block WHERE content = (SELECT content FROM cell WHERE cell = 5)");
+  sql("DELETE FROM block WHERE first_trial = 16 AND content = (SELECT content FROM cell WHERE cell = 6)");
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
   for (const char* part :
-       {"35 of 36 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7: the checksum does not match",
+       {"35 of 37 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7: the checksum does not match",
         "cell 1, trials 16 to 19: it has another number of failed or infeasible trials than it says",
-        "cell 2, trials 8 to 15: the checksum does not match",
-        "cell 4, trials 0 to 7: ", "3 rows in table block that belong to no block of this study"})
+        "cell 2, trials 8 to 14: the checksum does not match",
+        "cell 4, trials 0 to 7: ", "3 damaged blocks of no cell of this study"})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
-  expect_dropped("28 trials in 4 blocks", "31");
+  expect_dropped("7 blocks", "31");
 }
 
 TEST_F(Verify, FactsMustFollowFromTheBlocks) {
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
-    FactsRow row = FactsReader(file).row(7).value();
-    StoredFacts facts =
-        facts_of(row, {.checkpoints = Results::open(folder.path("s.db")).cells()[7].checkpoints.size()}).value();
+    const CellLabel cell = Results::open(folder.path("s.db")).cells()[7];
+    StoredFacts facts = facts_of(FactsReader(file).row(cell).value(), {.checkpoints = cell.checkpoints.size()}).value();
     facts.summary.quantities[index_of(Quantity::regret)].mean *= 1 + 4e-16;
-    store_facts(file, 7, row_of(facts));
+    store_facts(file, cell, row_of(facts));
   }
   const Outcome result = verify();
   EXPECT_EQ(result.status, 1);
   EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 do not follow from the blocks")) << result.out;
-  expect_dropped("0 trials in 0 blocks", "36");
+  expect_dropped("0 blocks", "36");
 }
 
 TEST_F(Verify, DamagedFactsAreDropped) {
   for (const char* damage : {"checksum = 'x'", "facts = x'00'", "facts = NULL"}) {
-    sql(std::string("UPDATE facts SET ") + damage + " WHERE cell = 7");
+    sql(std::string("UPDATE facts SET ") + damage + " WHERE content = (SELECT content FROM cell WHERE cell = 7)");
     const Outcome shown = regretta(folder, {"show", "s.db"});
     EXPECT_EQ(shown.status, 2) << damage;
     EXPECT_TRUE(contains(shown.err, "the facts of cell 7 have changed")) << shown.err;
     const Outcome result = verify();
     EXPECT_EQ(result.status, 1) << result.err;
     EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 have changed")) << result.out;
-    expect_dropped("0 trials in 0 blocks", "36");
+    expect_dropped("0 blocks", "36");
   }
 }
 
@@ -139,12 +139,19 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   EXPECT_EQ(result.status, 2) << "the description has a checksum of its own";
   EXPECT_TRUE(contains(result.err, "the description of the study has changed")) << result.err;
 
-  // blocks of another seed, with valid checksums
+  // a block of another seed, with a valid checksum
+  sql("UPDATE study SET value = replace(value, 'seed = 8', 'seed = 7') WHERE key = 'study'");
+  const auto content_of_cell_2 = [&](const char* name) {
+    return StudyReader::open(folder.path(name)).cells()[2].content;
+  };
   {
     const Database file(folder.path("b.db"), Database::Mode::write);
     file.run("ATTACH ? AS s", folder.path("s.db"));
-    file.run("DELETE FROM block WHERE cell = 2 AND first_trial = 8");
-    file.run("INSERT INTO block SELECT * FROM s.block WHERE cell = 2 AND first_trial = 8");
+    const std::int64_t here = content_of_cell_2("b.db"), there = content_of_cell_2("s.db");
+    Statement row = file.prepare("SELECT results FROM s.block WHERE content = ? AND first_trial = 8", there);
+    ASSERT_TRUE(row.step());
+    file.run("UPDATE block SET results = ?, checksum = ? WHERE content = ? AND first_trial = 8", row.bytes(0),
+             block_checksum(here, 8, 8, row.bytes(0)), here);
   }
   const Outcome mixed = regretta(folder, {"verify", "b.db", "--share", "100%"});
   EXPECT_EQ(mixed.status, 1) << mixed.err;
@@ -157,15 +164,16 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
 }
 
 TEST_F(Verify, WhatIsNoBlockIsDroppedToo) {
-  for (const auto& [damage, named, kept] : std::vector<std::tuple<std::string, std::string, std::string>>{
-           {"UPDATE origin SET json = '{}'", "table origin has changed since it was written", "36"},
-           {"UPDATE block SET cell = NULL WHERE cell = 0 AND first_trial = 0", "1 row in table block", "35"},
-           {"UPDATE block SET first_trial = 'x' WHERE cell = 3 AND first_trial = 8", "1 row in table block", "35"}}) {
+  const std::string which = " WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)";
+  for (const auto& [damage, named, dropped, kept] : std::vector<std::array<std::string, 4>>{
+           {"UPDATE content SET text = 'x'", "20 rows in table content have changed", "0 blocks", "36"},
+           {"UPDATE block SET content = NULL" + which, "1 damaged block of no cell", "1 block", "35"},
+           {"UPDATE block SET first_trial = 'x'" + which, "the checksum does not match", "1 block", "35"}}) {
     sql(damage);
     const Outcome result = verify({"--share", "0"});
     EXPECT_EQ(result.status, 1) << damage;
     EXPECT_TRUE(contains(result.out, named)) << result.out;
-    expect_dropped("0 trials in 0 blocks", kept);
+    expect_dropped(dropped, kept);
   }
 }
 
@@ -193,7 +201,9 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   folder.write("t.csv", trace + "0.9,0.3,-0.2,-0.4\n");
   EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"}).status, 2);
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.9,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n");
-  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"}).status, 1);
+  const Outcome edited = regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"});
+  EXPECT_EQ(edited.status, 2);
+  EXPECT_TRUE(contains(edited.err, "cell 0 cannot be built again: \"data ")) << edited.err;
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 
   std::filesystem::remove(folder.path("t.csv"));
@@ -204,7 +214,7 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   EXPECT_TRUE(contains(looked.err, "--folder says where its files are")) << looked.err;
   const Outcome dropped = regretta(folder, {"verify", "s.db", "--drop-damaged", "--share", "0"});
   EXPECT_EQ(dropped.status, 0) << dropped.err;
-  EXPECT_TRUE(contains(dropped.out, "Dropped:    8 trials in 1 block,")) << dropped.out;
+  EXPECT_TRUE(contains(dropped.out, "Dropped:    1 block,")) << dropped.out;
   folder.write("t.csv", trace);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);

@@ -74,6 +74,7 @@ EnvironmentEntry entry_of(const regretta_environment& given) {
                                             given.num_arms, given.num_constraints));
   entry.summary = given.summary == nullptr ? "" : given.summary;
   entry.takes_parts = TakesParts::optional;
+  entry.code = {.language = given.language == nullptr ? "" : given.language, .ships = true};  // all that counts is data
   entry.build = [means = std::make_shared<GivenMeans>(given), name = entry.name, longest = given.longest_horizon](
                     const Settings&, const EnvironmentContext& context) {
     const std::int64_t horizon = context.horizon.value_or(longest);
@@ -83,13 +84,15 @@ EnvironmentEntry entry_of(const regretta_environment& given) {
           longest > 0 ? fmt::format("{} rounds, but {} has means of {}; expected at most that", horizon, name, longest)
                       : "is missing; expected the number of rounds");
     const auto known = means->until(horizon);
-    return Adversary{known->num_arms,
-                     known->num_constraints,
-                     horizon,
-                     TraceRows(known, TraceRows::Part::losses, 1, horizon),
-                     TraceRows(known, TraceRows::Part::violations, 1, horizon),
-                     {},
-                     {}};
+    Adversary adversary{known->num_arms,
+                        known->num_constraints,
+                        horizon,
+                        TraceRows(known, TraceRows::Part::losses, 1, horizon),
+                        TraceRows(known, TraceRows::Part::violations, 1, horizon),
+                        {},
+                        {}};
+    adversary.data = hash_of_numbers(0, {known->losses, known->violations});
+    return adversary;
   };
   return entry;
 }

@@ -210,6 +210,9 @@ LearnerEntry entry_of(const regretta_learner& given) {
   entry.summary = given.summary == nullptr ? "" : given.summary;
   entry.definition = "your own";
   entry.ignores_constraints = given.ignores_constraints != 0;
+  entry.code = {.text = given.content == nullptr ? hash_of_holder(reinterpret_cast<const void*>(given.create))
+                                                 : text_of(given.content, "regretta_learner.content"),
+                .language = given.language == nullptr ? "" : given.language};
   for (std::size_t k = 0; k < given.num_parameters; ++k)
     entry.parameters.push_back(parameter_of(entry.name, given.parameters[k]));
   const FeedbackModel model = feedback_model(text_of(given.feedback, "regretta_learner.feedback"));

@@ -62,7 +62,8 @@ typedef struct regretta_learner {
   const char* name;          /* `kind` in studies */
   const char* summary;       /* one line; may be NULL */
   const char* feedback;      /* "full", "bandit losses" or "bandit" */
-  const char* content;       /* names the version of the code: results of another are told apart */
+  const char* content;       /* names the version of the code, under which results are stored; NULL: a hash of the program or
+                                library that holds `create` */
   const regretta_parameter* parameters;
   size_t num_parameters;
   int32_t trials_at_once;    /* at most; 1 or more */
@@ -96,7 +97,6 @@ typedef struct regretta_environment {
   size_t size;               /* sizeof(regretta_environment) */
   const char* name;          /* `kind` in studies, which may add noise and corruption */
   const char* summary;       /* one line; may be NULL */
-  const char* content;       /* names the version, as that of a learner */
   int32_t num_arms;          /* K >= 1 */
   int32_t num_constraints;   /* m >= 1 */
   int64_t longest_horizon;   /* that it has means for, and the horizon of studies that name none; 0: any */
@@ -135,7 +135,9 @@ int64_t regretta_plan_cells(const regretta_plan* plan);
 /* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, delta, feedback. */
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell);
 /* Runs the study, or what the results file `file` lacks of it, in this process. threads: 0 for one per processor. */
-int regretta_run(const regretta_plan* plan, const char* file, int threads);
+/* anew: not 0 goes on where it is refused otherwise: in the file of another study, or after code or data have changed; the file
+   keeps all trials. */
+int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew);
 
 typedef struct regretta_results regretta_results;
 regretta_results* regretta_results_open(const char* file);

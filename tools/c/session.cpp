@@ -56,8 +56,6 @@ int regretta_add_learner(regretta_session* session, const regretta_learner* lear
     regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
     if (known->catalogue.learner(entry.name) != nullptr)
       throw std::invalid_argument("there is a learner \"" + entry.name + "\" already; choose another name");
-    known->sources["learner " + entry.name] = {text_of(learner->content, "regretta_learner.content"),
-                                               learner->language == nullptr ? "" : learner->language};
     known->catalogue.learners.push_back(std::move(entry));
     return 0;
   });
@@ -69,8 +67,6 @@ int regretta_add_environment(regretta_session* session, const regretta_environme
     regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
     if (known->catalogue.environment(entry.name) != nullptr)
       throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
-    known->sources["environment " + entry.name] = {text_of(environment->content, "regretta_environment.content"),
-                                                   environment->language == nullptr ? "" : environment->language};
     known->catalogue.environments.push_back(std::move(entry));
     return 0;
   });
@@ -96,7 +92,7 @@ int regretta_command(regretta_session* session, int argc, const char* const* arg
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    return regretta::regretta_main(argc, pointers.data(), known->catalogue, known->sources, std::move(known->job));
+    return regretta::regretta_main(argc, pointers.data(), known->catalogue, std::move(known->job));
   });
 }
 

@@ -2,7 +2,6 @@
 /// A session of the C interface: the catalogue with the caller's learners and environments.
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/engine/trial/play/many_trials.hpp"
 #include "regretta/tools/c/handles.hpp"
 #include "regretta/tools/c/regretta.h"
@@ -12,7 +11,6 @@ namespace regretta::c {
 
 struct Session {
   Catalogue catalogue;
-  PluginSources sources;
   std::unique_ptr<Transport> job;  ///< of regretta_join
 };
 

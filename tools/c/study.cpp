@@ -13,7 +13,6 @@
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/c/session.hpp"
@@ -81,7 +80,6 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
     const bool is_text = text.find('\n') != std::string::npos;
     auto made = std::make_shared<StudyPlan>();
     made->catalogue = known->catalogue;
-    made->sources = known->sources;
     made->plan = regretta::make_plan(
         is_text ? regretta::parse_study(text, "<study>", ".", set) : regretta::read_study(text, set), made->catalogue);
     return plans().add(std::move(made));
@@ -113,14 +111,14 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
   });
 }
 
-int regretta_run(const regretta_plan* plan, const char* file, int threads) {
+int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew) {
   return guarded(-1, [&] {
     const auto known = plans().find(plan);
-    const std::string build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set()));
     regretta::run_study(known->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
-                         .origin = regretta::origin_of_run(known->plan.study, build, known->sources)});
+                         .build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set())),
+                         .anew = anew != 0});
     return 0;
   });
 }
@@ -153,7 +151,7 @@ const char* regretta_results_about(const regretta_results* results) {
     nlohmann::json about = {{"name", known->study().name},
                             {"seed", known->study().seed},
                             {"delta", known->study().delta},
-                            {"version", known->value("regretta_version")},
+                            {"version", known->version()},
                             {"shard", known->shard().is_whole() ? "" : known->shard().text()},
                             {"digest", digest.digest},
                             {"trials", digest.trials},

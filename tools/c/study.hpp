@@ -1,7 +1,6 @@
 #pragma once
 /// Studies of the C interface.
 
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/tools/c/handles.hpp"
 #include "regretta/tools/c/regretta.h"
@@ -10,7 +9,6 @@ namespace regretta::c {
 
 struct StudyPlan {
   Plan plan;
-  PluginSources sources;
   Catalogue catalogue;
 
   /// Throws std::out_of_range.

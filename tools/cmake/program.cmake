@@ -26,11 +26,11 @@ function(regretta_program name)
               -P ${CMAKE_CURRENT_FUNCTION_LIST_DIR}/embed_sources.cmake)
     list(APPEND embedded ${sources})
     string(APPEND text "#include \"${sources}\"\n")
-    string(APPEND calls "  regretta::add_with_sources(catalogue, regretta::hash_of_contents(sources_${number}), "
-           "add_plugins_${number}, sources);\n")
+    string(APPEND calls "  regretta::add_plugins(catalogue, {regretta::hash_of_contents(sources_${number})}, "
+           "add_plugins_${number});\n")
   endforeach()
   string(APPEND text "int main(int argc, char** argv) {\n  regretta::Catalogue catalogue = regretta::standard_catalogue();\n"
-         "  regretta::PluginSources sources;\n${calls}  return regretta::regretta_main(argc, argv, catalogue, sources);\n}\n")
+         "${calls}  return regretta::regretta_main(argc, argv, catalogue);\n}\n")
   file(CONFIGURE OUTPUT ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp CONTENT "${text}" @ONLY)
   add_executable(${name} ${CMAKE_CURRENT_BINARY_DIR}/${name}.cpp ${embedded})
   target_link_libraries(${name} PRIVATE regretta::tools)

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/machine/plugin_build.hpp"
 #include "regretta/tools/ranks/ranks.hpp"
 
@@ -24,13 +23,12 @@ struct ProgramContext {
   int status = 0;                           ///< exit status
   std::vector<std::string> with{};          ///< headers of plugins to compile (--with)
   std::vector<std::string> loaded{};        ///< what catalogue() loaded, with checksums
-  PluginSources sources{};                  ///< of the plugins that do not ship, with those of --with
   std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
   PluginBuild build = PluginBuild::plain;  ///< of those of --with
   /// What --with calls, set by add_commands. The first program, which hands over where it is given --with, does
   /// without.
-  CompiledPlugin (*compile)(const std::string& header, Catalogue&, PluginSources&, PluginBuild) = nullptr;
+  CompiledPlugin (*compile)(const std::string& header, Catalogue&, PluginBuild) = nullptr;
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();

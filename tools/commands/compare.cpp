@@ -11,7 +11,6 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/compare_tables.hpp"
 #include "regretta/tools/commands/compare_with_older.hpp"
-#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -167,7 +166,6 @@ void compare_with_learner(const CompareOptions& options) {
   ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
   Results study = Results::open(options.file);
   if (options.per_round) study.show_per_round();
-  note_mixture(study);
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);

@@ -35,14 +35,15 @@ double analysis_bytes(const Plan& plan) {
 
 }  // namespace
 
-void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads) {
+void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
   Stretches missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(out)) {
     const StudyReader file = StudyReader::open(out);
-    const auto extension = extension_to(file.database(), plan, shard);
-    missing = missing_blocks(file.database(), extension ? layout_of(plan) : file.layout(), shard,
-                             extension ? &*extension : nullptr);
+    check_same_engine(file.database());
+    const auto change = change_to(file, plan, shard);
+    if (change && !anew) refuse_unless_of_study(out, *change);
+    missing = missing_blocks(file.database(), change ? layout_of(plan) : file.layout(), shard);
   } else {
     missing = planned_blocks(layout_of(plan), shard);
   }

@@ -10,6 +10,6 @@ namespace regretta {
 
 /// Prints the cells, trials, rounds, time, memory and disk that a run of the shard into `out` would take, less what is
 /// there already. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
-void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads);
+void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew);
 
 }  // namespace regretta

@@ -1,33 +1,58 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 
-#include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/file/gone.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
+namespace {
+
+FailureCounts read_counts(const StudyReader& study, const CellLabel& cell) {
+  FailureCounts counts;
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials) {
+      counts.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
+      if (trial.failure && counts.failed++ == 0)
+        counts.first_failure =
+            fmt::format("cell {}, trial {}, {}: {}", cell.cell, trial.trial,
+                        trial.failure->round > 0 ? fmt::format("round {}", trial.failure->round) : "unknown round",
+                        trial.failure->message);
+    }
+  });
+  return counts;
+}
+
+}  // namespace
 
 FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
-  Statement count = study.database().prepare("SELECT sum(failed), sum(infeasible) FROM block");
-  count.step();
-  result.failed = count.integer(0);
-  result.infeasible = count.integer(1);
-  Statement first = study.database().prepare(
-      "SELECT cell, first_trial FROM block WHERE failed > 0 ORDER BY cell, first_trial LIMIT 1");
-  if (!first.step()) return result;
   study.saved_ranges();  // throws where the list of blocks is damaged
-  const auto block = study.find_block(cell_of(study, first.integer(0)), first.integer(1));
-  const auto trial = std::ranges::find_if(block->trials, [](const TrialResult& t) { return t.failure.has_value(); });
-  const Failure& failure = trial->failure.value();
-  result.first_failure =
-      fmt::format("cell {}, trial {}, {}: {}", block->range.cell, trial->trial,
-                  failure.round > 0 ? fmt::format("round {}", failure.round) : "unknown round", failure.message);
+  Statement rows = study.database().prepare(
+      "SELECT first_trial, trials, failed, infeasible FROM block WHERE content = ? AND (failed > 0 OR infeasible > 0)");
+  const bool has_any = study.database().prepare("SELECT 1 FROM block WHERE failed > 0 OR infeasible > 0").step();
+  for (std::size_t k = 0; k < study.cells().size() && has_any; ++k) {
+    const CellLabel& cell = study.cells()[k];
+    bool is_cut = false, has_failed = false;  // in the middle of such a block
+    FailureCounts counts;
+    rows.set(1, cell.content);
+    while (rows.step()) {
+      const std::int64_t first = rows.integer(0) - cell.first_trial, end = first + rows.integer(1);
+      if (end <= 0 || first >= cell.trials) continue;
+      is_cut = is_cut || first < 0 || end > cell.trials;
+      has_failed = has_failed || rows.integer(2) > 0;
+      counts.failed += rows.integer(2);
+      counts.infeasible += rows.integer(3);
+    }
+    rows.reset();
+    if (is_cut || (has_failed && result.failed == 0)) counts = read_counts(study, cell);
+    if (result.failed == 0) result.first_failure = counts.first_failure;
+    result.failed += counts.failed;
+    result.infeasible += counts.infeasible;
+  }
   return result;
 }
 
@@ -39,29 +64,13 @@ void print_failure_counts(const FailureCounts& lost) {
                counted(lost.infeasible, "trial"));
 }
 
-void print_what_is_gone(const StudyReader& study) {
-  constexpr std::size_t most = 8;
-  const std::vector<SetAside> gone = what_is_gone(study.database());
-  for (std::size_t k = 0; k < std::min(gone.size(), most); ++k)
-    fmt::print("Gone:    {} ({})\n", printable(gone[k].name), counted(gone[k].trials, "trial"));
-  if (gone.size() > most) fmt::print("Gone:    and {} more\n", gone.size() - most);
-  if (!gone.empty())
-    fmt::print("         (no longer in the study: kept in the file, in no result; --prune removes it)\n");
-}
-
 void note_what_is_missing(const StudyReader& study) {
-  note_mixture(study);
   const std::string& file = study.database().file();
   if (!study.shard().is_whole())
     print_message("note: {} is shard {} of its study only; regretta merge puts shards together", file,
                   study.shard().text());
   if (const auto saved = study.saved_trials(), planned = study.planned_trials(); saved < planned)
     print_message("note: {} is not finished: {} of {} trials are in it", file, grouped(saved), grouped(planned));
-}
-
-void note_mixture(const StudyReader& study) {
-  if (const std::string mixed = Mixture(study).text(); !mixed.empty())
-    print_message("note: {} is mixed: {}; it is no sample of one learner in one game", study.database().file(), mixed);
 }
 
 }  // namespace regretta

@@ -21,13 +21,7 @@ FailureCounts failure_counts(const StudyReader& study);
 /// Prints the lines of a report; none if all counts are 0.
 void print_failure_counts(const FailureCounts& lost);
 
-/// Prints what is in the file without being in the study (file/gone.hpp).
-void print_what_is_gone(const StudyReader& study);
-
-/// Notes on standard error if the file is mixed, if it is a shard, or if the study is not finished.
+/// Notes on standard error if the file is a shard, or if the study is not finished.
 void note_what_is_missing(const StudyReader& study);
-
-/// A note on standard error if the results are of several versions of a plugin or of the engine.
-void note_mixture(const StudyReader& study);
 
 }  // namespace regretta

@@ -23,7 +23,6 @@ struct MergeOptions {
   std::vector<std::string> files;
   std::string out;
   bool partial = false;
-  bool mixed = false;
   bool quiet = false;
 };
 
@@ -49,12 +48,11 @@ void store_what_is_known(const Database& database, const Catalogue& catalogue) {
 
 int merge(const MergeOptions& options, ProgramContext& context) {
   FailureCounts lost;
-  const MergeOutcome outcome =
-      merge_study_files(options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused,
-                        options.mixed ? Versions::several : Versions::one, [&](const Database& database) {
-                          store_what_is_known(database, context.catalogue());
-                          lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
-                        });
+  const MergeOutcome outcome = merge_study_files(
+      options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
+        store_what_is_known(database, context.catalogue());
+        lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
+      });
   if (!options.quiet) {
     fmt::print("Merged \"{}\": {} from {}\n", outcome.study, counted(outcome.trials, "trial"),
                counted(std::ssize(options.files), "file"));
@@ -62,7 +60,6 @@ int merge(const MergeOptions& options, ProgramContext& context) {
     print_failure_counts(lost);
     if (outcome.missing.empty()) {
       fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
-      note_mixture(StudyReader(Database(options.out, Database::Mode::read)));
       fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
     } else {
       fmt::print("Next:    {} run with the study and --output {} computes what is missing\n", context.program,
@@ -85,9 +82,6 @@ void add_merge_command(CLI::App& app, ProgramContext& context) {
       ->required();
   command->add_flag("--partial", options->partial,
                     "Merge even if trials are missing; regretta run --output FILE resumes the merged file");
-  command->add_flag(
-      "--mixed", options->mixed,
-      "Merge even if files are of several versions of a plugin or of the engine; digest and others say so");
   command->add_flag("-q,--quiet", options->quiet, "No report; errors only");
   add_with_option(*command, context);
   end_help(

@@ -9,7 +9,6 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/rank_limits.hpp"
 #include "regretta/tools/commands/rank_worst_case.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -177,7 +176,6 @@ void rank_within(const RankOptions& options, const Results& study, const std::ve
 void rank(const RankOptions& options) {
   Results study = Results::open(options.file);
   if (options.per_round) study.show_per_round();
-  note_mixture(study);
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
   if ((options.overall || options.recommendation) && (options.worst_case || !options.table.selection.where.empty()))

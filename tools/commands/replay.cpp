@@ -90,24 +90,25 @@ class RoundTable {
   std::string line_;
 };
 
-/// The trial as stored in the file, in its own block.
+/// The trial as stored in the file, alone.
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
-  if (trial < 0 || trial >= study.trials())
-    throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, study.trials() - 1));
-  auto block = study.find_block_with(label, trial);
-  if (!block)
+  if (trial < 0 || trial >= label.trials)
+    throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, label.trials - 1));
+  auto stored = study.trial(label, trial);
+  if (!stored)
     throw std::invalid_argument(
         fmt::format("--trial: trial {} of cell {} is not saved yet, expected one that is (regretta run goes on)", trial,
                     label.cell));
-  return {{label.cell, trial, 1}, {std::move(block->trials[static_cast<std::size_t>(trial - block->range.first)])}};
+  return {{label.cell, trial, 1}, {*std::move(stored)}};
 }
 
 /// Whether the saved trial is what its pack gives, so that only the trial alone differs.
 bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored, const TrialShape& shape) {
   const std::int64_t trial = stored.range.first, first = trial - trial % pack_trials;
-  const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.trials() - first));
-  BlockResult pack = advance_block(cell, {cell.index, first, count}, {});
+  const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.layout().trials(cell.index) - first));
+  BlockResult pack = advance_block(cell, {cell.index, cell.first_trial + first, count}, {});
   BlockResult now{stored.range, {std::move(pack.trials[static_cast<std::size_t>(trial - first)])}};
+  now.trials.front().trial = trial;
   make_canonical(now, shape);
   return !difference_in_bits(study.quantities(), stored, now);
 }
@@ -122,7 +123,8 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   RoundTable table(out);
   std::atomic<bool> stop = false;
   std::exception_ptr unwritten;  // errors of writing are not failures of the trial
-  RoundRecorder recorder(cell.prepared_for(options.trial), options.trial, [&](const RoundRecord& round) {
+  const std::int64_t played = cell.first_trial + options.trial;
+  RoundRecorder recorder(cell.prepared_for(played), played, [&](const RoundRecord& round) {
     try {
       table.add(round);
     } catch (...) {
@@ -134,12 +136,13 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   {
     const StopSignals signals(stop);
     try {
-      now.trials.push_back(advance_alone(cell, options.trial, {.stop = &stop, .watcher = &recorder}));
+      now.trials.push_back(advance_alone(cell, played, {.stop = &stop, .watcher = &recorder}));
     } catch (const Interrupted&) {
       if (unwritten) std::rethrow_exception(unwritten);
       return exit_status::interrupted;
     }
   }
+  now.trials.front().trial = options.trial;
   out.finish();
   make_canonical(now, study.shape(label));
 

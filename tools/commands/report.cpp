@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/report/report_data.hpp"
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -30,7 +29,6 @@ void write_report(ReportCommand command, const Catalogue& catalogue) {
   const std::string output =
       command.output.empty() ? std::filesystem::path(command.file).replace_extension(".html").string() : command.output;
   const Results study = Results::open(command.file);
-  note_mixture(study);
   std::optional<WatchedLines> watched(std::in_place);
   command.report.progress = &watched->progress;
   PageData data;

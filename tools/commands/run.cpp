@@ -11,8 +11,6 @@
 #include "regretta/engine/evidence/stopping/stop_units.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/build.hpp"
-#include "regretta/engine/study/maintenance/going_on.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
@@ -50,7 +48,8 @@ struct CommandOptions {
   std::int64_t most = 0;  ///< trials per cell, with `until`; 0: the work limits them
   double minutes = 0;     ///< instead of the work, if it is more
   std::int64_t more = 0;  ///< trials per cell
-  Anew anew{};
+  bool anew = false;
+  bool retry_failed = false;
   bool prune = false;
   std::vector<std::string> overrides;
   std::string trials, seed;                         ///< short forms of overrides; empty: as in the study
@@ -113,7 +112,8 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  print_what_is_gone(study);
+  if (const std::int64_t unseen = study.unseen_trials(); unseen > 0)
+    fmt::print("Kept:    {} that the study does not have (--prune removes them)\n", counted(unseen, "other trial"));
   print_failure_counts(lost);
   if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
   const std::string out = shell_quoted(options.out);
@@ -158,7 +158,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
   if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
-    dry_run(plan, options.out, options.shard, options.threads);
+    dry_run(plan, options.out, options.shard, options.threads, options.anew);
     return exit_status::done;
   }
   const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
@@ -171,17 +171,17 @@ int run(const CommandOptions& given, ProgramContext& context) {
   }
   RunDisplay display(plan, options.out, {.messages = !options.quiet, .progress = !options.quiet && able > others});
   const std::string headers = context.loaded.empty() ? "" : fmt::format(", with {}", fmt::join(context.loaded, ", "));
-  const RunOutcome outcome = run_study(
-      plan, options.out,
-      {.policy = usual_policy(),
-       .shard = options.shard,
-       .threads = options.threads,
-       .origin = origin_of_run(plan.study, build_text(name_of(chosen_instruction_set())) + headers, context.sources),
-       .anew = options.anew,
-       .keeps_addition = true,
-       .prune = options.prune,
-       .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
-      display);
+  const RunOutcome outcome = run_study(plan, options.out,
+                                       {.policy = usual_policy(),
+                                        .shard = options.shard,
+                                        .threads = options.threads,
+                                        .build = build_text(name_of(chosen_instruction_set())) + headers,
+                                        .anew = options.anew,
+                                        .retry_failed = options.retry_failed,
+                                        .keeps_addition = true,
+                                        .prune = options.prune,
+                                        .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
+                                       display);
   const StudyReader study(Database(options.out, Database::Mode::read));
   const FailureCounts lost = failure_counts(study);
   context.status = outcome.interrupted ? exit_status::interrupted
@@ -261,12 +261,12 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
                    "combines the N files")
       ->type_name("I/N");
   command->add_flag(
-      "--replay-changed", options->anew.changed,
-      "Play cells anew whose plugin has changed since, or all if the engine has; without it, run refuses");
-  command->add_flag("--retry-failed", options->anew.failed,
-                    "Play blocks with failed trials again; the whole cell, if its plugin has changed");
+      "--anew", options->anew,
+      "Go on where run refuses: in the file of another study, or after a plugin or data has changed; what "
+      "is missing is played, and the file keeps all trials");
+  command->add_flag("--retry-failed", options->retry_failed, "Play blocks with failed trials again");
   command->add_flag("--prune", options->prune,
-                    "Remove from the file what the study no longer has; without it, that is kept and named");
+                    "Remove from the file what the study does not have; without it, that is kept and counted");
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
   command->add_flag("--strict", options->strict,
                     "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "

@@ -10,8 +10,12 @@
 
 namespace regretta {
 
-void RunDisplay::extended(const std::string& difference) {
-  if (shows_.messages) print_message("adding to {}: {}", out_, difference);
+void RunDisplay::changed(const StudyChange& change) {
+  if (!shows_.messages) return;
+  has_said_ = true;
+  const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
+  print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
+                change.now == change.before ? "as before" : grouped(change.before) + " before");
 }
 
 void RunDisplay::opened(const std::shared_ptr<RunProgress>& progress) {
@@ -19,7 +23,7 @@ void RunDisplay::opened(const std::shared_ptr<RunProgress>& progress) {
   signals_.emplace(progress->stop);
   if (!shows_.messages) return;
   const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
-  if (before > 0 && before < planned)
+  if (before > 0 && before < planned && !has_said_)
     print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
                   plan_.study.stop ? "at most " : "", grouped(planned));
 }

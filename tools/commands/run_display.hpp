@@ -20,7 +20,7 @@ class RunDisplay final : public RunObserver {
   /// Must not outlive `plan`. out: the results file.
   RunDisplay(const Plan& plan, std::string out, Shows shows) : plan_(plan), out_(std::move(out)), shows_(shows) {}
 
-  void extended(const std::string& difference) override;
+  void changed(const StudyChange& change) override;
   void opened(const std::shared_ptr<RunProgress>& progress) override;
   void starts_playing() override;
   void has_played() override;
@@ -32,6 +32,7 @@ class RunDisplay final : public RunObserver {
   const Plan& plan_;
   std::string out_;
   Shows shows_;
+  bool has_said_ = false;  ///< how much of the file counts
   std::shared_ptr<RunProgress> progress_{};
   std::optional<StopSignals> signals_{};
   std::optional<ProgressDisplay> display_{};

@@ -14,7 +14,6 @@
 #include "regretta/engine/search/growth.hpp"
 #include "regretta/engine/search/search.hpp"
 #include "regretta/engine/study/file/build.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/commands/search_alternation.hpp"
 #include "regretta/tools/commands/search_display.hpp"
@@ -125,7 +124,7 @@ int run_and_tell(const Study& study, SearchRunOptions options, ProgramContext& c
   SearchDisplay display(!options.quiet);
   const RunOptions run{.policy = usual_policy(),
                        .threads = options.threads,
-                       .origin = origin_of_run(study, build_text(name_of(chosen_instruction_set())), context.sources),
+                       .build = build_text(name_of(chosen_instruction_set())),
                        .call_others = [&](const Plan& plan) { return context.ranks.call(plan); }};
   const SearchOptions given{.make_tpe = make_tpe, .run = run};
   const Told told = rules.against == Against::search

@@ -13,7 +13,6 @@
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/show_extremes.hpp"
 #include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
@@ -205,7 +204,6 @@ void show(const ShowOptions& options, const std::string& program) {
   const ShownFormat format = shown_format(options.table.format);
   Results study = Results::open(options.file);
   if (options.per_round) study.show_per_round();
-  note_mixture(study);
   const ChosenCells cells(study, options.table.selection.where);
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);

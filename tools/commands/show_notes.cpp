@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -50,18 +49,17 @@ std::string ranges_text(const std::vector<std::int64_t>& numbers) {
 /// Which cells are the same as others; "" if none.
 std::string alike_cells_text(const Results& study) {
   std::vector<std::int64_t> cells, firsts;
-  const std::vector<std::int64_t> same = same_as(study);
-  for (std::int64_t cell = 0; cell < std::ssize(same); ++cell) {
-    const std::int64_t first = same[static_cast<std::size_t>(cell)];
-    if (first == cell) continue;
-    cells.push_back(cell);
-    firsts.push_back(first);
-  }
+  for (const CellLabel& cell : study.cells())
+    if (const std::int64_t first = study.layout().first_like(cell.cell); first != cell.cell) {
+      cells.push_back(cell.cell);
+      firsts.push_back(first);
+    }
   if (cells.empty()) return "";
   std::ranges::sort(firsts);
   firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
   return fmt::format(
-      "Cells {} are the same as cells {}: their corruption injects nothing. They are played once, and count once where "
+      "Cells {} are the same as cells {}: the settings are (a corruption of budget 0 is none). They are played once, "
+      "and count once where "
       "cells are compared.",
       ranges_text(cells), ranges_text(firsts));
 }

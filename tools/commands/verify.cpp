@@ -63,7 +63,8 @@ void print_bad(const char* heading, const std::vector<BadBlock>& blocks) {
 
 void print_health(const VerifyOptions& options, const StudyHealth& health) {
   const std::int64_t saved = std::ssize(health.sound) + std::ssize(health.damaged);
-  fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved), counted(health.planned, "block"),
+  fmt::print("Checked:    {}, {} of {} saved: {}\n", options.file, grouped(saved),
+             counted(saved + health.missing, "block"),
              health.damaged.empty() ? "every checksum matches"
                                     : fmt::format("{} damaged", counted(std::ssize(health.damaged), "block")));
   print_bad("Damaged:   ", health.damaged);
@@ -75,7 +76,7 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
                                  const Catalogue& catalogue) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const std::vector<BlockRange> drawn = sample_of_each_origin(study, health.sound, share_of(options.share), seed);
+  const std::vector<BlockRange> drawn = sample(health.sound, share_of(options.share), seed);
   if (drawn.empty()) return {};
   std::atomic<bool> stop = false;
   const StopSignals signals(stop);
@@ -97,13 +98,13 @@ std::string recover_command(const VerifyOptions& options) {
 /// Opens the file with its own error messages, because the usual ones send the reader to this command.
 StudyReader open_damaged(const VerifyOptions& options) {
   try {
-    return StudyReader::open(options.file, StudyReader::Stops::left_out);
+    return StudyReader::open(options.file);
   } catch (const StudyFileError& error) {
     if (error.fault() != FileFault::damaged) throw;
     throw std::runtime_error(fmt::format(
-        "{}; not even its description can be read: move it away, and run the study again ({} may read it where its "
-        "pages are broken)",
-        error.what(), recover_command(options)));
+        "{}; not even its description can be read: `regretta run STUDY --output {} --anew` writes it again and keeps "
+        "the trials ({} may read it where its pages are broken)",
+        error.what(), shell_quoted(options.file), recover_command(options)));
   }
 }
 
@@ -125,18 +126,16 @@ StudyHealth look_at(const VerifyOptions& options, const StudyReader& study) {
   return health;
 }
 
-void drop_damaged(const VerifyOptions& options, const StudyHealth& health) {
+void drop(const VerifyOptions& options, const StudyHealth& health) {
   try {
-    drop_all_but(options.file, health.sound);
+    drop_damaged(options.file, health.bad_rows);
   } catch (const StudyFileError& error) {
     if (error.fault() != FileFault::damaged) throw;
     throw std::runtime_error(
         fmt::format("{}; nothing was dropped: {} may read it", error.what(), recover_command(options)));
   }
-  std::int64_t trials = 0;
-  for (const BadBlock& block : health.damaged) trials += block.range.count;
-  fmt::print("Dropped:    {} in {}, with all that follows from blocks; `regretta run` plays them again\n",
-             counted(trials, "trial"), counted(std::ssize(health.damaged), "block"));
+  fmt::print("Dropped:    {}, with all that follows from blocks; `regretta run` plays them again\n",
+             counted(std::ssize(health.bad_rows), "block"));
 }
 
 int verify(const VerifyOptions& options, ProgramContext& context) {
@@ -152,7 +151,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   StudyHealth health = look_at(options, *study);
   if (options.drop_damaged && !health.all_well()) {
     study.reset();
-    drop_damaged(options, health);
+    drop(options, health);
     study = open_damaged(options);
     health = look_at(options, *study);
   }

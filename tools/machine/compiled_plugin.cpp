@@ -43,6 +43,9 @@ files::path this_program() {
   return files::read_symlink("/proc/self/exe", none);
 }
 
+/// It, or the library that a program of another has loaded.
+files::path this_code() { return file_of(reinterpret_cast<const void*>(&this_program)); }
+
 /// The headers beside an installed program.
 files::path installed_headers() { return this_program().parent_path().parent_path() / "include"; }
 
@@ -64,7 +67,7 @@ std::vector<std::string> include_options() {
 void expect_headers_of_this_program() {
   if (is_installed()) return;
   std::error_code none;
-  const auto built = files::last_write_time(this_program(), none);
+  const auto built = files::last_write_time(this_code(), none);
   for (const char* folder : {"engine", "learners", "environments"})
     for (const auto& entry :
          files::recursive_directory_iterator(files::path(REGRETTA_PLUGIN_INCLUDE) / "regretta" / folder, none))
@@ -137,7 +140,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
 /// Tells this program from others, and from itself before it was built again.
 std::string identity_of_program() {
   std::error_code none;
-  const files::path program = this_program();
+  const files::path program = this_code();
   return fmt::format("{} {} {}", version, files::file_size(program, none),
                      files::last_write_time(program, none).time_since_epoch().count());
 }
@@ -188,14 +191,13 @@ CompiledLibrary library_of(const std::string& header, PluginBuild build) {
 
 }  // namespace
 
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginSources& sources,
-                                    PluginBuild build) {
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginBuild build) {
   const CompiledLibrary library = library_of(header, build);
   void* loaded = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
   if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
-  add_with_sources(catalogue, library.sources, add, sources);
+  add_plugins(catalogue, {library.sources}, add);
   return {library.file.stem().string(), foreign_functions(loaded)};
 }
 

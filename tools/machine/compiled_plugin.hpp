@@ -9,17 +9,16 @@
 #include <string>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/sources.hpp"
 #include "regretta/tools/machine/plugin_build.hpp"
 
 namespace regretta {
 
-/// Adds the plugins of `header` to the catalogue, and to `sources` what they were compiled from.
+/// Adds the plugins of `header` to the catalogue.
 /// The compiled code is kept in $XDG_CACHE_HOME/regretta [~/.cache] and used again as long as the contents of the
 /// header and of what it includes, the compiler's options and the program are the same. Otherwise this takes some ten
 /// seconds. The compiler is $CXX, that of this program, c++, g++ or clang++. Throws std::runtime_error with the first
 /// error of the compiler, as "greedy.hpp:12: ...".
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginSources& sources,
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue,
                                     PluginBuild build = PluginBuild::plain);
 
 /// Only compiles, so that it is there when another process adds it. Throws as add_compiled_plugins does.

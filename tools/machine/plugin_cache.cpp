@@ -16,7 +16,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "regretta/engine/plugin/sources.hpp"
+#include "regretta/engine/plugin/plugin_code.hpp"
 
 namespace regretta {
 namespace {

@@ -16,7 +16,7 @@ std::filesystem::path plugin_cache_folder();
 /// A line "HASH PATH" for each file; "" if one of them cannot be read.
 std::string contents_of(const std::vector<std::string>& files);
 
-/// The hash (engine/plugin/sources.hpp) of the contents of these files.
+/// The hash (engine/plugin/plugin_code.hpp) of the contents of these files.
 std::string sources_of(const std::vector<std::string>& files);
 
 /// Moves `made` to `library`: compiled from these contents, those of the user with the hash `sources`.

@@ -151,6 +151,7 @@ Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, boo
       kind["properties"]["first_trial"] = {{"type", "integer"},
                                            {"minimum", 0},
                                            {"maximum", max_first_trial},
+                                           {"multipleOf", trials_in_a_row},
                                            {"description", "number of the first of its trials"},
                                            {"default", 0}};
       kind["properties"]["group"] = {{"type", "string"},

@@ -12,7 +12,7 @@ const facts = () => {
     ["seed", study.seed],
     ["delta", study.delta],
     ["shard", study.shard],
-    ["computed by", `regretta ${study.version}, compiler ${study.compiler}`],
+    ["computed by", `regretta ${study.version}, ${study.build}`],
   ];
   return html("dl", { class: "facts" },
     list.filter(([, value]) => value).map(([name, value]) => html("div", {}, html("dt", {}, name), html("dd", {}, value))));

@@ -83,11 +83,13 @@ ordered_json label_of(const PlottedCell& described) {
 
 Effort effort_of(const Results& study) {
   Effort effort;
-  Statement rows = study.database().prepare("SELECT cell, trials, seconds FROM block ORDER BY cell, first_trial");
+  Statement rows = study.database().prepare("SELECT content, trials, seconds FROM block ORDER BY content, first_trial");
   while (rows.step()) {
-    const auto cell = static_cast<std::size_t>(rows.integer(0));
+    const std::int64_t cell = study.layout().first_with(rows.integer(0));
+    if (cell < 0) continue;
     effort.seconds += rows.real(2);
-    effort.rounds += static_cast<double>(rows.integer(1)) * static_cast<double>(study.cells().at(cell).horizon);
+    effort.rounds += static_cast<double>(rows.integer(1)) *
+                     static_cast<double>(study.cells()[static_cast<std::size_t>(cell)].horizon);
   }
   return effort;
 }
@@ -156,8 +158,8 @@ ordered_json study_data(const Results& study, const std::vector<std::string>& he
           {"finished", digest.trials == study.planned_trials()},
           {"seed", fmt::format("{}", study.study().seed)},
           {"delta", fmt::format("{}", study.study().delta)},
-          {"version", study.value("regretta_version")},
-          {"compiler", study.value("compiler")},
+          {"version", study.version()},
+          {"build", study.value("build")},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
           {"may_stop", study.has_stop_rule()},
           {"stop_rule", remark_on_stop_rule(study)},

@@ -15,8 +15,8 @@ namespace {
 
 /// Of each cell.
 std::vector<std::int64_t> saved_trials(const StudyReader& study) {
-  std::vector<std::int64_t> saved(study.cells().size());
-  for (const Stretch& stretch : study.saved_ranges()) saved[static_cast<std::size_t>(stretch.cell)] += stretch.trials;
+  std::vector<std::int64_t> saved;
+  for (const CellLabel& cell : study.cells()) saved.push_back(study.saved_trials(cell));
   return saved;
 }
 

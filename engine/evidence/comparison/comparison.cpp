@@ -10,7 +10,6 @@
 
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/study/file/alike_cells.hpp"
 
 namespace regretta {
 

@@ -7,7 +7,6 @@
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/comparison/shown_pairs.hpp"
 #include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/stored_traits.hpp"
 

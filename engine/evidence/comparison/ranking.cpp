@@ -4,7 +4,6 @@
 
 #include "regretta/engine/evidence/statistics/seen_mean.hpp"
 #include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/study/file/alike_cells.hpp"
 
 namespace regretta {
 namespace {

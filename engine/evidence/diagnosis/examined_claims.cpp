@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/diagnosis/examined.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 
 namespace regretta {
 namespace {
@@ -45,22 +44,11 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
                 "here, compare only learners with full feedback on the constraints with their bounds");
 }
 
-void mixed(const Examined& study, std::vector<Finding>& findings) {
-  const Mixture mixture(study.reader);
-  if (mixture.empty()) return;
-  std::vector<const CellScan*> cells;
-  for (const std::int64_t cell : mixture.cells()) cells.push_back(&study.cells[static_cast<std::size_t>(cell)]);
-  add_finding(findings, "mixed versions", Severity::problem, cells, mixture.text(),
-              "these trials are no sample of one learner in one game: play them anew, `regretta run STUDY "
-              "--replay-changed`, or into another file");
-}
-
 }  // namespace
 
 void examine_claims(const Examined& study, std::vector<Finding>& findings) {
   wide(study, findings);
   without_slater(study, findings);
-  mixed(study, findings);
 }
 
 }  // namespace regretta

@@ -11,8 +11,8 @@
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
@@ -146,20 +146,18 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
                       expected_instead(name, study.quantities().names(), "regretta list quantities")));
   RecordedStudy record{.file = study.database().file(),
                        .name = study.study().name,
-                       .version = study.value("regretta_version"),
+                       .version = study.version(),
                        .trials = study.trials(),
-                       .planned = trials_in(study.layout().blocks()),
+                       .planned = planned_trials(study.layout()),
                        .swept = study.swept(),
                        .quantities = options.quantities};
   record.resolved = identity_json(study.study());
   record.seed = study.study().seed;
-  const Mixture played(study);
-  record.engine = fmt::format("{}", fmt::join(played.engines(), ", "));
+  record.engine = study.value("engine");
   const StudyDigest whole = digest_of(study, [&](const CellLabel& label, const CellDigest& digest) {
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
     record.cells.back().label.checkpoints.clear();
-    for (const auto& [plugin, source] : played.plugins(label.cell))
-      record.cells.back().plugins[plugin] = source.content;
+    record.cells.back().plugins = stored_codes(study.database(), label.content);
   });
   record.digest = whole.digest;
   record.saved = whole.trials;

@@ -23,12 +23,14 @@ struct Progress {
 class Looking {
  public:
   Looking(const Plan& plan, const StudyWriter& file)
-      : plan_(plan), looks_(plan.study.stop->looks(plan.study.trials)), samples_(plan.study) {
-    const Layout planned = layout_of(plan);
+      : plan_(plan),
+        planned_(layout_of(plan)),
+        looks_(plan.study.stop->looks(plan.study.trials)),
+        samples_(plan.study) {
     StopUnits all = stop_units(plan);
     family_ = all.family;
     for (StopUnit& unit : all.units)
-      if (file.shard().owns(planned.of(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
+      if (file.shard().owns(planned_.of(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
   }
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
@@ -39,11 +41,12 @@ class Looking {
     progress.decided = 0;
     double planned = 0;
     double later = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> ended;
     for (Progress& at : units_) {
       while (!at.decided && take_look(study, at)) {
       }
       if (at.decided && !at.saved) {
-        if (at.trials < looks_.back()) file.stop(at.unit.cells, at.trials);
+        for (const std::int64_t cell : at.unit.cells) ended.emplace_back(cell, at.trials);
         at.saved = true;
         samples_.forget(at.unit);
       }
@@ -53,14 +56,16 @@ class Looking {
                      : std::clamp(at.needed, static_cast<double>(at.trials), static_cast<double>(looks_.back()));
       for (const std::int64_t cell : at.unit.cells) {
         trials[static_cast<std::size_t>(cell)] = at.trials;
+        if (planned_.first_like(cell) != cell) continue;  // it has the trials of another
         planned += most;
         later += (most - static_cast<double>(at.trials)) *
                  static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
       }
     }
+    file.stop(ended);
     progress.trials_planned = static_cast<std::int64_t>(planned);
     progress.rounds_later = later;
-    return layout_of(plan_).cut_to(trials);
+    return planned_.cut_to(trials);
   }
 
  private:
@@ -86,6 +91,7 @@ class Looking {
   }
 
   const Plan& plan_;
+  Layout planned_;
   std::vector<std::int64_t> looks_;
   Samples samples_;
   Family family_;

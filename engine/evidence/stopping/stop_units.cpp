@@ -2,14 +2,11 @@
 
 #include <algorithm>
 #include <stdexcept>
-#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/file/alike_cells.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/plan/alike.hpp"
 
 namespace regretta {
 namespace {
@@ -26,18 +23,13 @@ struct Setting {
   }
 };
 
-std::vector<Setting> settings_of(const std::vector<std::string_view>& contents, std::int64_t together) {
+/// numbers: the setting of each cell.
+std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
   std::vector<Setting> settings;
-  const auto num_cells = std::ssize(contents);
-  const auto setting = [&](std::int64_t cell) {
-    const std::string_view content = contents[static_cast<std::size_t>(cell)];
-    return content.substr(0, content.size() / 2);
-  };
-  for (std::int64_t begin = 0, end = 0; begin < num_cells; begin = end) {
-    end = begin + std::max<std::int64_t>(together, 1);  // of files whose cells do not say what they are
-    if (!setting(begin).empty())
-      for (end = begin + 1; end < num_cells && setting(end) == setting(begin);) ++end;
-    settings.push_back({begin, std::min(end, num_cells)});
+  for (std::int64_t cell = 0; cell < std::ssize(numbers); ++cell) {
+    const auto k = static_cast<std::size_t>(cell);
+    if (k == 0 || numbers[k] != numbers[k - 1]) settings.push_back({cell, cell});
+    ++settings.back().end;
   }
   return settings;
 }
@@ -63,10 +55,9 @@ Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<s
   return pairs;
 }
 
-/// firsts: for each cell, the first one that is the same (plan/alike.hpp), whose answers are its own.
+/// layout: the answers of cells with the content of others are the same.
 StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
-                   const std::vector<std::string_view>& contents, const std::vector<std::int64_t>& firsts,
-                   std::int64_t together, std::int64_t most) {
+                   const std::vector<std::int64_t>& settings, const Layout& layout, std::int64_t most) {
   using enum StopRule::Question;
   StopUnits all;
   const std::size_t metrics = rule.metrics().size();
@@ -76,7 +67,7 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
       named.push_back(cells_with(cells, learner));
   if (rule.question() == compare) named.push_back(cells_with(cells, rule.baseline()));
   std::vector<Setting> parts;
-  if (rule.is_of_settings()) parts = settings_of(contents, together);
+  if (rule.is_of_settings()) parts = settings_of(settings);
   for (std::int64_t cell = 0; cell < std::ssize(cells) && !rule.is_of_settings(); ++cell)
     parts.push_back({cell, cell + 1});
   std::size_t questions = 0;
@@ -85,7 +76,7 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
     for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
     for (const auto& [a, b] : pairs_of(rule, part, named))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
-    if (firsts[static_cast<std::size_t>(part.begin)] == part.begin) questions += unit.questions.size();
+    if (layout.first_like(part.begin) == part.begin) questions += unit.questions.size();
   }
   const bool in_all = rule.question() == rank || rule.question() == compare;
   all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * (in_all ? questions : 1))};
@@ -101,11 +92,10 @@ StopUnits stop_units(const Plan& plan) {
     throw StudyError::at(at ? *at : Value(), plan.study.file, "study.stop.until",
                          "only a search ends cells so; expected another rule, or `regretta search`");
   }
-  std::vector<std::string_view> contents;
-  for (const Cell& cell : plan.cells) contents.push_back(cell.content);
+  std::vector<std::int64_t> settings;
+  for (const Cell& cell : plan.cells) settings.push_back(cell.setting);
   try {
-    return units_of(*plan.study.stop, learner_labels(plan), contents, same_as(plan), layout_of(plan).cells_together(),
-                    plan.study.trials);
+    return units_of(*plan.study.stop, learner_labels(plan), settings, layout_of(plan), plan.study.trials);
   } catch (const std::invalid_argument& error) {
     const std::string key = plan.study.stop->until.empty() ? "stop.decide" : "stop.until";
     const Value* at = plan.study.written.find(key);
@@ -117,12 +107,9 @@ StopUnits stop_units(const Plan& plan) {
 StopUnits stop_units(const Results& study) {
   const StopRule& rule = study.study().stop.value();
   if (rule.question() == StopRule::Question::search) return {};
-  std::vector<std::string_view> contents;
-  for (const CellLabel& cell : study.cells()) contents.push_back(cell.content);
-  if (rule.is_of_settings() && study.layout().cells_together() < 1)
-    throw StudyFileError(study.database().file(), FileFault::damaged, "it does not say which cells are one setting");
-  return units_of(rule, learner_labels(study), contents, same_as(study), study.layout().cells_together(),
-                  study.trials());
+  std::vector<std::int64_t> settings;
+  for (const CellLabel& cell : study.cells()) settings.push_back(cell.setting);
+  return units_of(rule, learner_labels(study), settings, study.layout(), study.trials());
 }
 
 }  // namespace regretta

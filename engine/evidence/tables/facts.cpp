@@ -97,7 +97,7 @@ FactsRow row_of(StoredFacts facts) {
   });
   if (facts.has_rare_mode) numbers.push_back(*facts.has_rare_mode ? 1 : 0);
   const std::span<const std::byte> bytes = std::as_bytes(std::span(numbers));
-  return {facts.blocks, {bytes.begin(), bytes.end()}};
+  return {facts.from_trials ? facts.summary.trials : 0, {bytes.begin(), bytes.end()}};
 }
 
 bool read_facts(const FactsRow& row, StoredFacts& facts) {
@@ -108,7 +108,7 @@ bool read_facts(const FactsRow& row, StoredFacts& facts) {
   for_each_fact(facts, [&numbers](auto& x) { numbers.take(x); });
   facts.has_rare_mode.reset();
   if (has_mode) numbers.take(facts.has_rare_mode.emplace());
-  facts.blocks = row.blocks;
+  facts.from_trials = row.trials > 0;
   return numbers.is_sound();
 }
 

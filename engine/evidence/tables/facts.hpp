@@ -36,7 +36,7 @@ struct StoredFacts {
   std::vector<Interval> reach;                          ///< what a trial can have, by quantity; infinite: unknown
   std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same, checkpoints x columns of Curve
   // From all of its trials.
-  std::int64_t blocks = -1;  ///< that these are of; -1: not known
+  bool from_trials = false;  ///< whether these are known
   CellSummary summary;
   std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean
   /// Whether a few trials have a mode of their own (statistics/rare_mode.hpp) in violation or expected regret; none:

@@ -42,13 +42,13 @@ MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanInterval
 
 void Results::read(const CellLabel& cell, StoredFacts& facts) const {
   if (!facts_reader_) facts_reader_.emplace(database());
-  const auto row = facts_reader_->row(cell.cell);
+  const auto row = facts_reader_->row(cell);
   if (!row || !facts.has(shape(cell))) facts = StoredFacts(shape(cell));
   if (!row) return;
   if (!read_facts(*row, facts))
     throw StudyFileError(database().file(), FileFault::damaged,
                          fmt::format("the facts of cell {} cannot be read", cell.cell));
-  if (facts.blocks != saved_blocks(cell)) facts.blocks = -1;
+  facts.from_trials = facts.from_trials && saved_trials(cell) == cell.trials;
 }
 
 const StoredFacts& Results::facts(const CellLabel& cell) const {
@@ -59,7 +59,7 @@ const StoredFacts& Results::facts(const CellLabel& cell) const {
   read(cell, facts_);
   current_ = cell.cell;
   flags(cell).arms_played = facts_.arms_played;
-  if (facts_.blocks >= 0 && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
+  if (facts_.from_trials && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
   return facts_;
 }
 
@@ -83,7 +83,7 @@ const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<boo
 }
 
 const CellSummary& Results::unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
-  if (facts(cell).blocks >= 0) return facts_.summary;
+  if (facts(cell).from_trials) return facts_.summary;
   if (!folded_) folded_ = fold_cell(*this, cell, stop);
   return *folded_;
 }
@@ -94,14 +94,14 @@ bool Results::has_bounds() const {
     if (!cells().empty()) {
       StoredFacts first(shape(cells().front()));
       read(cells().front(), first);
-      has_bounds_ = first.from_plugins && first.blocks >= 0;
+      has_bounds_ = first.from_plugins && first.from_trials;
     }
   }
   return *has_bounds_;
 }
 
 Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
-  Bound bound = facts(cell).blocks >= 0 ? facts_.bounds[index_of(quantity)] : Bound{};
+  Bound bound = facts(cell).from_trials ? facts_.bounds[index_of(quantity)] : Bound{};
   bound.value *= unit(cell, quantity);
   return bound;
 }
@@ -138,7 +138,7 @@ Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
   std::ranges::transform(quantities, quantities.begin(), estimated_by);
   const CellSummary& all = unscaled_summary(cell);
-  const bool are_stored = facts_.blocks >= 0;
+  const bool are_stored = facts_.from_trials;
   std::vector<MeanIntervals> computed;
   if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;
@@ -163,9 +163,9 @@ std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantit
 const std::vector<Results::Stretch>& Results::saved_of_any() const {
   if (saved_of_any_) return *saved_of_any_;
   std::vector<Stretch> all;
-  for (const auto& stretch : saved_ranges())
-    if (all.empty() || all.back().first != stretch.first || all.back().end != stretch.end())
-      all.push_back({stretch.first, stretch.end()});
+  for (const CellLabel& cell : cells())
+    for (const auto& [first, end] : saved_of(cell))
+      if (all.empty() || all.back().first != first || all.back().end != end) all.push_back({first, end});
   std::ranges::sort(all, {}, &Stretch::first);
   std::vector<Stretch> joined;
   for (const Stretch& one : all) {

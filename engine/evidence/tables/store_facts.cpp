@@ -73,7 +73,7 @@ ArmsPlayed arms_played(const Cell& cell) {
   if (cell.bound_learner.plays_one_arm) return ArmsPlayed::one;
   ArmsWatcher watcher;
   try {
-    const auto trials = cell.bound_learner.run(cell.prepared(), 0, 1, RunControl{.watcher = &watcher});
+    const auto trials = cell.play(cell.first_trial, 1, RunControl{.watcher = &watcher});
     if (trials.empty() || trials.front().failure) return ArmsPlayed::unknown;
   } catch (const Interrupted&) {
   } catch (const std::exception&) {  // which its trials tell better
@@ -137,17 +137,20 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
   Transaction transaction(to);
   PluginFacts plugins;
   try {
+    FactsReader known(to);
     for (const CellLabel& label : study.cells()) {
+      const bool is_whole = study.saved_trials(label) == label.trials;
+      if (const auto row = known.row(label); row && (row->trials > 0 || !is_whole)) continue;
       StoredFacts facts(study.shape(label));
       std::optional<Cell> cell;
       if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
-      add_trial_facts(study, label, facts, stop);
-      if (cell) {
+      if (is_whole) add_trial_facts(study, label, facts, stop);
+      if (cell && is_whole) {
         facts.arms_played = arms_played(*cell);
         if (has_one_course(*cell)) set_exact(study.quantities(), facts);
         facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
       }
-      store_facts(to, label.cell, row_of(std::move(facts)));
+      store_facts(to, label, row_of(std::move(facts)));
     }
   } catch (const Interrupted&) {
     return false;
@@ -157,23 +160,24 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
 }
 
 void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of) {
-  if (study.cells().empty() || FactsReader(to).row(0)) return;
   Transaction transaction(to);
   PluginFacts plugins;
+  FactsReader known(to);
   for (const CellLabel& label : study.cells()) {
+    if (known.row(label)) continue;
     StoredFacts facts(study.shape(label));
     plugins.add(cell_of(label), facts);
-    store_facts(to, label.cell, row_of(std::move(facts)));
+    store_facts(to, label, row_of(std::move(facts)));
   }
   transaction.commit();
 }
 
 std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
   std::vector<std::int64_t> wrong;
-  if (study.value("regretta_version") != version) return wrong;  // which may have computed them in another way
+  if (study.version() != version) return wrong;  // which may have computed them in another way
   for (const CellLabel& label : study.cells()) {
     const StoredFacts& stored = study.facts(label);
-    if (stored.blocks < 0) continue;
+    if (!stored.from_trials) continue;
     StoredFacts again = stored;
     add_trial_facts(study, label, again);
     const bool same = std::ranges::equal(stored.intervals, again.intervals, about_equal);

@@ -186,7 +186,7 @@ std::vector<MeanIntervals> curve_intervals(const StudyReader& study, const CellL
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop) {
   facts.summary = fold_cell(study, cell, stop);
-  facts.blocks = study.saved_blocks(cell);
+  facts.from_trials = true;
   std::array<std::vector<double>, mode_quantities.size()> values;
   facts.intervals =
       intervals_of(study, cell, facts.summary, facts, study.quantities().all(), [&](const TrialResult& trial) {

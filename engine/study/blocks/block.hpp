@@ -10,7 +10,8 @@
 
 namespace regretta {
 
-/// Trials first .. first + count - 1 of `cell`. `first` is a multiple of pack_trials, except in parts of a block.
+/// Trials first .. first + count - 1 of `cell`, or of its content (layout.hpp). `first` is a multiple of pack_trials,
+/// except in parts of a block.
 struct BlockRange {
   std::int64_t cell = 0;
   std::int64_t first = 0;
@@ -25,7 +26,6 @@ struct BlockResult {
   std::vector<TrialResult> trials;  ///< range.count of them, in trial order
   double seconds = 0;               ///< wall time of the worker; informative, not part of the checksum
   double processor_seconds = 0;     ///< processor time of the worker; not saved
-  std::int64_t origin = 0;          ///< number in table `origin` (file/origin.hpp), given when it is saved
 };
 
 }  // namespace regretta

@@ -82,6 +82,7 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
     return true;
   };
   const auto take_all = [&take](std::span<double> values) { return take(*values.data(), values.size_bytes()); };
+  if (bytes.size() / (sizeof(double) * shape.numbers()) < static_cast<std::size_t>(block.range.count)) return false;
   block.trials.assign(static_cast<std::size_t>(block.range.count), TrialResult(shape));
   for (std::size_t k = 0; k < block.trials.size(); ++k) {
     block.trials[k].trial = block.range.first + static_cast<std::int64_t>(k);
@@ -104,8 +105,18 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
   return true;
 }
 
-std::string block_checksum(const BlockRange& range, std::int64_t origin, std::span<const std::byte> bytes) {
-  const std::int64_t place[] = {range.cell, range.first, range.count, origin};
+BlockCounts counts_of(const BlockResult& block) {
+  BlockCounts counts;
+  for (const TrialResult& trial : block.trials) {
+    counts.failed += trial.failure ? 1 : 0;
+    counts.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
+  }
+  return counts;
+}
+
+std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_t trials,
+                           std::span<const std::byte> bytes) {
+  const std::int64_t place[] = {content, first, trials};
   const std::uint64_t seed = XXH3_64bits(place, sizeof place);
   return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed));
 }

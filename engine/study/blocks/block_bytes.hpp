@@ -32,8 +32,17 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// 16 hexadecimal digits: XXH3 over range, origin and stored bytes of a block.
-std::string block_checksum(const BlockRange& range, std::int64_t origin, std::span<const std::byte> bytes);
+/// Trials of a block without a result, or without a feasible strategy.
+struct BlockCounts {
+  std::int64_t failed = 0;
+  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN
+  bool operator==(const BlockCounts&) const = default;
+};
+BlockCounts counts_of(const BlockResult& block);
+
+/// 16 hexadecimal digits: XXH3 over content, first trial, number of trials and stored bytes of a block.
+std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_t trials,
+                           std::span<const std::byte> bytes);
 
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);

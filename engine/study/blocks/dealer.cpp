@@ -3,22 +3,12 @@
 #include <algorithm>
 #include <iterator>
 
-#include "regretta/engine/study/plan/alike.hpp"
 #include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
 
-Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) {
+Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) : given_(blocks), left_(blocks) {
   for (const Cell& cell : plan.cells) costs_.push_back(model_cost(cell));
-  const std::vector<std::int64_t> meanings = same_as(plan);
-  std::map<std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>, std::size_t> known;
-  for (const Stretch& one : blocks) {
-    const std::int64_t meaning = meanings[static_cast<std::size_t>(one.cell)];
-    const auto [found, is_new] = known.try_emplace({meaning, one.first, one.trials, one.per_block}, given_.size());
-    if (is_new) given_.push_back({one, {}});
-    if (is_new) left_.push_back(one);
-    if (!is_new) given_[found->second].others.push_back(one.cell);
-  }
   std::ranges::sort(given_, {}, place);
   hand_out_together(plan, workers);
   std::ranges::make_heap(left_, by_order());
@@ -88,10 +78,10 @@ std::optional<BlockResult> Dealer::put_part(BlockResult part) {
 
 std::vector<BlockResult> Dealer::put(BlockResult played) {
   const BlockRange all = played.range;
-  const Given& given = *std::prev(std::ranges::upper_bound(given_, std::pair(all.cell, all.first), {}, place));
+  const Stretch& given = *std::prev(std::ranges::upper_bound(given_, std::pair(all.cell, all.first), {}, place));
   std::vector<BlockResult> whole;
   for (auto trial = played.trials.begin(); trial != played.trials.end();) {
-    const BlockRange range = given.blocks.block_with(trial->trial);
+    const BlockRange range = given.block_with(trial->trial);
     const std::int64_t count = std::min(range.end(), all.end()) - trial->trial;
     const double share = static_cast<double>(count) / all.count;
     BlockResult part{range, {}, played.seconds * share, played.processor_seconds * share};
@@ -103,13 +93,6 @@ std::vector<BlockResult> Dealer::put(BlockResult played) {
       whole.push_back(std::move(*block));
     }
   }
-  for (std::size_t k = 0, blocks = whole.size(); k < blocks; ++k)
-    for (const std::int64_t other : given.others) {
-      BlockResult copy = whole[k];
-      copy.range.cell = other;
-      copy.seconds = copy.processor_seconds = 0;
-      whole.push_back(std::move(copy));
-    }
   return whole;
 }
 

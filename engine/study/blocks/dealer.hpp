@@ -16,8 +16,7 @@ namespace regretta {
 
 /// Hands out block by block; or several blocks of a cell whose learner plays more trials side by side faster than one
 /// after the other (trials_at_once); or single trials, if there is a worker for each, because a full pack costs about
-/// twice as much as one trial. The results are the same (lane law). Trials of cells that mean the same (plan/alike.hpp)
-/// are played once. Thread-safe.
+/// twice as much as one trial. The results are the same (lane law). Thread-safe.
 class Dealer {
  public:
   Dealer(const Plan& plan, const Stretches& blocks, int workers);
@@ -29,18 +28,11 @@ class Dealer {
   /// What has not been handed out, in no order; each of its blocks will be handed out as a whole. Not thread-safe.
   const Stretches& left() const { return left_; }
 
-  /// Accepts the results of what was handed out. Returns the blocks that are complete with them, then copies for cells
-  /// that mean the same, which took no time.
+  /// Accepts the results of what was handed out. Returns the blocks that are complete with them.
   std::vector<BlockResult> put(BlockResult played);
 
  private:
-  struct Given {
-    Stretch blocks;
-    std::vector<std::int64_t> others;  ///< cells that mean the same, and lack the same blocks
-  };
-  static std::pair<std::int64_t, std::int64_t> place(const Given& given) {
-    return {given.blocks.cell, given.blocks.first};
-  }
+  static std::pair<std::int64_t, std::int64_t> place(const Stretch& given) { return {given.cell, given.first}; }
   void hand_out_together(const Plan& plan, int workers);
   /// Keeps some trials of a block; returns it with the last of them. The only results that meet behind a lock: single
   /// trials, of which there are no more than workers.
@@ -54,7 +46,7 @@ class Dealer {
   }
 
   std::vector<double> costs_;  ///< of a trial of each cell
-  std::vector<Given> given_;   ///< ordered by cell and first trial
+  Stretches given_;            ///< ordered by cell and first trial
   std::mutex mutex_;
   Stretches left_;                                ///< a heap
   std::map<BlockRange, BlockResult> unfinished_;  ///< blocks of which some trials are there

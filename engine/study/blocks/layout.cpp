@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <bit>
 
-#include <xxhash.h>
-
 namespace regretta {
 namespace {
 
@@ -29,35 +27,80 @@ std::int64_t CellBlocks::per_block(std::int64_t trial) const {
   return whole_packs(trial / blocks_before, most / pack_trials);
 }
 
-CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints,
-                       std::string_view content) {
+CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints, std::int64_t first,
+                       std::int64_t content, std::int64_t setting) {
   const bool together = study.stop && study.stop->is_of_settings();
-  const std::string_view shared = together ? content.substr(0, content.size() / 2) : content;  // that of the setting
-  return {.trials = study.trials,
-          .most = study.stop ? pack_trials : most_per_block(horizon, study.quantities.shape(num_checkpoints)),
-          .content = XXH3_64bits(shared.data(), shared.size()),
+  return {.content = content,
+          .first = first,
+          .trials = study.trials,
+          .most = most_per_block(horizon, study.quantities.shape(num_checkpoints)),
+          .dealt_by = static_cast<std::uint64_t>(together ? setting : content),
           .undivided = study.stop.has_value()};
 }
 
-BlockRange Layout::block_of(std::int64_t cell, std::int64_t trial) const {
-  const std::int64_t size = of(cell).per_block(trial), first = trial - trial % size;
-  return {cell, first, static_cast<int>(std::min(size, trials(cell) - first))};
+Layout::Layout(std::vector<CellBlocks> cells) : cells_(std::move(cells)) {
+  std::vector<Key> keys;
+  for (const CellBlocks& cell : cells_) keys.emplace_back(cell.content, std::ssize(keys));
+  std::ranges::sort(keys);
+  by_content_ = std::make_shared<const std::vector<Key>>(std::move(keys));
+}
+
+std::span<const Layout::Key> Layout::with(std::int64_t content) const {
+  const auto first = std::ranges::lower_bound(*by_content_, content, {}, &Key::first);
+  return {first, std::ranges::upper_bound(first, by_content_->end(), content, {}, &Key::first)};
+}
+
+std::int64_t Layout::first_with(std::int64_t content) const {
+  const std::span<const Key> cells = with(content);
+  return cells.empty() ? -1 : cells.front().second;
+}
+
+std::int64_t Layout::first_like(std::int64_t cell) const {
+  for (const auto& [content, other] : with(of(cell).content))
+    if (of(other).first == of(cell).first) return other;
+  return cell;
+}
+
+std::int64_t Layout::seen(const Stretch& trials) const {
+  std::int64_t count = 0;
+  for (const auto& [content, cell] : with(of(trials.cell).content))
+    count += std::max<std::int64_t>(0, std::min(trials.end(), of(cell).end()) - std::max(trials.first, of(cell).first));
+  return count;
 }
 
 Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
-  std::vector<CellBlocks> cells = cells_;
-  for (std::size_t k = 0; k < cells.size(); ++k) cells[k].trials = trials[k];
-  return Layout(std::move(cells), cells_together_);
+  Layout cut = *this;
+  for (std::size_t k = 0; k < trials.size(); ++k) cut.cells_[k].trials = trials[k];
+  return cut;
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> Layout::wanted(std::int64_t content) const {
+  std::vector<std::pair<std::int64_t, std::int64_t>> ranges, joined;
+  for (const auto& [same, cell] : with(content))
+    if (of(cell).trials > 0) ranges.emplace_back(of(cell).first, of(cell).end());
+  std::ranges::sort(ranges);
+  for (const auto& [first, end] : ranges)
+    if (!joined.empty() && first <= joined.back().second) {
+      joined.back().second = std::max(joined.back().second, end);
+    } else {
+      joined.emplace_back(first, end);
+    }
+  return joined;
 }
 
 Stretches Layout::blocks() const {
   Stretches blocks;
-  for (std::int64_t cell = 0; cell < cells(); ++cell)
-    for (std::int64_t first = 0, end = 0; first < trials(cell); first = end) {
-      const std::int64_t size = of(cell).per_block(first);
-      end = size == of(cell).most ? trials(cell) : std::min(trials(cell), 2 * blocks_before * size);
-      append(blocks, {cell, first, end - first, size});
-    }
+  for (std::int64_t cell = 0; cell < cells(); ++cell) {
+    if (first_with(of(cell).content) != cell) continue;
+    for (auto [first, end] : wanted(of(cell).content))
+      while (first < end) {
+        const std::int64_t size = of(cell).per_block(first), next = 2 * blocks_before * size;
+        const std::int64_t within = first % size;  // of a cell that begins in the middle of a block
+        const std::int64_t to = within > 0 ? first - within + size : size == of(cell).most ? end : next;
+        append(blocks, {cell, first, std::min(to, end) - first, within > 0 ? size - within : size});
+        first = std::min(to, end);
+      }
+  }
   return blocks;
 }
 
@@ -70,15 +113,11 @@ double rounds_in(const Plan& plan, const Stretches& blocks) {
 }
 
 Layout layout_of(const Plan& plan) {
-  const auto same_setting = [&plan](const Cell& cell) { return cell.work == plan.cells.front().work; };
-  std::int64_t together = 0;
-  if (plan.study.stop)
-    together = plan.study.stop->is_of_settings() ? std::ranges::count_if(plan.cells, same_setting) : 1;
   std::vector<CellBlocks> cells;
   for (const Cell& cell : plan.cells)
-    cells.push_back(
-        cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size(), cell.content));
-  return Layout(std::move(cells), together);
+    cells.push_back(cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size(),
+                                cell.first_trial, cell.content->hash, cell.work->content()->hash));
+  return Layout(std::move(cells));
 }
 
 }  // namespace regretta

@@ -103,8 +103,6 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretch
   const int workers = here + (others ? others->workers() : 0);
   Dealer dealer(plan, blocks, workers);
   BlockWriter writer(plan, save, blocks, workers, progress);
-  std::atomic<std::int64_t> rounds_copied = 0;
-
   const auto cell_of = [&](const BlockRange& range) -> const Cell& {
     return plan.cells[static_cast<std::size_t>(range.cell)];
   };
@@ -113,14 +111,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretch
     return progress.stop.load(std::memory_order_relaxed) ? std::nullopt : dealer.take();
   };
   const auto put = [&](BlockResult played) {
-    const std::int64_t cell = played.range.cell;
-    for (BlockResult& block : dealer.put(std::move(played))) {
-      if (block.range.cell != cell) {
-        rounds_copied += rounds_of(block.range);
-        progress.rounds.elsewhere() += rounds_of(block.range);
-      }
-      writer.put(std::move(block));
-    }
+    for (BlockResult& block : dealer.put(std::move(played))) writer.put(std::move(block));
   };
   const auto work = [&](int worker) {
     const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of(worker)};
@@ -146,7 +137,6 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretch
   if (serving.joinable()) serving.join();
 
   BlocksOutcome outcome = writer.close();
-  outcome.rounds -= rounds_copied;
   outcome.workers = workers;
   outcome.seconds = seconds_since(start);
   outcome.interrupted = outcome.trials < trials_in(blocks);

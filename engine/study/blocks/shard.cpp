@@ -18,7 +18,7 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }  // namespace
 
 std::int64_t Shard::owner(const CellBlocks& cell, std::int64_t trial) const {
-  const auto beginning = static_cast<std::int64_t>(cell.content % static_cast<std::uint64_t>(count));
+  const auto beginning = static_cast<std::int64_t>(cell.dealt_by % static_cast<std::uint64_t>(count));
   return (beginning + (cell.undivided ? 0 : cell.place(trial))) % count + 1;
 }
 
@@ -44,7 +44,9 @@ Stretches planned_blocks(const Layout& layout, const Shard& shard) {
 }
 
 std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
-  return trials_in(planned_blocks(layout, shard));
+  std::int64_t trials = 0;
+  for (const Stretch& stretch : planned_blocks(layout, shard)) trials += layout.seen(stretch);
+  return trials;
 }
 
 std::string ranges_text(const Stretches& blocks) {

@@ -35,7 +35,7 @@ std::optional<Shard> parse_shard(std::string_view text);
 /// The blocks of a shard, ordered by cell and first trial.
 Stretches planned_blocks(const Layout& layout, const Shard& shard = {});
 
-/// The number of trials in them; an upper limit if there is a stop rule.
+/// The number of trials of cells in them; an upper limit if there is a stop rule.
 std::int64_t planned_trials(const Layout& layout, const Shard& shard = {});
 
 /// Such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is ordered

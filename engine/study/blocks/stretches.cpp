@@ -44,6 +44,16 @@ std::int64_t blocks_in(const Stretches& stretches) {
   return blocks;
 }
 
+std::int64_t trials_in_both(const Stretches& a, const Stretches& b) {
+  std::int64_t trials = 0;
+  for (auto one = a.begin(), other = b.begin(); one != a.end() && other != b.end();) {
+    if (one->cell == other->cell)
+      trials += std::max<std::int64_t>(0, std::min(one->end(), other->end()) - std::max(one->first, other->first));
+    ++(std::pair(one->cell, one->end()) < std::pair(other->cell, other->end()) ? one : other);
+  }
+  return trials;
+}
+
 std::vector<BlockRange> blocks_of(const Stretches& stretches) {
   std::vector<BlockRange> blocks;
   for (const Stretch& stretch : stretches)

@@ -29,6 +29,8 @@ void append(Stretches& stretches, const Stretch& more);
 
 std::int64_t trials_in(const Stretches& stretches);
 std::int64_t blocks_in(const Stretches& stretches);
+/// Trials that are in both, each ordered by cell and first trial.
+std::int64_t trials_in_both(const Stretches& a, const Stretches& b);
 /// One by one.
 std::vector<BlockRange> blocks_of(const Stretches& stretches);
 

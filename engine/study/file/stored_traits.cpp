@@ -8,7 +8,6 @@
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/plan/alike.hpp"
 
 namespace regretta {
 namespace {
@@ -39,7 +38,8 @@ LearnerTraits traits_of(const nlohmann::json& json) {
 
 void store_traits(const Database& database, const Plan& plan) {
   nlohmann::json learners = nlohmann::json::object();
-  for (const Cell& cell : plan.cells) learners[learner_content(cell.content)] = json_of(cell.bound_learner.traits);
+  for (const Cell& cell : plan.cells)
+    learners[hash_text(cell.content->parts[1]->hash)] = json_of(cell.bound_learner.traits);
   const std::string checksum = text_checksum(learners.dump());
   const std::string text = nlohmann::json{{"checksum", checksum}, {"learners", std::move(learners)}}.dump();
   if (study_value(database, traits_key) != text) set_study_value(database, traits_key, text);
@@ -59,7 +59,7 @@ std::vector<LearnerTraits> stored_traits(const StudyReader& study) {
     std::map<std::string, LearnerTraits> known;
     for (const auto& [content, json] : learners.items()) known[content] = traits_of(json);
     for (const CellLabel& cell : study.cells()) {
-      const auto found = known.find(learner_content(cell.content));
+      const auto found = known.find(hash_text(cell.learner_content));
       if (found == known.end()) throw damaged();
       traits.push_back(found->second);
     }

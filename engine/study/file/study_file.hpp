@@ -2,97 +2,105 @@
 /// The results of a study on disk: one SQLite file (WAL), written block by block, each block with a checksum. If the
 /// run is killed, the file holds every committed block, and `StudyWriter` resumes from there.
 ///
-///   study  key, value            format and program version, the study, seed, shard (of a shard file)
-///   cell   one row per cell      plugins, problem, swept parameters, checkpoints
-///   block  one row per block     results (quantities, curves, failures), origin, checksum, seconds
-///   origin  origin, json         where blocks come from (origin.hpp)
-///   stopped  cell, trials        cells that a stop rule has ended, and where; only for studies with a stop rule
-///   facts  one row per cell      what follows from its plugins or all its blocks; written when a run ends
-///   gone   one row per block     what is no longer in the study (gone.hpp)
+///   study    key, value              format, engine, the study, shard (of a shard file)
+///   cell     one row per cell        labels, content, and which of its content's trials it has
+///   content  hash, text              what decides the bits of trials (engine/study/plan/content.hpp)
+///   block    content, first_trial    results (quantities, curves, failures), checksum, seconds
+///   facts    content, trials         what follows from plugins, or from exactly these trials
 ///
-/// FORMATS.md documents the columns. `regretta run` writes the file; StudyReader (study_reader.hpp) reads it.
+/// A block lies under what its trials are. Whatever becomes of the study, what it still has is found there, and what it
+/// no longer has stays until `run --prune`. FORMATS.md documents the columns. `regretta run` writes the file;
+/// StudyReader (study_reader.hpp) reads it.
 
+#include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/change.hpp"
 #include "regretta/engine/study/file/database.hpp"
-#include "regretta/engine/study/file/extension.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/lease.hpp"
-#include "regretta/engine/study/file/origin.hpp"
-#include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
 
-/// The blocks of a shard of `layout`, or parts of them, that `database` lacks, ordered by cell and first trial. If it
-/// is to be extended: that it will then lack.
-Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {},
-                         const Extension* extension = nullptr);
+/// Writes blocks into table `block`. Opens no transaction; the caller does.
+class BlockInserter {
+ public:
+  explicit BlockInserter(const Database& database);
+  /// `block` must be canonical (make_canonical). Replaces a stored block with the same first trial.
+  void insert(std::int64_t content, const BlockResult& block);
+
+ private:
+  Statement insert_;
+};
 
 /// Writes the results of one run. Not thread-safe: run_blocks saves from a single thread. Every member that uses the
 /// file throws StudyFileError.
 class StudyWriter {
  public:
-  /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if it holds
-  /// what cannot become this study; in that case nothing on disk has changed. origin: that of all blocks
-  /// saved, a JSON object as text (origin.hpp).
-  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {},
-              std::string origin = default_origin());
-
+  /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if another
+  /// engine or shard has; in that case nothing on disk has changed. build: the program that writes it, for people.
+  /// anew: a description that is damaged is none.
+  StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
+              bool anew = false);
   /// In memory instead of in a file.
-  static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string origin) {
-    return StudyWriter(InMemory(), plan, shard, std::move(origin));
+  static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string build) {
+    return StudyWriter(InMemory(), plan, shard, std::move(build));
   }
 
-  /// What must be done first, by extend(), if the file holds another state of this study; else null.
-  const Extension* extension() const { return extension_ ? &*extension_ : nullptr; }
-  void extend(const Plan& plan);
-
+  /// If the file describes another study than the plan: what they have in common. Else null.
+  const StudyChange* change() const { return change_ ? &*change_ : nullptr; }
+  /// Describes the plan from now on. All blocks stay.
+  void adopt(const Plan& plan);
   /// What it holds now.
   StudyReader reader() const;
-
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
-  Stretches missing() const { return missing_blocks(*database_, layout(), shard_); }
+  Stretches missing() const { return missing_blocks(*database_, layout_, shard_); }
   /// The same for another layout.
   Stretches missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
-
   /// The trials that each cell needs, as far as a stop rule has decided.
-  Layout layout() const { return stopped_layout(*database_, planned_); }
+  const Layout& layout() const { return layout_; }
   const Shard& shard() const { return shard_; }
-
-  /// Records that the stop rule has ended `cells` after `trials` trials. One transaction.
-  void stop(const std::vector<std::int64_t>& cells, std::int64_t trials);
-
+  /// Records that the stop rule has ended these cells: {cell, trials}. One transaction.
+  void stop(const std::vector<std::pair<std::int64_t, std::int64_t>>& cells);
   /// Saves `blocks` in one transaction, after making them canonical.
   void save(std::vector<BlockResult>& blocks);
-
   /// `save` as run_blocks takes it.
   SaveBlocks saver() {
     return [this](std::vector<BlockResult>& blocks) { save(blocks); };
   }
-
+  /// Removes blocks with failed trials that the study has, so that they are played again.
+  void forget_failed();
+  /// Removes what the study does not have, and makes the file smaller.
+  void prune(const Plan& plan);
   /// The connection, for writing tables derived from the saved blocks.
   const Database& database() const { return *database_; }
 
  private:
   struct InMemory {};
-  StudyWriter(const Plan& plan, const Shard& shard, std::string origin);  ///< no connection yet
-  StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string origin);
+  StudyWriter(const Plan& plan, const Shard& shard, std::string build);  ///< no connection yet
+  StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string build);
   void create(const Plan& plan);
+  void describe_plan(const Plan& plan);
+  void compare(const Plan& plan, bool anew);
+  /// The rows of blocks of which a cell has a trial, or none has.
+  std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_seen) const;
+  void remove_blocks(const std::vector<std::int64_t>& rows);  ///< with the facts of their contents
 
-  Layout planned_;
+  Layout layout_;
   Shard shard_;
   std::vector<TrialShape> shapes_;  ///< per cell
-  std::optional<Extension> extension_;
-  std::string origin_;
-  std::optional<std::int64_t> origin_number_;  ///< once recorded, with the first blocks
-  std::optional<FileLock> lock_;               ///< outlives the connection; none in memory
+  std::optional<StudyChange> change_;
+  std::string build_;
+  std::optional<FileLock> lock_;  ///< outlives the connection; none in memory
   std::optional<Database> database_;
   std::optional<Lease> lease_;
   std::optional<BlockInserter> inserter_;

@@ -2,18 +2,16 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <charconv>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <span>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
-#include "regretta/engine/study/file/stopped.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/plan/grid.hpp"
@@ -65,32 +63,27 @@ bool are_integers(const Statement& row, int columns) {
   return true;
 }
 
-/// 0 if it is no number of trials that a block can have.
-int block_size(std::int64_t stored) { return stored == static_cast<int>(stored) ? static_cast<int>(stored) : 0; }
-
-/// Reads a number from 1 to `most`; 0 if `text` is not one.
-std::int64_t read_count(const std::string& text, std::int64_t most) {
-  std::int64_t count = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), count);
-  const bool plausible = error == std::errc() && end == text.data() + text.size() && count <= most;
-  return plausible ? std::max<std::int64_t>(count, 0) : 0;
+/// Whether these may be saved trials: whole packs, except at the end of what a study once had.
+bool is_block(std::int64_t first, std::int64_t trials) {
+  return first >= 0 && first % pack_trials == 0 && trials >= 1 && trials == static_cast<int>(trials) &&
+         first <= max_first_trial + max_trials;
 }
 
 }  // namespace
 
-StudyReader StudyReader::open(const std::string& path, Stops stops) {
+StudyReader StudyReader::open(const std::string& path) {
   check_file(path);
-  return StudyReader(Database(path, Database::Mode::read), stops);
+  return StudyReader(Database(path, Database::Mode::read));
 }
 
-StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move(connection)) {
+StudyReader::StudyReader(Database connection) : database_(std::move(connection)) {
   const std::string& path = database_.file();
   if (!database_.is_in_memory()) database_.run("BEGIN");  // all reads see the same state
   if (!database_.has_table("study"))
     throw StudyFileError(
         path, FileFault::unusable,
         "empty: its run was stopped before it began (or it was copied without the -wal file beside it)");
-  for (const char* table : {"cell", "block"})
+  for (const char* table : {"cell", "content", "block"})
     if (!database_.has_table(table))
       throw StudyFileError(path, FileFault::damaged, fmt::format("table {} is missing", table));
   if (!has_sound_description(database_))
@@ -108,10 +101,12 @@ StudyReader::StudyReader(Database connection, Stops stops) : database_(std::move
   swept_ = swept_columns(database_);
   read_cells();
   std::vector<CellBlocks> blocks;
-  for (const CellLabel& cell : cells_)
-    blocks.push_back(cell_blocks(study_, cell.horizon, cell.checkpoints.size(), cell.content));
-  layout_ = Layout(std::move(blocks), read_count(value("cells_together"), max_cells));
-  if (stops == Stops::believed) layout_ = stopped_layout(database_, layout_);
+  for (const CellLabel& cell : cells_) {
+    blocks.push_back(cell_blocks(study_, cell.horizon, cell.checkpoints.size(), cell.first_trial, cell.content,
+                                 cell.setting_content));
+    blocks.back().trials = cell.trials;
+  }
+  layout_ = Layout(std::move(blocks));
 }
 
 void StudyReader::refuse(std::string_view what) const {
@@ -120,27 +115,31 @@ void StudyReader::refuse(std::string_view what) const {
 
 std::string StudyReader::value(std::string_view key) const { return study_value(database_, key).value_or(""); }
 
+std::string StudyReader::version() const {
+  const std::string engine = value("engine");
+  return engine.substr(0, engine.find('+'));
+}
+
 void StudyReader::read_cells() {
   Statement row = database_.prepare("SELECT * FROM cell ORDER BY cell");
   while (row.step()) {
     CellLabel cell;
-    cell.cell = row.integer(0);
-    cell.learner = row.text(1);
-    cell.environment = row.text(2);
-    cell.horizon = row.integer(3);
-    cell.arms = row.integer(4);
-    cell.constraints = row.integer(5);
-    cell.learner_name = row.text(6);
-    cell.environment_kind = row.text(7);
-    if (cell.cell != std::ssize(cells_) || cell.horizon < 1 || cell.arms < 1 || cell.constraints < 1)
+    int column = 0;
+    for (std::int64_t* number :
+         {&cell.cell, &cell.content, &cell.first_trial, &cell.trials, &cell.setting, &cell.setting_content,
+          &cell.learner_content, &cell.horizon, &cell.arms, &cell.constraints})
+      *number = row.integer(column++);
+    for (std::string* text : {&cell.learner, &cell.environment, &cell.learner_name, &cell.environment_kind})
+      *text = row.text(column++);
+    if (cell.cell != std::ssize(cells_) || cell.horizon < 1 || cell.arms < 1 || cell.constraints < 1 ||
+        cell.trials < 0 || cell.trials > study_.trials || !is_block(cell.first_trial, 1))
       refuse("list of cells");
-    const auto checkpoints = stored_json(database_.file(), "list of cells", row.text(8));
+    const auto checkpoints = stored_json(database_.file(), "list of cells", row.text(column++));
     if (!checkpoints.is_array() ||
         !std::ranges::all_of(checkpoints, [](const auto& t) { return t.is_number_integer(); }))
       refuse("list of cells");
     cell.checkpoints = checkpoints.get<std::vector<std::int64_t>>();
-    cell.content = row.text(9);
-    for (int column = 10; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
+    for (; column < row.columns(); ++column) cell.swept.push_back(row.value(column));
     if (cell.swept.size() != swept_.size()) refuse("list of cells");
     cells_.push_back(std::move(cell));
   }
@@ -153,116 +152,151 @@ DamagedBlock::DamagedBlock(const std::string& file, const BlockRange& range, con
                                  range.first + std::max(range.count, 1) - 1, problem)),
       problem_in_block_(problem) {}
 
-void StudyReader::damaged(const BlockRange& range, const std::string& problem) const {
-  throw DamagedBlock(database_.file(), range, problem);
-}
-
-Statement StudyReader::select_blocks(std::optional<Statement>& kept, std::string_view which, const CellLabel& cell,
-                                     std::int64_t first) const {
-  std::optional<Statement> select = std::exchange(kept, std::nullopt);
-  if (!select)
-    select = database_.prepare(
-        fmt::format("SELECT first_trial, trials, failed, infeasible, seconds, checksum, results, origin FROM block "
-                    "WHERE cell = ? AND first_trial {}",
-                    which));
-  select->set(1, cell.cell);
-  select->set(2, first);
-  return *std::move(select);
-}
-
-void StudyReader::keep(Statement& select, std::optional<Statement>& kept) {
-  select.reset();
-  kept = std::move(select);
+void StudyReader::damaged(const CellLabel& cell, const BlockRange& range, const std::string& problem) const {
+  throw DamagedBlock(database_.file(), {cell.cell, range.first - cell.first_trial, range.count}, problem);
 }
 
 BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell) const {
   BlockResult block;
-  block.range = {cell.cell, row.integer(0), block_size(row.integer(1))};
-  if (!layout_.has_trial(cell.cell, block.range.first)) refuse("list of saved blocks");
-  if (!layout_.has(block.range)) damaged(layout_.block_of(cell.cell, block.range.first), "no such block in this study");
-  block.seconds = row.real(4);
-  const std::span<const std::byte> bytes = row.bytes(6);
-  block.origin = row.integer(7);
-  if (block_checksum(block.range, block.origin, bytes) != row.text(5))
-    damaged(block.range, "the checksum does not match (a stored value has changed)");
-  if (!read_block_bytes(bytes, shape(cell), block)) damaged(block.range, "its trials cannot be read");
-  if (!are_integers(row, 4) || counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
-    damaged(block.range, "it has another number of failed or infeasible trials than it says");
+  const std::int64_t first = row.integer(0), trials = row.integer(1);
+  block.range = {cell.cell, first, static_cast<int>(trials)};
+  const std::span<const std::byte> bytes = row.bytes(5);
+  if (!are_integers(row, 4) || !is_block(first, trials) ||
+      block_checksum(cell.content, first, trials, bytes) != row.text(4))
+    damaged(cell, block.range, "the checksum does not match (a stored value has changed)");
+  if (!read_block_bytes(bytes, shape(cell), block)) damaged(cell, block.range, "its trials cannot be read");
+  if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
+    damaged(cell, block.range, "it has another number of failed or infeasible trials than it says");
   return block;
 }
 
-std::optional<BlockResult> StudyReader::find_block(const CellLabel& cell, std::int64_t first) const {
-  Statement row = select_blocks(find_, "= ?", cell, first);
-  std::optional<BlockResult> found;
-  if (row.step()) found = read_block(row, cell);
-  keep(row, find_);
-  if (found && found->range.first != first) damaged({cell.cell, first, 1}, "its key leads to another block");
-  return found;
+namespace {
+
+/// Leaves only the trials of the cell, under the numbers that they have there.
+void cut_to_cell(BlockResult& block, const CellLabel& cell) {
+  const std::int64_t first = std::max(block.range.first, cell.first_trial),
+                     end = std::min(block.range.end(), cell.first_trial + cell.trials);
+  const auto begin = block.trials.begin();
+  block.trials.erase(begin + (end - block.range.first), block.trials.end());
+  block.trials.erase(begin, begin + (first - block.range.first));
+  for (TrialResult& trial : block.trials) trial.trial -= cell.first_trial;
+  block.range = {cell.cell, first - cell.first_trial, static_cast<int>(end - first)};
 }
 
-std::optional<BlockResult> StudyReader::find_block_with(const CellLabel& cell, std::int64_t trial) const {
-  std::optional<Statement> none;
-  Statement row = select_blocks(none, "<= ? ORDER BY first_trial DESC LIMIT 1", cell, trial);
-  if (!row.step()) return std::nullopt;
-  BlockResult found = read_block(row, cell);
-  return found.range.end() > trial ? std::optional(std::move(found)) : std::nullopt;
+/// The stretches of a cell, which stands for its content.
+std::span<const Stretch> stretches_of(const Stretches& saved, std::int64_t cell) {
+  const auto first = std::ranges::lower_bound(saved, cell, {}, &Stretch::cell);
+  return {first, std::ranges::upper_bound(first, saved.end(), cell, {}, &Stretch::cell)};
 }
+
+}  // namespace
 
 void StudyReader::for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                                  std::int64_t from) const {
-  saved_ranges();
-  Statement row = select_blocks(from_, ">= ? ORDER BY first_trial", cell, from);
-  std::int64_t end = 0;
-  while (row.step()) {
-    const BlockResult result = read_block(row, cell);
-    if (result.range.first < end) damaged(result.range, "it is there twice");
-    end = result.range.end();
-    visit(result);
+  const std::int64_t begin = cell.first_trial + from, end = cell.first_trial + cell.trials;
+  if (begin >= end) return;
+  std::int64_t first = begin;  // of the block that holds trial `begin`
+  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content)))
+    if (stretch.first <= begin && begin < stretch.end()) first = stretch.block_with(begin).first;
+  std::optional<Statement> row = std::exchange(of_cells_, std::nullopt);
+  if (!row)
+    row = database_.prepare(fmt::format(
+        "SELECT {} FROM block WHERE content = ? AND first_trial >= ? AND first_trial < ? ORDER BY first_trial",
+        block_columns));
+  row->set(1, cell.content);
+  row->set(2, first);
+  row->set(3, end);
+  while (row->step()) {
+    BlockResult block = read_block(*row, cell);
+    if (block.range.first < first) damaged(cell, block.range, "it is there twice");
+    first = block.range.end();
+    cut_to_cell(block, cell);
+    visit(block);
   }
-  keep(row, from_);
+  row->reset();
+  of_cells_ = std::move(row);
+}
+
+std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_t number) const {
+  const std::int64_t wanted = cell.first_trial + number;
+  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content))) {
+    if (wanted < stretch.first || wanted >= stretch.end() || number < 0 || number >= cell.trials) continue;
+    Statement row =
+        database_.prepare(fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", block_columns),
+                          cell.content, stretch.block_with(wanted).first);
+    if (!row.step()) break;
+    BlockResult block = read_block(row, cell);
+    cut_to_cell(block, cell);
+    return std::move(block.trials[static_cast<std::size_t>(number - block.range.first)]);
+  }
+  return std::nullopt;
 }
 
 const Stretches& StudyReader::saved_ranges() const {
   if (saved_) return *saved_;
   // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
-  Stretches places;
-  BlockRange last{-1, 0, 0};
+  Stretches saved;
+  std::int64_t blocks = 0, last = 0, last_end = 0, cell = -1;
   Statement listed = database_.prepare(
-      "SELECT cell, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY cell, first_trial");
-  while (listed.step()) {
-    const BlockRange range{listed.integer(0), listed.integer(1), block_size(listed.integer(2))};
-    const bool in_order = last.cell < range.cell || (last.cell == range.cell && last.end() <= range.first);
-    if (!are_integers(listed, 3) || !layout_.has_trial(range.cell, range.first) || !in_order)
+      "SELECT content, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY content, "
+      "first_trial");
+  for (; listed.step(); ++blocks) {
+    const std::int64_t content = listed.integer(0), first = listed.integer(1), trials = listed.integer(2);
+    const bool goes_on = blocks > 0 && content == last;
+    if (!are_integers(listed, 3) || !is_block(first, trials) || (blocks > 0 && content < last) ||
+        (goes_on && first < last_end))
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
-    if (!layout_.has(range)) damaged(layout_.block_of(range.cell, range.first), "no such block in this study");
-    last = range;
-    append(places, last);
+    if (!goes_on) cell = layout_.first_with(content);
+    if (cell >= 0) append(saved, BlockRange{cell, first, static_cast<int>(trials)});
+    if (cell < 0 || layout_.seen({cell, first, trials, trials}) == 0) unseen_ += trials;
+    last = content;
+    last_end = first + trials;
   }
   Statement rows = database_.prepare("SELECT count(*) FROM block NOT INDEXED");
   rows.step();
-  if (rows.integer(0) != blocks_in(places)) {
-    throw StudyFileError(
-        database_.file(), FileFault::damaged,
-        fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), blocks_in(places)));
+  if (rows.integer(0) != blocks)
+    throw StudyFileError(database_.file(), FileFault::damaged,
+                         fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), blocks));
+  std::ranges::stable_sort(saved, {}, &Stretch::cell);
+  return saved_.emplace(std::move(saved));
+}
+
+std::vector<std::pair<std::int64_t, std::int64_t>> StudyReader::saved_of(const CellLabel& cell) const {
+  std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
+  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content))) {
+    const std::int64_t first = std::max<std::int64_t>(stretch.first - cell.first_trial, 0),
+                       end = std::min(stretch.end() - cell.first_trial, cell.trials);
+    if (first >= end) continue;
+    if (!ranges.empty() && ranges.back().second == first) {
+      ranges.back().second = end;
+    } else {
+      ranges.emplace_back(first, end);
+    }
   }
-  return saved_.emplace(std::move(places));
+  return ranges;
 }
 
-const Origins& StudyReader::origins() const {
-  if (origins_) return *origins_;
-  StoredOrigins stored = stored_origins(database_);
-  if (stored.damaged > 0)
-    throw StudyFileError(database_.file(), FileFault::damaged, "table origin has changed since it was written");
-  return origins_.emplace(std::move(stored.origins));
+std::int64_t StudyReader::saved_trials(const CellLabel& cell) const {
+  std::int64_t trials = 0;
+  for (const auto& [first, end] : saved_of(cell)) trials += end - first;
+  return trials;
 }
 
-std::int64_t StudyReader::saved_blocks(const CellLabel& cell) const {
-  const Stretches& saved = saved_ranges();
-  std::int64_t blocks = 0;
-  for (auto one = std::ranges::lower_bound(saved, cell.cell, {}, &Stretch::cell);
-       one != saved.end() && one->cell == cell.cell; ++one)
-    blocks += one->blocks();
-  return blocks;
+std::int64_t StudyReader::saved_trials() const {
+  std::int64_t trials = 0;
+  for (const CellLabel& cell : cells_) trials += saved_trials(cell);
+  return trials;
+}
+
+std::int64_t StudyReader::unseen_trials() const {
+  saved_ranges();
+  return unseen_;
+}
+
+std::vector<bool> repeated_cells(const StudyReader& study) {
+  std::vector<bool> repeated;
+  for (const CellLabel& cell : study.cells()) repeated.push_back(study.layout().first_like(cell.cell) != cell.cell);
+  return repeated;
 }
 
 }  // namespace regretta

@@ -3,14 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/blocks/layout.hpp"
+#include "regretta/engine/study/file/engine_identity.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/plan/alike.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
@@ -18,42 +18,32 @@ namespace regretta {
 namespace {
 
 /// Columns of table `cell`, followed by those of swept parameters, whose names have a dot.
-constexpr std::array<std::string_view, 10> cell_columns = {
-    "cell INTEGER PRIMARY KEY", "learner TEXT",      "environment TEXT",      "horizon INTEGER",  "arms INTEGER",
-    "constraints INTEGER",      "learner_name TEXT", "environment_kind TEXT", "checkpoints TEXT", "content TEXT"};
+constexpr std::array cell_columns = {"cell INTEGER PRIMARY KEY", "content INTEGER",       "first_trial INTEGER",
+                                     "trials INTEGER",           "setting INTEGER",       "setting_content INTEGER",
+                                     "learner_content INTEGER",  "horizon INTEGER",       "arms INTEGER",
+                                     "constraints INTEGER",      "learner TEXT",          "environment TEXT",
+                                     "learner_name TEXT",        "environment_kind TEXT", "checkpoints TEXT"};
 
-std::string swept_columns(const std::vector<std::string>& swept_names) {
-  std::string columns;
+void create_table_of_cells(const Database& database, const std::vector<std::string>& swept_names) {
+  std::string columns = fmt::format("{}", fmt::join(cell_columns, ", "));
   for (const std::string& name : swept_names) columns += ", " + quoted_name(name);
-  return columns;
-}
-
-void fill_alike_cells(const Database& database, const Plan& plan) {
-  nlohmann::json pairs = nlohmann::json::array();
-  const std::vector<std::int64_t> firsts = same_as(plan);
-  for (std::int64_t cell = 0; cell < std::ssize(firsts); ++cell)
-    if (const std::int64_t first = firsts[static_cast<std::size_t>(cell)]; first != cell)
-      pairs.push_back({cell, first});
-  database.run("DELETE FROM study WHERE key = 'same_as'");
-  if (!pairs.empty()) set_study_value(database, "same_as", pairs.dump());
+  database.run("DROP TABLE IF EXISTS cell");
+  database.run(fmt::format("CREATE TABLE cell ({})", columns));
 }
 
 void fill_study(const Database& database, const Plan& plan, const Shard& shard) {
   const auto put = [&database](std::string_view key, const std::string& value) {
     set_study_value(database, key, value);
   };
-  put("format_version", fmt::format("{}", format_version));
-  put("regretta_version", std::string(version));
-  put("compiler", __VERSION__);
+  database.run("DELETE FROM study WHERE key = 'shard'");
+  put("engine", std::string(engine_identity()));
   const std::string text = canonical_text(plan.study);
   parse_canonical(text,
                   plan.study.file);  // by which the reader judges it: what it would refuse, no trial is played for
   put("study", text);
   // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
-  if (plan.study.stop) put("cells_together", fmt::format("{}", layout_of(plan).cells_together()));
   if (!shard.is_whole()) put("shard", shard.text());
-  fill_alike_cells(database, plan);
 }
 
 void fill_cells(const Database& database, const Plan& plan) {
@@ -63,66 +53,145 @@ void fill_cells(const Database& database, const Plan& plan) {
   for (const Cell& cell : plan.cells) {
     const Problem& problem = cell.problem();
     for (std::size_t k = 0; k < cell.swept.size(); ++k) insert.set(static_cast<int>(fixed + 1 + k), cell.swept[k]);
-    insert.run(cell.index, cell.learner, cell.environment, problem.horizon, problem.num_arms, problem.num_constraints,
-               cell.learner_name, cell.environment_kind, nlohmann::json(cell.work->without_facts().checkpoints).dump(),
-               cell.content);
+    insert.run(cell.index, cell.content->hash, cell.first_trial, plan.study.trials, cell.setting,
+               cell.content->parts[0]->hash, cell.content->parts[1]->hash, problem.horizon, problem.num_arms,
+               problem.num_constraints, cell.learner, cell.environment, cell.learner_name, cell.environment_kind,
+               nlohmann::json(cell.work->without_facts().checkpoints).dump());
   }
 }
 
-void create_table_of_cells(const Database& database, const std::vector<std::string>& swept_names) {
-  database.run(fmt::format("CREATE TABLE cell ({}{})", fmt::join(cell_columns, ", "), swept_columns(swept_names)));
+/// Of everything in `study` and `cell` that exports rely on, but the trials of cells.
+std::string description_checksum(const Database& database) {
+  std::string text;
+  Statement study = database.prepare(
+      "SELECT key, value FROM study WHERE key IN ('format_version', 'engine', 'study', 'shard') "
+      "ORDER BY key");
+  while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
+  Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
+  constexpr int trials = 3;
+  while (cell.step())
+    for (int column = 0; column < cell.columns(); ++column)
+      if (column != trials) text += cell.exact_text(column) + "\n";
+  return text_checksum(text);
 }
 
-void create_empty_tables(const Database& database, const std::vector<std::string>& swept_names, bool may_stop) {
-  database.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
-  create_table_of_cells(database, swept_names);
-  database.run(
-      "CREATE TABLE block (cell INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, infeasible INTEGER, "
-      "seconds REAL, origin INTEGER, checksum TEXT, results BLOB, PRIMARY KEY (cell, first_trial))");
-  database.run("CREATE TABLE origin (origin INTEGER PRIMARY KEY, checksum TEXT, json TEXT)");
-  database.run("CREATE TABLE facts (cell INTEGER PRIMARY KEY, blocks INTEGER, checksum TEXT, facts BLOB)");
-  if (may_stop) create_table_of_stops(database);
-}
-
-void seal_description(const Database& database) {
-  set_study_value(database, "description_checksum", description_checksum(database));
+std::string trials_checksum(const Database& database) {
+  std::string text;
+  Statement cell = database.prepare("SELECT cell, trials FROM cell ORDER BY cell");
+  while (cell.step()) text += fmt::format("{} {}\n", cell.exact_text(0), cell.exact_text(1));
+  return text_checksum(text);
 }
 
 }  // namespace
 
-void create_table_of_stops(const Database& database) {
-  database.run("CREATE TABLE stopped (cell INTEGER PRIMARY KEY, trials INTEGER)");
+void seal_description(const Database& database) {
+  set_study_value(database, "description_checksum", description_checksum(database));
+  set_study_value(database, "trials_checksum", trials_checksum(database));
 }
 
-void create_tables(const Database& database, const Plan& plan, const Shard& shard) {
-  create_empty_tables(database, plan.swept_names, plan.study.stop.has_value());
-  fill_study(database, plan, shard);
-  fill_cells(database, plan);
-  seal_description(database);
+void create_tables(const Database& database) {
+  database.run("CREATE TABLE IF NOT EXISTS study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
+  database.run("CREATE TABLE IF NOT EXISTS content (hash INTEGER PRIMARY KEY, text TEXT)");
+  database.run(
+      "CREATE TABLE IF NOT EXISTS block (content INTEGER, first_trial INTEGER, trials INTEGER, failed INTEGER, "
+      "infeasible INTEGER, "
+      "seconds REAL, checksum TEXT, results BLOB, PRIMARY KEY (content, first_trial))");
+  database.run(
+      "CREATE TABLE IF NOT EXISTS facts (content INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, facts "
+      "BLOB, "
+      "PRIMARY KEY (content, first_trial, trials))");
+  set_study_value(database, "format_version", fmt::format("{}", format_version));
 }
 
-void replace_description(const Database& database, const Plan& plan, const Shard& shard) {
-  database.run("DROP TABLE cell");
+void describe(const Database& database, const Plan& plan, const Shard& shard) {
+  create_tables(database);
   create_table_of_cells(database, plan.swept_names);
   fill_study(database, plan, shard);
   fill_cells(database, plan);
+  store_contents(database, plan);
   seal_description(database);
 }
 
-void create_tables_like(const Database& database, const Database& from, const std::vector<std::string>& swept_names) {
-  const bool may_stop = study_value(from, "cells_together").has_value();
-  create_empty_tables(database, swept_names, may_stop);
-  const auto copy = [&](const std::string& table, const std::string& rows_of, std::size_t num_columns) {
-    Statement rows = from.prepare("SELECT " + rows_of);
-    Statement insert = database.prepare("INSERT INTO " + table + " VALUES (" + placeholders(num_columns) + ")");
+void store_contents(const Database& database, const Plan& plan) {
+  std::set<std::int64_t> stored;
+  Statement insert = database.prepare(
+      "INSERT INTO content VALUES (?, ?) ON CONFLICT DO UPDATE SET text = excluded.text WHERE text IS NOT "
+      "excluded.text");
+  const auto store = [&](const auto& self, const Content& content) -> void {
+    if (!stored.insert(content.hash).second) return;
+    insert.run(content.hash, content.text);
+    for (const SharedContent& part : content.parts) self(self, *part);
+  };
+  for (const Cell& cell : plan.cells) store(store, *cell.content);
+}
+
+void create_tables_like(const Database& database, const Database& from) {
+  create_tables(database);
+  const std::vector<std::string> swept_names = swept_columns(from);
+  create_table_of_cells(database, swept_names);
+  const auto copy = [&](const std::string& table, const std::string& condition, std::size_t num_columns) {
+    Statement rows = from.prepare(fmt::format("SELECT * FROM {} {}", table, condition));
+    Statement insert =
+        database.prepare(fmt::format("INSERT OR REPLACE INTO {} VALUES ({})", table, placeholders(num_columns)));
     while (rows.step()) {
       for (int column = 0; column < static_cast<int>(num_columns); ++column) insert.set(column + 1, rows, column);
       insert.run();
     }
   };
-  copy("study", "* FROM study WHERE key NOT LIKE '%checksum' AND key NOT IN ('lease', 'shard', 'trials_before')", 2);
-  copy("cell", "* FROM cell", cell_columns.size() + swept_names.size());
+  copy("study", "WHERE key NOT LIKE '%checksum' AND key NOT IN ('lease', 'shard', 'trials_before')", 2);
+  copy("cell", "", cell_columns.size() + swept_names.size());
   seal_description(database);
+}
+
+void set_trials(const Database& database, const std::vector<std::pair<std::int64_t, std::int64_t>>& trials) {
+  if (trials.empty()) return;
+  Transaction transaction(database);
+  Statement update = database.prepare("UPDATE cell SET trials = ? WHERE cell = ?");
+  for (const auto& [cell, count] : trials) update.run(count, cell);
+  set_study_value(database, "trials_checksum", trials_checksum(database));
+  transaction.commit();
+}
+
+std::string stored_content(const Database& database, std::int64_t hash) {
+  Statement row = database.prepare("SELECT text FROM content WHERE hash = ?", hash);
+  if (!row.step()) return "";
+  std::string text = row.text(0);
+  if (content_hash(text) != hash)
+    throw StudyFileError(database.file(), FileFault::damaged,
+                         fmt::format("content {} has changed since it was written", hash_text(hash)));
+  return text;
+}
+
+std::vector<ContentLine> stored_content_lines(const Database& database, std::int64_t hash) {
+  return content_lines(stored_content(database, hash),
+                       [&database](std::int64_t part) { return stored_content(database, part); });
+}
+
+std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash) {
+  constexpr std::string_view code = "code of ";
+  std::map<std::string, std::string> codes;
+  for (const auto& [half, of_half] : parts_in(stored_content(database, hash)))
+    for (const auto& [name, part] : parts_in(stored_content(database, of_half)))
+      if (name.starts_with(code)) codes[name.substr(code.size(), name.find(" (") - code.size())] = hash_text(part);
+  return codes;
+}
+
+Stretches saved_blocks(const Database& database, const Layout& layout) {
+  std::vector<BlockRange> saved;
+  Statement blocks = database.prepare(
+      "SELECT content, first_trial, trials FROM block WHERE typeof(content) = 'integer' AND typeof(first_trial) = "
+      "'integer'");
+  while (blocks.step())
+    if (const std::int64_t cell = layout.first_with(blocks.integer(0)); cell >= 0)
+      saved.push_back({cell, blocks.integer(1), static_cast<int>(blocks.integer(2))});
+  std::ranges::sort(saved);
+  Stretches ordered;
+  for (const BlockRange& range : saved) append(ordered, range);
+  return ordered;
+}
+
+Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+  return left_to_play(planned_blocks(layout, shard), saved_blocks(database, layout));
 }
 
 void mark_as_ours(const Database& database, std::int32_t id) {
@@ -162,20 +231,9 @@ void check_study_head(const std::string& path, const std::string& head) {
                          fmt::format("file has format {}, this version reads {}", format, format_version));
 }
 
-std::string description_checksum(const Database& database) {
-  std::string text;
-  Statement study = database.prepare(
-      "SELECT key, value FROM study WHERE key IN ('format_version', 'regretta_version', 'study', 'cells_together', "
-      "'shard', 'same_as') ORDER BY key");
-  while (study.step()) text += study.text(0) + "\n" + study.text(1) + "\n";
-  Statement cell = database.prepare("SELECT * FROM cell ORDER BY cell");
-  while (cell.step())
-    for (int column = 0; column < cell.columns(); ++column) text += cell.exact_text(column) + "\n";
-  return text_checksum(text);
-}
-
 bool has_sound_description(const Database& database) {
-  return study_value(database, "description_checksum") == description_checksum(database);
+  return study_value(database, "description_checksum") == description_checksum(database) &&
+         study_value(database, "trials_checksum") == trials_checksum(database);
 }
 
 std::vector<std::string> swept_columns(const Database& database) {

@@ -3,102 +3,50 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <optional>
 #include <set>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/study/blocks/shard.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
-#include "regretta/engine/study/file/gone.hpp"
+#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/file/partial_file.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
 #include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
 namespace {
 
-/// What must be the same in every input: all but the trials per cell, unless a stop rule looks at them.
-struct Identity {
-  std::string file;
-  std::string version;
-  nlohmann::ordered_json identity;
-
-  explicit Identity(const StudyReader& study)
-      : file(study.database().file()),
-        version(study.value("regretta_version")),
-        identity(identity_json(study.study())) {
-    if (!study.has_stop_rule()) identity["study"].erase("trials");
+/// Throws unless both are of one study, played by one engine: all but the trials per cell must be the same, and these
+/// too where a stop rule looks at them.
+void check_same(const StudyReader& first, const StudyReader& other) {
+  const std::string &file = first.database().file(), &here = other.database().file();
+  if (const std::string one = first.value("engine"), another = other.value("engine"); one != another)
+    throw StudyFileError(here, FileFault::mismatch,
+                         fmt::format("played by regretta {}, but {} by {}: results might differ; merge files of one "
+                                     "version",
+                                     another, file, one));
+  nlohmann::ordered_json before = identity_json(first.study()), now = identity_json(other.study());
+  if (!first.has_stop_rule())
+    for (auto* identity : {&before, &now}) (*identity)["study"].erase("trials");
+  auto difference = first_difference(before, now);
+  if (!difference && first.cells().size() != other.cells().size()) difference = "it has other cells";
+  for (std::size_t k = 0; k < first.cells().size() && !difference; ++k) {
+    const std::int64_t one = first.cells()[k].content, another = other.cells()[k].content;
+    if (one != another)
+      difference = fmt::format("{} (cell {})",
+                               first_difference(stored_content_lines(first.database(), one),
+                                                stored_content_lines(other.database(), another)),
+                               k);
   }
-
-  void check_same(const Identity& other) const {
-    if (other.version != version) {
-      throw StudyFileError(other.file, FileFault::mismatch,
-                           fmt::format("begun by regretta {}, but {} by {}: results might differ; merge "
-                                       "files of one version",
-                                       other.version, file, version));
-    }
-    if (const auto difference = first_difference(identity, other.identity)) {
-      throw StudyFileError(other.file, FileFault::mismatch,
-                           fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
-    }
-  }
-};
-
-/// The input that each block comes from.
-class Owners {
- public:
-  Owners(const std::vector<std::string>& inputs, const std::vector<Stretches>& saved, const Layout& layout) {
-    for (std::size_t input = 0; input < inputs.size(); ++input)
-      for (const BlockRange& range : blocks_of(saved[input])) {
-        if (!layout.has(range))
-          throw StudyFileError(inputs[input], FileFault::damaged,
-                               fmt::format("holds {}, but the stop rule ended that cell before", ranges_text({range})));
-        blocks_.push_back({range, input});
-      }
-    std::ranges::sort(blocks_);
-    for (const Owned& block : blocks_) append(all_, block.range);
-    refuse_overlap(inputs);
-  }
-
-  bool owns(std::size_t input, const BlockRange& range) const {
-    return std::ranges::binary_search(blocks_, Owned{range, input});
-  }
-  /// All of them, ordered by cell and first trial.
-  const Stretches& all() const { return all_; }
-
- private:
-  struct Owned {
-    BlockRange range;
-    std::size_t input;
-    auto operator<=>(const Owned&) const = default;
-  };
-
-  /// Throws if two inputs hold the same trials: names two of them, and all that they share.
-  void refuse_overlap(const std::vector<std::string>& inputs) const {
-    Stretches shared;
-    std::pair<std::size_t, std::size_t> both;
-    for (std::size_t k = 1; k < blocks_.size(); ++k) {
-      const Owned &before = blocks_[k - 1], &after = blocks_[k];
-      if (before.range.cell != after.range.cell || before.range.end() <= after.range.first) continue;
-      const auto inputs_here = std::minmax(before.input, after.input);
-      if (shared.empty()) both = inputs_here;
-      if (both == std::pair<std::size_t, std::size_t>(inputs_here)) append(shared, after.range);
-    }
-    if (shared.empty()) return;
-    throw StudyFileError(
-        inputs[both.second], FileFault::mismatch,
-        fmt::format("overlaps with {}: both hold {}; leave one of them out", inputs[both.first], ranges_text(shared)));
-  }
-
-  std::vector<Owned> blocks_;
-  Stretches all_;
-};
+  if (difference)
+    throw StudyFileError(here, FileFault::mismatch,
+                         fmt::format("holds another study than {}: {}; merge files of one study", file, *difference));
+}
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
 std::string shards_of(const Stretches& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
@@ -118,89 +66,141 @@ std::string shards_of(const Stretches& blocks, const Layout& layout, const std::
   return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
 }
 
-/// With their origins, which have other numbers in the new file.
-std::int64_t copy_blocks(const StudyReader& study, std::size_t input, const Owners& owners, const Database& database) {
-  const Origins& origins = study.origins();
-  std::map<std::int64_t, std::int64_t> numbers;  // new ones
-  BlockInserter inserter(database);
-  std::int64_t trials = 0;
-  Transaction transaction(database);
-  for (const CellLabel& cell : study.cells())
-    study.for_each_block(cell, [&](const BlockResult& block) {
-      if (!owners.owns(input, block.range)) return;  // saved in the meantime by a running process
-      const auto [number, is_new] = numbers.emplace(block.origin, 0);
-      if (is_new) {
-        const auto known = origins.find(block.origin);
-        number->second = origin_number(database, known == origins.end() ? "{}" : known->second);
+/// The new file.
+class Union {
+ public:
+  explicit Union(const Database& database)
+      : database_(database),
+        inserter_(database),
+        copy_(database.prepare("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?, ?, ?)")),
+        before_(database.prepare("SELECT first_trial, trials, rowid FROM block WHERE content = ? AND first_trial < ? "
+                                 "ORDER BY first_trial DESC")) {}
+
+  /// Adds what a file has. Of trials that are there already, one that has not failed stays.
+  void add(const StudyReader& study) {
+    Transaction transaction(database_);
+    study.saved_ranges();  // throws where the list of blocks is damaged
+    Statement contents = study.database().prepare("SELECT hash, text FROM content");
+    while (contents.step())
+      if (content_hash(contents.text(1)) == contents.integer(0))
+        database_.run("INSERT OR IGNORE INTO content VALUES (?, ?)", contents.integer(0), contents.text(1));
+    Statement row = study.database().prepare(fmt::format(
+        "SELECT {}, content, seconds FROM block ORDER BY content, first_trial", StudyReader::block_columns));
+    while (row.step()) {
+      const std::int64_t content = row.integer(6), cell = study.layout().first_with(content);
+      const std::vector<std::int64_t> there = rows_with(content, row.integer(0), row.integer(1));
+      if (cell >= 0) {
+        const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
+        BlockResult block = study.read_block(row, label);
+        block.seconds = row.real(7);
+        there.empty() ? copy(row) : join(study, label, std::move(block), there);
+      } else if (there.empty() &&
+                 block_checksum(content, row.integer(0), row.integer(1), row.bytes(5)) == row.text(4)) {
+        copy(row);
       }
-      BlockResult copy = block;
-      copy.origin = number->second;
-      inserter.insert(copy);
-      trials += block.range.count;
-    });
-  copy_gone(study.database(), database);
-  transaction.commit();
-  return trials;
-}
+    }
+    transaction.commit();
+  }
+
+ private:
+  /// The rows of blocks that have some of these trials.
+  std::vector<std::int64_t> rows_with(std::int64_t content, std::int64_t first, std::int64_t trials) {
+    std::vector<std::int64_t> rows;
+    before_.set(1, content);
+    before_.set(2, first + trials);
+    while (before_.step() && before_.integer(0) + before_.integer(1) > first) rows.push_back(before_.integer(2));
+    before_.reset();
+    return rows;
+  }
+
+  /// With the blocks that are there it becomes one, unless these have all of its trials.
+  void join(const StudyReader& study, const CellLabel& cell, BlockResult block,
+            const std::vector<std::int64_t>& there) {
+    std::map<std::int64_t, TrialResult> all;
+    for (const std::int64_t row : there) {
+      Statement stored =
+          database_.prepare(fmt::format("SELECT {} FROM block WHERE rowid = ?", StudyReader::block_columns), row);
+      stored.step();
+      for (TrialResult& trial : study.read_block(stored, cell).trials) all.emplace(trial.trial, std::move(trial));
+    }
+    bool changes = false;
+    for (TrialResult& trial : block.trials) {
+      const auto [found, is_new] = all.try_emplace(trial.trial, trial);
+      if (!is_new && !found->second.failure && !trial.failure) check_same_bits(study, cell, found->second, trial);
+      const bool replaces = !is_new && found->second.failure && !trial.failure;
+      if (replaces) found->second = std::move(trial);
+      changes = changes || is_new || replaces;
+    }
+    if (!changes) return;
+    for (const std::int64_t row : there) database_.run("DELETE FROM block WHERE rowid = ?", row);
+    block.range = {cell.cell, all.begin()->first, static_cast<int>(all.size())};
+    block.trials.clear();
+    for (auto& [number, trial] : all) block.trials.push_back(std::move(trial));
+    inserter_.insert(cell.content, block);
+  }
+
+  void copy(const Statement& row) {
+    for (const auto& [to, from] : {std::pair{1, 6}, {2, 0}, {3, 1}, {4, 2}, {5, 3}, {6, 7}, {7, 4}, {8, 5}})
+      copy_.set(to, row, from);
+    copy_.run();
+  }
+
+  static void check_same_bits(const StudyReader& study, const CellLabel& cell, const TrialResult& there,
+                              const TrialResult& here) {
+    const auto difference = difference_in_bits(study.quantities(), {{cell.cell, there.trial, 1}, {there}},
+                                               {{cell.cell, here.trial, 1}, {here}});
+    if (difference)
+      throw StudyFileError(study.database().file(), FileFault::mismatch,
+                           fmt::format("has other results than the files before it: cell {} ({} in {}), {}; `regretta "
+                                       "verify` tells which of them this program plays",
+                                       cell.cell, cell.learner_name, cell.environment, *difference));
+  }
+
+  const Database& database_;
+  BlockInserter inserter_;
+  Statement copy_, before_;
+};
 
 }  // namespace
 
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
-                               Versions versions, const std::function<void(const Database&)>& finish) {
+                               const std::function<void(const Database&)>& finish) {
   if (std::filesystem::exists(std::filesystem::symlink_status(out)))
     throw StudyFileError(out, FileFault::unusable, "exists already; remove it, or give another --output");
-
   // Files are opened one at a time, twice each, so that any number of them can be merged.
-  std::optional<Identity> first;
+  MergeOutcome outcome;
   std::size_t largest = 0;  // the input whose study has the most trials
   std::int64_t trials = 0;
-  Layout layout;
-  std::vector<Stretches> saved;
+  std::map<std::int64_t, std::int64_t> stopped;  // cells that a rule has ended in one of them
   std::set<std::int64_t> shard_counts;
-  MergeOutcome outcome;
-  Mixture mixture;
   for (std::size_t k = 0; k < inputs.size(); ++k) {
     const StudyReader study = StudyReader::open(inputs[k]);
-    if (!first) {
-      outcome.study = study.study().name;
-      first.emplace(study);
-    }
-    first->check_same(Identity(study));
-    if (study.trials() > trials) {
-      largest = k;
-      trials = study.trials();
-      layout = study.layout();
-    }
-    layout = stopped_layout(study.database(), layout);
-    saved.push_back(study.saved_ranges());
+    check_same(StudyReader::open(inputs[0]), study);
+    outcome.study = study.study().name;
+    if (std::exchange(trials, std::max(trials, study.trials())) < study.trials()) largest = k;
+    for (const CellLabel& cell : study.cells())
+      if (cell.trials < study.trials()) stopped[cell.cell] = cell.trials;
     shard_counts.insert(study.shard().count);
-    mixture.add(study);
   }
-  if (!mixture.empty() && versions == Versions::one)
-    throw StudyFileError(
-        out, FileFault::mismatch,
-        fmt::format("not written, for these files are of several versions: {}; play the older ones anew, "
-                    "or give --mixed",
-                    mixture.text()));
-  const Owners owners(inputs, saved, layout);
-  outcome.missing = left_to_play(layout.blocks(), owners.all());
-  if (!outcome.missing.empty() && gaps == Gaps::refused) {
-    throw StudyFileError(out, FileFault::mismatch,
-                         fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
-                                     ranges_text(outcome.missing), shards_of(outcome.missing, layout, shard_counts)));
-  }
-
   PartialFile file(out);
   {
     const StudyReader study = StudyReader::open(inputs[largest]);
     Transaction transaction(file.database());
-    create_tables_like(file.database(), study.database(), study.swept());
+    create_tables_like(file.database(), study.database());
     transaction.commit();
+    set_trials(file.database(), {stopped.begin(), stopped.end()});
   }
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    const StudyReader study = StudyReader::open(inputs[k]);
-    outcome.trials += copy_blocks(study, k, owners, file.database());
-    record_stops(file.database(), recorded_stops(study.database()));
+  {
+    Union merged(file.database());
+    for (const std::string& input : inputs) merged.add(StudyReader::open(input));
+    const StudyReader study(Database(file.database().file(), Database::Mode::read));
+    outcome.trials = study.saved_trials();
+    outcome.missing = missing_blocks(file.database(), study.layout());
+    if (!outcome.missing.empty() && gaps == Gaps::refused)
+      throw StudyFileError(
+          out, FileFault::mismatch,
+          fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
+                      ranges_text(outcome.missing), shards_of(outcome.missing, study.layout(), shard_counts)));
   }
   finish(file.database());
   file.publish();

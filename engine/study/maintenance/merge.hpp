@@ -11,7 +11,6 @@
 namespace regretta {
 
 enum class Gaps { refused, allowed };
-enum class Versions { one, several };  ///< of plugins and engine (mixture.hpp)
 
 struct MergeOutcome {
   std::string study;        ///< its name
@@ -21,9 +20,9 @@ struct MergeOutcome {
 
 /// Merges `inputs`, given in any order, into the new file `out`, which has the results of a single run. `finish` is
 /// called with the connection once all blocks are written. The file is called `out`.partial until it is complete.
-/// Throws StudyFileError if `out` exists, or if inputs are damaged, overlap, leave gaps, or hold results of different
-/// studies or versions; in that case nothing is left on disk.
+/// Throws StudyFileError if `out` exists, or if inputs are damaged, leave gaps, hold different results of one trial, or
+/// results of different studies or versions; in that case nothing is left on disk.
 MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std::string& out, Gaps gaps,
-                               Versions versions, const std::function<void(const Database&)>& finish);
+                               const std::function<void(const Database&)>& finish);
 
 }  // namespace regretta

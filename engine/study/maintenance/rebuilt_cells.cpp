@@ -1,11 +1,13 @@
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
+#include <algorithm>
 #include <filesystem>
 
 #include <fmt/format.h>
 
+#include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/maintenance/mixture.hpp"
+#include "regretta/engine/study/text/study_text.hpp"
 
 namespace regretta {
 namespace {
@@ -22,26 +24,28 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
 }
 
 /// Of cells that a plugin has played which the catalogue lacks, how they can be played again; "" if there is none.
-std::string advice_on_plugins(const StudyReader& reader, const Study& study, const Catalogue& catalogue) {
+std::string advice_on_plugins(const StudyReader& reader, const Catalogue& catalogue) {
   const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing,
-                          const std::string& language) {
+                          bool is_in_python) {
     const std::string in_python = fmt::format(
         "in Python; there, regretta.load(\"{2}\", {0}s={{\"{1}\": ...}}) knows it, and regretta.replay and "
         "regretta.verify play it again",
         what, kind, reader.database().file());
-    return fmt::format("{} \"{}\" is {}", what, kind,
-                       language == "python" ? thing + " " + in_python
-                                            : "a plugin, whose header --with names; or it was played " + in_python);
+    return fmt::format(
+        "{} \"{}\" is {}", what, kind,
+        is_in_python ? thing + " " + in_python : "a plugin, whose header --with names; or it was played " + in_python);
   };
-  for (const auto& [number, origin] : reader.origins())
-    for (const auto& [plugin, source] : Mixture::plugins_in(origin)) {
-      for (const PluginSpec& one : study.learners)
-        if (plugin == "learner " + one.kind && catalogue.learner(one.kind) == nullptr)
-          return advice("learner", one.kind, "a class", source.language);
-      for (const PluginSpec& one : study.environments)
-        if (plugin == "environment " + one.kind && catalogue.environment(one.kind) == nullptr)
-          return advice("environment", one.kind, "an array or a function", source.language);
-    }
+  for (const CellLabel& cell : reader.cells()) {
+    const auto is_in_python = [&](const std::string& name) {
+      return std::ranges::any_of(stored_content_lines(reader.database(), cell.content),
+                                 [&](const ContentLine& line) { return trim(line.text) == name + " (python)"; });
+    };
+    if (catalogue.learner(cell.learner) == nullptr)
+      return advice("learner", cell.learner, "a class", is_in_python("code of learner " + cell.learner));
+    if (catalogue.environment(cell.environment_kind) == nullptr)
+      return advice("environment", cell.environment_kind, "an array or a function",
+                    is_in_python(cell.environment_kind));
+  }
   return "";
 }
 
@@ -49,7 +53,7 @@ std::string advice_on_plugins(const StudyReader& reader, const Study& study, con
 
 RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue, const std::string& folder)
     : reader_(reader), study_(reader.study()) {
-  const std::string written_by = reader.value("regretta_version");
+  const std::string written_by = reader.version();
   if (written_by != version)
     throw refusal(reader,
                   fmt::format("written by regretta {}, this is {}: its trials might come out differently; use {}",
@@ -58,8 +62,7 @@ RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue
   try {
     grid_ = std::make_unique<const Grid>(study_, catalogue);
   } catch (const StudyError& error) {
-    if (const std::string advice = advice_on_plugins(reader, study_, catalogue); !advice.empty())
-      throw refusal(reader, advice);
+    if (const std::string advice = advice_on_plugins(reader, catalogue); !advice.empty()) throw refusal(reader, advice);
     throw refusal(reader, fmt::format("its study cannot be planned again: {}: {}", error.key(), error.message()));
   }
   if (grid_->num_cells() != std::ssize(reader.cells()))
@@ -81,12 +84,9 @@ Cell RebuiltCells::cell(const CellLabel& label) {
   } catch (const StudyError& error) {
     throw refuse(fmt::format("{}: {}", error.key(), error.message()));
   }
-  const Problem& problem = cell.problem();
-  if (problem.horizon != label.horizon || problem.num_arms != label.arms ||
-      problem.num_constraints != label.constraints)
-    throw refuse(fmt::format("it was T = {}, K = {}, m = {} and is now T = {}, K = {}, m = {} (was a trace edited?)",
-                             label.horizon, label.arms, label.constraints, problem.horizon, problem.num_arms,
-                             problem.num_constraints));
+  if (cell.content->hash != label.content)
+    throw refuse(
+        first_difference(stored_content_lines(reader_.database(), label.content), content_lines(*cell.content)));
   return cell;
 }
 

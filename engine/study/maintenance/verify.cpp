@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 #include <queue>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <xxhash.h>
@@ -13,10 +14,8 @@
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/facts_table.hpp"
-#include "regretta/engine/study/file/gone.hpp"
 #include "regretta/engine/study/file/lease.hpp"
-#include "regretta/engine/study/file/stopped.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 
 namespace regretta {
@@ -44,56 +43,17 @@ void examine_pages(const StudyReader& study, StudyHealth& health) {
   });
 }
 
-std::string rows_text(std::int64_t rows) { return rows == 1 ? "1 row" : fmt::format("{} rows", rows); }
+std::string text_of(std::int64_t number, const char* what) {
+  return fmt::format("{} {}{}", number, what, number == 1 ? "" : "s");
+}
 
-/// Finds rows that belong to no block of this study.
-void examine_strays(const StudyReader& study, StudyHealth& health) {
+void examine_contents(const StudyReader& study, StudyHealth& health) {
   run_check(health, [&] {
-    std::int64_t strays = 0;
-    Statement rows = study.database().prepare("SELECT typeof(cell), typeof(first_trial), cell, first_trial FROM block");
-    while (rows.step()) {
-      const bool numbered = rows.text(0) == "integer" && rows.text(1) == "integer";
-      strays += numbered && study.layout().has_trial(rows.integer(2), rows.integer(3)) ? 0 : 1;
-    }
-    if (strays > 0)
-      health.database.push_back(
-          fmt::format("{} in table block that belong to no block of this study", rows_text(strays)));
+    std::int64_t changed = 0;
+    Statement rows = study.database().prepare("SELECT hash, text FROM content");
+    while (rows.step()) changed += content_hash(rows.text(1)) == rows.integer(0) ? 0 : 1;
+    if (changed > 0) health.database.push_back(text_of(changed, "row") + " in table content have changed");
   });
-}
-
-void examine_gone(const StudyReader& study, StudyHealth& health) {
-  run_check(health, [&] {
-    if (const std::int64_t damaged = damaged_and_gone(study.database()))
-      health.database.push_back(fmt::format(
-          "{} in table gone, of what the study no longer has (run --prune removes it)", rows_text(damaged)));
-  });
-}
-
-const CellLabel& label_of(const StudyReader& study, const BlockRange& range) {
-  return study.cells()[static_cast<std::size_t>(range.cell)];
-}
-
-/// A block by its key.
-struct Key {
-  std::int64_t cell, first;
-  auto operator<=>(const Key&) const = default;
-};
-
-/// All blocks in the table or its index, in order; a damaged index may lack some.
-std::vector<Key> named_blocks(const StudyReader& study) {
-  std::vector<Key> named;
-  for (const char* where : {"NOT INDEXED", "INDEXED BY sqlite_autoindex_block_1"}) {
-    Statement rows = study.database().prepare(
-        fmt::format("SELECT cell, first_trial FROM block {} WHERE typeof(cell) = 'integer' AND typeof(first_trial) = "
-                    "'integer'",
-                    where));
-    while (rows.step())
-      if (study.layout().has_trial(rows.integer(0), rows.integer(1)))
-        named.push_back({rows.integer(0), rows.integer(1)});
-  }
-  std::ranges::sort(named);
-  named.erase(std::unique(named.begin(), named.end()), named.end());
-  return named;
 }
 
 /// By which a block is drawn: the least first.
@@ -106,52 +66,37 @@ std::uint64_t lot(const BlockRange& block, std::uint64_t seed) {
 
 StudyHealth examine(const StudyReader& study) {
   StudyHealth health;
-  const Layout& layout = study.layout();
-  Layout needed = layout;
-  run_check(health, [&] { needed = stopped_layout(study.database(), layout); });
-  run_check(health, [&] { study.origins(); });
-  Stretches saved;
-  const auto look_at = [&](std::int64_t cell, std::int64_t first) {
-    BlockRange range = layout.block_of(cell, first);
-    range = {cell, first, static_cast<int>(range.end() - first)};
-    try {
-      const auto found = study.find_block(label_of(study, range), first);
-      if (!found) return;
-      range = found->range;
-      health.sound.push_back(range);
-    } catch (const DamagedBlock& error) {
-      health.damaged.push_back({range, error.problem_in_block()});
-    } catch (const StudyFileError& error) {
-      health.damaged.push_back({range, error.problem()});
-    }
-    append(saved, range);
-  };
-  std::int64_t foreign = 0;
-  std::int64_t needless = 0;
-  try {
-    for (const auto& [cell, first] : named_blocks(study)) {
-      if (!study.shard().owns(layout.of(cell), first)) {
-        ++foreign;
-      } else if (!needed.has_trial(cell, first)) {
-        ++needless;
-      } else {
-        look_at(cell, first);
+  std::int64_t strays = 0;
+  run_check(health, [&] {
+    Statement row = study.database().prepare(
+        fmt::format("SELECT {}, content, rowid FROM block NOT INDEXED", StudyReader::block_columns));
+    while (row.step()) {
+      const std::int64_t content = row.integer(6), first = row.integer(0);
+      const std::int64_t cell = row.value(6).integer() == nullptr ? -1 : study.layout().first_with(content);
+      if (cell < 0) {
+        if (block_checksum(content, first, row.integer(1), row.bytes(5)) == row.text(4)) continue;
+        health.bad_rows.push_back(row.integer(7));
+        ++strays;
+        continue;
+      }
+      const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
+      const int trials = static_cast<int>(row.integer(1));
+      try {
+        study.read_block(row, label);
+        health.sound.push_back({cell, first, trials});
+      } catch (const DamagedBlock& error) {
+        health.damaged.push_back({{cell, first - label.first_trial, trials}, error.problem_in_block()});
+        health.bad_rows.push_back(row.integer(7));
       }
     }
-  } catch (const StudyFileError&) {  // examine_pages reports it; look for the remaining blocks one by one
-    health.sound.clear();
-    saved.clear();
-    health.damaged.clear();
-    for (const CellLabel& cell : study.cells())
-      for (std::int64_t first = 0; first < layout.trials(cell.cell); first += pack_trials) look_at(cell.cell, first);
-  }
-  health.planned = blocks_in(saved) + blocks_in(left_to_play(planned_blocks(needed, study.shard()), saved));
-  if (foreign > 0) health.database.push_back(fmt::format("{} blocks in table block that are another shard's", foreign));
-  if (needless > 0)
-    health.database.push_back(fmt::format("{} blocks in table block after the stop rule ended their cells", needless));
+  });
+  if (strays > 0) health.database.push_back(text_of(strays, "damaged block") + " of no cell of this study");
+  std::ranges::sort(health.sound);
+  run_check(health, [&] { study.saved_ranges(); });
+  run_check(health,
+            [&] { health.missing = blocks_in(missing_blocks(study.database(), study.layout(), study.shard())); });
   examine_pages(study, health);
-  examine_strays(study, health);
-  examine_gone(study, health);
+  examine_contents(study, health);
   return health;
 }
 
@@ -173,54 +118,28 @@ std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double sha
   return drawn;
 }
 
-std::vector<BlockRange> sample_of_each_origin(const StudyReader& study, const std::vector<BlockRange>& blocks,
-                                              double share, std::uint64_t seed) {
-  const std::vector<BlockRange> drawn = sample(blocks, share, seed);
-  Statement origins = study.database().prepare("SELECT count(DISTINCT origin) FROM block");
-  if (drawn.empty() || !origins.step() || origins.integer(0) < 2) return drawn;
-  Statement origin = study.database().prepare("SELECT origin FROM block WHERE cell = ? AND first_trial = ?");
-  const auto origin_of = [&](const BlockRange& block) {
-    origin.reset();
-    origin.set(1, block.cell);
-    origin.set(2, block.first);
-    return origin.step() ? origin.integer(0) : 0;
-  };
-  std::map<std::int64_t, BlockRange> first;  // by origin: the block that would be drawn first
-  for (const BlockRange block : blocks)
-    if (BlockRange& least = first.try_emplace(origin_of(block), block).first->second;
-        lot(block, seed) < lot(least, seed))
-      least = block;
-  for (const BlockRange block : drawn) first.erase(origin_of(block));
-  const auto is_first = [&](const BlockRange& block) {
-    return std::ranges::any_of(
-        first, [&](const auto& one) { return one.second.cell == block.cell && one.second.first == block.first; });
-  };
-  std::vector<BlockRange> all;
-  auto next = drawn.begin();
-  for (const BlockRange block : blocks) {
-    const bool is_next = next != drawn.end() && *next == block;
-    if (is_next) ++next;
-    if (is_next || is_first(block)) all.push_back(block);
-  }
-  return all;
-}
-
 std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
                                 int threads, const std::atomic<bool>& stop) {
   std::map<std::int64_t, Cell> rebuilt;
   for (const BlockRange& block : blocks)
-    if (!rebuilt.contains(block.cell)) rebuilt.emplace(block.cell, cells.cell(label_of(study, block)));
+    if (!rebuilt.contains(block.cell))
+      rebuilt.emplace(block.cell, cells.cell(study.cells()[static_cast<std::size_t>(block.cell)]));
   std::map<std::size_t, std::string> differences;  // by place in `blocks`
   std::mutex reading;                              // the connection is shared
+  Statement row = study.database().prepare(
+      fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", StudyReader::block_columns));
   std::atomic<std::size_t> next = 0;
   const auto compare = [&](std::size_t k) {
     const BlockRange range = blocks[k];
     BlockResult now = advance_block(rebuilt.at(range.cell), range, {.stop = &stop});
-    const CellLabel& label = label_of(study, range);
+    const CellLabel& label = study.cells()[static_cast<std::size_t>(range.cell)];
     make_canonical(now, study.shape(label));
     const std::lock_guard lock(reading);
-    const auto stored = study.find_block(label, range.first);
-    if (const auto difference = difference_in_bits(study.quantities(), stored.value(), now))
+    row.reset();
+    row.set(1, label.content);
+    row.set(2, range.first);
+    if (!row.step()) throw std::logic_error("a sound block is gone");
+    if (const auto difference = difference_in_bits(study.quantities(), study.read_block(row, label), now))
       differences[k] = *difference;
   };
   run_workers(threads, [&](int) {
@@ -231,32 +150,18 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
   return different;
 }
 
-void drop_all_but(const std::string& path, const std::vector<BlockRange>& sound) {
+void drop_damaged(const std::string& path, const std::vector<std::int64_t>& rows) {
   const Database database(path, Database::Mode::write);
   const Lease lease(database);
   Transaction transaction(database);
   database.run("REINDEX block");  // a key that has changed is not where the index has it
-  std::vector<std::int64_t> others;
-  Statement rows = database.prepare(
-      "SELECT rowid, typeof(cell) = 'integer' AND typeof(first_trial) = 'integer', cell, first_trial FROM block ORDER "
-      "BY cell, first_trial");
-  auto next = sound.begin();
-  while (rows.step()) {
-    const std::pair key(rows.integer(2), rows.integer(3));
-    const auto key_of_next = [&] { return std::pair((*next).cell, (*next).first); };
-    const bool is_numbered = rows.integer(1) != 0;
-    while (is_numbered && next != sound.end() && key_of_next() < key) ++next;
-    if (!is_numbered || next == sound.end() || key_of_next() != key) others.push_back(rows.integer(0));
-  }
   Statement remove = database.prepare("DELETE FROM block WHERE rowid = ?");
-  for (const std::int64_t row : others) remove.run(row);
-  drop_facts(database);
-  forget_damaged_origins(database);
-  if (study_value(database, "cells_together")) {
-    database.run("DROP TABLE IF EXISTS stopped");
-    create_table_of_stops(database);
-    set_study_value(database, "stopped_checksum", "");
-  }
+  for (const std::int64_t row : rows) remove.run(row);
+  database.run("DELETE FROM facts");
+  std::vector<std::int64_t> changed;  // which a run writes again
+  for (Statement contents = database.prepare("SELECT hash, text FROM content"); contents.step();)
+    if (content_hash(contents.text(1)) != contents.integer(0)) changed.push_back(contents.integer(0));
+  for (const std::int64_t hash : changed) database.run("DELETE FROM content WHERE hash = ?", hash);
   transaction.commit();
 }
 

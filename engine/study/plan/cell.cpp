@@ -10,7 +10,7 @@
 
 namespace regretta {
 
-SharedWork::SharedWork(CellWork work, std::vector<PrepareMeasure> measures, std::string content,
+SharedWork::SharedWork(CellWork work, std::vector<PrepareMeasure> measures, SharedContent content,
                        std::vector<std::shared_ptr<const Adversary>> instances)
     : work_(std::move(work)), measures_(std::move(measures)), content_(std::move(content)) {
   if (instances.empty()) instances.push_back(work_.adversary);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/plan/content.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {
@@ -20,7 +21,7 @@ namespace regretta {
 class SharedWork {
  public:
   /// instances: their adversaries; the first one is that of `work`, and the only one where none is given.
-  explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, std::string content = "",
+  explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, SharedContent content = nullptr,
                       std::vector<std::shared_ptr<const Adversary>> instances = {});
 
   /// Of the first instance, without facts; cheap. For --dry-run and for sizes.
@@ -30,8 +31,8 @@ class SharedWork {
   std::vector<const Adversary*> adversaries() const;
   /// With facts. Thread-safe.
   const CellWork& prepared(std::int64_t instance = 0) const;
-  /// 16 hexadecimal digits of the environment's name, settings and means, and of the horizon.
-  const std::string& content() const { return content_; }
+  /// The part that the cells have in common.
+  const SharedContent& content() const { return content_; }
 
  private:
   struct Instance {
@@ -42,16 +43,18 @@ class SharedWork {
 
   CellWork work_;  ///< without facts and measures
   std::vector<PrepareMeasure> measures_;
-  std::string content_;
+  SharedContent content_;
   mutable std::deque<Instance> prepared_;  ///< a flag cannot be moved
 };
 
 struct Cell {
-  std::int64_t index = 0;    ///< in the plan
-  std::string content;       ///< 32 hexadecimal digits: those of its setting, then those of the learner's settings
-  std::string learner;       ///< kind
-  std::string learner_name;  ///< as displayed; the kind if the study gives no name
-  std::string environment;   ///< name; the kind if the study gives none
+  std::int64_t index = 0;        ///< in the plan
+  SharedContent content;         ///< its parts: the setting, then the learner
+  std::int64_t first_trial = 0;  ///< the number in the content of the cell's trial 0
+  std::int64_t setting = 0;      ///< an environment setting at a horizon, from 0
+  std::string learner;           ///< kind
+  std::string learner_name;      ///< as displayed; the kind if the study gives no name
+  std::string environment;       ///< name; the kind if the study gives none
   std::string environment_kind;
   std::vector<Value> swept;       ///< one per Grid::swept_names; no value where the cell's plugins lack the parameter
   Settings learner_settings;      ///< the parameters that the study sets: one value each, of the parameter's type
@@ -65,7 +68,7 @@ struct Cell {
   const CellWork& prepared_for(std::int64_t trial) const {
     return work->prepared(instance_of(trial, work->instances()));
   }
-  /// The trials first, ..., first + count - 1, each in its instance. Throws as RunTrials does.
+  /// The trials first, ..., first + count - 1 of its content, each in its instance. Throws as RunTrials does.
   std::vector<TrialResult> play(std::int64_t first, std::int64_t count, const RunControl& control) const;
 };
 

@@ -33,10 +33,40 @@ auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string
   }
 }
 
-/// Of the means of one environment: content must not depend on how many others there are.
-constexpr std::int64_t rows_in_content = 1024;
+/// Of the means of one instance, to tell it from another.
+constexpr std::int64_t rows_compared = 1024;
+/// Of the means that a plugin's code makes, which may come from a file, for all instances together.
+constexpr std::int64_t rows_in_content = 65'536;
 
-std::string digits(std::string_view text) { return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size())); }
+/// Adds the code of a plugin that does not ship to a content.
+void add_code(const PluginCode& code, const std::string& plugin, std::string& text, std::vector<SharedContent>& parts) {
+  if (code.ships) return;
+  parts.push_back(std::make_shared<const Content>(code.text.empty() ? hash_of_holder() : code.text));
+  const std::string language = code.language.empty() ? "" : fmt::format(" ({})", code.language);
+  text += fmt::format("{}\n", part_line(*parts.back(), fmt::format("code of {}{}", plugin, language)));
+}
+
+/// Whether a value of the settings is this word, or a list with it: the kind of a part.
+bool names(const Settings& settings, const std::string& word) {
+  const auto is_word = [&](const Value& value) { return value.text() != nullptr && *value.text() == word; };
+  return std::ranges::any_of(settings.flat(), [&](const auto& entry) {
+    const Value& value = entry.second;
+    return is_word(value) || (value.list() != nullptr && std::ranges::any_of(*value.list(), is_word));
+  });
+}
+
+/// Without a corruption whose budget is 0, whatever its schedule and direction.
+Settings without_idle_corruption(Settings settings, const Adversary& adversary) {
+  if (!adversary.oblivious()) return settings;
+  bool has_budget = false;
+  for (const char* name : {"corruption.budget", "corruption.budget_fraction", "corruption.budget_sqrt"})
+    if (const Value* budget = settings.find(name)) {
+      if (budget->number() != 0.0) return settings;
+      has_budget = true;
+    }
+  if (has_budget) settings.take("corruption");
+  return settings;
+}
 
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
@@ -88,28 +118,16 @@ void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instan
   if (instances.size() == 1) return;
   const Adversary& first = *instances.front();
   bool differ = !first.oblivious();
-  const std::string means = means_digest({&first}, rows_in_content);
+  const std::string means = means_digest({&first}, rows_compared);
   for (const auto& one : instances) {
     if (told(*one) != told(first))
       throw InputError("", "tells learners something else in every instance, expected study.instances = 1");
-    differ = differ || means_digest({one.get()}, rows_in_content) != means;
+    differ = differ || means_digest({one.get()}, rows_compared) != means;
   }
   if (!differ)
     throw InputError("",
                      "draws nothing from the seed, so that its instances would be equal, expected random means or "
                      "study.instances = 1");
-}
-
-/// Plays trial `first` as trial 0, and so on.
-BoundLearner with_first_trial(BoundLearner learner, std::int64_t first) {
-  if (first == 0) return learner;
-  learner.run = [run = std::move(learner.run), first](const CellWork& work, std::int64_t trial, int count,
-                                                      const RunControl& control) {
-    std::vector<TrialResult> trials = run(work, first + trial, count, control);
-    for (TrialResult& one : trials) one.trial -= first;
-    return trials;
-  };
-  return learner;
 }
 
 }  // namespace
@@ -174,7 +192,7 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
                          fmt::format("the same settings as the {} of line {} (their cells would be identical), "
                                      "expected different settings{}",
                                      plugin.section, seen->second, is_environment ? " or names" : ""));
-      points.push_back({&plugin, std::move(settings), std::move(text)});
+      points.push_back({&plugin, settings, is_environment ? nullptr : content_of_learner(plugin, settings)});
     }
   }
   return points;
@@ -267,10 +285,54 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
     measures.push_back(blaming(study_, measure, where, [&] {
       return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
     }));
-  std::string content = digits(fmt::format("{}\n{}\n{}", point.fingerprint, work.problem.horizon,
-                                           means_digest(pointers(instances), rows_in_content)));
+  SharedContent content = content_of(point, work, instances);
   return std::make_shared<const SharedWork>(std::move(work), std::move(measures), std::move(content),
                                             std::move(instances));
+}
+
+SharedContent Grid::content_of_learner(const ResolvedPlugin& learner, const Settings& settings) const {
+  std::string text = fmt::format("{}\n", fingerprint(learner, settings));
+  std::vector<SharedContent> parts;
+  add_code(catalogue_.learner(learner.spec.kind)->code, "learner " + learner.spec.kind, text, parts);
+  return std::make_shared<const Content>(std::move(text), std::move(parts));
+}
+
+SharedContent Grid::content_of(const Point& environment, const CellWork& work,
+                               const std::vector<std::shared_ptr<const Adversary>>& instances) const {
+  const EnvironmentEntry& entry = *catalogue_.environment(environment.plugin->spec.kind);
+  Settings settings = environment.settings;
+  for (const Axis& axis : environment.plugin->defaults) settings[axis.name] = axis.values.front();
+  std::vector<const EnvironmentEntry*> foreign;  // parts that do not ship
+  for (const EnvironmentEntry& part : catalogue_.parts)
+    if (!part.code.ships && names(settings, part.name)) foreign.push_back(&part);
+  const auto is_foreign = [&](std::string_view group) {
+    return std::ranges::any_of(foreign, [&](const EnvironmentEntry* part) { return part->group == group; });
+  };
+  if (!is_foreign("corruption")) settings = without_idle_corruption(std::move(settings), *instances.front());
+  std::string text = entry.name + (entry.code.language.empty() ? "" : " (" + entry.code.language + ")") + "\n";
+  std::vector<SharedContent> parts;
+  const bool has_data = instances.front()->data != 0;
+  for (const auto& [name, value] : settings.flat())
+    if (!has_data || !((name == "file" && entry.code.ships) || (name == "outcomes.file" && !is_foreign("outcomes"))))
+      text += fmt::format("{}={}\n", name, to_text(value));
+  text += fmt::format("horizon={}\nseed={}\ninstances={}\ndelta={}\ncheckpoints={}\n", work.problem.horizon,
+                      study_.seed, study_.instances, study_.delta, study_.checkpoints);
+  for (const ResolvedPlugin& measure : measures_) {
+    const Value* on_curve = measure.spec.shown.find("on_curve");
+    std::string line = fingerprint(measure, expand_points(measure).front());
+    std::ranges::replace(line, '\n', ' ');
+    text += fmt::format("measure {} on_curve={}\n", line, on_curve == nullptr ? "" : to_text(*on_curve));
+  }
+  if (has_data) text += "data " + hash_text(static_cast<std::int64_t>(instances.front()->data)) + "\n";
+  add_code(entry.code, "environment " + entry.name, text, parts);
+  for (const EnvironmentEntry* part : foreign)
+    add_code(part->code, fmt::format("{} {}", part->group, part->name), text, parts);
+  if (!entry.code.ships || !foreign.empty())
+    text += fmt::format(
+        "data {}\n", means_digest(pointers(instances), std::max<std::int64_t>(64, rows_in_content / study_.instances)));
+  for (const ResolvedPlugin& measure : measures_)
+    add_code(catalogue_.measure(measure.spec.kind)->code, "measure " + measure.spec.kind, text, parts);
+  return std::make_shared<const Content>(std::move(text), std::move(parts));
 }
 
 /// A learner that leaves out a swept parameter shows its default. An environment does not, because many of its
@@ -292,8 +354,15 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
 Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
   const Point& environment = environment_of(setting_of(index));
   const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
+  const std::int64_t first = std::max(learner.plugin->spec.first_trial, environment.plugin->spec.first_trial),
+                     round = trials_in_a_row * study_.instances;  // so that its trial 0 is of the first instance
+  SharedContent content = std::make_shared<const Content>(
+      fmt::format("{}\n{}\n", part_line(*work->content(), "setting"), part_line(*learner.content, "learner")),
+      std::vector{work->content(), learner.content});
   return {.index = index,
-          .content = work->content() + digits(learner.fingerprint),
+          .content = std::move(content),
+          .first_trial = (first + round - 1) / round * round,
+          .setting = setting_of(index),
           .learner = learner.plugin->spec.kind,
           .learner_name = learner.plugin->spec.name,
           .environment = environment.plugin->spec.name,
@@ -302,9 +371,7 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
           .learner_settings = learner.settings,
           .environment_settings = environment.settings,
           .work = work,
-          .bound_learner =
-              with_first_trial(bind(learner, environment, work->without_facts()),
-                               std::max(learner.plugin->spec.first_trial, environment.plugin->spec.first_trial))};
+          .bound_learner = bind(learner, environment, work->without_facts())};
 }
 
 BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {

@@ -47,7 +47,7 @@ class Grid {
   struct Point {
     const ResolvedPlugin* plugin;
     Settings settings;
-    std::string fingerprint;
+    SharedContent content;  ///< of a learner
   };
   /// The grids of all plugins. Throws StudyError if two points have the same settings.
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
@@ -55,6 +55,10 @@ class Grid {
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
   void choose_pairs();
   void list_quantities();
+  /// What a setting is (content.hpp).
+  SharedContent content_of(const Point& environment, const CellWork& work,
+                           const std::vector<std::shared_ptr<const Adversary>>& instances) const;
+  SharedContent content_of_learner(const ResolvedPlugin& learner, const Settings& settings) const;
   BoundLearner bind(const Point& learner, const Point& environment, const CellWork& work) const;
   const Point& environment_of(std::int64_t setting) const;
   std::vector<Value> swept_values(const Point& learner, const Point& environment) const;

@@ -9,7 +9,11 @@
 
 namespace regretta {
 
-/// The largest `first_trial`. Trials from here on are fresh: no other study plays so many before them.
+/// So many trials in a row play one instance: two packs, each of which shares its means.
+inline constexpr std::int64_t trials_in_a_row = 16;
+
+/// The largest `first_trial`, a multiple of trials_in_a_row. Trials from here on are fresh: no other study plays so
+/// many before them.
 inline constexpr std::int64_t max_first_trial = std::int64_t{1} << 30;
 
 /// One [[learner]], [[environment]] or [[measure]].

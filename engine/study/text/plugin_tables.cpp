@@ -14,10 +14,11 @@ std::int64_t take_first_trial(Settings& settings, const std::string& section, co
   const Value given = settings.take("first_trial");
   if (!given.has_value()) return 0;
   const auto typed = in_type(given, ParameterType::integer);
-  if (!typed || *typed->integer() < 0 || *typed->integer() > max_first_trial)
-    throw StudyError(
-        file, given.where(), section + ".first_trial",
-        fmt::format("{} is no such number, expected an integer from 0 to {}", short_text(given), max_first_trial));
+  if (!typed || *typed->integer() < 0 || *typed->integer() > max_first_trial ||
+      *typed->integer() % trials_in_a_row != 0)
+    throw StudyError(file, given.where(), section + ".first_trial",
+                     fmt::format("{} is no such number, expected a multiple of {} from 0 to {}", short_text(given),
+                                 trials_in_a_row, max_first_trial));
   return *typed->integer();
 }
 

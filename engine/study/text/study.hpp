@@ -21,8 +21,6 @@ inline constexpr std::int64_t max_horizon =
     (std::int64_t{1} << 32) - 1;  ///< the address of a random draw has 32 bits for the round
 inline constexpr std::int64_t max_instances = 10'000;
 
-/// So many trials in a row play one instance: two packs, each of which shares its means.
-inline constexpr std::int64_t trials_in_a_row = 16;
 /// The instance that a trial plays, from 0, of so many. Trials may be added: they go round again.
 constexpr std::int64_t instance_of(std::int64_t trial, std::int64_t instances) {
   return trial / trials_in_a_row % instances;

@@ -76,6 +76,7 @@ struct Adversary {
   std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, they apply instead of noise
   std::shared_ptr<const EventValues> events{};      ///< of `outcomes`; null: other ones, or none
   std::vector<double> budgets{};                    ///< as of Problem
+  std::uint64_t data = 0;  ///< hash_of_numbers of what it was built from besides its settings, as of a file; 0: nothing
   /// The same adversary before its corruption was applied; null: there is no corruption. Its violations are those that
   /// `uncorrupted-violation` counts.
   std::shared_ptr<const Adversary> uncorrupted{};

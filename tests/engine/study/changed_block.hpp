@@ -14,13 +14,18 @@ namespace regretta::fakes {
 inline void change_block(const std::string& file, std::int64_t cell, std::int64_t first,
                          const std::function<void(BlockResult&)>& change) {
   BlockResult block;
+  CellLabel label;
   {
     const StudyReader study = StudyReader::open(file);
-    block = study.find_block(study.cells().at(static_cast<std::size_t>(cell)), first).value();
+    label = study.cells().at(static_cast<std::size_t>(cell));
+    study.for_each_block(label, [&](const BlockResult& one) {
+      if (one.range.first == first) block = one;
+    });
   }
   change(block);
   Database(file, Database::Mode::write)
-      .run("UPDATE block SET results = ? WHERE cell = ? AND first_trial = ?", block_bytes(block), cell, first);
+      .run("UPDATE block SET results = ? WHERE content = ? AND first_trial = ?", block_bytes(block), label.content,
+           first);
 }
 
 /// Changes one quantity of one trial. Blocks have one pack.

@@ -9,6 +9,7 @@
 #include <cstring>
 
 #include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/shard.hpp"
 
 namespace regretta {
 namespace {
@@ -43,17 +44,30 @@ TEST(Layout, BlocksStayWhereTheyAreWhenTrialsAreAdded) {
         if (before[k].count > pack_trials) {
           EXPECT_GE(before[k].first, 64 * before[k].count) << "after 64 blocks of a smaller size";
         }
-        EXPECT_EQ(Layout({{.trials = trials, .most = most}}).block_of(0, end - 1), before[k]);
       }
     }
-  EXPECT_EQ(Layout({{.trials = 100'000, .most = 512}}).block_of(0, 99'000).count, 512);
-  const Layout layout({{20, 8}, {0, 8}, {2000, 64}});
-  EXPECT_TRUE(layout.has({0, 16, 4}));
-  EXPECT_TRUE(layout.has({2, 8, 256})) << "saved blocks may have any size";
-  for (const BlockRange& none : {BlockRange{0, 16, 5}, BlockRange{0, 4, 4}, BlockRange{1, 0, 1}, BlockRange{3, 0, 8},
-                                 BlockRange{2, 0, 0}, BlockRange{2, 8, -8}, BlockRange{-1, 0, 8}})
-    EXPECT_FALSE(layout.has(none)) << none.cell << " " << none.first << " " << none.count;
-  EXPECT_EQ(trials_in(layout.cut_to({8, 0, 128}).blocks()), 136);
+}
+
+TEST(Layout, CellsOfOneContentShareTheirTrials) {
+  const Layout layout({{.content = 7, .trials = 20},
+                       {.content = -1, .trials = 0},
+                       {.content = 7, .first = 16, .trials = 24},
+                       {.content = 9, .first = 1040, .trials = 40, .most = 64},
+                       {.content = 7, .first = 160, .trials = 8}});
+  EXPECT_EQ(blocks_of(layout.blocks()), (std::vector<BlockRange>{{0, 0, 8},
+                                                                 {0, 8, 8},
+                                                                 {0, 16, 8},
+                                                                 {0, 24, 8},
+                                                                 {0, 32, 8},
+                                                                 {0, 160, 8},
+                                                                 {3, 1040, 16},
+                                                                 {3, 1056, 16},
+                                                                 {3, 1072, 8}}));
+  EXPECT_EQ(layout.first_with(7), 0);
+  EXPECT_EQ(layout.first_with(8), -1);
+  EXPECT_EQ(layout.seen({0, 16, 8, 8}), 4 + 8) << "trials of two cells count twice";
+  EXPECT_EQ(planned_trials(layout), 20 + 24 + 40 + 8);
+  EXPECT_EQ(trials_in(layout.cut_to({8, 0, 0, 16, 0}).blocks()), 24);
 }
 
 TEST(Stretches, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
@@ -129,17 +143,16 @@ TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
   for (const std::int64_t length : {std::int64_t{-1}, std::int64_t{1000}, INT64_MAX}) EXPECT_TRUE(refused(2, length));
 }
 
-TEST(BlockBytes, TheChecksumIsOfPlaceOriginAndBytes) {
+TEST(BlockBytes, TheChecksumIsOfPlaceAndBytes) {
   const BlockResult block = odd_block();
   const std::vector<std::byte> bytes = block_bytes(block);
-  const std::string checksum = block_checksum(block.range, 1, bytes);
+  const std::string checksum = block_checksum(3, 16, 4, bytes);
   EXPECT_EQ(checksum.size(), 16U);
   for (const BlockRange& other : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
-    EXPECT_NE(block_checksum(other, 1, bytes), checksum);
-  EXPECT_NE(block_checksum(block.range, 2, bytes), checksum);
+    EXPECT_NE(block_checksum(other.cell, other.first, other.count, bytes), checksum);
   std::vector<std::byte> flipped = bytes;
   flipped[77] ^= std::byte{1};
-  EXPECT_NE(block_checksum(block.range, 1, flipped), checksum);
+  EXPECT_NE(block_checksum(3, 16, 4, flipped), checksum);
 }
 
 }  // namespace

@@ -8,7 +8,6 @@ from typing import Any, Callable
 import numpy
 
 from .arrays import plain
-from .contents import content_of
 from .library import LANGUAGE, EnvironmentStruct, Library, MeansFunction
 from .tables import Array
 
@@ -56,10 +55,6 @@ class Environment:
         return (_rounds("loss", self.loss, horizon, shape[1:]),
                 _rounds("violation", self.violation, horizon, shape[1:] if shape[0] == 1 else shape).reshape(-1, *shape))
 
-    def content(self) -> str:
-        """What names its version in results files. Raises TypeError if nothing can tell it."""
-        return content_of({"loss": self.loss, "violation": self.violation})
-
 
 def _part(name: str, part: Part) -> Any:
     """A function as it is, or an array of doubles."""
@@ -102,7 +97,7 @@ class EnvironmentBridge:
     def __init__(self, library: Library, name: str, environment: Environment) -> None:
         self._library, self._name, self._environment = library, name, environment
         self.struct = EnvironmentStruct(
-            ctypes.sizeof(EnvironmentStruct), name.encode(), b"an environment in Python", environment.content().encode(),
+            ctypes.sizeof(EnvironmentStruct), name.encode(), b"an environment in Python",
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def changed(self) -> str:

@@ -47,7 +47,7 @@ MeansFunction = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_int64, 
 
 
 class EnvironmentStruct(ctypes.Structure):
-    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p), ("content", ctypes.c_char_p),
+    _fields_ = [("size", ctypes.c_size_t), ("name", ctypes.c_char_p), ("summary", ctypes.c_char_p),
                 ("num_arms", ctypes.c_int32), ("num_constraints", ctypes.c_int32), ("longest_horizon", ctypes.c_int64),
                 ("user", ctypes.c_void_p), ("means", MeansFunction), ("language", ctypes.c_char_p)]
 

@@ -29,13 +29,12 @@ class Own(NamedTuple):
 
 
 def checked_own(learners: Mapping[str, type] | None, environments: Mapping[str, Environment] | None) -> Own:
-    """What is brought. Raises TypeError for what can be no learner, or is no environment, or whose version nothing can tell."""
+    """What is brought. Raises TypeError for what can be no learner, or is no environment."""
     for name, learner in (learners or {}).items():
         check_class(name, learner)
     for name, one in (environments or {}).items():
         if not isinstance(one, Environment):
             raise TypeError(f"environments[{name!r}]: expected regretta.Environment(loss, violation), not {type(one).__name__}")
-        one.content()
     return Own(dict(learners or {}), dict(environments or {}))
 
 

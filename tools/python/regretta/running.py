@@ -32,7 +32,8 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
         workers: int | None = None, trials: int | None = None, seed: int | None = None, horizon: int | Sequence[int] | None = None,
         until: str | None = None, most_trials: int | None = None, minutes: float | None = None, more: int | None = None,
-        retry_failed: bool = False, shard: str | None = None, progress: bool = True, program: Path | None = None) -> Study:
+        retry_failed: bool = False, anew: bool = False, shard: str | None = None, progress: bool = True,
+        program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
 
     study     the path of a TOML file, TOML text (recognised by a line break), or a dictionary as in `toml_text`. Relative
@@ -54,6 +55,8 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     minutes   with `until`: as many trials as take about so long on this machine
     more      adds so many trials to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
+    anew      goes on where the file `out` is of another study, or where a class, a plugin or data have changed, which is refused
+              otherwise; what is missing is played, and the file keeps all trials
     shard     "I/N": runs only part I of N, into a file of its own [study.I-of-N.db for study.toml]; `regretta merge` on the command line
               makes one file of the N
     progress  shows the program's progress on standard error
@@ -63,7 +66,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
     raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of
     random numbers of its own, which `check` finds more of, and of values outside of a class that it has changed. Raises TypeError
-    if a class, or a function of an environment, refers to what cannot be named, such as an open file.
+    if a class refers to what cannot be named, such as an open file.
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]
@@ -76,7 +79,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         options += [] if value is None else [f"--{name}", value_text(value, name)]
     for option, value in (("--until", until), ("--most-trials", most_trials), ("--minutes", minutes), ("--more", more), ("--shard", shard)):
         options += given(option, value)
-    options += ["--retry-failed"] if retry_failed else []
+    options += (["--retry-failed"] if retry_failed else []) + (["--anew"] if anew else [])
     found = find_program(program)
     for learner in own.learners.values():
         if use := named_generator(learner):

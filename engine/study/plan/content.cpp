@@ -1,0 +1,108 @@
+#include "regretta/engine/study/plan/content.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
+#include <xxhash.h>
+
+#include "regretta/engine/study/text/study_text.hpp"
+
+namespace regretta {
+namespace {
+
+constexpr std::size_t digits = 16;
+constexpr std::string_view code_of = "code of ";
+
+/// The hash in "@HASH NAME"; false for another line.
+bool read_part(std::string_view line, std::int64_t& hash) {
+  if (line.size() < digits + 2 || line[0] != '@' || line[digits + 1] != ' ') return false;
+  std::uint64_t bits = 0;
+  const char* end = line.data() + digits + 1;
+  const auto [last, error] = std::from_chars(line.data() + 1, end, bits, 16);
+  hash = static_cast<std::int64_t>(bits);
+  return error == std::errc() && last == end;
+}
+
+void add_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of, int depth,
+               bool is_of_study, std::vector<ContentLine>& lines) {
+  const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
+  constexpr std::size_t most = 1 << 20;  // of what may be a file of anybody's
+  while (!text.empty() && lines.size() < most) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    std::int64_t hash = 0;
+    if (depth < 2 && read_part(line, hash)) {
+      const std::string name(line.substr(digits + 2));
+      const bool is_code = name.starts_with(code_of);
+      lines.push_back({indent + name, !is_code});
+      add_lines(text_of(hash), text_of, is_code ? 2 : depth + 1, !is_code, lines);
+    } else {
+      lines.push_back({indent + std::string(line), is_of_study && !line.starts_with("data ")});
+    }
+  }
+}
+
+}  // namespace
+
+Content::Content(std::string lines, std::vector<std::shared_ptr<const Content>> named)
+    : text(std::move(lines)), parts(std::move(named)), hash(content_hash(text)) {}
+
+std::string hash_text(std::int64_t hash) { return fmt::format("{:016x}", static_cast<std::uint64_t>(hash)); }
+
+std::int64_t content_hash(std::string_view text) {
+  return static_cast<std::int64_t>(XXH3_64bits(text.data(), text.size()));
+}
+
+std::string part_line(const Content& part, std::string_view name) {
+  return fmt::format("@{} {}", hash_text(part.hash), name);
+}
+
+std::vector<std::pair<std::string, std::int64_t>> parts_in(std::string_view text) {
+  std::vector<std::pair<std::string, std::int64_t>> parts;
+  while (!text.empty()) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    text.remove_prefix(std::min(text.size(), line.size() + 1));
+    if (std::int64_t hash = 0; read_part(line, hash)) parts.emplace_back(line.substr(digits + 2), hash);
+  }
+  return parts;
+}
+
+std::vector<ContentLine> content_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of) {
+  std::vector<ContentLine> lines;
+  add_lines(text, text_of, 0, true, lines);
+  return lines;
+}
+
+std::vector<ContentLine> content_lines(const Content& content) {
+  const std::function<std::string(const Content&, std::int64_t)> find = [&](const Content& in, std::int64_t hash) {
+    if (in.hash == hash) return in.text;
+    std::string found;
+    for (std::size_t k = 0; k < in.parts.size() && found.empty(); ++k) found = find(*in.parts[k], hash);
+    return found;
+  };
+  return content_lines(content.text, [&](std::int64_t hash) { return find(content, hash); });
+}
+
+std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now) {
+  const auto [was, is] = std::ranges::mismatch(before, now);
+  if (was == before.end() && is == now.end()) return "";
+  const auto shown = [](const auto& line, const auto& end) {
+    return line == end ? "nothing" : fmt::format("\"{}\"", trim(line->text));
+  };
+  std::string code;  // of which it is a line
+  for (auto line = before.begin(); line != was; ++line)
+    if (trim(line->text).starts_with(code_of)) code = fmt::format("{}: ", trim(line->text));
+  const bool is_of_code = was != before.end() && !was->is_of_study && !trim(was->text).starts_with("data ");
+  return fmt::format("{}{} was and {} is now", is_of_code ? code : "", shown(was, before.end()), shown(is, now.end()));
+}
+
+std::string study_lines(const std::vector<ContentLine>& lines) {
+  std::string text;
+  for (const ContentLine& line : lines)
+    if (line.is_of_study) text += line.text + "\n";
+  return text;
+}
+
+}  // namespace regretta

@@ -1,0 +1,52 @@
+#pragma once
+/// What decides the bits of trials, as text: the hash of it is the key under which results are stored. In it are the
+/// environment (kind, settings, numbers read from files), horizon, seed, instances, delta, checkpoints, measures, the
+/// learner (kind, settings), and the code of plugins that take part and do not ship. Not in it: names, the number of
+/// trials, the stop rule, the order of cells. A corruption of budget 0 is no corruption.
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace regretta {
+
+/// A text in lines. What several have in common is a text of its own: the line "@HASH NAME" stands for it.
+struct Content {
+  explicit Content(std::string lines, std::vector<std::shared_ptr<const Content>> named = {});
+
+  std::string text;
+  std::vector<std::shared_ptr<const Content>> parts;
+  std::int64_t hash;  ///< XXH3 with 64 bits
+};
+using SharedContent = std::shared_ptr<const Content>;
+
+/// "@HASH NAME".
+std::string part_line(const Content& part, std::string_view name);
+/// 16 hexadecimal digits.
+std::string hash_text(std::int64_t hash);
+/// Of a text that may be one of a file.
+std::int64_t content_hash(std::string_view text);
+
+/// The parts that it names: their names and hashes.
+std::vector<std::pair<std::string, std::int64_t>> parts_in(std::string_view text);
+
+/// A line of a content with its parts in place, indented.
+struct ContentLine {
+  std::string text;
+  bool is_of_study = true;  ///< it follows from the study's text; not from the code of a plugin, or from data
+
+  bool operator==(const ContentLine&) const = default;
+};
+/// text_of: of a part, by its hash.
+std::vector<ContentLine> content_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of);
+std::vector<ContentLine> content_lines(const Content& content);
+/// Such as `"beta=0.5" was and "beta=0.4" is now`; "" if all are equal.
+std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now);
+/// The lines of the study's text alone.
+std::string study_lines(const std::vector<ContentLine>& lines);
+
+}  // namespace regretta
