@@ -121,6 +121,14 @@ std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::
   return bounds;
 }
 
+/// Whether the cell's facts are there, of all trials or of plugins as is needed.
+bool has_row(FactsReader& known, const StudyReader& study, const CellLabel& label, bool of_trials, bool of_plugins) {
+  const auto row = known.row(label);
+  if (!row || (of_trials && row->trials == 0)) return false;
+  const auto facts = facts_of(*row, study.shape(label));
+  return facts && (facts->from_plugins || !of_plugins);
+}
+
 /// Up to rounding: functions of the C library differ between machines.
 bool about_equal(const MeanIntervals& a, const MeanIntervals& b) {
   const auto near = [](double x, double y) {
@@ -140,7 +148,7 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
     FactsReader known(to);
     for (const CellLabel& label : study.cells()) {
       const bool is_whole = study.saved_trials(label) == label.trials;
-      if (const auto row = known.row(label); row && (row->trials > 0 || !is_whole)) continue;
+      if ((!cell_of && !is_whole) || has_row(known, study, label, is_whole, !!cell_of)) continue;
       StoredFacts facts(study.shape(label));
       std::optional<Cell> cell;
       if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
@@ -164,7 +172,8 @@ void store_plugin_facts(const StudyReader& study, const Database& to, const Cell
   PluginFacts plugins;
   FactsReader known(to);
   for (const CellLabel& label : study.cells()) {
-    if (known.row(label)) continue;
+    if (has_row(known, study, label, false, true)) continue;
+    forget_facts(to, label);  // of all trials, without plugins
     StoredFacts facts(study.shape(label));
     plugins.add(cell_of(label), facts);
     store_facts(to, label, row_of(std::move(facts)));

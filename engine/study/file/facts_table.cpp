@@ -16,6 +16,10 @@ void store_facts(const Database& database, const CellLabel& cell, const FactsRow
                block_checksum(cell.content, cell.first_trial, row.trials, bytes), bytes);
 }
 
+void forget_facts(const Database& database, const CellLabel& cell) {
+  database.run("DELETE FROM facts WHERE content = ? AND first_trial = ?", cell.content, cell.first_trial);
+}
+
 FactsReader::FactsReader(const Database& database)
     : file_(database.file()),
       rows_(database.prepare("SELECT trials, checksum, facts FROM facts WHERE content = ? AND first_trial = ? AND "

@@ -22,6 +22,9 @@ struct FactsRow {
 /// Replaces an earlier row of the same trials.
 void store_facts(const Database& database, const CellLabel& cell, const FactsRow& row);
 
+/// Removes those of any number of trials.
+void forget_facts(const Database& database, const CellLabel& cell);
+
 /// Reads rows, as many as there are cells, by one statement.
 class FactsReader {
  public:

@@ -85,7 +85,6 @@ void StudyWriter::compare(const Plan& plan, bool anew) {
 
 void StudyWriter::create(const Plan& plan) {
   Transaction transaction(*database_);
-  create_tables(*database_);
   describe_plan(plan);
   transaction.commit();
 }

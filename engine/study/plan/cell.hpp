@@ -56,9 +56,7 @@ struct Cell {
   std::string learner_name;      ///< as displayed; the kind if the study gives no name
   std::string environment;       ///< name; the kind if the study gives none
   std::string environment_kind;
-  std::vector<Value> swept;       ///< one per Grid::swept_names; no value where the cell's plugins lack the parameter
-  Settings learner_settings;      ///< the parameters that the study sets: one value each, of the parameter's type
-  Settings environment_settings;  ///< likewise
+  std::vector<Value> swept;  ///< one per Grid::swept_names; no value where the cell's plugins lack the parameter
   std::shared_ptr<const SharedWork> work;
   BoundLearner bound_learner;
 

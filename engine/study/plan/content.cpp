@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <utility>
 
 #include <fmt/format.h>
@@ -76,13 +77,12 @@ std::vector<ContentLine> content_lines(std::string_view text, const std::functio
 }
 
 std::vector<ContentLine> content_lines(const Content& content) {
-  const std::function<std::string(const Content&, std::int64_t)> find = [&](const Content& in, std::int64_t hash) {
-    if (in.hash == hash) return in.text;
-    std::string found;
-    for (std::size_t k = 0; k < in.parts.size() && found.empty(); ++k) found = find(*in.parts[k], hash);
-    return found;
-  };
-  return content_lines(content.text, [&](std::int64_t hash) { return find(content, hash); });
+  std::map<std::int64_t, const std::string*> texts;
+  for (const SharedContent& half : content.parts) {
+    texts[half->hash] = &half->text;
+    for (const SharedContent& part : half->parts) texts[part->hash] = &part->text;
+  }
+  return content_lines(content.text, [&](std::int64_t hash) { return *texts.at(hash); });
 }
 
 std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now) {

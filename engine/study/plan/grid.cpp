@@ -368,8 +368,6 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
           .environment = environment.plugin->spec.name,
           .environment_kind = environment.plugin->spec.kind,
           .swept = swept_values(learner, environment),
-          .learner_settings = learner.settings,
-          .environment_settings = environment.settings,
           .work = work,
           .bound_learner = bind(learner, environment, work->without_facts())};
 }
