@@ -90,6 +90,7 @@ kind = "conomd-fs"
   EXPECT_EQ(other.status, 2) << "the file has trials of another learner";
   EXPECT_TRUE(contains(other.err, "18 of its trials are of other code or data: code of learner first-try: "))
       << other.err;
+  EXPECT_TRUE(contains(given({"run", "s.toml", "--anew"}).out, ": 18 trials in ")) << "only those of that header";
   EXPECT_TRUE(contains(listed.out, "LEARNERS, other  ([[learner]])\n")) << listed.out;
 }
 
