@@ -37,15 +37,15 @@ class PageCase(unittest.TestCase):
     def browser(self):
         return Shared.browser
 
-    def report(self, name, text=None, words=(), command="run"):
+    def report(self, name, text=None, words=()):
         """Runs the study once for all tests."""
         if name not in Shared.reports:
-            Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words, command)
+            Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words)
         return Shared.reports[name]
 
-    def load(self, name, text=None, words=(), command="run"):
+    def load(self, name, text=None, words=()):
         """Opens its page."""
-        report = self.report(name, text, words, command)
+        report = self.report(name, text, words)
         self.browser.open(report.page)
         return report
 

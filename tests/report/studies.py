@@ -60,29 +60,6 @@ def basic(name="basic", trials=8, horizon=500, environment="still", violation="[
                         violation=violation, corruption=corruption, scales=scales)
 
 
-SEARCH = """
-[study]
-name = "searched"
-horizon = 500
-[[environment]]
-kind = "stationary"
-loss = [{ search = [0, 1] }, 0.5]
-violation = [[-0.2, { search = [-1, 1] }]]
-corruption = { budget_sqrt = 1, schedule = { search = ["front", "burst"] }, burst_start_fraction = { search = [0.01, 0.5] } }
-[[learner]]
-kind = "expopt-conomd"
-[search]
-maximise = %s
-rounds = 1.2e6
-candidates = 64
-random_first = 64
-finalists = 2
-rungs = 2
-fresh = 32
-ablation = false
-"""
-
-
 def of_500_cells():
     budgets = ", ".join(str(8 * k) for k in range(10))
     scales = ", ".join(str(k / 10) for k in range(1, 11))
@@ -123,9 +100,9 @@ def with_whole_series(study):
 
 
 class Report:
-    """A study that was run, or searched (with `words` on the command line), its page, and its tables."""
+    """A study that was run (with `words` on the command line), its page, and its tables."""
 
-    def __init__(self, regretta, folder, name, text=None, words=(), command="run"):
+    def __init__(self, regretta, folder, name, text=None, words=()):
         self.regretta = regretta
         self.file = folder / f"{name}.db"
         self.page = folder / f"{name}.html"
@@ -134,7 +111,7 @@ class Report:
             study = folder / f"{name}.toml"
             study.write_text(text)
         settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
-        run = subprocess.run([regretta, command, study, "--output", self.file, *settings, *words], capture_output=True, text=True)
+        run = subprocess.run([regretta, "run", study, "--output", self.file, *settings, *words], capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
         self.said("report", self.file, "--output", self.page)
 

@@ -39,7 +39,7 @@ TEST(Rivals, SOpsNeverViolates) {
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.02}}, work, 8).mean(Quantity::violation), 0);
 }
 
-/// tools/studies/LOCK_OUT.md: slander while ExpOpt-ConOMD explores locks it out of the best arm. With weights its
+/// tools/studies/CORRUPTION.md: slander while ExpOpt-ConOMD explores locks it out of the best arm. With weights its
 /// estimates recover, with means they do not at this share.
 TEST(Rivals, ExplorerIsNotLockedOut) {
   const Settings settings = {{"loss", std::vector<double>{0.0, 0.2, 1.0}},

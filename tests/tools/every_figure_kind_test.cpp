@@ -156,58 +156,13 @@ void tails(Swept& swept) {
   EXPECT_TRUE(contains(swept.last.out, "Clopper and Pearson"));
 }
 
-void search(Swept& swept) {
-  const ShippedCatalogue shipped;
-  swept.folder.write("search.toml", R"(
-[study]
-horizon = 100
-[[environment]]
-kind = "stationary"
-loss = [{ search = [0, 1] }, 0.5]
-violation = [[-0.2, { search = [-1, 1] }]]
-[[learner]]
-kind = "conomd-fs"
-[search]
-maximise = "regret"
-trials = 1_000
-candidates = 16
-finalists = 2
-rungs = 2
-fresh = 32
-ablation = false
-)");
-  ASSERT_EQ(regretta(swept.folder, {"search", "search.toml"}).status, 0);
-  ASSERT_EQ(regretta(swept.folder, {"plot", "search.db", "--figure", "search", "-o", "search.csv"}).status, 0);
-  const std::vector<CsvRow> rows = with(rows_of(read_text(swept.folder.path("search.csv"))), "panel", "path");
-  std::map<std::string, double> regret, trials;  // by environment
-  for (const CsvRow& row : swept.printed({"export", "search.db", "--table", "cells"})) {
-    regret[row.at("environment")] = number(row, "expected_regret_mean");
-    trials[row.at("environment")] = number(row, "trials");
-  }
-  const std::vector<CsvRow> dots = with(rows, "mark", "dots"), judged = with(rows, "mark", "points"),
-                            best = with(rows, "mark", "steps");
-  EXPECT_EQ(dots.size() + judged.size(), regret.size());
-  EXPECT_EQ(judged.size(), 2U);
-  double most = -1e9;
-  for (const CsvRow& row : dots) {
-    EXPECT_NEAR(number(row, "y"), regret.at("stationary-" + row.at("x")), 1e-9);
-    if (trials.at("stationary-" + row.at("x")) == 32) most = std::max(most, number(row, "y"));
-  }
-  EXPECT_EQ(best.front().at("series"), "best so far after 32 trials");
-  EXPECT_EQ(number(best.back(), "y"), most) << "of those that had all trials of the race";
-  for (const CsvRow& row : judged) {
-    EXPECT_NEAR(number(row, "y"), regret.at("stationary-" + row.at("x") + "-fresh"), 1e-9);
-    EXPECT_LE(number(row, "low"), number(row, "y"));
-  }
-}
-
 class EveryFigureKind : public testing::TestWithParam<std::string_view> {};
 
 TEST_P(EveryFigureKind, IsWhatTheTablesSay) {
   static const std::map<std::string_view, void (*)(Swept&)> checks = {
       {"curves", curves}, {"corruption", corruption}, {"horizon", horizon}, {"frontier", frontier},
       {"heat", heat},     {"paired", paired},         {"profile", profile}, {"distribution", distribution},
-      {"tails", tails},   {"search", search}};
+      {"tails", tails}};
   const auto check = checks.find(GetParam());
   ASSERT_NE(check, checks.end()) << "compare figures of the kind " << GetParam() << " with what other commands print";
   Swept swept;

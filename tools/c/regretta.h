@@ -116,6 +116,11 @@ int regretta_session_free(regretta_session* session);
 /* The strings are copied; user and the functions must outlive the session and its plans. */
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner);
 int regretta_add_environment(regretta_session* session, const regretta_environment* environment);
+/* Compiles and loads a C++ header with learners or environments, as --with does. The library's symbols must be those of the
+   whole process (RTLD_GLOBAL). */
+int regretta_add_header(regretta_session* session, const char* header);
+/* What there is, with parameters, as `list --format json` prints it. */
+const char* regretta_list(regretta_session* session);
 /* Processes that a caller has forked share the blocks of `run`: process 0 of `processes` has a connected stream socket to
    each of the others, in their order; each of those has one, to process 0. Every process then calls regretta_command
    with the same arguments. */
@@ -132,7 +137,8 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
                                  size_t num_overrides);
 int regretta_plan_free(regretta_plan* plan);
 int64_t regretta_plan_cells(const regretta_plan* plan);
-/* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, delta, feedback. */
+/* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, delta, feedback, content (a hash of
+   all that decides its trials); unless the environment is adaptive, its facts: feasible (whether a strategy keeps the constraints on average), opt, corruption, rho, rho_pure. */
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell);
 /* Runs the study, or what the results file `file` lacks of it, in this process. threads: 0 for one per processor. */
 /* anew: not 0 goes on where it is refused otherwise: in the file of another study, or after code or data have changed; the file
@@ -156,6 +162,9 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
 /* The same at each of the cell's checkpoints: checkpoints x trials. */
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
+/* The mean of n values, NaN left out, with an interval: those of `lines` means hold together with probability 1 - alpha. A JSON
+   object: mean, low, high, text (such as "57,900 ± 300"). */
+const char* regretta_mean(const double* values, int64_t n, double alpha, double lines);
 /* The digest of a study that is finished. */
 const char* regretta_results_digest(const regretta_results* results);
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "regretta/engine/study/file/version.hpp"
+#include "regretta/tools/machine/compiled_plugin.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
@@ -68,6 +69,15 @@ int regretta_add_environment(regretta_session* session, const regretta_environme
     if (known->catalogue.environment(entry.name) != nullptr)
       throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
     known->catalogue.environments.push_back(std::move(entry));
+    return 0;
+  });
+}
+
+int regretta_add_header(regretta_session* session, const char* header) {
+  return guarded(-1, [&] {
+    const auto known = sessions().find(session);
+    if (header == nullptr) throw std::invalid_argument("header: NULL, expected a text");
+    regretta::add_compiled_plugins(header, known->catalogue);
     return 0;
   });
 }

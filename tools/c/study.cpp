@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <limits>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
@@ -15,8 +17,11 @@
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/c/session.hpp"
+#include "regretta/tools/commands/list_json.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta::c {
 namespace {
@@ -102,11 +107,19 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
     const auto known = plans().find(plan);
     const regretta::Cell& one = known->cell(cell);
     const regretta::LearnerEntry* entry = known->catalogue.learner(one.learner);
-    const nlohmann::json about = {
-        {"learner", one.learner_name},    {"kind", one.learner},
-        {"environment", one.environment}, {"horizon", one.problem().horizon},
-        {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
-        {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
+    nlohmann::json about = {{"learner", one.learner_name},    {"kind", one.learner},
+                            {"environment", one.environment}, {"horizon", one.problem().horizon},
+                            {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
+                            {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
+    about["content"] = regretta::hash_text(one.content->hash);
+    if (one.work->without_facts().adversary->oblivious()) {
+      const regretta::CellFacts& facts = *one.prepared().facts;
+      about["feasible"] = facts.optimum.feasible;
+      about["opt"] = facts.optimum.value * static_cast<double>(one.problem().horizon);
+      about["corruption"] = facts.corruption;
+      about["rho"] = facts.rho;
+      about["rho_pure"] = facts.rho_pure;
+    }
     return lent(about.dump());
   });
 }
@@ -220,6 +233,24 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
               trial.curve[k][static_cast<std::size_t>(place)];
     });
     return 0;
+  });
+}
+
+const char* regretta_list(regretta_session* session) {
+  return guarded(static_cast<const char*>(nullptr),
+                 [&] { return lent(regretta::list_json(sessions().find(session)->catalogue)); });
+}
+
+const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
+    const regretta::Evidence found =
+        regretta::seen_of({sample.begin(), sample.end()}, {-regretta::infinity, regretta::infinity}, {alpha, lines});
+    const nlohmann::json about = {{"mean", found.mean},
+                                  {"low", found.seen.low},
+                                  {"high", found.seen.high},
+                                  {"text", regretta::interval_text(found.mean, found.seen)}};
+    return lent_json(about);
   });
 }
 

@@ -11,8 +11,10 @@
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/commands/list_json.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/wrapped_text.hpp"
@@ -267,10 +269,14 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   command->add_option("NAME", *word,
                       "learners, environments, losses, violations, corruption, noise, measures, "
                       "quantities, study, a group of learners, a kind, or a part of its name or description");
+  auto format = std::make_shared<std::string>("text");
+  expect_one_of(command->add_option("--format", *format, "text, or json: everything, for programs"), {"text", "json"});
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});
-  command->callback([word, &context] { write_output("", listed(context.catalogue(), *word)); });
+  command->callback([word, format, &context] {
+    write_output("", *format == "json" ? list_json(context.catalogue()) : listed(context.catalogue(), *word));
+  });
 }
 
 }  // namespace regretta

@@ -1,49 +1,94 @@
-#include "regretta/tools/commands/search_run.hpp"
+// `regretta search` and `regretta attack`: their options and help. regretta.search of the Python package carries them
+// out.
 
-#include <filesystem>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/terminal/exit_status.hpp"
+#include "regretta/tools/machine/python.hpp"
 #include "regretta/tools/terminal/help.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output_formats.hpp"
 
 namespace regretta {
 namespace {
 
-struct SearchCommandOptions {
-  std::string study;
-  SearchRunOptions run;
-};
-
-int search(const SearchCommandOptions& given, ProgramContext& context) {
-  SearchRunOptions options = given.run;
-  if (!context.ranks.leads()) {
-    context.ranks.work_for_leader(context.catalogue(), std::filesystem::path(given.study).parent_path().string(),
-                                  options.threads);
-    return exit_status::done;
+/// The option with its value, or the flag, as far as it is given.
+void add_words(const CLI::App& command, std::vector<std::string>& words) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option->count() == 0 || option->get_name() == "--help") continue;
+    for (const std::string& value : option->results()) {
+      const bool is_flag = option->get_expected_max() == 0;
+      if (!option->get_positional()) words.push_back(option->get_name(false, false));
+      if (!is_flag) words.push_back(value);
+    }
   }
-  if (options.out.empty()) options.out = std::filesystem::path(given.study).stem().string() + ".db";
-  return run_and_tell(read_study(given.study, options.overrides), options, context);
+}
+
+void add_search_options(CLI::App& command, const std::string& file, ProgramContext& context) {
+  expect_ending_of(
+      command.add_option("-o,--output")->description("The results file to write or resume " + file)->type_name("FILE"),
+      {"results"});
+  command.add_option("--best")
+      ->description("Write the best candidate as a study of its own for regretta run")
+      ->type_name("STUDY");
+  expect_integer(command.add_option("-t,--threads")
+                     ->description("Worker threads [all]; what is found does not depend on the number"),
+                 "N", 1, 4096);
+  repeatable(command.add_option("--set")->description(
+                 "Override a value of the study, such as search.rounds=1e10; may be repeated"))
+      ->type_name("KEY=VALUE");
+  command.add_flag("-n,--dry-run")->description("Only print the space and an estimate: candidates, rounds, time");
+  command.add_flag("-q,--quiet")->description("No progress and no report; errors only");
+  add_with_option(command, context);
+}
+
+void call_python(const CLI::App& command, ProgramContext& context) {
+  if (!context.ranks.leads()) return;
+  std::vector<std::string> words{command.get_name()};
+  add_words(command, words);
+  become_python(words, {"numpy"});
 }
 
 }  // namespace
 
 void add_search_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("search", "Search the settings that hurt a learner most, or suit it best");
-  auto options = std::make_shared<SearchCommandOptions>();
-  command->add_option("STUDY", options->study, "A study with ranges instead of values, and [search]")->required();
-  add_search_run_options(*command, options->run, "[study.db for study.toml]", context);
+  command->add_option("STUDY")->description("A study with ranges instead of values, and [search]")->required();
+  add_search_options(*command, "[study.db for study.toml]", context);
   end_help(*command,
            "The best candidates are played again on fresh trials, and only what these show is claimed. With more "
-           "search.rounds the same command goes on. Ranges in learners and environments make pairs; with "
-           "search.against = \"search\" attacks and searches of the learner take turns (min-max).",
+           "search.rounds the same command goes on.",
            {"regretta search study.toml --best worst.toml", "Search, and write what was found as a study"},
            {"regretta search study.toml --set search.rounds=1e10 --dry-run", "What would 10^10 rounds buy?"});
-  command->callback([options, &context] { context.status = search(*options, context); });
+  command->callback([command, &context] { call_python(*command, context); });
+}
+
+void add_attack_command(CLI::App& app, ProgramContext& context) {
+  CLI::App* command = app.add_subcommand("attack", "Search the corruption and the instance that hurt a learner most");
+  command->add_option("LEARNER")->description("Its kind, such as conomd-fs (regretta list learners)")->required();
+  expect_number(command->add_option("--budget")->description("The corruption C, summed over rounds")->required(), "C",
+                1e-9, 1e9);
+  expect_integer(command->add_option("-T,--horizon")->description("Rounds of a trial [20000]"), "T", 2, max_horizon);
+  command->add_option("-m,--metric")
+      ->description("What corruption is to raise, such as violation or regret [loss]")
+      ->type_name("QUANTITY");
+  command->add_flag("--fixed-instance")
+      ->description("Keep the instance of README.md, so that only the corruption varies");
+  add_search_options(*command, "[attack-LEARNER.db]", context);
+  end_help(
+      *command,
+      "Three arms, one constraint, fixed means; losses, violations, schedule, direction, arm and value vary. The "
+      "shipped "
+      "schedules are tried first. For another space write a study for regretta search.",
+      {"regretta attack expopt-conomd --budget 300 --best worst.toml", "What costs most regret, and a study of it"},
+      {"regretta attack conomd-fs --budget 500 -T 10000 -m violation", "What costs most violation"});
+  command->callback([command, &context] { call_python(*command, context); });
 }
 
 }  // namespace regretta

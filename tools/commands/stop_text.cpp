@@ -23,7 +23,7 @@ std::string about(double trials) {
 std::string stops_text(const Results& study) {
   constexpr double most = 1e12;
   const std::optional<StopRule>& rule = study.study().stop;
-  if (!rule || rule->question() == StopRule::Question::search) return "";
+  if (!rule) return "";
   std::int64_t units = 0, decided = 0;  // cells or settings, and those of which every question is answered
   std::int64_t questions = 0, open = 0, ties = 0;
   std::int64_t answerable = 0;  // open ones of which it is known about how many trials they need

@@ -79,15 +79,13 @@ std::string scale_note(const std::vector<Panel>& panels) {
 Figure faceted_figure(std::vector<FacetPanel> panels, std::size_t across) {
   const std::vector<std::string> quantities = distinct_texts(panels, &FacetPanel::quantity);
   const std::vector<std::string> settings = distinct_texts(panels, &FacetPanel::setting);
-  const bool are_stacked =  // as wide as can be
-      std::ranges::any_of(panels, [](const FacetPanel& one) { return has_parallel_axes(one.panel); });
   Figure figure;
   if (quantities.size() > 1 && settings.size() > 1) {
     figure.columns = settings.size();
     figure.panels = grid_of(panels, quantities, settings);
   } else {
     for (FacetPanel& panel : panels) figure.panels.push_back(named_panel(panel));
-    const std::size_t count = panels.size(), rows = are_stacked ? count : (count + across - 1) / across;
+    const std::size_t count = panels.size(), rows = (count + across - 1) / across;
     figure.columns = (count + rows - 1) / rows;
   }
   unify_scales(figure.panels, &Panel::x);

@@ -10,7 +10,7 @@ namespace regretta {
 
 std::string_view mark_text(Mark mark) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(Mark::num_marks)> texts = {
-      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "dots", "axis", "spread"};
+      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "dots", "spread"};
   static_assert(!texts.back().empty(), "a Mark has no name");
   return texts[static_cast<std::size_t>(mark)];
 }

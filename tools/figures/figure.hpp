@@ -32,15 +32,14 @@ struct Axis2D {
 
 enum class Mark {
   curve,    ///< a line through the points, with a band from low to high and some markers
-  points,   ///< markers with error bars from low to high, joined unless they are apart
+  points,   ///< joined markers with error bars from low to high
   steps,    ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
   outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
   bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
   guide,    ///< a thin grey line, not in a learner's colour
   across,   ///< markers with error bars along x: low and high are values of x
   tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
-  dots,     ///< small points: candidates of a search, single trials
-  axis,     ///< a vertical axis of its own at the x of its points, which are ticks with labels
+  dots,     ///< small points: single trials
   spread,   ///< an area from low to high, instead of the band of the curve of the same style, for readers who choose
             ///< what they see (FigureSource::interactive); not drawn on paper
   num_marks
@@ -52,7 +51,7 @@ struct DrawnPoint {
   double low = std::numeric_limits<double>::quiet_NaN();  ///< low and high are NaN if there is no interval
   double high = std::numeric_limits<double>::quiet_NaN();
   std::string label{};  ///< beside the point, where there is room; on a tile; not drawn of a curve
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile, or on an axis of its own
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
   std::int64_t cell = -1;                                   ///< that the point shows; -1 if it is none or several
 };
 
@@ -62,7 +61,6 @@ struct Series {
   LineStyle style;
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
-  bool apart = false;     ///< points are not joined
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
 };
 
@@ -74,9 +72,6 @@ struct Panel {
   Axis2D x, y;
   std::vector<Series> series;
 };
-
-/// Whether each of its names along x has an axis of its own (Mark::axis).
-inline bool has_parallel_axes(const Panel& panel) { return !panel.x.names.empty() && panel.y.names.empty(); }
 
 /// Panels whose axes have the same label share their scale, unless each has its own.
 struct Figure {

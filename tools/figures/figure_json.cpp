@@ -48,7 +48,6 @@ ordered_json series_json(const Series& series, int digits) {
       {"label", series.label.plain()}, {"mark", mark_text(series.mark)}, {"style", series.style.place}};
   if (ordered_json cells = cells_json(series.points); !cells.is_null()) json["cell"] = std::move(cells);
   if (series.directed) json["directed"] = true;
-  if (series.apart) json["apart"] = true;
   if (series.beyond) json["beyond"] = true;
   const auto numbers = [&](double DrawnPoint::*which, int kept) {
     std::vector<double> all;

@@ -39,8 +39,6 @@ FigureFamily profile_figures(const FigureSource& source, const DrawnQuantity& qu
 FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantity& quantity);
 /// The share of trials above each value, logarithmic, with its 95% interval.
 FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quantity);
-/// What a search has found, and how it came there; of its results file only.
-std::vector<FigureFamily> search_figures(const FigureSource& source);
 
 inline constexpr std::array figure_kinds = {
     FigureKind{"curves", "Curves", "over t", of_each_quantity<curve_figures>},
@@ -56,7 +54,6 @@ inline constexpr std::array figure_kinds = {
     FigureKind{"distribution", "Distribution over trials", "share of trials at or below x",
                of_each_quantity<distribution_figures>},
     FigureKind{"tails", "Tails", "share above x, logarithmic", of_each_quantity<tail_figures>},
-    FigureKind{"search", "What the search has found", "front or path of a search, with parameters", search_figures},
 };
 
 constexpr bool is_complete(const FigureKind& kind) {

@@ -121,7 +121,7 @@ double FigureLayout::place_rows(Pen& pen, double top) {
       above = std::max(above, frames_[k].room_above());
       height = std::max(height, frames_[k].height_for(plot_width_));
       const bool has_label = frames_[k].sides().below && !figure_.panels[k].x.label.empty();
-      below = std::max(below, frames_[k].room_below(pen) + (has_label ? 1.4 * em : 0));
+      below = std::max(below, frames_[k].room_below() + (has_label ? 1.4 * em : 0));
     }
     top += above;
     for (const std::size_t k : row(r)) frames_[k].place(pen, {lefts_[k % columns_], top}, plot_width_, height);

@@ -10,8 +10,7 @@
 namespace regretta {
 namespace {
 
-constexpr double shape = 0.76;       // height of a plot divided by its width
-constexpr double most_upright = 14;  // length of a name that is turned, in sizes of the font
+constexpr double shape = 0.76;  // height of a plot divided by its width
 
 /// The label of an axis: "t / 10" and, as exponent, the power that its ticks leave out.
 RichText label_of(const Axis2D& axis, const Scale& scale) {
@@ -24,7 +23,7 @@ RichText label_of(const Axis2D& axis, const Scale& scale) {
 
 Frame::Frame(const Panel& panel, const Paper& paper, Scale x, Scale y, NumberedSides sides)
     : panel_(panel), paper_(paper), x_(std::move(x)), y_(std::move(y)), sides_(sides) {
-  if (!has_parallel_axes(panel)) y_ticks_ = y_.ticks(5);
+  y_ticks_ = y_.ticks(5);
 }
 
 double Frame::room_left(Pen& pen) const {
@@ -39,12 +38,7 @@ double Frame::room_right(Pen& pen) const {
   return !sides_.below || !panel_.x.names.empty() || ticks.empty() ? 0 : pen.text_width(ticks.back().text) / 2;
 }
 
-double Frame::room_below(Pen& pen) const {
-  if (!sides_.below || !has_parallel_axes(panel_)) return sides_.below ? 2.5 + 1.2 * paper_.font_size : 2.5;
-  double widest = 0;
-  for (const std::string& name : panel_.x.names) widest = std::max(widest, pen.text_width(name));
-  return gap + std::min(widest, most_upright * paper_.font_size);
-}
+double Frame::room_below() const { return sides_.below ? 2.5 + 1.2 * paper_.font_size : 2.5; }
 
 double Frame::room_above() const { return (panel_.title.empty() ? 0.6 : 1.8) * paper_.font_size; }
 
@@ -101,7 +95,6 @@ bool Frame::have_room(Pen& pen, double width) const {
 void Frame::draw_x_tick(Pen& pen, const Tick& tick) const {
   const double x = left_ + x_.place(tick.value) * (right_ - left_);
   const bool is_name = !panel_.x.names.empty();
-  if (has_parallel_axes(panel_)) return draw_upright_name(pen, tick);
   if (!tick.text.empty() && !is_name) {
     pen.colour(tick.value == 0 && !panel_.y.names.empty() ? ink::grey : ink::pale);
     pen.stroke({{x, top_}, {x, bottom_}}, 0.4);
@@ -112,16 +105,6 @@ void Frame::draw_x_tick(Pen& pen, const Tick& tick) const {
   const double room = is_name ? (right_ - left_) / static_cast<double>(panel_.x.names.size()) - gap : paper_.width;
   const FittedText fitted = fitted_text(pen, tick.text, room, 1);
   pen.text(fitted.text, {x, bottom_ + 2.5 + paper_.font_size}, Hold::middle, fitted.scale);
-}
-
-void Frame::draw_upright_name(Pen& pen, const Tick& tick) const {
-  if (!sides_.below) return;
-  const FittedText fitted = fitted_text(pen, tick.text, most_upright * paper_.font_size, 1);
-  pen.turn_upwards(
-      {left_ + x_.place(tick.value) * (right_ - left_) + 0.35 * fitted.scale * paper_.font_size, bottom_ + gap});
-  pen.colour(ink::black);
-  pen.text(fitted.text, {0, 0}, Hold::right, fitted.scale);
-  pen.restore();
 }
 
 void Frame::draw_y_tick(Pen& pen, const Tick& tick) const {
@@ -142,7 +125,7 @@ void Frame::draw_axes(Pen& pen) const {
   for (const Tick& tick : x_ticks_) draw_x_tick(pen, tick);
   for (const Tick& tick : y_ticks_) draw_y_tick(pen, tick);
   pen.colour(ink::black);
-  if (!has_parallel_axes(panel_)) pen.stroke({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, 0.6);
+  pen.stroke({{left_, top_}, {left_, bottom_}, {right_, bottom_}}, 0.6);
   const FittedText title = fitted_text(pen, panel_.title, right_ - left_, 1);
   pen.text(title.text, {(left_ + right_) / 2, top_ - 0.6 * paper_.font_size}, Hold::middle, title.scale);
 }

@@ -25,7 +25,7 @@ class Frame {
 
   double room_left(Pen& pen) const;       ///< for the numbers; without the label
   double room_right(Pen& pen) const;      ///< for half of the last number
-  double room_below(Pen& pen) const;      ///< for the numbers or names; without the label
+  double room_below() const;              ///< for the numbers or names; without the label
   double room_above() const;              ///< for the title
   double height_for(double width) const;  ///< a good height of a plot this wide
 
@@ -52,7 +52,6 @@ class Frame {
   bool have_room(Pen& pen, double width) const;
   void draw_x_tick(Pen& pen, const Tick& tick) const;
   void draw_y_tick(Pen& pen, const Tick& tick) const;
-  void draw_upright_name(Pen& pen, const Tick& tick) const;  ///< of a parallel axis
 
   const Panel& panel_;
   const Paper& paper_;

@@ -14,8 +14,7 @@ RichText entry_text(const Series& series) { return series.mark == Mark::bound ? 
 
 /// Rows with names need no legend.
 bool has_entry(const Series& series) {
-  return series.mark != Mark::axis && series.mark != Mark::outline && series.mark != Mark::across &&
-         series.mark != Mark::tile;
+  return series.mark != Mark::outline && series.mark != Mark::across && series.mark != Mark::tile;
 }
 
 }  // namespace
@@ -71,7 +70,7 @@ void Legend::draw_entry(Pen& pen, const Series& series, PaperPoint place) const 
                                           : colour_of(series.style));
   if (series.mark == Mark::dots)
     pen.fill(marker(0, {place.x + sample() / 2, y}, dot_scale));
-  else if (!series.apart)
+  else
     pen.stroke({{place.x, y}, {place.x + sample(), y}}, width_of(series), dash_of(series));
   if (series.mark == Mark::points || (series.mark == Mark::curve && has_markers(series.style)))
     pen.fill(marker(series.style.place, {place.x + sample() / 2, y}));

@@ -53,15 +53,12 @@ class PanelDrawing {
     for (const Series* series : series_)
       if (series->mark == Mark::dots)
         dots(*series);
-      else if (series->mark == Mark::axis)
-        axis(*series);
-      else if (!series->beyond && !series->apart && series->mark != Mark::across && series->mark != Mark::tile)
+      else if (!series->beyond && series->mark != Mark::across && series->mark != Mark::tile)
         line(*series);
     pen_.restore();
     for (const Series* series : series_)
       if (series->mark == Mark::points || series->mark == Mark::across) markers(*series);
     tiles();
-    axis_ticks();
     labels();
     values_beyond();
   }
@@ -113,8 +110,7 @@ class PanelDrawing {
   }
 
   void line(const Series& series) const {
-    const bool is_pale = has_parallel_axes(panel_) && series.style.is_grey;  // of hundreds
-    pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style), is_pale ? 0.3 : 1);
+    pen_.colour(series.mark == Mark::guide ? ink::grey : colour_of(series.style));
     for (std::vector<PaperPoint> piece : pieces(series)) {
       if (piece.empty()) continue;
       if (series.mark == Mark::curve && has_markers(series.style)) sparse_markers(series, piece);
@@ -123,41 +119,6 @@ class PanelDrawing {
       pen_.stroke(piece, width_of(series), series.mark == Mark::outline ? std::vector<double>() : dash_of(series),
                   series.mark == Mark::outline);
       if (series.directed) draw_arrows(pen_, piece);
-    }
-  }
-
-  void axis(const Series& series) const {
-    pen_.colour(ink::black);
-    for (const auto& piece : pieces(series)) pen_.stroke(piece, 0.6);
-  }
-
-  /// Right of the axes, on top of the lines.
-  void axis_ticks() const {
-    const double room = (frame_.lower_right().x - frame_.upper_left().x) /
-                        static_cast<double>(std::max<std::size_t>(1, panel_.x.names.size()));
-    const double height = label_scale * paper_.font_size;
-    for (const Series& series : panel_.series) {
-      if (series.mark != Mark::axis) continue;
-      double last = std::numeric_limits<double>::infinity();
-      for (const DrawnPoint& point : series.points) {
-        const PaperPoint at = frame_.at(point.x, point.y);
-        pen_.colour(ink::black);
-        pen_.stroke({{at.x, at.y}, {at.x + 2, at.y}}, 0.6);
-        const bool is_end = &point == &series.points.back();
-        if (point.label.empty() || last - at.y < height ||
-            (!is_end && at.y - frame_.at(point.x, series.points.back().y).y < height))
-          continue;
-        last = at.y;
-        const FittedText fitted = fitted_text(pen_, point.label, room - 5, label_scale);
-        const double width = pen_.text_width(fitted.text, fitted.scale);
-        pen_.colour({1, 1, 1}, 0.75);
-        pen_.fill({{at.x + 2.5, at.y - height / 2},
-                   {at.x + 3.5 + width, at.y - height / 2},
-                   {at.x + 3.5 + width, at.y + height / 2},
-                   {at.x + 2.5, at.y + height / 2}});
-        pen_.colour(ink::black);
-        pen_.text(fitted.text, {at.x + 3, at.y + 0.35 * fitted.scale * paper_.font_size}, Hold::left, fitted.scale);
-      }
     }
   }
 
@@ -229,8 +190,7 @@ class PanelDrawing {
     PathLabels places(frame_.upper_left(), frame_.lower_right(), label_scale * paper_.font_size);
     for (const Series& series : panel_.series) {
       if (series.mark != Mark::points) continue;
-      for (const auto& piece : pieces(series))
-        if (!series.apart) places.avoid_line(piece);
+      for (const auto& piece : pieces(series)) places.avoid_line(piece);
       for (const DrawnPoint& point : series.points) places.avoid_point(frame_.at(point.x, point.y));
     }
     for (const bool of_ends : {true, false})  // the ends of a path first
@@ -240,9 +200,7 @@ class PanelDrawing {
             label(series, series.points[k], places);
   }
 
-  bool is_labelled(const Series& series) const {
-    return !has_parallel_axes(panel_) && series.mark != Mark::tile && series.mark != Mark::curve;
-  }
+  bool is_labelled(const Series& series) const { return series.mark != Mark::tile && series.mark != Mark::curve; }
 
   void label(const Series& series, const DrawnPoint& point, PathLabels& places) const {
     const PaperPoint at = frame_.at(point.x, point.y);

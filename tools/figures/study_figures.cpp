@@ -95,7 +95,7 @@ void AnsweringFigures::add(Figure figure) {
 std::vector<Figure> AnsweringFigures::take() {
   constexpr std::size_t most = 5;
   std::map<int, Figure> chosen;
-  for (const char* kind : {"search", "frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
+  for (const char* kind : {"frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
     for (auto& [key, numbered] : last_)
       if (key.first == kind && chosen.size() < most) chosen.insert(std::move(numbered));
   std::vector<Figure> figures;

@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/search/rules.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/text/parsed_number.hpp"
 
@@ -139,7 +138,7 @@ Json kind_schema(const std::string& kind, const std::string& summary, Json prope
 }
 
 /// [[section]]: a plugin of one of these kinds, or of several that have no other settings than their names.
-Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, bool meets_others) {
+Json plugins_schema(const std::vector<Json>& kinds, const std::string& what) {
   Json alternatives = Json::array(), names = Json::array();
   const Json name = {{"type", "string"},
                      {"description", "its name in tables, in figures and for --set; left out: its kind"}};
@@ -147,16 +146,6 @@ Json plugins_schema(const std::vector<Json>& kinds, const std::string& what, boo
   for (Json kind : kinds) {
     names.push_back(kind["properties"]["kind"]["const"]);
     for (const char* key : {"defaults", "shown"}) kind["properties"][key] = stored;
-    if (meets_others) {
-      kind["properties"]["first_trial"] = {{"type", "integer"},
-                                           {"minimum", 0},
-                                           {"maximum", max_first_trial},
-                                           {"multipleOf", trials_in_a_row},
-                                           {"description", "number of the first of its trials"},
-                                           {"default", 0}};
-      kind["properties"]["group"] = {{"type", "string"},
-                                     {"description", "it meets only plugins of this group, and those without one"}};
-    }
     kind["properties"]["name"] = name;
     kind["required"] = Json::array({"kind"});
     alternatives.push_back(std::move(kind));
@@ -213,19 +202,19 @@ Json study_keys(const Json& measures) {
   return object_of(std::move(properties));
 }
 
+/// The keys of [search], which regretta.search (tools/python) reads.
 Json search_keys() {
-  Json properties = properties_of(describe_parameters<SearchRules>(), Sweep::no);
-  for (const char* aim : {"maximise", "minimise"}) {
-    properties[aim].erase("type");
-    properties[aim].update(any_of({{"type", "string"}}, list_of({{"type", "string"}})));
-  }
-  properties["subject_to"] = any_of({{"type", "string"}}, list_of({{"type", "string"}}));
-  properties["subject_to"]["description"] = "constraints on what is found, such as \"violation <= 50 sqrt(T)\"";
-  properties["first"] = {{"type", "object"},
-                         {"description", "values of ranges, by path, that the first candidates have"}};
+  const Json text = {{"type", "string"}};
+  Json properties = {{"maximise", text}, {"minimise", text}, {"subject_to", any_of(text, list_of(text))}};
+  for (const char* key : {"seed", "trials_each", "rungs", "candidates", "random_first", "finalists", "fresh"})
+    properties[key] = {{"type", "integer"}};
+  for (const char* key : {"rounds", "alpha"}) properties[key] = {{"type", "number"}};
+  properties["against"] = {{"enum", {"worst", "mean"}}};
+  properties["optimiser"] = {{"enum", {"evolution", "cmaes"}}};
+  properties["first"] = {{"type", "object"}};
   Json schema = object_of(std::move(properties));
   schema["description"] = "what regretta search looks for";
-  for (const char* cost : {"rounds", "trials", "minutes"}) schema["anyOf"].push_back({{"required", {cost}}});
+  schema["required"] = Json::array({"rounds"});
   return schema;
 }
 
@@ -244,9 +233,9 @@ std::string study_schema(const Catalogue& catalogue) {
   }
   Json schema = {{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A study for Regretta"}};
   schema.update(object_of({{"study", study_keys(measure_names)},
-                           {"environment", plugins_schema(environments, "adversaries", true)},
-                           {"learner", plugins_schema(learners, "learners", true)},
-                           {"measure", plugins_schema(measures, "further quantities, with parameters", false)},
+                           {"environment", plugins_schema(environments, "adversaries")},
+                           {"learner", plugins_schema(learners, "learners")},
+                           {"measure", plugins_schema(measures, "further quantities, with parameters")},
                            {"search", search_keys()}}));
   schema["required"] = Json::array({"environment", "learner"});
   schema["definitions"] = part_schemas(catalogue);

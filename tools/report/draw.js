@@ -63,19 +63,16 @@ class PanelChart {
     this.isWide = new Set(panel.series.filter((one) => ["curve", "steps"].includes(one.mark)).map(({ style }) => style)).size > mostBands;
     this.series = greyFirst(panel.series.filter((series) => this.isShown(series)), ({ style }) => style);
     const isPath = panel.series.some((series) => series.mark === "outline" || series.directed);
-    this.isParallel = panel.series.some((series) => series.mark === "axis");
     this.ends = isPath ? [] : this.series.filter((series) => ["curve", "points"].includes(series.mark) && !lookOf(series.style).grey);
-    if (this.isParallel) this.ends = this.ends.filter(({ style }, k, all) => all.findIndex((other) => other.style === style) === k);
     const { width } = options, kinds = ["x", "y"].map((name) => (options.bent && panel[name].bent) || panel[name].scale);
     const margins = marginsOf(panel, this.ends, width);
     const rows = panel.y.names?.length;
     this.width = width;
-    const upright = this.isParallel ? Math.min(150, Math.max(...panel.x.names.map(textWidth))) : 0;
-    this.height = upright + (rows ? 60 + 30 * rows : Math.round(Math.min(420, Math.max(280, 0.6 * width))));
+    this.height = (rows ? 60 + 30 * rows : Math.round(Math.min(420, Math.max(280, 0.6 * width))));
     this.left = margins.left;
     this.right = width - margins.right;
     this.top = frame.top + (panel.title.length > 0 ? 16 : 0);
-    this.bottom = this.height - upright - frame.bottom + (rows && panel.x.names ? 6 : 0);
+    this.bottom = this.height - frame.bottom + (rows && panel.x.names ? 6 : 0);
     this.xScale = scaleOf(panel.x, kinds[0], this.valuesAlong("x"), this.right - this.left < 340 ? 4 : 6, options.zoom?.x);
     this.yScale = scaleOf(panel.y, kinds[1], this.valuesAlong("y"), 5, options.zoom?.y);
     this.plot = options.zoom ? svg("svg", { class: "plot", x: this.left, y: this.top, width: this.right - this.left,
@@ -125,10 +122,9 @@ class PanelChart {
     for (const [tick, text] of this.xScale.ticks) {
       const [at] = this.at(tick, 0, true) ?? [left + this.xScale.place(tick) * (right - left)];
       if (!panel.x.names) axis.append(svg("line", { class: tick === 0 ? "zero" : "grid", x1: at, x2: at, y1: top, y2: bottom }));
-      if (this.isParallel) axis.append(write("end", { transform: `translate(${at + 4} ${bottom + 8}) rotate(-90)` }, cut(text, 150)));
-      else axis.append(write("middle", { x: at, y: bottom + 16 }, panel.x.names ? cut(text, (right - left) / panel.x.names.length) : text));
+      axis.append(write("middle", { x: at, y: bottom + 16 }, panel.x.names ? cut(text, (right - left) / panel.x.names.length) : text));
     }
-    for (const [tick, text] of this.isParallel ? [] : this.yScale.ticks) {
+    for (const [tick, text] of this.yScale.ticks) {
       const share = this.yScale.place(tick), at = panel.y.names ? top + share * (bottom - top) : bottom - share * (bottom - top);
       if (!panel.y.names) axis.append(svg("line", { class: tick === 0 ? "zero" : "grid", x1: left, x2: right, y1: at, y2: at }));
       axis.append(write("end", { x: left - 7, y: at, "dominant-baseline": "central" }, panel.y.names ? rowLabel(text, left - 10) : text));
@@ -147,12 +143,7 @@ class PanelChart {
     return cells[series.cellAt(k)] ?? settingOf(this.chosen).concat(cells).find(({ place }) => place === series.style);
   }
 
-  tell({ label, labels, x, y, low, high, value, mark: kind }, k) {
-    if (this.isParallel) {
-      const ticks = this.panel.series.find((series) => series.mark === "axis" && series.x[0] === x[k]);
-      const shown = isNumber(value?.[k]) ? significant(value[k], 5) : ticks.labels[ticks.y.indexOf(y[k])];
-      return `candidate ${labels[k]} (${label}): ${this.panel.x.names[x[k]]} = ${shown}`;
-    }
+  tell({ label, x, y, low, high, mark: kind }, k) {
     const along = (axis, values) => `${plainOf(axis.label).replace(/ \(.*/, "")} = ${significant(values[k], 5)}`;
     const ends = low && isNumber(low[k]) ? ` (${significant(low[k], 5)} to ${significant(high[k], 5)})` : "";
     return `${label}: ${along(this.panel.x, x)}${kind === "across" ? "" : `, ${along(this.panel.y, y)}`}${ends}`;
@@ -188,20 +179,6 @@ class PanelChart {
     this.note(series, places);
     this.line(series, polyline(places), series.label);
   }
-  /** An axis of its own, with its ticks. */
-  axis(series) {
-    const places = this.places(series), room = (this.right - this.left) / this.panel.x.names.length - 6;
-    const end = places.at(-1)[1];
-    let last = Infinity;
-    const group = svg("g", { class: "axis" }, svg("path", { class: "frame", d: polyline(places) }));
-    places.forEach(([x, y], k) => {
-      if (last - y < 13 || (k + 1 < places.length && y - end < 13)) return;
-      last = y;
-      group.append(svg("text", { x: x + 4, y, "dominant-baseline": "central",
-        style: "paint-order: stroke; stroke: var(--page); stroke-width: 3" }, cut(series.labels[k], room)));
-    });
-    this.element.append(group);
-  }
   steps(series) {
     const places = this.places(series, true);
     this.note(series, places);
@@ -210,7 +187,7 @@ class PanelChart {
   points(series) {
     const places = this.places(series), { colour, marker } = lookOf(series.style);
     this.note(series, places);
-    if (!series.apart) this.line(series, polyline(this.isParallel ? places : places.filter(Boolean)), series.label, false);
+    this.line(series, polyline(places.filter(Boolean)), series.label, false);
     if (series.directed) places.slice(1).forEach((to, k) => this.arrow(places[k], to, colour));
     places.forEach((at, k) => {
       if (!at) return;

@@ -11,10 +11,10 @@ if (cells.length === 0) {
   page.append(answer, chosenBar(), table);
   redraw();
   requestAnimationFrame(() => setTimeout(() => {
-    const above = ["frontier", "search", "curves"];
+    const above = ["frontier", "curves"];
     const figuresOf = (wanted) => data.figures.filter(({ kind }) => kind === wanted).map(figureView);
     answer.append(...figuresOf("frontier"));
-    table.before(...figuresOf("search"), ...figuresOf("curves"));
+    table.before(...figuresOf("curves"));
     page.append(...data.figures.filter(({ kind }) => !above.includes(kind)).map(figureView),
       ...[differencesView, detailsView, ledgerView, diagnosisView, aboutView].map((view) => view()).filter(Boolean));
     document.getElementById("summary").append(contents());

@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `expopt-explorer`: ExpOpt-ConOMD that never stops exploring (EXPLORING.md). For --with.
+/// The learner `expopt-explorer`: ExpOpt-ConOMD that never stops exploring (CORRUPTION.md). For --with.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/exploration_params.hpp"
@@ -152,5 +152,5 @@ void add_to(regretta::Catalogue& catalogue) {
        .source = "ours, after expopt-conomd",
        .prior_knowledge = "T, delta",
        .guarantee = "none proven",
-       .definition = "ours: tools/studies/EXPLORING.md"}));
+       .definition = "ours: tools/studies/CORRUPTION.md"}));
 }

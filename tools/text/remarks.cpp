@@ -80,9 +80,6 @@ std::string trials_needed(const ComparisonLine& line) {
 
 std::string remark_on_stop_rule(const Results& study) {
   if (!study.has_stop_rule()) return "";
-  if (study.study().stop->question() == StopRule::Question::search)
-    return "A search chose the cells and their trials by what they showed: the best of them look better than they are. "
-           "Only what is said of fresh trials allows for that.";
   return fmt::format(
       "A stop rule chose the number of trials. What is said of differences, ranks and the best allows for its {:g} "
       "looks; the intervals of single means do not.",

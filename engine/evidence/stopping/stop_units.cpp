@@ -87,11 +87,6 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
 
 StopUnits stop_units(const Plan& plan) {
   if (!plan.study.stop) return {};
-  if (plan.study.stop->question() == StopRule::Question::search) {
-    const Value* at = plan.study.written.find("stop.until");
-    throw StudyError::at(at ? *at : Value(), plan.study.file, "study.stop.until",
-                         "only a search ends cells so; expected another rule, or `regretta search`");
-  }
   std::vector<std::int64_t> settings;
   for (const Cell& cell : plan.cells) settings.push_back(cell.setting);
   try {
@@ -106,7 +101,6 @@ StopUnits stop_units(const Plan& plan) {
 
 StopUnits stop_units(const Results& study) {
   const StopRule& rule = study.study().stop.value();
-  if (rule.question() == StopRule::Question::search) return {};
   std::vector<std::int64_t> settings;
   for (const CellLabel& cell : study.cells()) settings.push_back(cell.setting);
   return units_of(rule, learner_labels(study), settings, study.layout(), study.trials());

@@ -10,7 +10,6 @@
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
-#include "regretta/engine/study/plan/meetings.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 #include "regretta/engine/trial/report/checkpoints.hpp"
 
@@ -70,16 +69,10 @@ Settings without_idle_corruption(Settings settings, const Adversary& adversary) 
 
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
-  std::map<std::string, double> of_group;  // learners
   double all = 0, cells = 0;
-  for (const ResolvedPlugin& learner : learners) {
-    const auto points = static_cast<double>(count_points(learner, max_cells));
-    of_group[learner.spec.group] += points;
-    all += points;
-  }
+  for (const ResolvedPlugin& learner : learners) all += static_cast<double>(count_points(learner, max_cells));
   for (const ResolvedPlugin& environment : environments)
-    cells += static_cast<double>(count_points(environment, max_cells)) *
-             (environment.spec.group.empty() ? all : of_group[""] + of_group[environment.spec.group]);
+    cells += static_cast<double>(count_points(environment, max_cells)) * all;
   cells *= std::max<double>(1, static_cast<double>(study.horizons.size()));
   if (cells <= static_cast<double>(max_cells)) return;
   throw StudyError(study.file, {}, "",
@@ -184,8 +177,6 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
     const bool is_environment = plugin.section == "environment";
     for (Settings& settings : expand_points(plugin)) {
       std::string text = (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings);
-      if (plugin.spec.first_trial > 0) text += fmt::format("\ntrials from {} on", plugin.spec.first_trial);
-      if (!plugin.spec.group.empty()) text += "\ngroup " + plugin.spec.group;
       const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
@@ -202,22 +193,13 @@ void Grid::choose_pairs() {
   const auto may_need_facts = [this](const Point& learner) {
     return catalogue_.learner(learner.plugin->spec.kind)->may_need_facts;
   };
-  const auto has_group = [](const ResolvedPlugin& plugin) { return !plugin.spec.group.empty(); };
-  const bool need_facts = std::ranges::any_of(learner_points_, may_need_facts),
-             grouped = std::ranges::any_of(learners_, has_group) || std::ranges::any_of(environments_, has_group);
-  if (!need_facts && !grouped) return;
-  const auto specs = [](const std::vector<Point>& points) {
-    std::vector<const PluginSpec*> all;
-    for (const Point& point : points) all.push_back(&point.plugin->spec);
-    return all;
-  };
-  const auto meeting = meetings(study_.file, specs(environment_points_), specs(learner_points_));
+  if (std::ranges::none_of(learner_points_, may_need_facts)) return;
   std::vector<std::int64_t> kept;
   for (std::int64_t setting = 0; setting < num_settings(); ++setting) {
-    const auto shared = need_facts ? work(setting) : nullptr;
-    const bool adaptive = need_facts && !shared->without_facts().adversary->oblivious();
+    const auto shared = work(setting);
+    const bool adaptive = !shared->without_facts().adversary->oblivious();
     const Point& environment = environment_of(setting);
-    for (const std::int64_t k : meeting[static_cast<std::size_t>(setting / std::ssize(horizons_))]) {
+    for (std::int64_t k = 0; k < std::ssize(learner_points_); ++k) {
       const Point& learner = learner_points_[static_cast<std::size_t>(k)];
       try {
         if (adaptive && may_need_facts(learner)) bind(learner, environment, shared->without_facts());
@@ -230,7 +212,7 @@ void Grid::choose_pairs() {
       }
     }
   }
-  if (left_out_.empty() && !grouped) return;
+  if (left_out_.empty()) return;
   if (kept.empty())
     throw StudyError(study_.file, {}, "learner",
                      "no learner can play against these environments: " + left_out_.front());
@@ -354,14 +336,13 @@ std::vector<Value> Grid::swept_values(const Point& learner, const Point& environ
 Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) const {
   const Point& environment = environment_of(setting_of(index));
   const Point& learner = learner_points_[static_cast<std::size_t>(pair_of(index) % std::ssize(learner_points_))];
-  const std::int64_t first = std::max(learner.plugin->spec.first_trial, environment.plugin->spec.first_trial),
-                     round = trials_in_a_row * study_.instances;  // so that its trial 0 is of the first instance
+  const std::int64_t round = trials_in_a_row * study_.instances;  // so that its trial 0 is of the first instance
   SharedContent content = std::make_shared<const Content>(
       fmt::format("{}\n{}\n", part_line(*work->content(), "setting"), part_line(*learner.content, "learner")),
       std::vector{work->content(), learner.content});
   return {.index = index,
           .content = std::move(content),
-          .first_trial = (first + round - 1) / round * round,
+          .first_trial = (study_.first_trial + round - 1) / round * round,
           .setting = setting_of(index),
           .learner = learner.plugin->spec.kind,
           .learner_name = learner.plugin->spec.name,

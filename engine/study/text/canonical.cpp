@@ -38,8 +38,6 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
   std::string text;
   for (const PluginSpec& plugin : plugins) {
     text += fmt::format("\n[[{}]]\nkind = {}\nname = {}\n", name, toml_text(plugin.kind), toml_text(plugin.name));
-    if (plugin.first_trial > 0) text += fmt::format("first_trial = {}\n", plugin.first_trial);
-    if (!plugin.group.empty()) text += fmt::format("group = {}\n", toml_text(plugin.group));
     text += lines(plugin.settings);
     if (!plugin.defaults.empty()) text += fmt::format("[{}.defaults]\n{}", name, lines(plugin.defaults));
     if (!plugin.shown.empty()) text += fmt::format("[{}.shown]\n{}", name, lines(plugin.shown));
@@ -78,6 +76,7 @@ std::vector<std::pair<std::string, Value>> entries(const Study& study) {
                                                     {"horizon", horizons_of(study)},
                                                     {"checkpoints", study.checkpoints}};
   if (study.instances > 1) all.emplace_back("instances", study.instances);
+  if (study.first_trial > 0) all.emplace_back("first_trial", study.first_trial);
   return all;
 }
 
@@ -88,8 +87,6 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
     for (const Settings* settings : {&plugin.settings, &plugin.defaults})
       for (const auto& [name, value] : settings->flat()) parameters[name] = to_json(value);
     list.push_back({{"kind", plugin.kind}, {"name", plugin.name}, {"parameters", parameters}});
-    if (plugin.first_trial > 0) list.back()["first_trial"] = plugin.first_trial;
-    if (!plugin.group.empty()) list.back()["group"] = plugin.group;
   }
   return list;
 }
@@ -119,7 +116,7 @@ void check_plugins(const std::string& file, const std::string& section, const st
       return
           [&, key](const std::string& problem) { throw StudyError(file, plugin.where, section + "." + key, problem); };
     };
-    for (const auto& [key, name] : {std::pair{"kind", &plugin.kind}, {"name", &plugin.name}, {"group", &plugin.group}})
+    for (const auto& [key, name] : {std::pair{"kind", &plugin.kind}, {"name", &plugin.name}})
       if (const auto fault = name_fault(*name))
         refusal(key)(fmt::format("the name has {}, expected one line without tabs", fault->problem));
     for (const Settings* settings : {&plugin.settings, &plugin.defaults, &plugin.shown})

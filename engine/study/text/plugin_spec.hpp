@@ -12,21 +12,19 @@ namespace regretta {
 /// So many trials in a row play one instance: two packs, each of which shares its means.
 inline constexpr std::int64_t trials_in_a_row = 16;
 
-/// The largest `first_trial`, a multiple of trials_in_a_row. Trials from here on are fresh: no other study plays so
-/// many before them.
+/// The largest `first_trial` of a study, a multiple of trials_in_a_row. Trials from here on are fresh: no other study
+/// plays so many before them.
 inline constexpr std::int64_t max_first_trial = std::int64_t{1} << 30;
 
 /// One [[learner]], [[environment]] or [[measure]].
 struct PluginSpec {
   std::string kind;
-  std::string name{};   ///< as displayed; `kind` if the study gives none
-  Settings settings{};  ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
-  Settings defaults{};  ///< the defaults that the catalogue must have for the other parameters; may be empty
-  Settings shown{};     ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
-  std::int64_t first_trial = 0;  ///< number of the first of its trials, at most max_first_trial; not of a measure
-  std::string group{};           ///< it meets only plugins of this group, and those that have none; "": any
-  Location where{};              ///< of the header
-  Location kind_where{};         ///< of `kind`
+  std::string name{};     ///< as displayed; `kind` if the study gives none
+  Settings settings{};    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
+  Settings defaults{};    ///< the defaults that the catalogue must have for the other parameters; may be empty
+  Settings shown{};       ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
+  Location where{};       ///< of the header
+  Location kind_where{};  ///< of `kind`
 };
 
 }  // namespace regretta

@@ -9,28 +9,6 @@
 namespace regretta {
 namespace {
 
-/// Removes `first_trial` from `settings`.
-std::int64_t take_first_trial(Settings& settings, const std::string& section, const std::string& file) {
-  const Value given = settings.take("first_trial");
-  if (!given.has_value()) return 0;
-  const auto typed = in_type(given, ParameterType::integer);
-  if (!typed || *typed->integer() < 0 || *typed->integer() > max_first_trial ||
-      *typed->integer() % trials_in_a_row != 0)
-    throw StudyError(file, given.where(), section + ".first_trial",
-                     fmt::format("{} is no such number, expected a multiple of {} from 0 to {}", short_text(given),
-                                 trials_in_a_row, max_first_trial));
-  return *typed->integer();
-}
-
-/// Removes `group` from `settings`.
-std::string take_group(Settings& settings, const std::string& section, const std::string& file) {
-  const Value::List words = take_texts(settings, "group", section, file);
-  if (words.size() > 1)
-    throw StudyError(file, words.front().where(), section + ".group",
-                     fmt::format("{} given, expected one group of plugins that meet", words.size()));
-  return words.empty() ? "" : *words.front().text();
-}
-
 /// Removes the table `name` from `settings`, if it is one.
 Settings take_table(Settings& settings, const std::string& name) {
   const Value* found = settings.find(name);
@@ -45,12 +23,7 @@ std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string&
   const auto kinds = take_texts(plugin.settings, "kind", section, file);
   const auto names = take_texts(plugin.settings, "name", section, file);
   plugin.defaults = take_table(plugin.settings, "defaults");
-  if (section == measure_section) {
-    plugin.shown = take_table(plugin.settings, "shown");
-  } else {
-    plugin.first_trial = take_first_trial(plugin.settings, section, file);
-    plugin.group = take_group(plugin.settings, section, file);
-  }
+  if (section == measure_section) plugin.shown = take_table(plugin.settings, "shown");
   if (kinds.empty()) {
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
   }

@@ -39,7 +39,7 @@ void check_metric(const std::string& metric, const std::vector<std::string>& nam
                                          expected_instead(metric, names, "regretta list quantities")));
 }
 
-constexpr std::string_view searched = "searched", ranked = "ranked", compared = "compared to ", within = "within ";
+constexpr std::string_view ranked = "ranked", compared = "compared to ", within = "within ";
 
 /// The share of "within 5%"; 0 if it is none.
 double share_of(std::string_view until) {
@@ -90,7 +90,6 @@ void check_kind(const Settings& stop, const StopRule& rule) {
 }  // namespace
 
 StopRule::Question StopRule::question() const {
-  if (until == searched) return Question::search;
   if (until == ranked) return Question::rank;
   if (until.starts_with(compared)) return Question::compare;
   return decide.empty() ? Question::narrow : Question::decide;
@@ -110,7 +109,6 @@ std::pair<std::string, std::string> StopRule::learners() const {
 }
 
 std::vector<std::int64_t> StopRule::looks(std::int64_t most) const {
-  if (question() == Question::search) return {most};
   std::vector<std::int64_t> result;
   for (std::int64_t blocks = packs_in(least); blocks * pack_trials < most; blocks = next_look(*this, blocks))
     result.push_back(blocks * pack_trials);
@@ -124,7 +122,6 @@ std::optional<StopRule> read_stop_rule(const Settings& stop, std::int64_t trials
   StopRule rule;
   read_parameters(stop, rule);
   check_kind(stop, rule);
-  if (rule.question() == StopRule::Question::search) return rule;
   if (!rule.until.empty()) complete(stop, rule);
   if (rule.until.empty() || stop.contains("metric")) check_metric(rule.metric, quantities);
   if (rule.least > trials)

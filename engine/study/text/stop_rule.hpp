@@ -5,7 +5,6 @@
 ///   stop = {until = "ranked"}                                       // regret and violation of every two learners
 ///   stop = {until = "compared to hedge", metric = "violation"}
 ///   stop = {until = "within 5%"}
-///   stop = {until = "searched"}                                     // of the results of a search only
 ///   stop = {metric = "regret", half_width = 0.01, relative = true}
 ///   stop = {metric = "violation", decide = "conomd-fs < known-c", alpha = 0.01}
 
@@ -24,8 +23,7 @@ struct StopRule {
     narrow,   ///< of every cell: is the interval narrow enough?
     decide,   ///< of every setting: which of two learners has less?
     compare,  ///< of every setting: is a learner less or more than the baseline, or a tie?
-    rank,     ///< of every setting: which of any two learners has less, or are they a tie?
-    search    ///< none: a search (engine/search) decides where each cell ends
+    rank      ///< of every setting: which of any two learners has less, or are they a tie?
   };
 
   std::string metric;       ///< the name of a quantity; with `until` it may be empty: regret and violation
@@ -64,7 +62,7 @@ struct StopRule {
   }
 
   Question question() const;
-  bool is_of_settings() const { return question() != Question::narrow && question() != Question::search; }
+  bool is_of_settings() const { return question() != Question::narrow; }
   /// The quantities that must be known.
   std::vector<std::string> metrics() const;
   /// The learners A and B of `decide`.

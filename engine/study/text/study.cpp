@@ -26,6 +26,7 @@ struct StudyKeys {
   std::string name;
   std::int64_t seed = 1;
   std::int64_t trials = 64;
+  std::int64_t first_trial = 0;
   std::int64_t instances = 1;
   double delta = 0.05;
   std::int64_t horizon = 1;
@@ -39,6 +40,8 @@ struct StudyKeys {
           "everything random follows from it");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)},
           "independent seeds per cell; left out: as many as the stop rule needs, by default until within 5%");
+    visit("first_trial", p.first_trial, Range{0, static_cast<double>(max_first_trial)},
+          "number of the first trial of every cell, a multiple of 16: other trials have other noise");
     visit("instances", p.instances, Range{1, static_cast<double>(max_instances)},
           "of every environment, drawn from the seed; trial j plays number floor(j / 16) mod this, and the mean over "
           "the trials of an instance is one value of every interval and test");
@@ -104,6 +107,10 @@ void set_study_values(Study& study) {
   study.seed = static_cast<std::uint64_t>(keys.seed);
   study.trials = keys.trials;
   study.instances = keys.instances;
+  if (keys.first_trial % trials_in_a_row != 0)
+    throw InputError("first_trial",
+                     fmt::format("{} is not a multiple of {}, expected one", keys.first_trial, trials_in_a_row));
+  study.first_trial = keys.first_trial;
   study.limited_by_work = !values.contains("trials");
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);

@@ -31,6 +31,7 @@ struct Study {
   std::string name;  ///< the stem of the file name if the study gives none
   std::uint64_t seed = 1;
   std::int64_t trials = 64;              ///< per cell, 1..max_trials; with `stop`, the maximum
+  std::int64_t first_trial = 0;          ///< number of the first trial of every cell, a multiple of trials_in_a_row
   std::int64_t instances = 1;            ///< of every environment, 1..max_instances; trials share them (instance_of)
   std::optional<StopRule> stop;          ///< empty: every cell has all its trials
   bool limited_by_work = false;          ///< make_plan sets `trials` (plan/work.hpp), which the stop rule may not need
@@ -44,7 +45,7 @@ struct Study {
   QuantityList quantities;               ///< that the trials report
   /// "learner.beta", "environment.NAME.corruption.budget", ...: applied by make_plan in this order.
   std::vector<std::pair<std::string, Value>> overrides;
-  Settings search;     ///< the keys of [search] as written (engine/search); empty: nothing is to be searched
+  Settings search;     ///< the keys of [search] as written (regretta search); empty: nothing is to be searched
   Settings written;    ///< the keys of [study] as written, for messages
   std::string file;    ///< file name in messages
   std::string folder;  ///< where relative paths in the study start

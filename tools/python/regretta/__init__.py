@@ -20,11 +20,13 @@ from .game import Feedback, Game
 from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
 from .running import run
+from .searching.attack import attack
+from .searching.found import Found, search
 from .shipped import bench, list
 from .study import Study, load
 from .tables import Table
 from .toml import toml_text
 
-__all__ = ["Environment", "Feedback", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "audit",
+__all__ = ["Environment", "Feedback", "Found", "Game", "Learner", "Problem", "Random", "RegrettaError", "Study", "Table", "attack", "audit",
            "bench", "check", "compare", "diagnose", "find_program", "list", "load", "plot", "rank", "rates", "replay", "report", "run",
-           "show", "toml_text", "verify"]
+           "search", "show", "toml_text", "verify"]

@@ -47,17 +47,13 @@ def series_of(panel: Mapping[str, Any], styles: Mapping[str, Any]) -> list[Serie
 def draw_panel(place: Any, panel: Mapping[str, Any], styles: Mapping[str, Any], note: str = "") -> None:
     """Axes, series and legend, whose title is the note. Raises KeyError for a mark that is not known here."""
     draw = {"curve": draw_line, "points": draw_points, "steps": draw_line, "outline": draw_outline, "bound": draw_bound,
-            "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_dots,
-            "axis": draw_axis}
+            "guide": draw_guide, "across": draw_across, "tile": draw_nothing, "spread": draw_nothing, "dots": draw_dots}
     found = series_of(panel, styles)
     tiles = [series for series in found if series.raw["mark"] == "tile"]
     if tiles:
         draw_tiles(place, panel, tiles)
     for axis, about in ((place.xaxis, panel["x"]), (place.yaxis, panel["y"])):
         set_axis(axis, about)
-    if any(series.raw["mark"] == "axis" for series in found):
-        place.yaxis.set_visible(False)
-        place.tick_params(axis="x", rotation=90)
     for series in found:
         draw[series.raw["mark"]](place, series, **series.points)
     if handles := {label: handle for handle, label in zip(*place.get_legend_handles_labels())}:
@@ -91,7 +87,7 @@ def draw_line(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -
 
 def draw_points(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     bars = None if numpy.isnan(low).all() else [y - low, high - y]
-    look = {**series.look, "linestyle": "none"} if series.raw.get("apart") else series.look
+    look = series.look
     place.errorbar(x, y, yerr=bars, label=series.label, marker=series.marker, markersize=4, capsize=2, **look)
     for at, text in zip(zip(x, y), series.raw.get("labels", ())):
         place.annotate(plain_text(text), at, xytext=(4, 4), textcoords="offset points", fontsize="xx-small", color=series.look["color"])
@@ -120,12 +116,6 @@ def draw_bound(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) 
 
 def draw_guide(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
     place.plot(x, y, color="grey", linestyle=":", linewidth=0.8, label=series.label)
-
-
-def draw_axis(place: Any, series: Series, x: Any, y: Any, low: Any, high: Any) -> None:
-    place.plot(x, y, color="black", linewidth=0.8, marker="_", markersize=4)
-    for at, text in zip(zip(x, y), series.raw.get("labels", ())):
-        place.annotate(plain_text(text), at, xytext=(3, 0), textcoords="offset points", fontsize="xx-small", va="center")
 
 
 def draw_nothing(place: Any, series: Series, **points: Any) -> None:

@@ -60,6 +60,7 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
     try:
         if os.getpgid(0) != os.getpid():
             os.setpgid(0, 0)
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG: it ends with its parent
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)

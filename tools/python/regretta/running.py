@@ -129,15 +129,15 @@ def forked_processes(own: Own, workers: int, library: str, shares_symbols: bool)
     return start
 
 
-def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool) -> None:
-    """Runs the study in the text, whose relative paths start in the current folder."""
+def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool, folder: Path = ".") -> None:
+    """Runs the study in the text, whose relative paths start in the folder."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
     with tempfile.NamedTemporaryFile("w", prefix="regretta-", suffix=".toml", encoding="utf-8") as file:
         file.write(text)
         file.flush()
         try:
-            run_file(start, file.name, out, ["--folder", ".", *options], progress)
+            run_file(start, file.name, out, ["--folder", os.fspath(folder), *options], progress)
         except RegrettaError as error:
             raise RegrettaError(error.message.replace(file.name, "<study>"), error.status) from None
 

@@ -1,0 +1,101 @@
+"""Searches on landscapes whose optimum is known: `python3 landscapes.py SEEDS OPTIMISER...` prints the trials until the best of the race
+is 95% of the way from the median random candidate to the optimum."""
+
+import sys
+
+import numpy
+
+from regretta.searching import proposers, race
+from regretta.searching.space import Space
+
+CHOICES = (4, 4, 2)
+
+
+class Range:
+    def __init__(self, choices):
+        self.choices, self.path = list(range(choices)), "choice"
+
+
+class FlatSpace:
+    """Twelve numbers and three choices, which is all of a space that an optimiser sees."""
+
+    ranges = [Range(0)] * 12 + [Range(one) for one in CHOICES]
+    cells_each = 1
+    random = Space.random
+
+    def active(self, point):
+        return [True] * len(self.ranges)
+
+    def values(self, point):
+        return [float(x) for x in point]
+
+
+def wrong(x):
+    return (x[12:] != 1).mean()
+
+
+def smooth(x):
+    return 1 - 2 * ((x[:12] - 0.37) ** 2).mean() - 0.2 * wrong(x)
+
+
+def mixed(x):  # the choices say where the optimum of the numbers is
+    return 1 - 2 * ((x[:12] - 0.15 - 0.2 * x[12] - 0.05 * x[13]) ** 2).mean() - 0.4 * wrong(x)
+
+
+def deceptive(x):  # rises towards 0.9; the optimum is one candidate in 800, and nothing leads there
+    is_there = wrong(x) == 0 and abs(x[0] - 0.2) < 0.1 and abs(x[5] - 0.7) < 0.1
+    return 1.0 if is_there else 0.8 - ((x[:12] - 0.9) ** 2).mean() - 0.2 * wrong(x)
+
+
+def ridge(x):  # all numbers equal: a narrow way, on which it rises slowly
+    return 1 - numpy.abs(numpy.diff(x[:12])).sum() / 4 - 0.5 * abs(x[0] - 0.8) - 0.2 * wrong(x)
+
+
+LANDSCAPES = {one.__name__: one for one in (smooth, mixed, deceptive, ridge)}
+
+
+class Climb(race.Search):
+    """The race of a search, with a function and noise instead of studies."""
+
+    def __init__(self, landscape, seed, optimiser="evolution", random_first=256, most=400_000):
+        self.space, self.landscape, self.most = FlatSpace(), landscape, most
+        self.rules = race.Rules.__new__(race.Rules)
+        vars(self.rules).update(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first, first=[], up=True)
+        self.proposer = proposers.OPTIMISERS[optimiser](self.space, seed)
+        self.entries, self.horizon, self.meanings, self._progress = [], 1, {}, False
+        self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
+        drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
+        self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))
+
+    def refusal(self, point):
+        return ""
+
+    def _save(self):
+        pass
+
+    def play(self, candidates, trials, first_trial=0):
+        self.trials, self.points = trials, {one.label: one.point for one in candidates}
+
+    def score(self, label):
+        own = numpy.random.default_rng([self.rules.seed, 8, int(label)]).normal(size=128)
+        noise = (self.common + own)[:self.trials].mean() * 0.1 / 2**0.5
+        return [float(self.landscape(self.points[label]) + noise), 0.0]
+
+    def trials_until_found(self):
+        """`most` if it is not found."""
+        for generation in range(10_000):
+            self.propose(generation, max(64, len(self.entries) // 50), [])
+            self.race(generation)
+            best = self.best(1, self.entries)[0]
+            if self.landscape(numpy.array(best.point)) >= self.wanted or self.raced >= self.most:
+                return min(int(self.raced), self.most)
+            self.proposer.learn([one.outcome(self.rules.trials) for one in self.entries if one.generation == generation])
+        return self.most
+
+
+if __name__ == "__main__":
+    for name, landscape in LANDSCAPES.items():
+        for optimiser in sys.argv[2:]:
+            found = sorted(Climb(landscape, seed, optimiser).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
+            arrived = sum(one < 400_000 for one in found)
+            print(f"{name:10} {optimiser:10} median {found[len(found) // 2]:8,}  arrived {arrived} of {len(found)}", flush=True)

@@ -1,0 +1,307 @@
+"""regretta.search and regretta.attack: aims, ranges, the race, what is found, resumed searches, bad input."""
+
+import contextlib
+import io
+import math
+import os
+import pathlib
+import re
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+import unittest
+
+import numpy
+
+import common
+import landscapes
+import regretta
+from own_learners import Ucb
+from regretta.searching.aims import Constraint, Expression, Names
+from regretta.searching.found import prepared
+from regretta.searching.ranges import Range, Source
+
+STUDIES = common.ROOT / "tools/studies"
+TEXT = """[study]
+name = "small"
+horizon = 200
+checkpoints = 1
+
+[[environment]]
+kind = "stationary"
+loss = [{ search = [0, 1] }, 0.5, { search = [0.1, 1], scale = "log" }]
+violation = [[{ search = [-1, 1] }, 0.3, -0.3]]
+[environment.corruption]
+budget_sqrt = 2
+schedule = { search = ["front", "burst"] }
+burst_start_fraction = { search = [1e-2, 0.5], scale = "log" }
+direction = { search = ["slander", "target"] }
+arm = { search = "all" }
+value = { search = [-1, 1] }
+
+[[learner]]
+kind = "conomd-fs"
+
+[search]
+maximise = "regret"
+subject_to = "rho_pure >= 0.1"
+rounds = 1.2e6
+random_first = 32
+candidates = 16
+rungs = 2
+finalists = 3
+fresh = 32
+"""
+LEARNER = """[study]
+horizon = 100
+[[environment]]
+kind = "stationary"
+
+loss = [0.2, 0.7]
+violation = [[0.5, -0.3]]
+[[learner]]
+kind = "%s"
+scale = { search = [0.01, 4], scale = "log" }
+[search]
+minimise = "regret"
+rounds = 5e4
+candidates = 8
+random_first = 8
+finalists = 2
+rungs = 1
+fresh = 16
+"""
+
+
+def search(text, name, **given):
+    return regretta.search(text, common.file(name), progress=False, **given)
+
+
+def evaluated(text, names, value_of, horizon=100.0, kind=Expression):
+    expression = kind(text, names)
+    return float(expression.values(horizon, [numpy.array([value_of[one]]) for one in expression.quantities])[0])
+
+
+class Aims(unittest.TestCase):
+    NAMES = Names(["regret", "violation", "opt", "rho_pure"], ["expopt-conomd", "sv-ops"], ["clean", "attacked", "clean-2"])
+    ONE = Names(["regret", "violation", "rho_pure"], ["a"], ["e"])
+
+    def test_values(self):
+        values = {("regret", None, None): 7.0, ("violation", None, None): 3.0, ("rho_pure", None, None): 0.5}
+        for text, value in (("regret", 7), ("10 sqrt(T)", 100), ("2 T^0.75", 2 * 100**0.75), ("regret / sqrt(T)", 0.7), ("-regret^2", -49),
+                            ("2(regret + 1)", 16), ("2 regret violation", 42), ("regret - 2*violation + log(T)", 1 + math.log(100)),
+                            ("1e1 regret", 70), ("T^-0.5 regret", 0.7), ("(regret)(violation)", 21), (".5 regret", 3.5)):
+            if "regret" in text:
+                self.assertAlmostEqual(evaluated(text, self.ONE, values), value, msg=text)
+            else:
+                self.assertAlmostEqual(evaluated(f"{text} + 0 regret", self.ONE, values), value, msg=text)
+        self.assertEqual(evaluated("violation <= 2", self.ONE, values, kind=Constraint), 1)
+        self.assertEqual(evaluated("rho_pure >= 0.1", self.ONE, values, kind=Constraint), 0.1 - 0.5)
+
+    def test_names(self):
+        values = {("regret", "expopt-conomd", None): 7.0, ("regret", "sv-ops", None): 5.0, ("violation", "sv-ops", "clean-2"): 4.0,
+                  ("regret", "sv-ops", "clean"): 2.0}
+        self.assertEqual(evaluated("regret(expopt-conomd) - regret(sv-ops)", self.NAMES, values), 2)
+        self.assertEqual(evaluated("violation(sv-ops)@clean-2 - regret(sv-ops)@clean", self.NAMES, values), 2)
+
+    def test_every_shipped_aim(self):
+        aims = 0
+        for path in sorted(STUDIES.glob("*.toml")):
+            study = tomllib.loads(path.read_text())
+            if "search" not in study:
+                continue
+            names = Names(["regret", "violation", "rho_pure", "corruption", "opt"], *([one.get("name", one["kind"])
+                                                                                       for one in study[section]]
+                                                                                    for section in ("learner", "environment")))
+            aim = Expression(study["search"].get("maximise") or study["search"]["minimise"], names)
+            limits = study["search"].get("subject_to", [])
+            for one in [aim, *(Constraint(limit, names) for limit in ([limits] if isinstance(limits, str) else limits))]:
+                values = [numpy.array([k + 2.0, k + 5.0]) for k in range(len(one.quantities))]
+                self.assertTrue(numpy.isfinite(one.values(100.0, values)).all(), one.text)
+                aims += 1
+        self.assertGreater(aims, 12)
+
+    def test_refused(self):
+        for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"), ("regret +",
+            "cannot be read"),
+                           ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'), ("__import__('os')",
+                               "no quantity \"__import__\""),
+                           ("regret if T else 1", "cannot be read"), ("regret.real", "cannot be read"), ("lambda: 0", "cannot be read"),
+                           ("regret / (T - T)", "divides by zero"), ("9^9^9^9 regret", "not a finite number")):
+            with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
+                Expression(text, self.ONE)
+        with self.assertRaisesRegex(ValueError, "of which learner"):
+            Expression("regret", self.NAMES)
+        with self.assertRaisesRegex(ValueError, "is not a constraint"):
+            Constraint("regret < 5", self.ONE)
+
+
+class Ranges(unittest.TestCase):
+    def test_values_and_coordinates(self):
+        def way(search, kind="number", **more):
+            return Range(Source("s", ""), "environment.1.value", {"search": search, **more}, {"type": kind, "range": "a | b"})
+        for one in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
+            for x in numpy.linspace(0, 1, 23):
+                value = one.at(x)
+                self.assertTrue(one.low <= value <= one.high)
+                self.assertEqual(one.at(one.coordinate_of(value)), value)
+        self.assertEqual([way([2, 3], "integer").at(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
+        self.assertEqual(way("all", "text").choices, ["a", "b"])
+        self.assertEqual(way([1, 2], scale="choice").at(1), 2)
+        self.assertEqual(way([-1, 1]).at(way([-1, 1]).rounded(0.6234, 1)), 0.2)
+        self.assertEqual(way([1e-5, 1], scale="log").at(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
+
+
+class Searches(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.found = search(TEXT, "s.db", threads=1)
+
+    def test_finds_and_judges_by_fresh_trials(self):
+        found = self.found
+        rows = common.rows_of(found.candidates)
+        self.assertEqual([row["candidate"] for row in rows], list(range(1, len(rows) + 1)))
+        self.assertIn("evolution", {row["proposer"] for row in rows})
+        self.assertTrue(all(row["refusal"] or row["trials"] in (8, 32) for row in rows))
+        best = found.best
+        cells = {row["environment"]: row for row in common.rows_of(found.study.cells)}
+        self.assertEqual(len(cells), len(found.finalists))
+        self.assertAlmostEqual(cells[f"stationary-{best.candidate}"]["regret"], best.mean)
+        self.assertGreater(best.mean, 0.9 * max(one.mean for one in found.finalists))
+        for other in found.finalists:
+            self.assertTrue(other.low <= other.mean <= other.high)
+        again = regretta.run(found.best_study, common.file("best.db"), progress=False)
+        self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
+        self.assertIn("believed", found.text)
+        found.plot()
+
+    def test_what_belongs_to_other_choices_is_left_out(self):
+        for row in common.rows_of(self.found.candidates):
+            start, schedule = row["environment.1.corruption.burst_start_fraction"], row["environment.1.corruption.schedule"]
+            self.assertEqual(math.isnan(start), schedule != "burst")
+            self.assertEqual(row["environment.1.corruption.arm"] == "", row["environment.1.corruption.direction"] != "target")
+
+    def test_threads_and_more_rounds(self):
+        again = search(TEXT, "s2.db", threads=2)
+        self.assertEqual(again.study.digest, self.found.study.digest)
+        self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
+        search(TEXT, "s3.db", rounds=6e5)
+        self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
+        with self.assertRaisesRegex(regretta.RegrettaError, "whose seed was 1 and is now 2; undo the change"):
+            search(TEXT, "s3.db", set={"search.seed": 2})
+
+    def test_goes_on_after_kills(self):
+        out, killed = common.file("killed.db"), 0
+        study = pathlib.Path(common.file("killed.toml"))
+        study.write_text(TEXT)
+        command = [sys.executable, "-m", "regretta", "search", str(study), "-o", out, "-q", "--set", 'study.name="small"']
+        for seconds in (0.5, 0.7, 0.9, 1.1, 1.3):
+            process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            time.sleep(seconds)
+            killed += process.poll() is None
+            process.kill()
+            process.wait()
+        self.assertGreater(killed, 1)
+        found = regretta.search(study, out, progress=False)
+        self.assertEqual(found.text.replace("killed.db", "s.db"), self.found.text)
+
+    def test_a_learner_in_python_is_searched_and_attacked(self):
+        found = search(LEARNER % "mine", "mine.db", learners={"mine": Ucb}, threads=2)
+        self.assertEqual(list(found.best.values), ["learner.1.scale"])
+        attacked = regretta.attack(Ucb, 20, 100, out=common.file("attacked.db"), rounds=4e5, fixed_instance=True, progress=False,
+                                   set={"search.random_first": 64, "search.fresh": 32})
+        self.assertRegex(attacked.text.splitlines()[0],
+                         r"^A corruption of C = 20 costs Ucb .* of loss in 100 rounds, over that on the same instance")
+
+    def test_a_candidate_whose_trials_fail_is_refused(self):
+        class Failing(Ucb):
+            def strategy(self):
+                if self.scale < 0.2:
+                    raise ValueError("too small")
+                return super().strategy()
+
+        found = search(LEARNER % "mine", "failing.db", learners={"mine": Failing}, threads=1)
+        self.assertGreater(found.best.values["learner.1.scale"], 0.19)
+        self.assertIn("most often because: trials failed", found.text)
+        rows = common.rows_of(found.candidates)
+        self.assertTrue(all(math.isnan(row["aim"]) == (row["learner.1.scale"] < 0.2) for row in rows if row["trials"]))
+
+    def test_command(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "s.toml")
+            path.write_text(TEXT)
+            done = subprocess.run([common.PROGRAM, "search", "s.toml", "--best", "best.toml"], cwd=folder, capture_output=True, text=True,
+                                  env={**os.environ, "REGRETTA_PYTHON": sys.executable})
+            self.assertEqual(done.returncode, 0, done.stderr)
+            self.assertEqual(done.stdout.splitlines()[2:8], self.found.text.splitlines()[2:8])
+            self.assertEqual(subprocess.run([common.PROGRAM, "run", "best.toml"], cwd=folder, capture_output=True).returncode, 0)
+            dry = subprocess.run([common.PROGRAM, "attack", "opb", "--budget", "9", "-T", "100", "--dry-run"], cwd=folder,
+                                 capture_output=True, text=True)
+            self.assertIn("Costs:", dry.stdout, dry.stderr)
+            missing = subprocess.run([common.PROGRAM, "search", "s.toml"], cwd=folder, capture_output=True, text=True,
+                                     env={**os.environ, "REGRETTA_PYTHON": "/bin/false"})
+            self.assertIn("apt install python3-numpy", missing.stderr)
+
+
+class FirstTrial(unittest.TestCase):
+    def test_is_where_the_trials_of_a_study_begin(self):
+        study = {**common.SMALL, "study": {"horizon": 100, "trials": 32}}
+        whole = regretta.run(study, common.file("whole.db"), progress=False).values("regret")
+        later = regretta.run(study, common.file("later.db"), set={"study.first_trial": 16, "study.trials": 16}, progress=False)
+        self.assertEqual(later.values("regret").tolist(), whole[:, 16:].tolist())
+        with self.assertRaisesRegex(regretta.RegrettaError, "study.first_trial: 8 is not a multiple of 16"):
+            regretta.run(study, common.file("later.db"), set={"study.first_trial": 8}, progress=False)
+
+
+class Mistakes(unittest.TestCase):
+    def test_each_says_where_it_is(self):
+        for old, new, said in (
+                ("[search]\nmaximise", "[searching]\nmaximise", r"search: missing, expected \[search\]"),
+                ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is empty"),
+                ("value = { search = [-1, 1] }", "value = { search = [] }", "environment.1.corruption.value: an empty range"),
+                ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
+                 '<study>:16: .*valu.* is not a parameter .*did you mean "corruption.value"'),
+                ("value = { search = [-1, 1] }", 'value = { search = "all" }', '"all" has a meaning for'),
+                ('kind = "conomd-fs"', 'kind = "conomd-fs"\nbeta = { search = [0, 1] }', "is not a parameter of conomd-fs"),
+                ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "ranges in learners and in environments"),
+                ('maximise = "regret"', 'maximise = "regrt"', '<study>:22: search.maximise: no quantity "regrt"; did you mean "regret"'),
+                ('maximise = "regret"', 'maximise = "regret / 0"', "divides by zero"),
+                ('maximise = "regret"', 'maximise = ["regret", "violation"]', "is not a text"),
+                ('maximise = "regret"\n', "", "search.maximise: expected one aim"),
+                ("rounds = 1.2e6\n", "", "search.rounds: missing"), ("rounds = 1.2e6", "rounds = 100",
+                                                                     "are too few: the first 16 candidates"),
+                ("fresh = 32", "fresh = 30", "not a multiple of 8"), ("fresh = 32", "ablation = true", 'search.ablation: is unknown'),
+                ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 candidates at random is played: .* because: violates"),
+                ("horizon = 200", "horizon = [200, 300]", "study.horizon: a list"), ("horizon = 200",
+                                                                                     'horizon = 200\nstop = { until = "ranked" }', "stop"),
+                ('kind = "stationary"', 'kind = "stationry"', 'no environment "stationry"'), ("[[learner]]", "[[learner]", "expected TOML"),
+                ("budget_sqrt = 2", "budget_sqrt = [1, 2]", "a list is swept"), ("budget_sqrt = 2", "budget_sqrt = -2", "budget_sqrt")):
+            self.assertIn(old, TEXT)
+            with self.assertRaisesRegex(regretta.RegrettaError, said, msg=new):
+                search(TEXT.replace(old, new, 1), "refused.db")
+            self.assertFalse(os.path.exists(common.file("refused.db")), new)
+
+    def test_the_other_command(self):
+        with self.assertRaisesRegex(regretta.RegrettaError, "regretta search"):
+            regretta.run(TEXT, common.file("run.db"), progress=False)
+        with self.assertRaisesRegex(regretta.RegrettaError, "holds the results of a run"):
+            regretta.search(TEXT, common.study().path, progress=False)
+        with self.assertRaisesRegex(regretta.RegrettaError, 'attack: no learner is called "hedgee".*"hedge"'):
+            regretta.attack("hedgee", 5, 100, out=common.file("no.db"), progress=False)
+        with self.assertRaisesRegex(regretta.RegrettaError, "is more than the 100 rounds"):
+            regretta.attack("hedge", 500, 100, out=common.file("no.db"), progress=False)
+
+
+class Landscapes(unittest.TestCase):
+    """Claims: the evolution arrives on the ridge; what fresh trials say of four finalists covers all their values in 19 searches of 20."""
+
+    def test_are_climbed(self):
+        self.assertLess(landscapes.Climb(landscapes.deceptive, 1).trials_until_found(), 100_000)
+        self.assertLess(landscapes.Climb(landscapes.smooth, 1).trials_until_found(), 60_000)
+
+
+if __name__ == "__main__":
+    unittest.main()

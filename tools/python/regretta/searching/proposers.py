@@ -1,0 +1,141 @@
+"""Where candidates come from.
+
+Each generation is proposed when all that is known of those before has been told. The answers follow from seed, space and what was told, so
+that a search that was stopped goes on.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any, NamedTuple, Protocol, Sequence
+
+import numpy
+
+from .space import Point, Space
+
+
+class Outcome(NamedTuple):
+    """What came of a point. `value`: larger is better, NaN: it could not be played; `excess`: by how much constraints are violated."""
+
+    point: Point
+    value: float
+    excess: float
+    trials: int
+
+    @property
+    def order(self) -> tuple[bool, float, float]:
+        """Smaller is better: that it can be played, then that the constraints are met, then the value."""
+        return math.isnan(self.value), self.excess, 0 if self.excess > 0 or math.isnan(self.value) else -self.value
+
+
+def best_of(outcomes: Sequence[Outcome], count: int) -> list[Outcome]:
+    """Those that could be played, those with most trials first, of them the best."""
+    return sorted((one for one in outcomes if not math.isnan(one.value)), key=lambda one: (-one.trials, one.order))[:count]
+
+
+class Proposer(Protocol):
+    """`name`: with the version of a library. `learn`: is told what came of all points of a generation."""
+
+    name: str
+
+    def propose(self, count: int) -> list[Point]: ...
+
+    def learn(self, outcomes: Sequence[Outcome]) -> None: ...
+
+
+class Evolution:
+    """Children of the best: seven in ten follow mean and covariance of the best of the latest generation, the others change some
+    coordinates of one of the best of all."""
+
+    name = "evolution"
+    PARENTS, RANK = 16, 4.0  #: ranks of parents are exponential with this mean
+    STEPS = 1e-3, 0.5  #: standard deviations, in shares of a range
+    FOLLOWING, CROSSED = 0.7, 0.2  #: of the children; of the coordinates that change, from another parent
+    WIDTH = 2.0  #: at most, of the law of those that follow; at least 1: narrower, it would shrink before it has arrived
+
+    def __init__(self, space: Space, seed: int) -> None:
+        self._space, self._seed, self._children = space, seed, 0
+        self._choices = numpy.array([len(one.choices) for one in space.ranges])
+        self._numbers = self._choices == 0
+        self._parents: list[Outcome] = []
+        self._latest: list[Outcome] = []
+
+    def propose(self, count: int) -> list[Point]:
+        return [self._child() for _ in range(count)]
+
+    def _child(self) -> Point:
+        self._children += 1
+        drawn = numpy.random.default_rng([self._seed, 1, self._children])
+        if not self._parents:
+            return self._space.random(drawn)
+        point, other = (self._parents[min(int(scale * drawn.exponential()), len(self._parents) - 1)].point
+                        for scale in (self.RANK, 2 * self.RANK))
+        point = point.copy()
+        if self._numbers.sum() > 1 and drawn.random() < self.FOLLOWING:
+            # A sum of the elite's distances from its mean, each at random, has the elite's covariance.
+            weights = numpy.log((len(self._elite) + 0.5) / numpy.arange(1, len(self._elite) + 1))
+            weights /= weights.sum()
+            centre = weights @ self._elite
+            steps = (drawn.normal(size=len(weights)) * numpy.sqrt(weights)) @ (self._elite - centre)
+            point[self._numbers] = mirrored(centre + self.WIDTH ** drawn.random() * steps)[self._numbers]
+            return point
+        deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** drawn.random()
+        places = numpy.flatnonzero(self._space.active(point))
+        changed = drawn.random(len(places)) < max(1 / len(places), drawn.random() ** 2)
+        changed[drawn.integers(len(places))] = True
+        for place in places[changed]:
+            value, step, choices = drawn.random(), drawn.normal(), self._choices[place]
+            if drawn.random() < self.CROSSED:
+                point[place] = other[place]
+            elif choices > 1:  # another one
+                point[place] = (point[place] + 1 + int((choices - 1) * value)) % choices
+            elif choices == 0:
+                point[place] = mirrored(point[place] + deviation * step)
+        return point
+
+    def learn(self, outcomes: Sequence[Outcome]) -> None:
+        self._parents = best_of([*self._parents, *outcomes], self.PARENTS)
+        self._latest = [*(self._latest if self._children == 0 else []), *outcomes]  # random ones are one generation
+        best = best_of(self._latest, min((len(self._latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum()))))
+        if best:
+            self._elite = numpy.array([one.point for one in best])
+
+
+def mirrored(x: Any) -> Any:
+    """Back into [0, 1], as from mirrors at its ends."""
+    return numpy.clip(numpy.where(numpy.abs(x) > 1, 2 - numpy.abs(x), numpy.abs(x)), 0, 1)
+
+
+class Cmaes:
+    """CMA-ES of the package cmaes on shares of ranges; a choice is a share that is rounded. It begins at the best of the random points."""
+
+    def __init__(self, space: Space, seed: int) -> None:
+        import cmaes
+        self.name, self._cmaes, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes, seed, None
+        self._choices = numpy.array([len(one.choices) for one in space.ranges])
+        self._known: list[Outcome] = []
+        self._asked: dict[bytes, Any] = {}
+
+    def propose(self, count: int) -> list[Point]:
+        if self._optimiser is None or self._optimiser.should_stop():
+            centre = self._share(self._known[0].point) if self._known else numpy.full(len(self._choices), 0.5)
+            self._optimiser = self._cmaes.CMA(mean=centre, sigma=0.2, bounds=numpy.array([[0.0, 1.0]] * len(centre)), seed=self._seed,
+                                              population_size=max(count, 5))
+        shares = [self._optimiser.ask() for _ in range(count)]
+        points = [numpy.where(self._choices > 0, numpy.minimum(numpy.floor(one * self._choices), self._choices - 1), one) for one in shares]
+        self._asked = {point.tobytes(): share for point, share in zip(points, shares)}
+        return points
+
+    def _share(self, point: Point) -> Any:
+        return numpy.where(self._choices > 0, (point + 0.5) / numpy.maximum(self._choices, 1), point)
+
+    def learn(self, outcomes: Sequence[Outcome]) -> None:
+        self._known = best_of([*self._known, *outcomes], 1)
+        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
+            size = self._optimiser.population_size
+            told = sorted(outcomes, key=lambda one: one.order)
+            told = (told * (1 + size // len(told)))[:size]
+            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
+
+
+OPTIMISERS: dict[str, type] = {"evolution": Evolution, "cmaes": Cmaes}
