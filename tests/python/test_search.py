@@ -128,7 +128,7 @@ class Aims(unittest.TestCase):
         for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"), ("regret +",
             "cannot be read"),
                            ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'), ("__import__('os')",
-                               "no quantity \"__import__\""),
+                               "has a name that begins with _"),
                            ("regret if T else 1", "cannot be read"), ("regret.real", "cannot be read"), ("lambda: 0", "cannot be read"),
                            ("regret / (T - T)", "divides by zero"), ("9^9^9^9 regret", "not a finite number")):
             with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
@@ -176,6 +176,8 @@ class Searches(unittest.TestCase):
         again = regretta.run(found.best_study, common.file("best.db"), progress=False)
         self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
         self.assertIn("believed", found.text)
+        arms = {row["environment.1.corruption.arm"] for row in rows if row["proposer"] == "evolution"} - {""}
+        self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "an optimiser knows how many arms there are")
         found.plot()
 
     def test_what_belongs_to_other_choices_is_left_out(self):

@@ -45,16 +45,18 @@ class Expression:
     def __init__(self, text: str, names: Names) -> None:
         self.text = text
         self.quantities: list[OfCell] = []
+        if re.search(r"(?<!\w)_", text):
+            raise ValueError(f'"{text}" has a name that begins with _, expected quantities')
         words, places = _alternatives(names.quantities), _alternatives(names.environments)
         replaced = re.sub(rf"(?<![\w@.])({words})(?!\w)(?:\(([^()]*)\))?(?:@({places}(?![\w-])|[\w-]*))?",
                           lambda found: self._variable(found, names), text)
         # A number before a word or a parenthesis is a factor, and so is what follows a word or a parenthesis.
-        replaced = re.sub(r"(?<![\w.])(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)\s*(?=[A-Za-z_(])", r"\1*", replaced.replace("^", "**"))
+        replaced = re.sub(r"(?<![\w.])((?>\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?|\.\d+))\s*(?=[A-Za-z_(])", r"\1*", replaced.replace("^", "**"))
         replaced = re.sub(r"(\)|\bT\b|\b_\d+\b)\s*(?=[A-Za-z_(\d])", r"\1*", replaced)
         try:
             self._tree = ast.parse(replaced.strip(), mode="eval").body
             self.values(1.0, [numpy.ones(1)] * len(self.quantities))
-        except (SyntaxError, TypeError, RecursionError, MemoryError):
+        except (SyntaxError, TypeError, RecursionError, MemoryError, ArithmeticError, IndexError):
             raise ValueError(f'"{text}" cannot be read; expected such as regret, regret / sqrt(T), or '
                              "violation@NAME <= 50 sqrt(T)") from None
         except KeyError as error:
@@ -73,7 +75,7 @@ class Expression:
         one = OfCell(quantity, learner, environment)
         if one not in self.quantities:
             self.quantities.append(one)
-        return f"_{self.quantities.index(one)}"
+        return f"(_{self.quantities.index(one)})"
 
     def _at(self, node: ast.AST, horizon: float, values: Sequence[Array]) -> Array:
         if isinstance(node, ast.Constant) and type(node.value) in (int, float):

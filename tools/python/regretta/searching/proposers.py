@@ -111,7 +111,7 @@ class Cmaes:
 
     def __init__(self, space: Space, seed: int) -> None:
         import cmaes
-        self.name, self._cmaes, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes, seed, None
+        self.name, self._cma, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes.CMA, seed, None
         self._choices = numpy.array([len(one.choices) for one in space.ranges])
         self._known: list[Outcome] = []
         self._asked: dict[bytes, Any] = {}
@@ -119,8 +119,8 @@ class Cmaes:
     def propose(self, count: int) -> list[Point]:
         if self._optimiser is None or self._optimiser.should_stop():
             centre = self._share(self._known[0].point) if self._known else numpy.full(len(self._choices), 0.5)
-            self._optimiser = self._cmaes.CMA(mean=centre, sigma=0.2, bounds=numpy.array([[0.0, 1.0]] * len(centre)), seed=self._seed,
-                                              population_size=max(count, 5))
+            centre = numpy.clip(numpy.nan_to_num(centre, nan=0.5), 0, 1)  # rounding may have left the bounds
+            self._optimiser = self._cma(centre, 0.2, numpy.array([[0, 1]] * len(centre)), seed=self._seed, population_size=max(count, 5))
         shares = [self._optimiser.ask() for _ in range(count)]
         points = [numpy.where(self._choices > 0, numpy.minimum(numpy.floor(one * self._choices), self._choices - 1), one) for one in shares]
         self._asked = {point.tobytes(): share for point, share in zip(points, shares)}

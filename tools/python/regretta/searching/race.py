@@ -134,19 +134,22 @@ class Search:
     """A search in its results file, and in the file of its candidates beside it."""
 
     def __init__(self, space: Space, written: Mapping[str, Any], engine: Engine, file: str, progress: bool) -> None:
-        self.space, self.engine, self.file, self.rules = space, engine, os.path.abspath(file), Rules(space, written)
+        self.space, self.engine, self.file = space, engine, os.path.abspath(file)
+        self.rules = Rules(space, {key: value for key, value in written.items() if not key.startswith("first.")})
         self.state_file = pathlib.Path(self.file).with_suffix(".search.json")
-        try:
-            self.proposer: Proposer = OPTIMISERS[self.rules.optimiser](space, self.rules.seed)
-        except ImportError as error:
-            space.source.refuse("search.optimiser",
-                                f'needs the Python package {error.name}: apt install python3-{error.name}, or pip install {error.name}')
         self.entries: list[Entry] = []
+        self._stored: list[Entry] = []  # of a search that was stopped
         self.values: dict[tuple[str, str, str], dict[str, Any]] = {}  #: of the study that was played last
         self.seconds, self._shown, self._progress = 0.0, 0.0, progress
         quantities = {one.quantity for expression in (self.rules.aim, *self.rules.constraints) for one in expression.quantities}
         self._quantities = {one: ESTIMATED_BY.get(one, one) for one in sorted(quantities)}
         self._probe()
+        self.rules = Rules(space, written)  # now it is known which arms there are
+        try:
+            self.proposer: Proposer = OPTIMISERS[self.rules.optimiser](space, self.rules.seed)
+        except ImportError as error:
+            space.source.refuse("search.optimiser",
+                                f'needs the Python package {error.name}: apt install python3-{error.name}, or pip install {error.name}')
 
     def _facts(self, point: Point) -> dict[str, dict[str, Any]]:
         """What is known before the first trial of the candidate's environments, by name. Raises RegrettaError if it cannot be planned."""
@@ -232,12 +235,12 @@ class Search:
     def aim_by_trial(self, label: str) -> Any:
         """The aim in each trial: in the environment that counts, or the mean over environments."""
         found = self.by_environment(self.rules.aim, label)
-        return numpy.mean(found, axis=0) if self.rules.against == "mean" else max(found, key=lambda one: one.mean())
+        return numpy.mean(found, axis=0) if self.rules.against == "mean" else max(found, key=lambda x: (math.isnan(x.mean()), x.mean()))
 
     def score(self, label: str) -> list[Any]:
         """Value and excess, as in `Entry`."""
         value = float(self.aim_by_trial(label).mean()) * (1 if self.rules.up else -1)
-        over = [max(float(one.mean()) for one in self.by_environment(constraint, label)) for constraint in self.rules.constraints]
+        over = [float(numpy.max([one.mean() for one in self.by_environment(constraint, label)])) for constraint in self.rules.constraints]
         return [value, sum(max(0.0, one) for one in over)] if all(map(math.isfinite, [value, *over])) else [None, 0.0]
 
     def rounds_of(self, trials: float) -> float:
@@ -258,6 +261,7 @@ class Search:
     def run(self) -> None:
         """Races until the rounds are used up."""
         stored, generation = self._resume(), 0
+        self._stored = stored
         while True:
             count, needed = self.cost_after(self.raced, len(self.entries))
             if needed > self.rules.rounds and self.entries:
@@ -346,7 +350,8 @@ class Search:
         return stored
 
     def _save(self) -> None:
-        candidates = [[one.generation, one.proposer, one.point, one.refusal, one.scores] for one in self.entries]
+        candidates = [[one.generation, one.proposer, one.point, one.refusal, one.scores]
+                      for one in [*self.entries, *self._stored[len(self.entries):]]]
         beside = self.state_file.with_suffix(".json.new")
         beside.write_text(json.dumps({"search": self._described(), "candidates": candidates}), encoding="utf-8")
         os.replace(beside, self.state_file)
