@@ -21,7 +21,6 @@ import landscapes
 import regretta
 from own_learners import Ucb
 from regretta.searching.aims import Constraint, Expression, Names
-from regretta.searching.found import prepared
 from regretta.searching.ranges import Range, Source
 
 STUDIES = common.ROOT / "tools/studies"
@@ -94,10 +93,7 @@ class Aims(unittest.TestCase):
         for text, value in (("regret", 7), ("10 sqrt(T)", 100), ("2 T^0.75", 2 * 100**0.75), ("regret / sqrt(T)", 0.7), ("-regret^2", -49),
                             ("2(regret + 1)", 16), ("2 regret violation", 42), ("regret - 2*violation + log(T)", 1 + math.log(100)),
                             ("1e1 regret", 70), ("T^-0.5 regret", 0.7), ("(regret)(violation)", 21), (".5 regret", 3.5)):
-            if "regret" in text:
-                self.assertAlmostEqual(evaluated(text, self.ONE, values), value, msg=text)
-            else:
-                self.assertAlmostEqual(evaluated(f"{text} + 0 regret", self.ONE, values), value, msg=text)
+            self.assertAlmostEqual(evaluated(text if "regret" in text else f"{text} + 0 regret", self.ONE, values), value, msg=text)
         self.assertEqual(evaluated("violation <= 2", self.ONE, values, kind=Constraint), 1)
         self.assertEqual(evaluated("rho_pure >= 0.1", self.ONE, values, kind=Constraint), 0.1 - 0.5)
 
@@ -107,15 +103,15 @@ class Aims(unittest.TestCase):
         self.assertEqual(evaluated("regret(expopt-conomd) - regret(sv-ops)", self.NAMES, values), 2)
         self.assertEqual(evaluated("violation(sv-ops)@clean-2 - regret(sv-ops)@clean", self.NAMES, values), 2)
 
+    def test_linear(self):
+        texts = ("2 regret - violation / sqrt(T)", "regret / log(T)", "regret^2", "regret violation", "log(1 - rho_pure)")
+        self.assertEqual([Expression(one, self.ONE).is_linear for one in texts], [True, True, False, False, False])
+
     def test_every_shipped_aim(self):
         aims = 0
-        for path in sorted(STUDIES.glob("*.toml")):
-            study = tomllib.loads(path.read_text())
-            if "search" not in study:
-                continue
-            names = Names(["regret", "violation", "rho_pure", "corruption", "opt"], *([one.get("name", one["kind"])
-                                                                                       for one in study[section]]
-                                                                                    for section in ("learner", "environment")))
+        for study in (tomllib.loads(path.read_text()) for path in sorted(STUDIES.glob("*.toml")) if "[search]" in path.read_text()):
+            called = ([one.get("name", one["kind"]) for one in study[section]] for section in ("learner", "environment"))
+            names = Names(["regret", "violation", "rho_pure", "corruption", "opt"], *called)
             aim = Expression(study["search"].get("maximise") or study["search"]["minimise"], names)
             limits = study["search"].get("subject_to", [])
             for one in [aim, *(Constraint(limit, names) for limit in ([limits] if isinstance(limits, str) else limits))]:
@@ -125,10 +121,9 @@ class Aims(unittest.TestCase):
         self.assertGreater(aims, 12)
 
     def test_refused(self):
-        for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"), ("regret +",
-            "cannot be read"),
-                           ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'), ("__import__('os')",
-                               "has a name that begins with _"),
+        for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
+                           ("regret +", "cannot be read"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
+                           ("__import__('os')", "has a name that begins with _"),
                            ("regret if T else 1", "cannot be read"), ("regret.real", "cannot be read"), ("lambda: 0", "cannot be read"),
                            ("regret / (T - T)", "divides by zero"), ("9^9^9^9 regret", "not a finite number")):
             with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
@@ -144,8 +139,7 @@ class Ranges(unittest.TestCase):
         def way(search, kind="number", **more):
             return Range(Source("s", ""), "environment.1.value", {"search": search, **more}, {"type": kind, "range": "a | b"})
         for one in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
-            for x in numpy.linspace(0, 1, 23):
-                value = one.at(x)
+            for value in map(one.at, numpy.linspace(0, 1, 23)):
                 self.assertTrue(one.low <= value <= one.high)
                 self.assertEqual(one.at(one.coordinate_of(value)), value)
         self.assertEqual([way([2, 3], "integer").at(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
@@ -166,16 +160,15 @@ class Searches(unittest.TestCase):
         self.assertEqual([row["candidate"] for row in rows], list(range(1, len(rows) + 1)))
         self.assertIn("evolution", {row["proposer"] for row in rows})
         self.assertTrue(all(row["refusal"] or row["trials"] in (8, 32) for row in rows))
+        self.assertEqual(sorted(found.finalists, key=lambda one: bool(one.unmet)), found.finalists)
         best = found.best
         cells = {row["environment"]: row for row in common.rows_of(found.study.cells)}
         self.assertEqual(len(cells), len(found.finalists))
         self.assertAlmostEqual(cells[f"stationary-{best.candidate}"]["regret"], best.mean)
         self.assertGreater(best.mean, 0.9 * max(one.mean for one in found.finalists))
-        for other in found.finalists:
-            self.assertTrue(other.low <= other.mean <= other.high)
+        self.assertTrue(all(one.low <= one.mean <= one.high for one in found.finalists))
         again = regretta.run(found.best_study, common.file("best.db"), progress=False)
         self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
-        self.assertIn("believed", found.text)
         arms = {row["environment.1.corruption.arm"] for row in rows if row["proposer"] == "evolution"} - {""}
         self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "an optimiser knows how many arms there are")
         found.plot()
@@ -199,10 +192,13 @@ class Searches(unittest.TestCase):
         out, killed = common.file("killed.db"), 0
         study = pathlib.Path(common.file("killed.toml"))
         study.write_text(TEXT)
-        command = [sys.executable, "-m", "regretta", "search", str(study), "-o", out, "-q", "--set", 'study.name="small"']
-        for seconds in (0.5, 0.7, 0.9, 1.1, 1.3):
+        command = [common.PROGRAM, "search", str(study), "-o", out, "-q", "--set", 'study.name="small"']
+        state = pathlib.Path(common.file("killed.search.json"))
+        for _ in range(5):  # each time when it has come further
+            before = state.read_bytes() if state.exists() else b""
             process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-            time.sleep(seconds)
+            while process.poll() is None and (not state.exists() or state.read_bytes() == before):
+                time.sleep(0.01)
             killed += process.poll() is None
             process.kill()
             process.wait()
@@ -217,6 +213,12 @@ class Searches(unittest.TestCase):
                                    set={"search.random_first": 64, "search.fresh": 32})
         self.assertRegex(attacked.text.splitlines()[0],
                          r"^A corruption of C = 20 costs Ucb .* of loss in 100 rounds, over that on the same instance")
+
+    def test_a_search_of_few_candidates_ends(self):
+        found = search((LEARNER % "mine").replace("[0.01, 4], scale = \"log\"", "[1, 2, 3], scale = \"choice\"").replace("5e4", "1e12"),
+                       "few.db", learners={"mine": Ucb})
+        self.assertEqual(sum(not one for one in found.candidates["refusal"]), 3)
+        self.assertEqual([one for one in found.finalists if math.isnan(one.believed)], [])
 
     def test_a_candidate_whose_trials_fail_is_refused(self):
         class Failing(Ucb):
@@ -233,8 +235,7 @@ class Searches(unittest.TestCase):
 
     def test_command(self):
         with tempfile.TemporaryDirectory() as folder:
-            path = pathlib.Path(folder, "s.toml")
-            path.write_text(TEXT)
+            pathlib.Path(folder, "s.toml").write_text(TEXT)
             done = subprocess.run([common.PROGRAM, "search", "s.toml", "--best", "best.toml"], cwd=folder, capture_output=True, text=True,
                                   env={**os.environ, "REGRETTA_PYTHON": sys.executable})
             self.assertEqual(done.returncode, 0, done.stderr)
@@ -243,9 +244,6 @@ class Searches(unittest.TestCase):
             dry = subprocess.run([common.PROGRAM, "attack", "opb", "--budget", "9", "-T", "100", "--dry-run"], cwd=folder,
                                  capture_output=True, text=True)
             self.assertIn("Costs:", dry.stdout, dry.stderr)
-            missing = subprocess.run([common.PROGRAM, "search", "s.toml"], cwd=folder, capture_output=True, text=True,
-                                     env={**os.environ, "REGRETTA_PYTHON": "/bin/false"})
-            self.assertIn("apt install python3-numpy", missing.stderr)
 
 
 class FirstTrial(unittest.TestCase):
@@ -262,6 +260,7 @@ class Mistakes(unittest.TestCase):
     def test_each_says_where_it_is(self):
         for old, new, said in (
                 ("[search]\nmaximise", "[searching]\nmaximise", r"search: missing, expected \[search\]"),
+                ("[[learner]]", "[learner]", r"learner: expected tables, \[\[learner\]\]"),
                 ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is empty"),
                 ("value = { search = [-1, 1] }", "value = { search = [] }", "environment.1.corruption.value: an empty range"),
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
@@ -273,18 +272,17 @@ class Mistakes(unittest.TestCase):
                 ('maximise = "regret"', 'maximise = "regret / 0"', "divides by zero"),
                 ('maximise = "regret"', 'maximise = ["regret", "violation"]', "is not a text"),
                 ('maximise = "regret"\n', "", "search.maximise: expected one aim"),
-                ("rounds = 1.2e6\n", "", "search.rounds: missing"), ("rounds = 1.2e6", "rounds = 100",
-                                                                     "are too few: the first 16 candidates"),
+                ("rounds = 1.2e6\n", "", "search.rounds: missing"), ("rounds = 1.2e6", "rounds = 100", "are too few: the first 16"),
                 ("fresh = 32", "fresh = 30", "not a multiple of 8"), ("fresh = 32", "ablation = true", 'search.ablation: is unknown'),
                 ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 candidates at random is played: .* because: violates"),
-                ("horizon = 200", "horizon = [200, 300]", "study.horizon: a list"), ("horizon = 200",
-                                                                                     'horizon = 200\nstop = { until = "ranked" }', "stop"),
+                ("horizon = 200", "horizon = [200, 300]", "study.horizon: a list"),
+                ("horizon = 200", 'horizon = 200\nstop = { until = "ranked" }', "stop"),
                 ('kind = "stationary"', 'kind = "stationry"', 'no environment "stationry"'), ("[[learner]]", "[[learner]", "expected TOML"),
                 ("budget_sqrt = 2", "budget_sqrt = [1, 2]", "a list is swept"), ("budget_sqrt = 2", "budget_sqrt = -2", "budget_sqrt")):
             self.assertIn(old, TEXT)
             with self.assertRaisesRegex(regretta.RegrettaError, said, msg=new):
                 search(TEXT.replace(old, new, 1), "refused.db")
-            self.assertFalse(os.path.exists(common.file("refused.db")), new)
+            self.assertEqual([one for one in os.listdir(common.file("")) if one.startswith("refused.")], [], new)
 
     def test_the_other_command(self):
         with self.assertRaisesRegex(regretta.RegrettaError, "regretta search"):
@@ -298,7 +296,7 @@ class Mistakes(unittest.TestCase):
 
 
 class Landscapes(unittest.TestCase):
-    """Claims: the evolution arrives on the ridge; what fresh trials say of four finalists covers all their values in 19 searches of 20."""
+    """The rest of the table in tools/handbook/search.md takes `python3 landscapes.py 10 evolution cmaes`."""
 
     def test_are_climbed(self):
         self.assertLess(landscapes.Climb(landscapes.deceptive, 1).trials_until_found(), 100_000)

@@ -12,7 +12,7 @@ namespace {
 /// A folder with a Python that has every module, and prints what else it is called with.
 struct WithPython : Folder {
   WithPython() {
-    write("python", "#!/bin/sh\n[ \"$1\" = -c ] || echo \"$@ with $PYTHONPATH\"\n");
+    write("python", "#!/bin/sh\n[ \"$2\" = -c ] || echo \"$@ with $PYTHONPATH\"\n");
     std::filesystem::permissions(path("python"), std::filesystem::perms::owner_all);
   }
   Outcome called(const std::vector<std::string>& words) const {
@@ -24,11 +24,13 @@ struct WithPython : Folder {
 TEST(Search, HandsItsWordsToPython) {
   const WithPython folder;
   const std::string words = folder.called({"search", "s.toml", "-t", "2", "-q", "--set", "search.rounds=1e9"}).out;
-  EXPECT_EQ(words.substr(0, words.find(" with ")),
-            "-m regretta search s.toml --threads 2 --set search.rounds=1e9 --quiet");
+  EXPECT_EQ(
+      words.substr(0, words.find(" with ")),
+      R"(-P -m regretta search {"STUDY":["s.toml"],"quiet":["true"],"set":["search.rounds=1e9"],"threads":["2"]})");
   EXPECT_NE(words.find("tools/python"), words.npos) << words;
   const std::string attack = folder.called({"attack", "opb", "--budget", "5", "-n"}).out;
-  EXPECT_EQ(attack.substr(0, attack.find(" with ")), "-m regretta attack opb --budget 5 --dry-run");
+  EXPECT_EQ(attack.substr(0, attack.find(" with ")),
+            R"(-P -m regretta attack {"LEARNER":["opb"],"budget":["5"],"dry-run":["true"]})");
 }
 
 TEST(Search, ChecksItsOptions) {

@@ -1,12 +1,11 @@
 // `regretta search` and `regretta attack`: their options and help. regretta.search of the Python package carries them
 // out.
 
-#include <memory>
 #include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
@@ -17,18 +16,6 @@
 
 namespace regretta {
 namespace {
-
-/// The option with its value, or the flag, as far as it is given.
-void add_words(const CLI::App& command, std::vector<std::string>& words) {
-  for (const CLI::Option* option : command.get_options()) {
-    if (option->count() == 0 || option->get_name() == "--help") continue;
-    for (const std::string& value : option->results()) {
-      const bool is_flag = option->get_expected_max() == 0;
-      if (!option->get_positional()) words.push_back(option->get_name(false, false));
-      if (!is_flag) words.push_back(value);
-    }
-  }
-}
 
 void add_search_options(CLI::App& command, const std::string& file, ProgramContext& context) {
   expect_ending_of(
@@ -43,16 +30,18 @@ void add_search_options(CLI::App& command, const std::string& file, ProgramConte
   repeatable(command.add_option("--set")->description(
                  "Override a value of the study, such as search.rounds=1e10; may be repeated"))
       ->type_name("KEY=VALUE");
-  command.add_flag("-n,--dry-run")->description("Only print the space and an estimate: candidates, rounds, time");
+  command.add_flag("-n,--dry-run")
+      ->description("Only print the space, and how many candidates and rounds there would be");
   command.add_flag("-q,--quiet")->description("No progress and no report; errors only");
   add_with_option(command, context);
 }
 
 void call_python(const CLI::App& command, ProgramContext& context) {
   if (!context.ranks.leads()) return;
-  std::vector<std::string> words{command.get_name()};
-  add_words(command, words);
-  become_python(words, {"numpy"});
+  nlohmann::json given;  // the values of each option, as words
+  for (const CLI::Option* option : command.get_options())
+    if (option->count() > 0) given[option->get_single_name()] = option->results();
+  become_python({command.get_name(), given.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}, {"numpy"});
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ bool is_suitable(const std::string& python, const std::vector<std::string>& modu
       "import sys, importlib.util\nsys.exit(sys.version_info < (3, 11) or not all(map("
       "importlib.util.find_spec, '{}'.split())))",
       fmt::join(modules, " "));
-  return run_program({python, "-c", test}, "/dev/null") == 0;
+  return run_program({python, "-P", "-c", test}, "/dev/null") == 0;
 }
 
 }  // namespace
@@ -42,12 +42,13 @@ void become_python(const std::vector<std::string>& words, const std::vector<std:
   const std::string package = package_folder(program).string();
   ::setenv("PYTHONPATH", path == nullptr || *path == 0 ? package.c_str() : (package + ":" + path).c_str(), 1);
   ::setenv("REGRETTA_PROGRAM", program.c_str(), 1);
+  ::unsetenv("REGRETTA_LIBRARY");
   const char* chosen = std::getenv("REGRETTA_PYTHON");
   const bool is_chosen = chosen != nullptr && *chosen != 0;
   for (const std::string& python :
        is_chosen ? std::vector<std::string>{chosen} : std::vector<std::string>{"python3", "/usr/bin/python3"}) {
     if (!is_suitable(python, modules)) continue;
-    std::vector<std::string> command{python, "-m", "regretta"};
+    std::vector<std::string> command{python, "-P", "-m", "regretta"};
     command.insert(command.end(), words.begin(), words.end());
     std::vector<char*> arguments;
     for (std::string& word : command) arguments.push_back(word.data());

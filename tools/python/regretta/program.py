@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import os
 import pathlib
 import shutil
@@ -32,6 +33,13 @@ class RegrettaError(RuntimeError):
         super().__init__(message)
         self.message = message
         self.status = status
+
+
+def nearest(name: str, names: Iterable[str]) -> str:
+    """What follows "... is unknown": the nearest of the names, or all of them if they are few."""
+    known = list(names)
+    near = difflib.get_close_matches(name, known, n=1)
+    return f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}" if len(known) <= 12 else ""
 
 
 def find_program(program: Path | None = None) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import functools
 import json
 import os
@@ -17,7 +16,7 @@ from .environment import Environment
 from .forked import call_forked
 from .library import find_library, load_library
 from .own import checked_own
-from .program import Path, RegrettaError, absolute_paths, call, find_program
+from .program import Path, RegrettaError, absolute_paths, call, find_program, nearest
 from .tables import Array, Columns, Table, columns_of_csv, html_of, table, typed
 
 
@@ -308,9 +307,7 @@ def named(known: Mapping[str, Any], name: str, what: str) -> Any:
     """What is called so. Raises KeyError with the nearest name."""
     if name in known:
         return known[name]
-    near = difflib.get_close_matches(name, known, 1)
-    hint = f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}"
-    raise KeyError(f'no {what} "{name}"{hint}')
+    raise KeyError(f'no {what} "{name}"{nearest(name, known)}')
 
 
 def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path] = (),

@@ -15,7 +15,7 @@ from typing import Any, Callable, NamedTuple, Sequence
 
 import numpy
 
-from .ranges import nearest
+from ..program import nearest
 
 Array = Any
 BINARY: dict[type, Callable[[Any, Any], Any]] = {ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul,
@@ -61,9 +61,16 @@ class Expression:
                              "violation@NAME <= 50 sqrt(T)") from None
         except KeyError as error:
             raise ValueError(f'no quantity "{error.args[0]}"{nearest(error.args[0], names.quantities)}') from None
-        tried = [self.values(1e3, [numpy.full(1, k + start) for k in range(len(self.quantities))]) for start in (2.0, 3.5)]
+        tried = [self.values(1e3, [numpy.full(1, k + start) for k in range(len(self.quantities))]) for start in (2.0, 3.5, 0.3)]
         if not any(numpy.isfinite(one).all() for one in tried):
             raise ValueError(f'"{text}" divides by zero, or is not a finite number for another reason')
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether its mean follows from the means of its quantities: then its value halfway between two points is the mean of theirs."""
+        at = numpy.random.default_rng(1).random((max(len(self.quantities), 1), 2))
+        one, other, halfway = self.values(1e3, list(numpy.column_stack([at, at.mean(axis=1)])))
+        return bool(numpy.isclose(one + other, 2 * halfway, rtol=1e-9))
 
     def _variable(self, found: re.Match[str], names: Names) -> str:
         quantity, learner, environment = found.groups()

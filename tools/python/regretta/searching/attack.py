@@ -28,16 +28,16 @@ def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: st
 
     The other arguments are those of `search`. `print(found)` begins with what a corruption costs.
     """
-    given = prepared_attack(learner, budget, horizon, metric, out, fixed_instance, rounds, threads, set, with_, progress, program)
-    return carried_out(given[0], program, given[1])
+    one, title = prepared_attack(learner, budget, horizon, metric, out, fixed_instance, rounds=rounds, threads=threads, set=set,
+                                 with_=with_, progress=progress, program=program)
+    return carried_out(one, program, title)
 
 
 def prepared_attack(learner: str | type, budget: float, horizon: int, metric: str, out: Path | None, fixed_instance: bool,
-                    rounds: float | None, threads: int | None, set: Any, with_: Any, progress: bool,
-                    program: Path | None) -> tuple[Search, Callable[[Found], str]]:
-    """A search that has not begun, and what its text begins with."""
+                    **given: Any) -> tuple[Search, Callable[[Found], str]]:
+    """A search that has not begun, and what its text begins with. given: for `prepared`."""
     if budget > horizon:
-        raise RegrettaError(f"attack: --budget {budget:g} is more than the {horizon} rounds, expected at most as many", 2)
+        raise RegrettaError(f"attack: a budget of {budget:g} is more than the {horizon} rounds, expected at most as many", 2)
     name = learner.__name__ if isinstance(learner, type) else learner
     study = tomllib.loads(pathlib.Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
     study["study"]["horizon"], study["environment"][0]["corruption"]["budget"] = horizon, float(budget)
@@ -51,7 +51,7 @@ def prepared_attack(learner: str | type, budget: float, horizon: int, metric: st
             del study["search"]["first"]["environment"]["1"][key]
     try:
         own = {name: learner} if isinstance(learner, type) else None
-        return (prepared(study, out or f"attack-{name}.db", rounds, threads, set, with_, own, None, progress, program),
+        return (prepared(study, out or f"attack-{name}.db", learners=own, **given),
                 lambda found: answer(found, name, budget, horizon, metric))
     except RegrettaError as error:
         _, found, named = error.message.partition("no learner ")

@@ -62,7 +62,7 @@ class Found:
         self.finalists: list[Finalist] = []
         self.first: Finalist | None = None
         self.gain: dict[str, Any] = {}
-        self._rounded = 0
+        self._rounded = self._tried = 0
         rules = search.rules
         self._chosen = search.best(rules.finalists, search.entries)
         self._chosen += [one for one in search.best(1, search.entries[:len(rules.first)]) if one not in self._chosen]
@@ -74,10 +74,11 @@ class Found:
         self._play(self._chosen, rules.fresh, FIRST_FRESH)
         winner = self._ordered()[0].candidate
         form = self._form_of(next(one for one in self._chosen if one.number == winner))
-        if form is not None:
-            self._chosen, self._rounded = [*self._chosen, form], winner
+        self._chosen += form
         self._play(self._chosen, rules.fresh, FIRST_FRESH)
-        self.finalists = sorted(self._ordered(), key=lambda one: form is not None and one.candidate != form.number)
+        # A form goes before the others that meet the constraints, or that do not.
+        self.finalists = sorted(self._ordered(), key=lambda one: (bool(one.unmet), one.candidate not in [entry.number for entry in form]))
+        self._rounded = winner if form and self.finalists[0].candidate == form[0].number else 0
         self.first = next((one for one in self.finalists if one.candidate <= len(rules.first)), None)
         if self.first is not None:
             own, other = (search.aim_by_trial(str(one.candidate)) for one in (self.finalists[0], self.first))
@@ -90,22 +91,24 @@ class Found:
     def _play(self, entries: Sequence[Entry], trials: int, first_trial: int) -> None:
         self._search.play([Candidate(str(one.number), numpy.array(one.point)) for one in entries], trials, first_trial)
 
-    def _form_of(self, winner: Entry) -> Entry | None:
-        """The winner with as few digits as keep 95% of the aim, on trials that nothing else plays."""
-        search, rules = self._search, self._search.rules
-        forms: list[Entry] = []
+    def _form_of(self, winner: Entry) -> list[Entry]:
+        """The winner with as few digits as keep 95% of the aim, on trials that nothing else plays, if there is such a form."""
+        search, trials = self._search, max(16, self._search.rules.fresh // 32 * 8)
+        forms, known = list[Entry](), [search.space.values(numpy.array(winner.point))]
         for digits in range(FORMS):
-            point = [one.rounded(x, digits) for one, x in zip(search.space.ranges, winner.point)]
-            if point not in [one.point for one in (winner, *forms)] and not search.refusal(numpy.array(point)):
-                forms.append(Entry(len(search.entries) + 1 + len(forms), -1, "rounded", point))
+            point = numpy.array([one.rounded(x, digits) for one, x in zip(search.space.ranges, winner.point)])
+            if (values := search.space.values(point)) not in known and not search.refusal(point):
+                forms.append(Entry(len(search.entries) + 1 + len(forms), -1, "rounded", point.tolist()))
+                known.append(values)
         if forms:
-            self._play([winner, *forms], max(16, rules.fresh // 32 * 8), FIRST_FRESH // 2)
+            self._tried = trials * (1 + len(forms))
+            self._play([winner, *forms], trials, FIRST_FRESH // 2)
             whole = search.score(str(winner.number))[0]
             for one in forms:
                 value, excess = search.score(str(one.number))
                 if None not in (value, whole) and excess <= 0 and value >= whole - (1 - KEEPS) * abs(whole):
-                    return Entry(len(search.entries) + 1, -1, "rounded", one.point)
-        return None
+                    return [Entry(len(search.entries) + 1, -1, "rounded", one.point)]
+        return []
 
     def _ordered(self) -> list[Finalist]:
         sign = 1 if self._search.rules.up else -1
@@ -117,14 +120,18 @@ class Found:
         samples = search.by_environment(expression, label)
         samples = [numpy.mean(samples, axis=0)] if against == "mean" else samples
         found = [search.engine.mean(one, rules.alpha, self.intervals * len(samples)) for one in samples]
-        return {**max(found, key=lambda one: one["mean"]), **{key: max(one[key] for one in found) for key in ("low", "high")}}
+        largest = {key: max(one[key] for one in found) for key in ("mean", "low", "high")}
+        mean, low, high = largest.values()
+        return {**largest, "text": next((one["text"] for one in found if largest.items() <= one.items()),
+                                        f"{_digits(mean, 4)} +{_digits(high - mean, 2)} -{_digits(mean - low, 2)}")}
 
     def _finalist(self, one: Entry) -> Finalist:
         search, rules, label = self._search, self._search.rules, str(one.number)
-        aim, over = self._over(rules.aim, label, rules.against), [self._over(constraint, label, "worst")
-                                                                  for constraint in rules.constraints]
+        aim = self._over(rules.aim, label, rules.against)
+        over = [self._over(constraint, label, "worst") for constraint in rules.constraints]
         unmet = "; ".join(f"{constraint.text}: {'violated' if excess['low'] > 0 else 'not shown'}, by {excess['text']}"
                           for constraint, excess in zip(rules.constraints, over) if not excess["high"] <= 0)
+        unmet = "trials failed, or have no such value" if search.score(label)[0] is None else unmet
         believed = one.outcome(rules.trials)
         return Finalist(one.number, search.space.values(numpy.array(one.point)), aim["mean"], aim["low"], aim["high"], aim["text"],
                         believed.value * (1 if rules.up else -1), believed.trials, sum(max(0.0, excess["mean"]) for excess in over), unmet)
@@ -163,9 +170,8 @@ class Found:
             kinds.setdefault(re.sub(r"[\d.]+", "", one), []).append(one)
         proposers = {one.proposer for one in search.entries} - {"first", "random"} or {"random"}
         lines = [f'Searched "{search.space.keys["name"]}": {len(search.entries):,} candidates proposed by '
-                 f'{", ".join(sorted(proposers))}, in '
-                 f"{_counted(search.entries[-1].generation + 1, 'generation')}; "
-                 f"{search.raced + search.rounds_of(rules.fresh * len(self._chosen)):.3g} rounds in all"]
+                 f'{", ".join(sorted(proposers))}, in ' f"{_counted(search.entries[-1].generation + 1, 'generation')}; "
+                 f"{search.raced + search.rounds_of(self._tried + rules.fresh * len(self._chosen)):.3g} rounds in all"]
         if refused:
             lines.append(f"Refused:  {len(refused):,}, most often because: {max(kinds.values(), key=len)[0]}")
         if best is None:
@@ -177,10 +183,10 @@ class Found:
                   *(f"          {path} = {value_text(value)}" for path, value in best.values.items())]
         if first is not None:
             how = "better" if self.gain["low"] > 0 else "not shown to be better, but seems to be"
-            lines += ["", f"First:    nothing better was found than the best of the {len(rules.first)} first candidates" if first is best
-                      else
-                      f"First:    the best of the {len(rules.first)} first candidates, {first.candidate}, has {first.text}; that found is "
-                      f"{how} by {self.gain['text']}"]
+            found = f"nothing better was found than the best of the {len(rules.first)} first candidates" if first is best else (
+                f"the best of the {len(rules.first)} first candidates, {first.candidate}, has {first.text}; that found is {how} by "
+                f"{self.gain['text']}")
+            lines += ["", f"First:    {found}"]
         rows = [["candidate", "aim", "believed", "trials", "optimism", "not met"]]
         for one in self.finalists:
             optimism = (one.believed - one.mean) * (1 if rules.up else -1)
@@ -232,7 +238,7 @@ def _counted(number: int, noun: str) -> str:
 
 def _digits(number: float, digits: int) -> str:
     """1,234 and 0.0123: so many digits, and no powers of ten."""
-    place = 0 if number == 0 else digits - 1 - math.floor(math.log10(abs(number)))
+    place = digits - 1 - math.floor(math.log10(abs(number))) if number and math.isfinite(number) else 0
     return f"{round(number, place):,.{min(max(place, 0), 12)}f}"
 
 
@@ -254,9 +260,8 @@ def search(study: Path | Mapping[str, Any], out: Path | None = None, *, rounds: 
     return carried_out(prepared(study, out, rounds, threads, set, with_, learners, environments, progress, program), program)
 
 
-def prepared(study: Any, out: Path | None, rounds: float | None, threads: int | None, set: Any, with_: Any, learners: Any,
-             environments: Any,
-             progress: bool, program: Path | None) -> Search:
+def prepared(study: Any, out: Path | None, rounds: float | None = None, threads: int | None = None, set: Any = None, with_: Any = (),
+             learners: Any = None, environments: Any = None, progress: bool = True, program: Path | None = None) -> Search:
     """A search that has not begun."""
     own = checked_own(learners, environments)
     text, source, folder = study_text(own.added_to(study)), Source("<study>", ""), pathlib.Path(".")
@@ -276,14 +281,19 @@ def prepared(study: Any, out: Path | None, rounds: float | None, threads: int | 
     if out is None:
         raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
     engine = Engine(own, with_, program, threads, folder)
+    for section in ("study", "search"):
+        if not isinstance(tables.setdefault(section, {}), dict):
+            source.refuse(section, f"expected a table, [{section}]")
     for section, names in (("learner", own.learners), ("environment", own.environments)):
         written = tables.setdefault(section, [])
+        if not isinstance(written, list) or not all(isinstance(one, dict) for one in written):
+            source.refuse(section, f"expected tables, [[{section}]]")
         written += [{"kind": name} for name in names if name not in [one.get("kind") for one in written]]
     tables = overridden(tables, overrides(set), engine.catalogue)
-    if not tables.get("search"):
+    if not tables["search"]:
         source.refuse("search", "missing, expected [search] with an aim and rounds; a study without it is for `regretta run`")
     tables["search"].update({} if rounds is None else {"rounds": rounds})
-    tables["study"] = {"name": pathlib.Path(out if "\n" in text else text).stem, **tables.get("study", {})}
+    tables["study"] = {"name": pathlib.Path(out if "\n" in text else text).stem, **tables["study"]}
     return Search(Space(source, tables, engine), flat(tables["search"]), engine, os.fspath(out), progress)
 
 

@@ -19,21 +19,22 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
-from ..program import RegrettaError, warn
+from ..program import RegrettaError, nearest, warn
 from .aims import Constraint, Expression, Names, OfCell
 from .engine import Engine
 from .proposers import OPTIMISERS, Outcome, Proposer
-from .ranges import is_number, nearest
+from .ranges import is_number
 from .space import Candidate, Point, Space
 
 KEEP = 4  #: one in so many candidates goes from rung to rung, to so many times the trials
 ONE_IN_RANDOM = 4  #: of an optimiser's candidates one in so many is random
 FORMS = 4  #: of the winner in round numbers
+REPEATED = "has the values of candidate"
 KNOWN = ("corruption", "rho", "rho_pure", "opt")  #: quantities of an environment that are known before the first trial
 ESTIMATED_BY = {"regret": "expected_regret"}  #: has the same mean, and is less noisy
-NUMBERS = {"seed": (1, 0, 9e15), "trials_each": (8, 8, 65536), "rungs": (3, 1, 6), "candidates": (64, 4, 10_000), "random_first": (256, 0,
-    1e9),
-           "finalists": (8, 1, 100), "fresh": (256, 16, 1e6), "rounds": (0, 1, 1e18), "alpha": (0.05, 1e-4, 0.5)}
+NUMBERS = {"seed": (1, 0, 9e15), "trials_each": (8, 8, 65536), "rungs": (3, 1, 6), "candidates": (64, 4, 10_000),
+           "random_first": (256, 0, 1e9), "finalists": (8, 1, 100), "fresh": (256, 16, 1e6), "rounds": (0, 1, 1e18),
+           "alpha": (0.05, 1e-4, 0.5)}
 WORDS: dict[str, tuple[str, ...]] = {"against": ("worst", "mean"), "optimiser": tuple(OPTIMISERS)}
 
 
@@ -121,8 +122,8 @@ class Entry:
     def outcome(self, trials: Sequence[int], rung: int = -1) -> Outcome:
         """What it has come to, at this rung."""
         value, excess = self.scores[rung] if self.scores else (None, 0.0)
-        return Outcome(numpy.array(self.point), math.nan if value is None else value, excess, trials[len(self.scores) - 1] if self.scores
-                       else 0)
+        played = trials[len(self.scores) - 1] if self.scores else 0
+        return Outcome(numpy.array(self.point), math.nan if value is None else value, excess, played)
 
 
 def random_point(space: Space, seed: int, number: int) -> Point:
@@ -138,11 +139,13 @@ class Search:
         self.rules = Rules(space, {key: value for key, value in written.items() if not key.startswith("first.")})
         self.state_file = pathlib.Path(self.file).with_suffix(".search.json")
         self.entries: list[Entry] = []
+        self.content: list[str] = []  #: of the cells of the first random candidate that can be planned
         self._stored: list[Entry] = []  # of a search that was stopped
         self.values: dict[tuple[str, str, str], dict[str, Any]] = {}  #: of the study that was played last
         self.seconds, self._shown, self._progress = 0.0, 0.0, progress
-        quantities = {one.quantity for expression in (self.rules.aim, *self.rules.constraints) for one in expression.quantities}
-        self._quantities = {one: ESTIMATED_BY.get(one, one) for one in sorted(quantities)}
+        expressions = (self.rules.aim, *self.rules.constraints)
+        estimated_by = ESTIMATED_BY if all(one.is_linear for one in expressions) else {}
+        self._quantities = {one: estimated_by.get(one, one) for one in sorted({one.quantity for x in expressions for one in x.quantities})}
         self._probe()
         self.rules = Rules(space, written)  # now it is known which arms there are
         try:
@@ -159,6 +162,7 @@ class Search:
             self.space.source.refuse(self.space.varying, "a list is swept, but a search plays one value of each")
         if len(planned) < len(cells):
             raise RegrettaError("a learner cannot play there: it needs what is not known of an adaptive adversary", 2)
+        self.content = self.content or [cell["content"] for cell in planned]
         return {environment: cell for (_, _, environment), cell in zip(cells, planned)}
 
     def refusal(self, point: Point) -> str:
@@ -188,7 +192,7 @@ class Search:
         problems: dict[int, str] = {}
         works: set[int] = set()
         refused: dict[str, int] = {}
-        self.horizon, self.content = 0, ""
+        self.horizon = 0
         for number in range(1, tries + 1):
             point = random_point(self.space, self.rules.seed, number)
             has_a_say = {k for k, has in enumerate(self.space.active(point)) if has}
@@ -196,7 +200,7 @@ class Search:
                 facts = self._facts(point)
                 cell = next(iter(facts.values()))
                 self.space.fill_in_arms(cell["arms"], cell["constraints"])
-                self.horizon, self.content = cell["horizon"], self.content or cell["content"]
+                self.horizon = cell["horizon"]
                 works |= has_a_say
                 why = self._refusal(facts)
             except RegrettaError as error:
@@ -259,21 +263,20 @@ class Search:
         return count, raced + self.rounds_of(self.rules.trials_of(count) + finals)
 
     def run(self) -> None:
-        """Races until the rounds are used up."""
-        stored, generation = self._resume(), 0
-        self._stored = stored
-        while True:
-            count, needed = self.cost_after(self.raced, len(self.entries))
-            if needed > self.rules.rounds and self.entries:
+        """Races until the rounds are used up, or nothing new is proposed."""
+        count, needed = self.cost_after(0, 0)
+        if needed > self.rules.rounds:
+            self.space.source.refuse("search.rounds", f"{self.rules.rounds:g} are too few: the first {count} candidates and the finalists "
+                                     f"take up to {needed:g}")
+        self._stored, generation = self._resume(), 0
+        while needed <= self.rules.rounds:
+            self.propose(generation, count, self._stored)
+            if all(one.refusal.startswith(REPEATED) for one in self.entries[-count:]):
                 return
-            if needed > self.rules.rounds:
-                self.space.source.refuse("search.rounds",
-                                         f"{self.rules.rounds:g} are too few: the first {count} candidates and the finalists take "
-                                         f"up to {needed:g}")
-            self.propose(generation, count, stored)
             self.race(generation)
             self.proposer.learn([one.outcome(self.rules.trials) for one in self.entries if one.generation == generation])
             generation += 1
+            count, needed = self.cost_after(self.raced, len(self.entries))
 
     def propose(self, generation: int, count: int, stored: Sequence[Entry]) -> None:
         """Adds a generation: that which is stored, or a new one."""
@@ -289,7 +292,7 @@ class Search:
                 is_first = number <= len(rules.first)
                 point, origin = (rules.first[number - 1], "first") if is_first else (random_point(self.space, rules.seed, number), "random")
             same = self.meanings.setdefault(json.dumps(self.space.values(point)), number)
-            why = f"has the values of candidate {same}" if same != number else self.refusal(point)
+            why = f"{REPEATED} {same}" if same != number else self.refusal(point)
             self.entries.append(Entry(number, generation, origin, [float(x) for x in point], why))
         self._save()
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import math
 import re
 from typing import Any, Callable, Mapping, NamedTuple, NoReturn, Sequence
 
-from ..program import RegrettaError
+from ..program import RegrettaError, nearest
 
 
 class Source(NamedTuple):
@@ -30,12 +29,6 @@ class Source(NamedTuple):
                 line = found[0] + 1
                 break
         raise RegrettaError(f"{self.name}{f':{line}' if line else ''}: {f'{path}: ' if path else ''}{problem}", 2)
-
-
-def nearest(name: str, names: Sequence[str]) -> str:
-    """What follows "... is unknown": the nearest of the names, or all of them if they are few."""
-    near = difflib.get_close_matches(name, names, n=1)
-    return f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(names)}" if len(names) <= 12 else ""
 
 
 def is_number(value: Any) -> bool:

@@ -7,9 +7,9 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy
 
-from ..program import RegrettaError
+from ..program import RegrettaError, nearest
 from .engine import Engine
-from .ranges import Range, Source, flat, nearest, parameter_of, ranges_in, replaced
+from .ranges import Range, Source, flat, parameter_of, ranges_in, replaced
 
 Point = Any
 """An array with a coordinate for each range. Those that a choice makes meaningless change nothing."""
