@@ -18,7 +18,7 @@ bad = [f"{path} is refused at {error.json_path}: {jsonschema.exceptions.best_mat
                     *map(pathlib.Path, sys.argv[2:])] for error in check.iter_errors(tomllib.loads(path.read_text()))]
 
 RIGHT = {
-    "study": {"trials": 64, "horizon": [1e4, 2e4], "stop": {"metric": "regret", "half_width": 0.01, "relative": True}},
+    "study": {"trials": 64, "horizon": [1e4, 2e4], "until": "ranked", "metric": "regret"},
     "environment": [{"kind": "stationary", "loss": [0.5, 0.2], "violation": [-0.3, 0.5], "noise": ["none", "bernoulli"],
                      "corruption": {"budget": [0, 100], "schedule": "front", "direction": ["slander", "flatter"]}},
                     {"kind": "random-instance", "arms": 5, "noise": {"kind": "uniform", "half_width": 0.1}}],
@@ -65,7 +65,7 @@ WRONG = {
     "trials that are swept": changed("study", "trials", [64, 128]),
     "no rounds": changed("study", "horizon", 0),
     "an unknown key of the study": changed("study", "trial", 64),
-    "an unknown key of the stop rule": changed("study", "stop", "halfwidth", 0.01),
+    "a rule that is a number": changed("study", "until", 0.01),
     "delta on the open end of its range": changed("study", "delta", 1),
     "a loss above 1": changed("environment", 0, "loss", [0.5, 1.2]),
     "an unknown schedule": changed("environment", 0, "corruption", "schedule", "early"),

@@ -154,7 +154,7 @@ class Processes(unittest.TestCase):
 
         found = run(study(["my-ucb", "mixes", "conomd-fs", "uniform"]), "arms.db",
                     learners={"my-ucb": Ucb, "mixes": Mixes})
-        self.assertIn("x_t of my-ucb is on a single arm", found.call("show"))
+        self.assertIn("my-ucb plays one arm in every round", found.call("show"))
 
     def test_what_a_learner_sees_is_in_its_file(self):
         """Readers of the file know it without the class: rivals are those with the same feedback."""

@@ -276,7 +276,7 @@ class Mistakes(unittest.TestCase):
                 ("fresh = 32", "fresh = 30", "not a multiple of 8"), ("fresh = 32", "ablation = true", 'search.ablation: is unknown'),
                 ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 candidates at random is played: .* because: violates"),
                 ("horizon = 200", "horizon = [200, 300]", "study.horizon: a list"),
-                ("horizon = 200", 'horizon = 200\nstop = { until = "ranked" }', "stop"),
+                ("horizon = 200", 'horizon = 200\nuntil = "ranked"', "until"),
                 ('kind = "stationary"', 'kind = "stationry"', 'no environment "stationry"'), ("[[learner]]", "[[learner]", "expected TOML"),
                 ("budget_sqrt = 2", "budget_sqrt = [1, 2]", "a list is swept"), ("budget_sqrt = 2", "budget_sqrt = -2", "budget_sqrt")):
             self.assertIn(old, TEXT)

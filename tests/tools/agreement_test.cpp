@@ -60,13 +60,13 @@ Interval printed_ends(const std::string& text) {
   }
   return {mean + std::stod(rest.substr(rest.find(' '))), mean + std::stod(rest)};
 }
-Interval printed_ends(const Evidence& evidence, const Interval& interval) {
-  return printed_ends(interval_text(evidence.mean, interval));
+Interval printed_ends(const Evidence& evidence) {
+  return printed_ends(interval_text(evidence.mean, evidence.interval));
 }
 
 TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
   std::mt19937 words(1);
-  std::array<int, 3> grades{};
+  std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
     const Contest contest = two_learners(words);
     const TrialValues& values = contest.values[0];
@@ -74,25 +74,20 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
     const double alpha = words() % 2 == 0 ? 0.05 : 0.2;
     const PairedDifference line =
         paired_difference(values[0], values[1], reach_of_difference(reaches[0], reaches[1]), {.alpha = alpha});
-    ++grades[static_cast<std::size_t>(line.grade)];
-    ASSERT_EQ(line.p <= alpha, line.grade != Grade::none) << k;
-    ASSERT_EQ(line.sure_p <= alpha, line.grade == Grade::outright) << k;
-    ASSERT_EQ(line.seen.has(0), line.grade == Grade::none) << k;
-    ASSERT_EQ(line.sure.has(0), line.grade != Grade::outright) << k;
-
-    const Standing standing = standing_of(line);
-    ASSERT_EQ(standing == Standing::not_separated, line.grade == Grade::none) << k;
-    ASSERT_EQ(is_unless_rare(standing), line.grade == Grade::seen) << k;
+    ++verdicts[line.is_shown];
+    ASSERT_EQ(line.p <= alpha, line.is_shown) << k;
+    ASSERT_EQ(line.interval.has(0), !line.is_shown) << k;
+    ASSERT_EQ(standing_of(line) == Standing::not_separated, !line.is_shown) << k;
     const auto shown = shown_pairs({contest}, {.alpha = alpha})[0][0].less;
-    ASSERT_EQ(std::max(shown[0][1], shown[1][0]), line.grade) << k;
-    if (line.grade != Grade::none) {
-      ASSERT_EQ(shown[0][1] != Grade::none, line.seen.high < 0) << k;
-      ASSERT_FALSE(printed_ends(line, line.seen).has(0)) << interval_text(line.mean, line.seen);
-    } else if (line.values > 1 && line.seen.low < 0 && line.seen.high > 0) {
-      ASSERT_TRUE(printed_ends(line, line.seen).has(0)) << interval_text(line.mean, line.seen);
+    ASSERT_EQ(shown[0][1] || shown[1][0], line.is_shown) << k;
+    if (line.is_shown) {
+      ASSERT_EQ(shown[0][1], line.interval.high < 0) << k;
+      ASSERT_FALSE(printed_ends(line).has(0)) << interval_text(line.mean, line.interval);
+    } else if (line.values > 1 && line.interval.low < 0 && line.interval.high > 0) {
+      ASSERT_TRUE(printed_ends(line).has(0)) << interval_text(line.mean, line.interval);
     }
   }
-  for (const int count : grades) EXPECT_GT(count, 200) << "all three occur";
+  for (const int count : verdicts) EXPECT_GT(count, 200) << "both occur";
 }
 
 /// The rows of the first table in Markdown, by column.
@@ -173,24 +168,19 @@ class TwoDrawn {
     for (std::size_t q = 0; q < lines.size(); ++q) {
       const Line& line = lines[q];
       const std::string &verdict = verdicts.emplace_back(line.at("verdict")), &metric = line.at("metric");
-      const bool is_shown = verdict != "not separated", is_outright = verdict == "better" || verdict == "worse";
-      const Interval seen = {number(line, "interval_low"), number(line, "interval_high")};
-      const Interval sure = {number(line, "sure_low"), number(line, "sure_high")};
-      EXPECT_EQ(seen.has(0), !is_shown) << metric;
-      EXPECT_EQ(sure.has(0), !is_outright) << metric;
+      const bool is_shown = verdict != "not separated";
+      const Interval interval = {number(line, "interval_low"), number(line, "interval_high")};
+      EXPECT_EQ(interval.has(0), !is_shown) << metric;
       EXPECT_EQ(number(line, "adjusted_p_value") <= 0.05, is_shown) << metric;
-      EXPECT_EQ(number(line, "adjusted_outright_p_value") <= 0.05, is_outright) << metric;
       const std::string& difference = shown.at(metric);
       EXPECT_EQ(shown.at(metric + " verdict"), verdict);
       EXPECT_EQ(printed_ends(difference).has(0), !is_shown) << difference;
       EXPECT_TRUE(contains(text, difference) && contains(text, verdict)) << text;
       EXPECT_TRUE(has_in_latex(latex, difference) && contains(latex, verdict)) << difference << latex;
-      EXPECT_EQ(rivals.at(q).at("better"), verdict.starts_with("better") ? "1" : "0");
-      EXPECT_EQ(rivals.at(q).at("worse"), verdict.starts_with("worse") ? "1" : "0");
-      EXPECT_EQ(rivals.at(q).at("better_outright"), verdict == "better" ? "1" : "0");
-      EXPECT_EQ(rivals.at(q).at("worse_outright"), verdict == "worse" ? "1" : "0");
+      EXPECT_EQ(rivals.at(q).at("better"), verdict == "better" ? "1" : "0");
+      EXPECT_EQ(rivals.at(q).at("worse"), verdict == "worse" ? "1" : "0");
       EXPECT_TRUE(contains(page_, fmt::format("\"interval_text\":\"{} to {}\",\"standing\":\"{}\"",
-                                              rounded(seen.low, 4), rounded(seen.high, 4), verdict)));
+                                              rounded(interval.low, 4), rounded(interval.high, 4), verdict)));
       const auto drawn = fakes::rows_of(fakes::read_text(folder_.path("figures/" + metric + "-paired.csv")));
       EXPECT_EQ(drawn.size(), 1U);
       EXPECT_EQ(drawn.at(0).at("low"), line.at("interval_low"));
@@ -202,30 +192,26 @@ class TwoDrawn {
   /// Ranks, tallies and the words of rank, show and the page. `verdicts`: of b against a, in regret and violation.
   void check_ranks(const std::vector<std::string>& verdicts) const {
     const auto overall = fakes::rows_of(said({"rank", file(), "--overall", "--format", "csv"}));
-    const std::string words = said({"rank", file()}), shown = said({"show", file()});
+    const std::string words = said({"rank", file()});
     const std::vector<LearnerLabel> labels = learner_labels(Results::open(file()));
     const bool has_failed =  // then they are no rivals
         std::ranges::any_of(overall, [](const Line& line) { return line.at("failed_trials") != "0"; });
-    for (const std::string* said_there : {&words, &shown, &page_})
+    for (const std::string* said_there : {&words, &page_})
       EXPECT_EQ(contains(*said_there, "Trials failed, so not recommended"), has_failed);
     for (const Line& rank : fakes::rows_of(said({"rank", file(), "--format", "csv"}))) {
       const std::string& verdict = verdicts.at(rank.at("quantity") == "regret" ? 0 : 1);
-      const bool is_shown = verdict != "not separated", is_outright = verdict == "better" || verdict == "worse";
-      const bool is_b = rank.at("cell") == "1", is_first = is_shown && is_b == verdict.starts_with("better");
+      const bool is_shown = verdict != "not separated";
+      const bool is_b = rank.at("cell") == "1", is_first = is_shown && is_b == (verdict == "better");
       EXPECT_EQ(rank.at("rank_low") == rank.at("rank_high"), is_shown) << verdict;
-      EXPECT_EQ(rank.at("sure_rank_low") == rank.at("sure_rank_high"), is_outright) << verdict;
       EXPECT_EQ(rank.at("rank_high") == "1", is_first) << verdict;
       for (const Line& line : overall)
         if (line.at("learner") == rank.at("learner") && line.at("quantity") == rank.at("quantity")) {
           EXPECT_EQ(line.at("least"), is_first && !has_failed ? "1" : "0") << verdict;
-          EXPECT_EQ(line.at("least_outright"), is_first && is_outright && !has_failed ? "1" : "0") << verdict;
         }
       if (!is_first || has_failed) continue;
       const std::string label = learner_text(labels.at(is_b ? 1 : 0)),
-                        sentence = fmt::format("Least {}: {} ({}).", rank.at("quantity"), label,
-                                               is_outright ? "outright" : "unless rare");
+                        sentence = fmt::format("Least {}: {}.", rank.at("quantity"), label);
       EXPECT_TRUE(contains(words, sentence)) << words;
-      EXPECT_TRUE(contains(shown, sentence)) << shown;
       EXPECT_TRUE(contains(page_, sentence));
     }
   }
@@ -290,7 +276,7 @@ TEST(Agreement, OfAllThatIsPrintedOrDrawnOfGeneratedResults) {
   }
   for (const auto& [verdict, count] : verdicts) std::cout << verdict << ": " << count << " lines\n";
   std::cout << fmt::format("{} to {}: {} done, {} disagree\n", first, first + done - 1, done, int{HasFailure()});
-  EXPECT_EQ(verdicts.size(), 5U) << "all occur";
+  EXPECT_EQ(verdicts.size(), 3U) << "all occur";
 }
 
 }  // namespace

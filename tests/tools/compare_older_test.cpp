@@ -110,7 +110,7 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   const Outcome paired = compare({"baseline.json", "scaled.db"});
   EXPECT_EQ(paired.status, 1) << "a tenth more in every trial";
   expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)", "changed",
-                            "detectable"});
+                            "would be found with probability 80%"});
   run(dice("1.1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome fresh = compare({"baseline.json", "fresh.db"});
   EXPECT_EQ(fresh.status, 0) << "a tenth is lost in the noise of 40 trials" << fresh.out;

@@ -153,8 +153,7 @@ TEST_F(Extension, AFileWithoutATrialOfTheStudyIsRefusedAndLeftAlone) {
 
 TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
   const auto rule = [](int trials) {
-    return std::vector<std::string>{"--set", fmt::format("study.trials={}", trials), "--stop",
-                                    "metric = \"violation\", half_width = 2, rare_trials = false"};
+    return std::vector<std::string>{"--most-trials", fmt::format("{}", trials), "--until", "within 20%"};
   };
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);

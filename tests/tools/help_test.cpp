@@ -117,7 +117,7 @@ TEST_F(Help, IsAlsoACommand) {
 TEST_F(Help, ListsTheKeysOfAStudy) {
   const Folder folder;
   const Outcome keys = regretta(folder, {"list", "study"});
-  for (const char* key : {"  name  (", "  checkpoints  (integer in [1, 1000], default 32)", "  stop.half_width  ("})
+  for (const char* key : {"  name  (", "  checkpoints  (integer in [1, 1000], default 32)", "  until  (text)"})
     EXPECT_TRUE(contains(keys.out, key)) << key << " in\n" << keys.out;
   ASSERT_EQ(regretta(folder, {"init", "s.toml"}).status, 0);
   for (const char* key : {"# name = ", "# checkpoints = "})

@@ -73,12 +73,12 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
       for (double& x : excess) x -= 40;
       const Interval& reach = contest.reaches[1][k];
       const Evidence evidence = evidence_of(excess, {reach.low - 40, reach.high - 40}, family);
-      const bool is_kept = evidence.is_exact ? evidence.mean <= 0 : evidence.seen.high < 0;
-      const bool is_broken = evidence.is_exact ? evidence.mean > 0 : evidence.seen.low > 0;
+      const bool is_kept = evidence.is_exact ? evidence.mean <= 0 : evidence.interval.high < 0;
+      const bool is_broken = evidence.is_exact ? evidence.mean > 0 : evidence.interval.low > 0;
       EXPECT_EQ(row.at("kept"), is_kept ? "yes" : is_broken ? "no" : "not shown") << row.at("learner");
       EXPECT_EQ(std::stod(row.at("limit")), 40);
       EXPECT_NEAR(std::stod(row.at("mean")), evidence.mean + 40, 1e-9);
-      EXPECT_NEAR(std::stod(row.at("high")), evidence.seen.high + 40, 1e-9);
+      EXPECT_NEAR(std::stod(row.at("high")), evidence.interval.high + 40, 1e-9);
       const std::set<std::string> references = {"uniform", "hedge", "optimal"};
       EXPECT_EQ(row.at("role"), references.contains(cells[k]->learner) ? "reference" : "rival");
       admitted.push_back(is_kept && row.at("role") == "rival");
@@ -98,7 +98,7 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
           is_least =
               is_least && paired_difference(contest.values[0][i], contest.values[0][j],
                                             reach_of_difference(contest.reaches[0][i], contest.reaches[0][j]), family)
-                                  .seen.high < 0;
+                                  .interval.high < 0;
       EXPECT_EQ(row.at("least") == "yes", is_least) << row.at("learner");
     }
   }
@@ -109,7 +109,7 @@ TEST_F(Limits, AreSaidInWords) {
   const std::string said = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
   for (const char* part : {"subject to signed_violation <= 0.02 T and violation <= 900",
                            "Recommended for least regret within the limits: ", "Shown to keep them: ",
-                           "With probability 0.95 all of this holds together", "reference"})
+                           "All of it holds with probability 0.95", "reference"})
     EXPECT_TRUE(contains(said, part)) << part << "\n" << said;
   EXPECT_FALSE(contains(said.substr(said.find("Recommended")), "hedge")) << "a reference line is never recommended";
   const std::string none = rank({"--subject-to", "violation <= 0"}).out;
@@ -188,18 +188,18 @@ TEST_F(Limits, PerRoundAreInTheUnitShown) {
   EXPECT_TRUE(contains(rank({"--subject-to", "violation <= 0.3", "--per-round"}).out, "divided by T"));
 }
 
-TEST_F(Limits, SayWhichTrialsMayBeUnseen) {
-  const std::vector<std::string> words = {"--subject-to", "violation <= 900"};
-  const std::string seen = rank(words).out, sure = rank({"--subject-to", "violation <= 900", "--sure"}).out;
-  EXPECT_TRUE(contains(seen, "trials rarer than 1 in 21 may be unseen (64 trials); --sure allows for them")) << seen;
-  EXPECT_TRUE(contains(sure, "may be unseen (64 trials): all of this allows for them")) << sure;
-  EXPECT_TRUE(contains(seen, "regret, which is its own 95% interval")) << seen;
-  EXPECT_FALSE(contains(seen, "stop rule")) << seen;
+TEST_F(Limits, SayWhatTrialsMayMiss) {
+  const std::string said = rank({"--subject-to", "violation <= 900"}).out;
+  EXPECT_TRUE(contains(said, "64 trials can miss what happens in fewer than 1 of 21.")) << said;
+  EXPECT_FALSE(contains(said, "no level of")) << said;
+  EXPECT_FALSE(contains(said, "stop rule")) << said;
+  EXPECT_TRUE(contains(rank({"--subject-to", "violation <= 900", "--alpha", "0.01"}).out,
+                       "so that no level of 0.01 can be promised from them"));
   const Outcome run =
       regretta(folder_, {"run", "s.toml", "-q", "--until", "ranked", "--most-trials", "400", "-o", "until.db"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(contains(regretta(folder_, {"rank", "until.db", "--subject-to", "violation <= 900"}).out,
-                       "A stop rule chose the number of trials; this allows for its "));
+                       "looks of the stop rule"));
 }
 
 /// What is said of a learner whose line is this one.

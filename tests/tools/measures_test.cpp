@@ -104,8 +104,8 @@ TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
   EXPECT_TRUE(contains(error_of("", one("[1, 2]")), "a measure cannot be swept"));
   EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
   EXPECT_TRUE(contains(error_of("", one("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
-  EXPECT_TRUE(contains(error_of("stop = {metric = \"plays\", half_width = 1.0}", one("\"all\"")),
-                       "s.toml:4: study.stop.metric: \"plays\" is a quantity of each arm here"));
+  EXPECT_TRUE(contains(error_of("metric = \"plays\"\nuntil = \"within 9%\"", one("\"all\"")),
+                       "s.toml:4: study.metric: \"plays\" is a quantity of each arm here"));
   write("measures = [\"plays\"]");
   const Outcome many = regretta(folder_, {"run", "s.toml", "--set", "environment.arms=33"});
   EXPECT_EQ(many.status, 2);
@@ -116,7 +116,7 @@ TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
 }
 
 TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
-  write("measures = [\"dynamic-regret\"]\nstop = {metric = \"dynamic_regret\", half_width = 5.0}");
+  write("measures = [\"dynamic-regret\"]\nuntil = \"within 50%\"\nmetric = \"dynamic_regret\"");
   EXPECT_TRUE(contains(succeeds({"run", "s.toml"}).out, "cells decided"));
 }
 

@@ -111,7 +111,7 @@ TEST_F(Options, ShortFormsOfSet) {
 }
 
 TEST_F(Options, EmptyValuesAreRefused) {
-  for (const char* option : {"--shard", "--output", "--stop", "--set"})
+  for (const char* option : {"--shard", "--output", "--until", "--set"})
     expect_refused({"run", "s.toml", option, ""}, option + std::string(": \"\", expected a value"));
   expect_refused({"replay", "s.db", "--cell", "", "--trial", "1"}, "--cell: \"\", expected");
   expect_refused({"export", "s.db", "--table", "trials", "--output", ""}, "--output: \"\", expected a value");
@@ -129,8 +129,8 @@ TEST_F(Options, StopRulesAndStudiesRefuseWhatIsNoNumber) {
   for (const char* value : {"nan", "inf", "-inf"}) {
     expect_refused({"run", "s.toml", "--output", "n.db", "--set", std::string("study.delta=") + value}, "study.delta");
     expect_refused(
-        {"run", "s.toml", "--output", "n.db", "--stop", std::string("metric=\"regret\", half_width=") + value},
-        "half_width");
+        {"run", "s.toml", "--output", "n.db", "--until", "ranked", "--set", std::string("study.alpha=") + value},
+        "alpha");
   }
   expect_refused({"run", "s.toml", "--output", "n.db", "--set", "study.delta=1e-101"}, "[1e-100, 1)");
 }

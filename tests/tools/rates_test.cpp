@@ -43,9 +43,11 @@ TEST(Rates, ExponentOfAPowerLaw) {
 
   const Outcome text = regretta(folder, {"rates", "s.db", "-m", "violation"});
   EXPECT_EQ(text.status, 0) << text.err;
-  for (const char* part :
-       {"growing: 4 cells of 100 trials", "0.500 ± 0.000", "C = 0", "0.00 to 0.50", "consistent", "(Holm)"})
+  for (const char* part : {"growing: 4 cells of 100 trials", "in T", "0.500 ± 0.000", "consistent", "(Holm)"})
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  const std::string all = regretta(folder, {"rates", "s.db", "-m", "violation", "--all"}).out;
+  for (const char* part : {"C = 0", "0.00 to 0.50", "consistent"})
+    EXPECT_TRUE(contains(all, part)) << part << "\n" << all;
 }
 
 TEST(Rates, WhatCannotBeSaidSaysWhy) {
@@ -62,7 +64,7 @@ TEST(Rates, WhatCannotBeSaidSaysWhy) {
   folder.write("s.toml", dice_over("[100, 1000]", 100));
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "two.db"}).status, 0);
   const Outcome two = regretta(folder, {"rates", "two.db", "-m", "violation"});
-  EXPECT_TRUE(contains(two.out, "\na: 2 horizons: the test of a power law needs 3")) << two.out;
+  EXPECT_TRUE(contains(two.out, "2 horizons: the test of a power law needs 3")) << two.out;
 
   const Outcome one = regretta(folder, {"run", "s.toml", "--output", "one.db", "--set", "study.horizon=100"});
   ASSERT_EQ(one.status, 0) << one.err;
@@ -113,7 +115,6 @@ TEST(Rates, ThePapersLearners) {
   EXPECT_EQ(lines[0].at("growth"), "in T");
   EXPECT_EQ(lines[0].at("sign"), "-1") << "an infeasible arm tempts";
   EXPECT_EQ(lines[0].at("verdict"), "locally slower");
-  EXPECT_TRUE(contains(lines[0].at("reason"), "unless trials rarer than 1 in 21 decide")) << lines[0].at("reason");
   EXPECT_EQ(lines[1].at("growth"), "in C");
   EXPECT_EQ(lines[1].at("cells"), "4 10 16 22") << "every budget at the largest horizon";
   EXPECT_EQ(lines[2].at("growth"), "of C in T");

@@ -83,7 +83,7 @@ kind = ["pd-wa", "ucb1", "exp3", "ucb-bwk", "conomd-fs"]
     std::vector<MeanEstimate> estimates = study.curve(cell, reward);
     estimates.push_back(study.means(cell, {reward}).front());
     for (const MeanEstimate& estimate : estimates)
-      for (const double x : {estimate.mean, estimate.interval.low, estimate.sure.low}) EXPECT_FALSE(x < 0) << x;
+      for (const double x : {estimate.mean, estimate.interval.low}) EXPECT_FALSE(x < 0) << x;
   }
   EXPECT_TRUE(any_below) << "the test needs a sum that rounding takes below 0";
 }
@@ -92,7 +92,8 @@ TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const std::string sound = regretta(folder, {"show", "s.db"}).out;
+  const std::vector<std::string> means = {"export", "s.db", "--table", "means"};
+  const std::string sound = regretta(folder, means).out;
   Database(folder.path("s.db"), Database::Mode::write)
       .run(
           "UPDATE facts SET facts = zeroblob(length(facts)) WHERE content = (SELECT content FROM cell WHERE cell = 0)");
@@ -101,7 +102,7 @@ TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   EXPECT_TRUE(contains(damaged.err, "the facts of cell 0 have changed since they were written")) << damaged.err;
   EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 1);
   Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM facts");
-  const Outcome without = regretta(folder, {"show", "s.db"});
+  const Outcome without = regretta(folder, means);
   EXPECT_EQ(without.status, 0) << without.err;
   EXPECT_NE(without.out, sound) << "T instead of what the means allow";
 }

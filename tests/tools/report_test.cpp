@@ -209,8 +209,8 @@ TEST(Report, ItsCommandsComputeTheStudyAgain) {
   const Reported reported({"learner.word=\"a \\\"b\\\" \\\\ = [c]\""});
   ASSERT_EQ(reported.report.status, 0) << reported.report.err;
   expect_reproduced(reported.folder, reported.page);
-  const Reported stopped({"study.horizon=[100]", "study.trials=128",
-                          "study.stop={metric = \"violation\", half_width = 0.5, relative = true}"});
+  const Reported stopped(
+      {"study.horizon=[100]", "study.until=\"within 50%\"", "study.metric=violation", "study.most_trials=128"});
   ASSERT_EQ(stopped.report.status, 0) << stopped.run.err << stopped.report.err;
   expect_reproduced(stopped.folder, stopped.page);
 }

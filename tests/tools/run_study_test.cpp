@@ -37,7 +37,7 @@ std::string all_of(const Results& study) {
 TEST(RunStudy, MemoryHoldsWhatAFileHolds) {
   const Folder folder;
   for (const std::vector<std::string>& overrides :
-       {std::vector<std::string>{}, {"study.trials=640", "study.stop={metric=\"regret\",half_width=0.05}"}}) {
+       {std::vector<std::string>{}, {"study.until=ranked", "study.most_trials=640"}}) {
     const Plan plan = plan_with(overrides);
     const std::string path = folder.path(overrides.empty() ? "plain.db" : "stopped.db");
     const RunOutcome outcome = run_study(plan, path, {.policy = usual_policy(), .threads = 2});
@@ -106,8 +106,7 @@ TEST(RunStudy, AnObserverSeesAndStopsIt) {
 }
 
 TEST(RunStudy, AStopRuleNeedsAPolicy) {
-  EXPECT_THROW(play_study(plan_with({"study.trials=64", "study.stop={metric=\"regret\",half_width=1}"})),
-               std::invalid_argument);
+  EXPECT_THROW(play_study(plan_with({"study.until=ranked"})), std::invalid_argument);
 }
 
 }  // namespace

@@ -93,29 +93,28 @@ TEST(TextTable, LinesUpAndLeavesOutEmptyColumns) {
             "longer  1000\n");
 }
 
-TEST(Show, TableWithBoundsAndNotes) {
+TEST(Show, TableWithNotes) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
   const Outcome result = regretta(folder, {"show", "s.db"});
   EXPECT_EQ(result.status, 0) << result.err;
-  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +", "vacuous",
+  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +",
                            "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
   const Outcome one = regretta(folder, {"show", "s.db", "--metric", "opt,signed_violation"});
   EXPECT_EQ(one.status, 0);
   EXPECT_TRUE(contains(one.out, "signed_violation"));
-  EXPECT_FALSE(contains(one.out, "bound"));
   const Outcome pivoted =
       regretta(folder, {"show", "s.db", "--pivot", "learner,gap", "--metric", "violation", "--where", "scale=1"});
   EXPECT_EQ(pivoted.status, 0) << pivoted.err;
-  EXPECT_FALSE(contains(pivoted.out, "bound")) << "it has no such column\n" << pivoted.out;
   const Outcome wrong = regretta(folder, {"show", "s.db", "--metric", "regert"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_TRUE(contains(wrong.err, "did you mean \"regret\"?")) << wrong.err;
   const Outcome all = regretta(folder, {"show", "s.db", "--all"});
   EXPECT_EQ(all.status, 0);
-  EXPECT_TRUE(contains(all.out, "active_rounds"));
+  for (const char* part : {"active_rounds", "vacuous", "bound: the theorem at the cell's mean C and rho"})
+    EXPECT_TRUE(contains(all.out, part)) << part;
 }
 
 /// What `show` says of learners that play one arm in every round.
@@ -135,16 +134,14 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   };
-  const std::string both = environment + ucb + mixing + safe, remark = " of ucb1, safe-arm is on a single arm";
+  const std::string both = environment + ucb + mixing + safe, remark = "ucb1, safe-arm play one arm in every round";
   EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
-  EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"] under [study]"));
+  EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"]."));
   EXPECT_TRUE(contains(shown(both, {"--format", "markdown"}), remark));
-  EXPECT_FALSE(contains(shown(both, {"--metric", "regret"}), "single arm")) << "no violation is shown";
-  EXPECT_FALSE(contains(shown(environment + ucb + safe), "single arm")) << "single arms only";
-  EXPECT_FALSE(contains(shown(environment + mixing), "single arm")) << "mixtures only";
+  EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
+  EXPECT_FALSE(contains(shown(environment + mixing), "one arm in every round")) << "mixtures only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
-  EXPECT_TRUE(contains(shown(both + measured), "Compare of_arms instead, the violation of the arms played"))
-      << shown(both + measured);
+  EXPECT_TRUE(contains(shown(both + measured), "compare of_arms.")) << shown(both + measured);
 }
 
 TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
@@ -161,7 +158,7 @@ TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
     EXPECT_EQ(run.status, 0) << run.err;
     return regretta(folder, {"show", "s.db"}).out;
   };
-  const std::string sentence = "In corrupted rounds the corrupted values are what counts.";
+  const std::string sentence = "In corrupted rounds the corrupted values count.";
   EXPECT_TRUE(contains(shown("", corruption), sentence));
   EXPECT_FALSE(contains(shown("", ""), sentence));
   EXPECT_FALSE(contains(shown("measures = [\"uncorrupted-violation\"]", corruption), sentence));

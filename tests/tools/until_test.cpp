@@ -136,13 +136,13 @@ TEST_F(Until, GoesOnFromWhatAFileHas) {
   const std::string plain = digest("s.db");
   const Outcome goes_on = run(until_ranked);
   ASSERT_EQ(goes_on.status, 0) << goes_on.err;
-  EXPECT_TRUE(contains(goes_on.err, "going on in s.db: study.trials was ")) << goes_on.err;
+  EXPECT_TRUE(contains(goes_on.err, "going on in s.db: study.until was absent and is now \"ranked\"")) << goes_on.err;
   expect_as_at_once(until_ranked);
   for (const std::vector<std::string>& other :
        {std::vector<std::string>{"--until", "compared to thompson", "--most-trials", "200"},
         std::vector<std::string>{"--until", "within 5%", "--most-trials", "128"},
-        std::vector<std::string>{"--stop", "metric=\"regret\", decide=\"thompson < exp3\"", "--set",
-                                 "study.trials=80"}}) {
+        std::vector<std::string>{"--until", "compared to exp3", "--most-trials", "80", "--set",
+                                 "study.metric=regret"}}) {
     ASSERT_EQ(run(other).status, 0);
     expect_as_at_once(other);
   }
@@ -234,18 +234,16 @@ TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
 TEST_F(Until, MistakesNameWhatIsNearest) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
       {{"--until", "rankd"},
-       "--until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
+       "study.until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
        "\"within 5%\"; did you mean \"ranked\"?"},
       {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
       {{"--until", "within 5"}, "did you mean \"within 5%\"?"},
-      {{"--until", "within 0%"}, "--until: \"within 0%\" is no such rule"},
-      {{"--until", "compared to thomson"}, "--until: no learner \"thomson\" (did you mean \"thompson\"?)"},
-      {{"--until", "ranked", "--most-trials", "32"}, "--most-trials: 32 is fewer than the 64 to begin with"},
+      {{"--until", "within 0%"}, "study.until: \"within 0%\" is no such rule"},
+      {{"--until", "compared to thomson"}, "study.until: no learner \"thomson\" (did you mean \"thompson\"?)"},
+      {{"--until", "ranked", "--most-trials", "32"}, "study.most_trials: 32 is fewer than the 64 to begin with"},
       {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},
-      {{"--until", "ranked", "--stop", "metric=\"regret\""}, "--until excludes --stop"},
-      {{"--most-trials", "128"}, "--most-trials requires --until"},
-      {{"--stop", "until=\"ranked\", half_width=1"}, "study.stop.half_width: given beside until"},
-      {{"--stop", "until=\"ranked\", metric=\"regrets\""}, "did you mean \"regret\"?"}};
+      {{"--trials", "64", "--most-trials", "128"}, "study.most_trials: given without until"},
+      {{"--until", "ranked", "--set", "study.metric=regrets"}, "did you mean \"regret\"?"}};
   for (const auto& [options, why] : refused) {
     const Outcome outcome = run(options);
     EXPECT_EQ(outcome.status, 2) << why;

@@ -13,8 +13,8 @@
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/tools/commands/estimate.hpp"
-#include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
+#include "regretta/tools/text/remarks.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -118,9 +118,9 @@ TEST(SameCells, CountOnceInAFamily) {
   const auto lines =
       compare_learners(study, [](const CellLabel& cell) { return cell.learner == "ucb1"; }, {.quantities = violation});
   ASSERT_EQ(lines.size(), 8U);
-  const std::vector<RivalLine> rivals = rival_lines(study, lines, Grade::seen);
+  const std::vector<RivalLine> rivals = rival_lines(study, lines);
   EXPECT_EQ(rivals.front().better + rivals.front().worse + rivals.front().open, 5);
-  const Claim& first = lines.front().difference;
+  const Evidence& first = lines.front().difference;
   EXPECT_EQ(rank_learners(study, {.quantities = violation}).pairs, 5);
   EXPECT_EQ(first.p, lines[1].difference.p);  // of a cell and its like
 }
@@ -130,11 +130,11 @@ TEST(SameCells, AreSaidToBeTheSame) {
   const auto said = [&](const Plan& plan) {
     run_study(plan, folder.path("s.db"), {.policy = usual_policy()});
     const Results study = Results::open(folder.path("s.db"));
-    return fmt::format("{}", fmt::join(notes_of(study, {.needed = {}, .best = "", .file = "", .program = ""}), "\n"));
+    return fmt::format("{}", fmt::join(remarks_on_study(study), "\n"));
   };
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 are the same as cells 0 to 1:"));
-  EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "are the same as"));  // extended
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 are the same as cells 0 to 1:"));
+  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
+  EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "have the settings of"));  // extended
+  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
 }
 
 }  // namespace

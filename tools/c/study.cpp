@@ -245,11 +245,11 @@ const char* regretta_mean(const double* values, int64_t n, double alpha, double 
   return guarded(static_cast<const char*>(nullptr), [&] {
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
     const regretta::Evidence found =
-        regretta::seen_of({sample.begin(), sample.end()}, {-regretta::infinity, regretta::infinity}, {alpha, lines});
+        regretta::evidence_of(sample, {-regretta::infinity, regretta::infinity}, {alpha, lines});
     const nlohmann::json about = {{"mean", found.mean},
-                                  {"low", found.seen.low},
-                                  {"high", found.seen.high},
-                                  {"text", regretta::interval_text(found.mean, found.seen)}};
+                                  {"low", found.interval.low},
+                                  {"high", found.interval.high},
+                                  {"text", regretta::interval_text(found.mean, found.interval)}};
     return lent_json(about);
   });
 }

@@ -40,27 +40,27 @@ Tone tone_of(Verdict verdict) {
   }
 }
 
+bool can_be_exceeded(const LedgerLine& line) {
+  return line.verdict != Verdict::vacuous && line.verdict != Verdict::not_applicable &&
+         line.verdict != Verdict::no_trials;
+}
+
+/// Lines of theorems that can be exceeded; the others are counted below.
 TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledger) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("theorem", Align::left, Use::key);
-  for (const char* name : {"median", "quantile", "bound", "ratio", "above", "share %", "promised %"})
-    table.add_column(name, Align::right);
+  for (const char* name : {"quantile", "bound", "ratio", "above"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left, Use::value);
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
+    if (!can_be_exceeded(line)) continue;
     std::vector<ShownEntry> row = label_entries(*line.cell);
     row.emplace_back(line.quantity);
-    if (line.trials > 0) {
-      row.insert(row.end(), {rounded(line.median, 4), rounded(line.quantile, 4), rounded(line.bound, 4),
-                             rounded(line.ratio, 2), fmt::format("{}/{}", line.above, line.trials),
-                             fmt::format("{} to {}", percent_text(line.share.low), percent_text(line.share.high)),
-                             percent_text(line.promised)});
-    } else {
-      row.insert(row.end(), 7, "-");
-    }
-    table.add_row(std::move(row), ShownEntry(verdict_text(line.verdict), tone_of(line.verdict)),
+    table.add_row(std::move(row), rounded(line.quantile, 4), rounded(line.bound, 4), rounded(line.ratio, 2),
+                  fmt::format("{} of {}", line.above, line.trials),
+                  ShownEntry(verdict_text(line.verdict), tone_of(line.verdict)),
                   remarks(line, study.layout().trials(line.cell->cell)));
   }
   return table;
@@ -78,16 +78,12 @@ std::string counts_text(const std::vector<LedgerLine>& ledger) {
 std::vector<ShownPart> shown_parts(const Results& study, const std::vector<LedgerLine>& ledger,
                                    const LedgerOptions& options) {
   std::vector<std::string> notes = {
-      counts_text(ledger),
-      fmt::format("bound: the theorem's right-hand side with its constants, at each trial's own C and rho (here the "
-                  "median). quantile: of the measured values, at level 1 - promised; ratio: "
-                  "that quantile of value / bound. above: trials above their bound; share: exact {:g}% interval "
-                  "(Clopper-Pearson) for their share; promised: the share that the theorem allows.",
-                  100 * options.level),
-      fmt::format("holds: the interval is within what is promised. holds so far: too few trials to tell. doubtful: "
-                  "more than promised, but this may be chance in a table of this size. violated: significantly more "
-                  "(Holm over all lines of the study, alpha {:g}). vacuous: no trial of this cell can exceed the "
-                  "bound, whoever plays.",
+      counts_text(ledger) +
+          " vacuous: no trial of the cell can exceed the bound. not applicable: no theorem covers it.",
+      fmt::format("bound: the theorem's right-hand side at each trial's own C and rho (median). quantile: of the "
+                  "values, at the probability with which it is promised; ratio: that of value / bound."),
+      fmt::format("holds so far: too few trials to tell. doubtful: more above than promised, which may be chance. "
+                  "violated: significantly more (Holm, alpha {:g}).",
                   options.alpha)};
   return {{.lines = {fmt::format("{}: {} of {} trials, delta {}", study.study().name,
                                  counted(std::ssize(study.cells()), "cell"), trials_each(study), study.study().delta)}},

@@ -34,28 +34,23 @@ struct CompareOptions {
   TableOptions table;
   std::optional<double> margin;
   bool exact = false;
-  bool sure = false;
   bool overall = false;
   bool per_round = false;
 };
 
-ShownEntry difference_of(const PairedDifference& difference, bool sure) {
+ShownEntry difference_of(const PairedDifference& difference) {
   if (difference.is_exact) return exactly(difference.mean);
-  const IntervalText parts = interval_parts(difference.mean, sure ? difference.sure : difference.seen);
+  const IntervalText parts = interval_parts(difference.mean, difference.interval);
   return {parts.mean, parts.half_width};
 }
 
 /// Far tails are not known to more than this.
 std::string p_text(double p) { return p < 1e-6 ? "<1e-6" : rounded(p, 2); }
 
-Tone tone_of(Standing standing) {
-  if (is_unless_rare(standing)) return Tone::caution;
-  return standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
-}
-
-ShownEntry verdict_of(const ComparisonLine& line, bool sure) {
-  const Standing standing = standing_of(line, sure);
-  return {standing_text(standing), tone_of(standing)};
+ShownEntry verdict_of(const ComparisonLine& line) {
+  const Standing standing = standing_of(line.difference);
+  const Tone tone = standing == Standing::better ? Tone::good : standing == Standing::worse ? Tone::bad : Tone::plain;
+  return {standing_text(standing), tone};
 }
 
 void add_few_column(TextTable& table) {
@@ -68,31 +63,27 @@ std::string few_text(const std::vector<const ComparisonLine*>& lines) {
                                                                                                         : "";
 }
 
-/// One quantity: a row has all that is known of it.
-TextTable table_of_one(const Results& study, const std::vector<ComparisonLine>& lines, bool sure) {
+/// One quantity: a row has more of what is known of it.
+TextTable table_of_one(const Results& study, const std::vector<ComparisonLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
   table.add_column("metric", Align::left, Use::key);
-  table.add_column("pairs", Align::right);
   table.add_column("difference", Align::right, Use::value);
-  for (const char* name : {"P(better)", "variance factor", "adjusted p"}) table.add_column(name, Align::right);
+  for (const char* name : {"P(better)", "adjusted p"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   table.add_column("trials needed", Align::right);
   add_few_column(table);
-  for (const ComparisonLine& line : lines) {
-    const PairedDifference& difference = line.difference;
-    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), grouped(difference.values),
-                  difference_of(difference, sure), rounded(difference.better, 3),
-                  rounded(difference.variance_factor, 3), p_text(sure ? difference.sure_p : difference.p),
-                  verdict_of(line, sure), trials_needed(line), few_text({&line}));
-  }
+  for (const ComparisonLine& line : lines)
+    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), difference_of(line.difference),
+                  rounded(line.difference.better, 3), p_text(line.difference.p), verdict_of(line), trials_needed(line),
+                  few_text({&line}));
   return table;
 }
 
 /// Several: side by side, in one row for each cell.
 TextTable table_of_several(const Results& study, const std::vector<ComparisonLine>& lines,
-                           const std::vector<Quantity>& quantities, bool sure) {
+                           const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -116,7 +107,7 @@ TextTable table_of_several(const Results& study, const std::vector<ComparisonLin
         continue;
       }
       own.push_back(&*line);
-      row.insert(row.end(), {difference_of(line->difference, sure), verdict_of(*line, sure)});
+      row.insert(row.end(), {difference_of(line->difference), verdict_of(*line)});
     }
     table.add_row(std::move(row), few_text(own));
   }
@@ -126,31 +117,19 @@ TextTable table_of_several(const Results& study, const std::vector<ComparisonLin
 std::vector<ShownPart> shown_parts(const Results& study, const std::vector<ComparisonLine>& lines,
                                    std::size_t num_lines, const std::vector<Quantity>& quantities,
                                    const CompareOptions& options) {
-  const std::string in_all = counted(static_cast<std::int64_t>(num_lines), "line");
-  const std::string unseen = unseen_text(study);
-  std::vector<std::string> notes = {
-      fmt::format("difference: learner's mean minus baseline's, paired by trial in the same environment and horizon: "
-                  "below 0 is better (of regrets: of expected_regret, which has the same expectation). The {:g}% "
-                  "intervals, ± or two sides, hold for all {} together (Bonferroni), and so do adjusted p and verdict.",
-                  100 * (1 - options.alpha), in_all),
-      options.sure
-          ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)
-          : fmt::format("In any one line, {}. better, worse: outright, whatever they are; unless rare: they could "
-                        "overturn it; --sure allows for them.",
-                        unseen)};
-  notes.emplace_back(
-      quantities.size() > 1
-          ? "One --metric alone shows P(better), the variance factor, adjusted p and the trials that are needed."
-          : "P(better): share of trials below the baseline's, ties counting half. variance factor: how many times as "
-            "many trials would be needed without pairing. trials needed: about how many would decide a line that is "
-            "open, or settle one that is so unless rare, if the difference is as measured.");
-  if (study.has_stop_rule())
-    notes.push_back(fmt::format("A stop rule chose the number of trials; intervals and p allow for its {:g} looks.",
-                                looks_of(study)));
+  std::vector<std::string> notes = {fmt::format(
+      "The learner's mean minus the baseline's, paired by trial: below 0 is better. The {:g}% intervals and verdicts "
+      "hold for all {} together. {}",
+      100 * (1 - options.alpha), counted(static_cast<std::int64_t>(num_lines), "line"),
+      unseen_text(study, options.alpha))};
+  if (quantities.size() == 1)
+    notes.emplace_back(
+        "P(better): share of trials below the baseline's, ties counting half. trials needed: about how many would "
+        "decide an open line, were the difference as measured.");
+  if (std::string looks = looks_text(study); !looks.empty()) notes.push_back(std::move(looks));
   return {{.lines = {fmt::format("{}: {} trials per cell, against {}{}", study.study().name, trials_each(study),
                                  options.baseline, per_round_text(study))}},
-          {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities, options.sure)
-                                          : table_of_one(study, lines, options.sure)},
+          {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities) : table_of_one(study, lines)},
           {.lines = std::move(notes)}};
 }
 
@@ -170,15 +149,14 @@ void compare_with_learner(const CompareOptions& options) {
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   const auto all_lines = compared(study, options, wanted);
-  const auto rivals = rival_lines(study, all_lines, options.sure ? Grade::outright : Grade::seen);
+  if (options.overall) {
+    const auto rivals = rival_lines(study, all_lines);
+    return print_table(options.table, cells, {rival_part(study, rivals)}, [&] { return rival_values(study, rivals); });
+  }
   auto lines = all_lines;
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
-  std::vector<ShownPart> parts;
-  if (!options.overall) parts = shown_parts(study, lines, all_lines.size(), wanted.quantities, options);
-  if (options.overall || options.table.selection == Selection{})
-    parts.push_back(rival_part(study, rivals, options.sure));
-  print_table(options.table, cells, std::move(parts),
-              [&] { return options.overall ? rival_values(study, rivals) : line_values(study, lines, options.sure); });
+  print_table(options.table, cells, shown_parts(study, lines, all_lines.size(), wanted.quantities, options),
+              [&] { return line_values(study, lines); });
 }
 
 int compare(const CompareOptions& options) {
@@ -187,8 +165,6 @@ int compare(const CompareOptions& options) {
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
         "compare "
         "it with FILE");
-  if (options.sure && !options.now.empty())
-    throw std::invalid_argument("--sure: expected --baseline LEARNER; with NEW, verdicts have both grades");
   if (options.per_round && !options.now.empty())
     throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
   if (options.overall && (!options.now.empty() || !options.table.selection.where.empty()))
@@ -238,9 +214,7 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                 "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
-  command->add_flag("--overall", options->overall,
-                    "With --baseline: only the last table, each learner over all settings, in any format");
-  add_sure_option(*command, options->sure);
+  command->add_flag("--overall", options->overall, "With --baseline: instead, each learner over all settings");
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(

@@ -11,13 +11,9 @@
 
 namespace regretta {
 
-/// What is shown of a line; `sure`: outright alone.
-Standing standing_of(const ComparisonLine& line, bool sure);
+ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines);
 
-ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines, bool sure);
-
-/// sure: as in standing_of.
-ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals, bool sure);
+ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals);
 ValueTable rival_values(const Results& study, const std::vector<RivalLine>& rivals);
 
 }  // namespace regretta

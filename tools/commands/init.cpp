@@ -23,7 +23,7 @@ name = "first study"           # in tables, figures and reports; without it, the
 seed = 1                       # everything random follows from it
 trials = 64                    # independent trials per cell
 delta = 0.05                   # failure probability in the learners' confidence widths and the theorems
-# stop = { metric = "regret", half_width = 0.01, relative = true }   # trials until known to 1%; `trials` is then the most
+# until = "ranked"             # go on until regret and violation of every two learners are told apart
 # checkpoints = 32             # points of each curve over the rounds
 horizon = [5_000, 20_000]      # rounds T; two horizons: a sweep. Not needed where a trace fixes T
 

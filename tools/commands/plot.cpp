@@ -82,7 +82,9 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   note_what_is_missing(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
-  if (const std::string rule = remark_on_stop_rule(study); !rule.empty()) print_message("note: {}", rule);
+  if (study.has_stop_rule())
+    print_message(
+        "note: a stop rule chose the numbers of trials, which the intervals of single means do not allow for");
   FigureWriter writer(options, study);
   if (options.all || !options.figures.kinds.empty()) {
     study_figures(study, catalogue, options.figures, [&](Figure figure) { writer.add(std::move(figure)); });

@@ -31,7 +31,6 @@ struct RankOptions {
   bool worst_case = false;
   bool overall = false;
   bool recommendation = false;
-  bool sure = false;
   bool per_round = false;
 };
 
@@ -50,41 +49,25 @@ bool lacks_any(const Results& study, const RankedCell& cell) {
   return false;
 }
 
-const Place& place_of(const RankedCell& cell, bool sure) { return sure ? cell.sure : cell.seen; }
-
 TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked,
-                     const std::vector<Quantity>& quantities, bool sure) {
+                     const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
-  const auto add_worst = [&](const std::string& name) {
-    if (!sure) table.add_column("at worst", Align::right, Use::detail, name + "_at_worst");
-  };
   for (const Quantity quantity : quantities) {
     const std::string name(study.quantities().name(quantity));
     table.add_column(name, Align::right, Use::value);
     table.add_column("rank", Align::right, Use::detail, name + "_rank");
-    add_worst(name + "_rank");
   }
-  if (quantities.size() > 1) {
-    table.add_column("Pareto", Align::left, Use::other, "front");
-    add_worst("front");
-  }
+  if (quantities.size() > 1) table.add_column("Pareto", Align::left, Use::other, "front");
   for (const RankedCell& cell : ranked) {
     std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       row.emplace_back(cell.is_exact[q] ? exactly(cell.means[q]) : rounded(cell.means[q], 4));
-      const auto rank = [&](const Place& place) { return lacks(study, cell, q) ? "-" : rank_text(place.ranks[q]); };
-      row.emplace_back(rank(place_of(cell, sure)));
-      if (!sure) row.emplace_back(rank(cell.sure));
+      row.emplace_back(lacks(study, cell, q) ? "-" : rank_text(cell.ranks[q]));
     }
-    if (quantities.size() > 1) {
-      const auto front = [&](const Place& place) {
-        return place.front == OnFront::open && lacks_any(study, cell) ? "-" : front_text(place.front);
-      };
-      row.emplace_back(front(place_of(cell, sure)));
-      if (!sure) row.emplace_back(front(cell.sure));
-    }
+    if (quantities.size() > 1)
+      row.emplace_back(cell.front == OnFront::open && lacks_any(study, cell) ? "-" : front_text(cell.front));
     table.add_row(std::move(row));
   }
   return table;
@@ -100,52 +83,42 @@ std::vector<std::string> words_of(const Results& study, const Ranking& ranking,
 
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
                                    const std::vector<Quantity>& quantities, const RankOptions& options) {
-  const std::string unseen = unseen_text(study);
-  std::vector<std::string> notes = {
-      fmt::format("rank: among the learners in the same environment at the same horizon; 1 has the least mean (of "
-                  "regrets: of expected_regret, which has the same expectation). {}With probability at least {:g}, all "
-                  "of this holds (Bonferroni over all pairs).{}",
-                  quantities.size() > 1
-                      ? "Pareto: yes, if no other learner has less of every quantity (the Pareto front); no, if one "
-                        "has; open, if these trials cannot tell. "
-                      : "",
-                  1 - options.alpha,
-                  std::ranges::any_of(ranking.cells, [&](const RankedCell& cell) { return lacks_any(study, cell); })
-                      ? " -: no strategy is feasible there, so there is no regret to compare."
-                      : ""),
-      options.sure
-          ? fmt::format("For any one pair, {}: all of this allows for them, as bad as the cell permits.", unseen)
-          : fmt::format("For any one pair, {}; at worst: what remains whatever they are.", unseen)};
-  if (std::string looks = looks_text(study); !looks.empty()) notes.push_back(std::move(looks));
+  std::string legend = fmt::format(
+      "rank: 1 has the least mean of those in the same environment at the same horizon. {}All of it holds with "
+      "probability {:g}. {}",
+      quantities.size() > 1 ? "Pareto: yes, if no other has less of every quantity; open, if these trials cannot tell. "
+                            : "",
+      1 - options.alpha, unseen_text(study, options.alpha));
+  if (std::ranges::any_of(ranking.cells, [&](const RankedCell& cell) { return lacks_any(study, cell); }))
+    legend += " -: no strategy is feasible.";
+  if (const std::string looks = looks_text(study); !looks.empty()) legend += " " + looks;
   std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: {} trials per cell{}", study.study().name,
                                                          trials_each(study), per_round_text(study))}}};
-  if (!options.overall) {
-    parts.push_back({.table = rank_table(study, ranking.cells, quantities, options.sure)});
-    parts.push_back({.lines = std::move(notes)});
-  }
   const Overall& overall = ranking.overall;
-  if (!options.overall && options.table.selection != Selection{}) {  // which is not of all settings
-    if (std::string failed = failed_text(overall); !failed.empty()) parts.back().lines.push_back(std::move(failed));
+  if (options.overall) {
+    parts.push_back({.table = overall_table(study, overall, quantities)});
+    parts.push_back({.lines = {overall_legend(overall)}});
     return parts;
   }
-  parts.push_back({.lines = {overall_legend(overall)}, .table = overall_table(study, overall, quantities)});
-  parts.push_back({.lines = words_of(study, ranking, quantities)});
+  parts.push_back({.table = rank_table(study, ranking.cells, quantities)});
+  std::vector<std::string> notes = {std::move(legend)};
+  if (options.table.selection == Selection{}) {  // what follows is of all settings
+    std::ranges::move(words_of(study, ranking, quantities), std::back_inserter(notes));
+  } else if (std::string failed = failed_text(overall); !failed.empty()) {
+    notes.push_back(std::move(failed));
+  }
+  parts.push_back({.lines = std::move(notes)});
   return parts;
 }
 
 ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked,
-                     const std::vector<Quantity>& quantities, bool sure) {
-  ValueTable table = labelled_table(study,
-                                    {"quantity", "mean", "rank_low", "rank_high", "learners", "front", "sure_rank_low",
-                                     "sure_rank_high", "sure_front"},
-                                    {"quantity"});
-  for (const RankedCell& cell : ranked) {
-    const Place& place = place_of(cell, sure);
+                     const std::vector<Quantity>& quantities) {
+  ValueTable table =
+      labelled_table(study, {"quantity", "mean", "rank_low", "rank_high", "learners", "front"}, {"quantity"});
+  for (const RankedCell& cell : ranked)
     for (std::size_t q = 0; q < quantities.size(); ++q)
       table.add_row(label_fields(*cell.cell), study.quantities().name(quantities[q]), cell.means[q],
-                    place.ranks[q].least, place.ranks[q].most, cell.learners, front_text(place.front),
-                    cell.sure.ranks[q].least, cell.sure.ranks[q].most, front_text(cell.sure.front));
-  }
+                    cell.ranks[q].least, cell.ranks[q].most, cell.learners, front_text(cell.front));
   return table;
 }
 
@@ -160,10 +133,8 @@ void rank_within(const RankOptions& options, const Results& study, const std::ve
     throw std::invalid_argument(
         "--subject-to: expected neither --overall nor --worst-case, and one --metric at most: what is to be least "
         "[regret]");
-  LimitOptions limits{.limits = {},
-                      .objective = quantities.empty() ? Quantity::regret : quantities.front(),
-                      .alpha = options.alpha,
-                      .grade = options.sure ? Grade::outright : Grade::seen};
+  LimitOptions limits{
+      .limits = {}, .objective = quantities.empty() ? Quantity::regret : quantities.front(), .alpha = options.alpha};
   for (const std::string& text : options.limits) limits.limits.push_back(limit_named(study.quantities(), text));
   const ChosenCells cells(study, options.table.selection.where);
   const auto settings = rank_within_limits(study, limits);
@@ -187,18 +158,16 @@ void rank(const RankOptions& options) {
   if (options.worst_case) {
     std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
     std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.at]); });
-    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha, options.sure),
-                       [&] { return worst_case_values(study, cases, options.sure); });
+    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha),
+                       [&] { return worst_case_values(study, cases); });
   }
-  Ranking ranking = rank_learners(study, {.quantities = quantities,
-                                          .alpha = options.alpha,
-                                          .grade = options.sure ? Grade::outright : Grade::seen,
-                                          .trials = fewest_trials(study)});
+  Ranking ranking =
+      rank_learners(study, {.quantities = quantities, .alpha = options.alpha, .trials = fewest_trials(study)});
   if (options.recommendation) return print_recommendation(options, words_of(study, ranking, quantities));
   std::erase_if(ranking.cells, [&](const RankedCell& ranked) { return !cells.has(*ranked.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
     return options.overall ? overall_values(study, ranking.overall, quantities)
-                           : values_of(study, ranking.cells, quantities, options.sure);
+                           : values_of(study, ranking.cells, quantities);
   });
 }
 
@@ -219,11 +188,9 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
                 0.5);
   command->add_flag("--worst-case", options->worst_case,
                     "Instead, print each learner's largest mean over all environments of the study, with an interval");
-  command->add_flag("--overall", options->overall,
-                    "Only the last table: each learner over all settings, in any format");
+  command->add_flag("--overall", options->overall, "Instead, print each learner over all settings");
   command->add_flag("--recommendation", options->recommendation,
                     "Only the last lines: whom to take over all settings, in any format");
-  add_sure_option(*command, options->sure);
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(*command, "",

@@ -277,16 +277,12 @@ std::vector<ShownPart> limit_parts(const Results& study, const LimitedSettings& 
     }
   std::vector<std::string> words;
   if (has_advice) words = limit_advice(study, settings, options);
-  const std::string unseen = unseen_text(study), looks = looks_text(study);
+  const std::string looks = looks_text(study);
   words.push_back(fmt::format(
-      "kept: the interval of the mean lies below the limit. least: shown to have the least {0} of those that keep all "
-      "limits and see the same, or tied within 5%. With probability {1:g} all of this holds together (Bonferroni), but "
-      "for the interval of {0}, which is its own 95% interval. {2}{3}{4}",
-      objective, 1 - options.alpha,
-      options.grade == Grade::outright
-          ? fmt::format("In any one line, {}: all of this allows for them, as bad as the cell permits.", unseen)
-          : fmt::format("In any one line, {}; --sure allows for them.", unseen),
-      looks.empty() ? "" : " ", looks));
+      "kept: the interval of the mean lies below the limit. least: of those that keep all limits and see the same, "
+      "shown to have the least {0}, or tied within 5%. All of it holds with probability {1:g}, but for the interval of "
+      "{0}, which is of 95% alone. {2}{3}{4}",
+      objective, 1 - options.alpha, unseen_text(study, options.alpha), looks.empty() ? "" : " ", looks));
   return {{.lines = {fmt::format("{}: {} trials per cell, subject to {}{}", study.study().name, trials_each(study),
                                  fmt::join(texts, " and "), per_round_text(study))}},
           {.table = std::move(table)},

@@ -12,8 +12,7 @@
 
 namespace regretta {
 
-std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha,
-                                        bool sure) {
+std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha) {
   using Align = TextTable::Align;
   const std::vector<LearnerLabel> labels = learner_labels(study);
   TextTable table;
@@ -24,7 +23,7 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
     table.add_column(name, Align::right);
   for (const WorstCase& one : cases) {
     const CellLabel& cell = *one.cells[one.largest.at];
-    const Interval& interval = sure ? one.largest.sure : one.largest.seen;
+    const Interval& interval = one.largest.interval;
     const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
     table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
                    study.quantities().name(one.quantity), rounded(one.largest.mean, 4),
@@ -36,24 +35,20 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
                                  study.study().name, trials_each(study))}},
           {.table = std::move(table)},
           {.lines = {fmt::format(
-               "interval: {:g}% interval for the largest of the learner's true means (of regrets: of expected_regret), "
-               "whichever environment it is in; it allows for the selection of the largest estimate{}. cell: the cell "
-               "of the largest estimate. may be the worst: the number of "
-               "environments that cannot be excluded from being the worst one.",
-               100 * (1 - alpha),
-               sure ? ", and for trials too rare to be seen" : "; --sure allows for trials too rare to be seen")}}};
+               "interval: {:g}%, for the largest of the learner's true means, whichever environment it is in. cell: "
+               "that of the largest estimate. may be the worst: the environments that cannot be excluded. {}",
+               100 * (1 - alpha), unseen_text(study, alpha))}}};
 }
 
-ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases, bool sure) {
-  ValueTable table = labelled_table(
-      study, {"quantity", "mean", "low", "high", "environments", "candidates", "sure_low", "sure_high"}, {"quantity"});
+ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases) {
+  ValueTable table =
+      labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
   for (const WorstCase& one : cases) {
-    const Interval& interval = sure ? one.largest.sure : one.largest.seen;
+    const Interval& interval = one.largest.interval;
     std::vector<std::int64_t> candidates;
     for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
     table.add_row(label_fields(*one.cells[one.largest.at]), study.quantities().name(one.quantity), one.largest.mean,
-                  interval.low, interval.high, std::ssize(one.cells), fmt::format("{}", fmt::join(candidates, " ")),
-                  one.largest.sure.low, one.largest.sure.high);
+                  interval.low, interval.high, std::ssize(one.cells), fmt::format("{}", fmt::join(candidates, " ")));
   }
   return table;
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// The table of `regretta rank --worst-case`. `sure`: intervals allow for trials too rare to be seen.
+/// The table of `regretta rank --worst-case`.
 
 #include <vector>
 
@@ -9,8 +9,7 @@
 
 namespace regretta {
 
-std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha,
-                                        bool sure);
-ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases, bool sure);
+std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha);
+ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases);
 
 }  // namespace regretta

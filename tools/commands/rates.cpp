@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/tables/groups.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
@@ -51,12 +52,6 @@ ShownEntry exponent_entry(const Estimate& estimate) {
   return {mean, less == more ? less : fmt::format("+{} -{}", more, less)};
 }
 
-std::string outright_text(const RateLine& line) {
-  return line.points >= 2 && std::isfinite(line.outright.low) && std::isfinite(line.outright.high)
-             ? fmt::format("{:.3f} to {:.3f}", line.outright.low, line.outright.high)
-             : "";
-}
-
 std::string paper_text(const RateLine& line) {
   if (line.points < 2 || line.trials < 2) return "-";
   const std::string low = fmt::format("{:.2f}", line.paper.low), high = fmt::format("{:.2f}", line.paper.high);
@@ -77,59 +72,96 @@ std::string notes(const RateLine& line) {
   return fmt::format("{}", fmt::join(all, "; "));
 }
 
-TextTable rates_table(const Results& study, const std::vector<RateLine>& lines) {
+/// All that is known of each line.
+TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left, Use::key);
   add_swept_columns(study.swept(), table);
   for (const char* name : {"quantity", "growth", "at"}) table.add_column(name, Align::left, Use::key);
-  table.add_column("points", Align::right);
   table.add_column("exponent", Align::right, Use::value);
-  for (const char* name : {"between the last two", "straight p", "paper"}) table.add_column(name, Align::right);
+  table.add_column("paper", Align::right);
   table.add_column("verdict", Align::left);
   table.add_column(
       {.heading = "notes", .align = Align::left, .use = Use::detail, .name = "notes", .has_sentences = true});
-  table.add_column("outright", Align::right);
   for (const RateLine& line : lines) {
     std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
     table.add_row(std::move(row), study.quantities().name(line.quantity), growth_text(line.growth), place_text(line),
-                  fmt::format("{}", line.points), exponent_entry(line.exponent), exponent_entry(line.last),
-                  line.points < 3 ? "-" : rounded(line.bend_p_value, 2), paper_text(line),
+                  exponent_entry(line.exponent), paper_text(line),
                   ShownEntry(verdict_text(line.verdict), line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain),
-                  notes(line), outright_text(line));
+                  notes(line));
   }
   return table;
 }
 
-std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateLine>& lines, double alpha) {
+/// "consistent", "in C faster than 1.00"; why nothing can be said if that is so of all lines.
+ShownEntry verdict_of(const std::vector<const RateLine*>& lines) {
+  using enum RateVerdict;
+  std::vector<std::string> agreeing, others;
+  bool any_faster = false;
+  for (const RateLine* line : lines) {
+    const std::string growth(growth_text(line->growth));
+    any_faster = any_faster || line->verdict == faster;
+    if (line->verdict == RateVerdict::consistent) agreeing.push_back(growth);
+    if (line->verdict == faster) others.push_back(fmt::format("{} faster than {:.2f}", growth, line->paper.high));
+    if (line->verdict == slower) others.push_back(fmt::format("{} slower than {:.2f}", growth, line->paper.low));
+    if (line->verdict == curved) others.push_back(growth + " curved");
+  }
+  if (others.empty() && agreeing.empty()) return lines.front()->reason;
+  if (!agreeing.empty())
+    others.push_back(agreeing.size() == lines.size() ? "consistent"
+                                                     : fmt::format("{} consistent", fmt::join(agreeing, ", ")));
+  return {fmt::format("{}", fmt::join(others, "; ")), any_faster ? Tone::bad : Tone::plain};
+}
+
+/// A row for each learner and quantity, with its exponents in T and C.
+TextTable learners_table(const Results& study, const std::vector<RateLine>& lines) {
+  using Align = TextTable::Align;
+  std::vector<Growth> growths;
+  for (const RateLine& line : lines)
+    if (std::ranges::find(growths, line.growth) == growths.end()) growths.push_back(line.growth);
+  TextTable table;
+  for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left, Use::key);
+  add_swept_columns(study.swept(), table);
+  table.add_column("quantity", Align::left, Use::key);
+  for (const Growth growth : growths) table.add_column(std::string(growth_text(growth)), Align::right, Use::value);
+  table.add_column("verdict", Align::left);
+  for (const auto& family :
+       groups_by(lines, [](const RateLine& line) { return std::pair(line.family, line.quantity); })) {
+    std::vector<ShownEntry> row = {family.front()->cells.front()->learner_name,
+                                   family.front()->cells.front()->environment};
+    std::vector<const CellLabel*> cells;
+    for (const RateLine* line : family) cells.insert(cells.end(), line->cells.begin(), line->cells.end());
+    for (const Value& value : shared_values(cells)) row.emplace_back(plain_text(value));
+    row.emplace_back(study.quantities().name(family.front()->quantity));
+    for (const Growth growth : growths) {
+      const auto found = std::ranges::find(family, growth, &RateLine::growth);
+      row.push_back(found == family.end() ? ShownEntry() : exponent_entry((*found)->exponent));
+    }
+    table.add_row(std::move(row), verdict_of(family));
+  }
+  return table;
+}
+
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateLine>& lines, double alpha, bool all) {
   if (lines.empty())
     return {{.lines = {fmt::format("{}: no two cells differ only in the horizon or only in the corruption, so there is "
                                    "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
                                    study.study().name)}}};
-  return {
-      {.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
-                             trials_each(study))}},
-      {.table = rates_table(study, lines)},
-      {.lines = {
-           "growth in T: of the mean with the horizon. added in T: of what corruption adds to it, trial by trial, with "
-           "the horizon; in C: the same with the measured C. of C in T: of what a unit of C adds (the slope over C), "
-           "with the horizon: 0 for C, 1/2 for C sqrt(T) alone, less for C + C sqrt(T).",
-           fmt::format(
-               "exponent: of a power law through all points, with a {:g}% interval from the trials observed (Fieller's "
-               "method). outright: the interval that also allows for trials too rare to be "
-               "seen, where it is finite. straight p: p-value for a constant exponent; if it is {:g} or less, "
-               "the exponent between the last two points is judged, and the line is called curved if it is so "
-               "over the whole table (Holm). paper: from the bare power "
-               "to that of the theorem, with its logarithms and constants, over these points.",
-               100 * (1 - alpha), alpha),
-           fmt::format(
-               "locally faster and slower: the exponent on this range, not in the limit, differs significantly "
-               "from the paper's. The probability of any wrong one, in the table of all lines of the study, is at "
-               "most {:g} (Holm). \"unless trials rarer than 1 in N decide\": true of the trials observed, but "
-               "trials so rare that none may have been observed could overturn it. consistent: the interval meets the "
-               "paper's exponents and stays within half a power of them.",
-               alpha)}}};
+  return {{.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
+                                 trials_each(study))}},
+          {.table = all ? lines_table(study, lines) : learners_table(study, lines)},
+          {.lines = {
+               fmt::format("Exponents of power laws with {:g}% intervals: in T of the mean where C = 0; in C of what "
+                           "corruption adds, at the largest T; of C in T of what a unit of C adds (0 for C, 1/2 for "
+                           "C sqrt(T)).",
+                           100 * (1 - alpha)),
+               fmt::format("faster, slower: than the paper's exponent, on this range of T or C; any is wrong with "
+                           "probability {:g} (Holm). curved: no power law. consistent: the interval meets the paper's "
+                           "exponents.",
+                           alpha),
+               unseen_text(study, alpha)}}};
 }
 
 ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
@@ -142,8 +174,8 @@ ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
     table.columns.push_back({name});
   for (const std::string name : {"exponent", "last", "bend"})
     for (const char* part : {"", "_low", "_high"}) table.columns.push_back({name + part});
-  for (const char* name : {"outright_low", "outright_high", "bend_p_value", "paper_low", "paper_high", "theorem",
-                           "p_value", "adjusted_p_value", "outright_p", "adjusted_outright_p", "verdict", "reason"})
+  for (const char* name :
+       {"bend_p_value", "paper_low", "paper_high", "theorem", "p_value", "adjusted_p_value", "verdict", "reason"})
     table.columns.push_back({name});
   for (const RateLine& line : lines) {
     const CellLabel& cell = *line.cells.front();
@@ -154,9 +186,8 @@ ValueTable values_of(const Results& study, const std::vector<RateLine>& lines) {
                            line.range.low, line.range.high, line.sign});
     for (const Estimate* estimate : {&line.exponent, &line.last, &line.bend})
       for (const double x : {estimate->value, estimate->interval.low, estimate->interval.high}) row.emplace_back(x);
-    table.add_row(std::move(row), line.outright.low, line.outright.high, line.bend_p_value, line.paper.low,
-                  line.paper.high, line.theorem, line.p_value, line.adjusted_p_value, line.outright_p,
-                  line.adjusted_outright_p, verdict_text(line.verdict), line.reason);
+    table.add_row(std::move(row), line.bend_p_value, line.paper.low, line.paper.high, line.theorem, line.p_value,
+                  line.adjusted_p_value, verdict_text(line.verdict), line.reason);
   }
   return table;
 }
@@ -172,7 +203,8 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
   std::erase_if(lines, [&](const RateLine& line) {
     return std::ranges::none_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
   });
-  print_table(options.table, cells, shown_parts(study, lines, options.alpha), [&] { return values_of(study, lines); });
+  print_table(options.table, cells, shown_parts(study, lines, options.alpha, options.rates.all),
+              [&] { return values_of(study, lines); });
 }
 
 }  // namespace
@@ -188,9 +220,8 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                     "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
                                     "the table [0.05]"),
                 "P", 1e-4, 0.5);
-  command->add_flag(
-      "--all", options->rates.all,
-      "Growth in T of what every C adds, and in C at every horizon [in T at C = 0, in C at the largest horizon]");
+  command->add_flag("--all", options->rates.all,
+                    "A row for each line, also of growth in T of what every C adds, and in C at every horizon");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

@@ -43,16 +43,13 @@ struct CommandOptions {
   bool dry_run = false;
   bool strict = false;
   bool quiet = false;
-  std::string stop;
-  std::string until;
-  std::int64_t most = 0;  ///< trials per cell, with `until`; 0: the work limits them
-  double minutes = 0;     ///< instead of the work, if it is more
+  double minutes = 0;     ///< of the work of a study with `until`; 0: as many as its work allows
   std::int64_t more = 0;  ///< trials per cell
   bool anew = false;
   bool retry_failed = false;
   bool prune = false;
   std::vector<std::string> overrides;
-  std::string trials, seed;                         ///< short forms of overrides; empty: as in the study
+  std::string trials, seed, until, most_trials;     ///< short forms of overrides; empty: as in the study
   std::vector<std::string> horizons;                ///< likewise
   std::vector<std::string> learners, environments;  ///< kinds that the study is to have
 };
@@ -72,11 +69,6 @@ Study study_of(const CommandOptions& options) {
   };
   add(study.learners, options.learners);
   add(study.environments, options.environments);
-  try {
-    if (!options.until.empty()) go_on_until(study, options.until, options.most);
-  } catch (const InputError& error) {
-    throw std::invalid_argument(fmt::format("--{}: {}", error.key(), error.what()));
-  }
   return study;
 }
 
@@ -130,9 +122,11 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
 
 /// Adds what shorter options say to the overrides.
 void add_short_forms(CommandOptions& options) {
-  if (!options.stop.empty()) options.overrides.push_back("study.stop={" + options.stop + "}");
-  if (!options.trials.empty()) options.overrides.push_back("study.trials=" + options.trials);
-  if (!options.seed.empty()) options.overrides.push_back("study.seed=" + options.seed);
+  for (const auto& [key, value] : {std::pair("trials", &options.trials),
+                                   {"seed", &options.seed},
+                                   {"until", &options.until},
+                                   {"most_trials", &options.most_trials}})
+    if (!value->empty()) options.overrides.push_back(fmt::format("study.{}={}", key, *value));
   if (const std::string all = fmt::format("{}", fmt::join(options.horizons, ",")); !all.empty()) {
     const bool lacks_brackets = all.find(',') != all.npos && !all.starts_with('[');
     options.overrides.push_back("study.horizon=" + (lacks_brackets ? fmt::format("[{}]", all) : all));
@@ -230,24 +224,15 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
               "two learners which has less, or a tie within 5%), 'compared to BASELINE', or 'within 5%' (half-"
               "widths of intervals)")
           ->type_name("RULE");
-  expect_integer(command
-                     ->add_option("--most-trials", options->most,
-                                  "With --until: at most N trials per cell [as many as take about a minute on two "
-                                  "processors]")
-                     ->needs(until),
-                 "N", 1, max_trials);
+  command
+      ->add_option("--most-trials", options->most_trials,
+                   "With a rule: at most N trials per cell [as many as take about a minute on two processors]")
+      ->type_name("N");
   expect_number(
       command->add_option("--minutes", options->minutes,
                           "With --until: as many trials as take about M minutes on this machine; --most-trials "
                           "with the number that it prints repeats the run"),
       "M", 1e-4, 1e6);
-  command
-      ->add_option("--stop", options->stop,
-                   "The long form of a rule: run each cell until it is decided, at most study.trials trials: "
-                   "'until=\"ranked\", metric=\"regret\"', 'metric=\"regret\", half_width=0.01, relative=true' or "
-                   "'metric=\"violation\", decide=\"A < B\", alpha=0.01'; the same as --set 'study.stop={...}'")
-      ->type_name("RULE")
-      ->excludes(until);
   expect_integer(command
                      ->add_option("--more", options->more,
                                   "Add N trials to each cell of the file; what is there is kept, as it is when "

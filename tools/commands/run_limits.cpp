@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -33,8 +32,8 @@ void limit_by_minutes(Plan& plan, double minutes, const std::string& out, int th
     throw std::invalid_argument(
         "--minutes: expected beside --until without --most-trials, or for a study that leaves study.trials out");
   if (std::filesystem::exists(out)) {
-    Study stored = StudyReader::open(out).study();
-    if (stored.stop && identity_json(stored)["study"]["stop"] == identity_json(plan.study)["study"]["stop"]) {
+    const Study stored = StudyReader::open(out).study();
+    if (stored.stop && stored.stop == plan.study.stop) {
       plan.study.trials = stored.trials;
       return;
     }

@@ -14,8 +14,8 @@
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/show_extremes.hpp"
-#include "regretta/tools/commands/show_notes.hpp"
 #include "regretta/tools/commands/show_tails.hpp"
+#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -36,22 +36,15 @@ struct ShowOptions {
   bool all = false;
   bool tails = false;
   bool per_round = false;
-  bool sure = false;  ///< the main interval is that which holds whatever rare trials do
   std::vector<double> above;
   std::int64_t extremes = 0;  ///< trials at each end of every quantity; 0: not asked for
   TableOptions table;
 };
 
-ShownEntry interval(const MeanEstimate& estimate, bool sure) {
+ShownEntry interval(const MeanEstimate& estimate) {
   if (estimate.is_exact) return exactly(estimate.mean);
-  const IntervalText parts = interval_parts(estimate.mean, sure ? estimate.sure : estimate.interval);
+  const IntervalText parts = interval_parts(estimate.mean, estimate.interval);
   return {parts.mean, parts.half_width};
-}
-
-/// "-1800 to 120"; "" where there is no more to say than in the entry before it.
-std::string at_worst(const MeanEstimate& estimate) {
-  if (estimate.is_exact || std::isnan(estimate.sure.low)) return "";
-  return fmt::format("{} to {}", rounded(estimate.sure.low, 3), rounded(estimate.sure.high, 3));
 }
 
 /// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
@@ -63,10 +56,6 @@ std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cel
           rounded(mean / bound.value, 2)};
 }
 
-bool has_theorem(Quantity quantity) {
-  return index_of(quantity) < num_quantities && quantity_info(quantity).has_theorem;
-}
-
 /// Regret, violation and what the study measures besides.
 std::vector<Quantity> usual_metrics(const Results& study) {
   std::vector<Quantity> metrics = {Quantity::regret, Quantity::violation};
@@ -74,56 +63,37 @@ std::vector<Quantity> usual_metrics(const Results& study) {
   return metrics;
 }
 
-/// Who is best, and how many trials decide how many of the pairs of learners that are open, as `rank` says it; "" if
-/// there are too many pairs to look at in passing.
+/// Whom to take, as `rank` says it; "" if there are too many pairs of learners to look at in passing.
 std::string best_text(const Results& study) {
   constexpr std::size_t most_cells = 2000;
   if (study.cells().size() > most_cells) return "";
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  const Ranking ranking = rank_learners(study, {.quantities = quantities, .trials = fewest_trials(study)});
-  std::vector<std::string> words = recommendation(study, ranking.overall, quantities).all();
-  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
-  return fmt::format("{}", fmt::join(words, " "));
+  return recommendation(study, rank_learners(study, {.quantities = quantities}).overall, quantities).in_one();
 }
 
-/// `needed`: gets the trials_for_5_percent of every mean.
-ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics, bool sure,
-                     bool has_worst, std::vector<double>& needed) {
+ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics) {
   using Align = TextTable::Align;
   const std::vector<ModeSeen> modes = modes_seen(study);
   TextTable table;
   add_label_columns(study, table);
-  table.add_column("trials", Align::right);
-  for (const Quantity metric : metrics) {
-    const std::string name(study.quantities().name(metric));
-    table.add_column(name, Align::right, Use::value);
-    if (has_worst) table.add_column("at worst", Align::right, Use::detail, name + "_at_worst");
-    if (!has_theorem(metric)) continue;
-    for (const std::string detail : {"bound", "ratio"})
-      table.add_column({detail, Align::right, Use::detail, name + "_" + detail, true});
-  }
+  if (study.has_stop_rule()) table.add_column("trials", Align::right);
+  for (const Quantity metric : metrics)
+    table.add_column(std::string(study.quantities().name(metric)), Align::right, Use::value);
   table.add_column("notes", Align::left);
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
     const ModeSeen mode = modes[static_cast<std::size_t>(cell.cell)];
     const CellSummary& summary = study.summary(cell);
     std::vector<ShownEntry> row = label_entries(cell);
-    row.emplace_back(grouped(summary.trials));
+    if (study.has_stop_rule()) row.emplace_back(grouped(summary.trials));
     const std::vector<MeanEstimate> estimates = study.means(cell, metrics);
-    for (std::size_t q = 0; q < metrics.size(); ++q) {
-      if (summary[estimated_by(metrics[q])].count > 0 && study.study().instances == 1)
-        needed.push_back(trials_for_5_percent(estimates[q], summary.trials));
-      row.push_back(interval(estimates[q], sure));
-      if (has_worst) row.emplace_back(at_worst(estimates[q]));
-      if (has_theorem(metrics[q]))
-        std::ranges::copy(bound_entries(study, cell, metrics[q], estimates[q].mean), std::back_inserter(row));
-    }
+    for (const MeanEstimate& estimate : estimates) row.push_back(interval(estimate));
     table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell), remarks_on(estimates, mode)));
   }
   return {.table = std::move(table)};
 }
 
-void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, std::vector<ShownPart>& parts) {
+void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector<ShownPart>& parts) {
   using Align = TextTable::Align;
   const std::vector<Quantity> quantities = study.quantities().all();
   for (const CellLabel& cell : study.cells()) {
@@ -135,14 +105,14 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, bool sure, 
     table.add_column("quantity", Align::left, Use::key);
     table.add_column("mean, 95% interval", Align::right, Use::value, "mean");
     for (const char* name : {"5%", "median", "95%"}) table.add_column(name, Align::right);
-    for (const char* name : {"bound", "ratio"}) table.add_column({name, Align::right, Use::other, name, true});
+    for (const char* name : {"bound", "ratio"}) table.add_column(name, Align::right);
     for (const Quantity index : study.quantities().all()) {
       const QuantityInfo quantity = study.quantities()[index];
       const Statistic& statistic = summary[index];
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> bound = {"", ""};
       if (quantity.has_theorem) bound = bound_entries(study, cell, quantity.quantity, statistic.mean);
-      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)], sure), rounded(statistic.q05, 4),
+      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
                      rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound[0], bound[1]});
     }
     parts.push_back(
@@ -167,17 +137,22 @@ std::string digest_text(const Results& study) {
                                       : "");
 }
 
-/// Whether a table has bounds in a column that is printed.
-bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) {
-  const auto is_printed = [&](const TextTable::Column& column) {
-    return chosen.columns.empty() ? chosen.pivot.empty()
-                                  : std::ranges::find(chosen.columns, column.name) != chosen.columns.end();
-  };
-  return std::ranges::any_of(parts, [&](const ShownPart& part) {
-    return part.table && std::ranges::any_of(part.table->columns(), [&](const TextTable::Column& column) {
-             return column.has_bounds && is_printed(column);
-           });
-  });
+/// Three lines at most: what the numbers are, what is most worth knowing of this study, and whom to take.
+std::vector<std::string> notes_of(const Results& study, bool all, bool has_regret) {
+  std::vector<std::string> notes = {
+      fmt::format("± or + and -: 95% interval of the mean, each alone. {}{}", unseen_text(study),
+                  has_regret ? " A regret below 0 is bought with violations: read both." : "")};
+  std::vector<std::string> remarks = remarks_on_study(study);
+  if (std::string found = stops_text(study); !found.empty())
+    remarks.insert(remarks.begin(), fmt::format("Stopped: {}.", found));
+  if (all)
+    notes.emplace_back(
+        "bound: the theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem covers the "
+        "learner; ?: known when the run has ended. ratio: mean / bound.");
+  else if (!remarks.empty())
+    notes.push_back(remarks.front());
+  if (std::string best = all ? "" : best_text(study); !best.empty()) notes.push_back(std::move(best));
+  return notes;
 }
 
 /// The tables means or tails of `export`, of these cells and quantities.
@@ -208,7 +183,6 @@ void show(const ShowOptions& options, const std::string& program) {
   std::vector<Quantity> metrics = quantities_of(study.quantities(), "--metric", options.metrics);
   if (metrics.empty()) metrics = usual_metrics(study);
   std::vector<ShownPart> parts = {{.lines = {title_of(study)}}};
-  std::vector<double> needed;
   Extremes extremes;
   if (options.extremes > 0) {
     extremes = extremes_of(study, cells, metrics, options.extremes,
@@ -217,23 +191,13 @@ void show(const ShowOptions& options, const std::string& program) {
   } else if (options.tails) {
     for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
   } else if (options.all) {
-    add_cell_tables(study, cells, options.sure, parts);
+    add_cell_tables(study, cells, parts);
   } else {
-    const bool has_worst = !options.sure && format != ShownFormat::latex;
-    parts.push_back(main_table(study, cells, metrics, options.sure, has_worst, needed));
+    parts.push_back(main_table(study, cells, metrics));
   }
-  if (!options.tails && options.extremes == 0) {
-    const auto has = [&](Quantity quantity) { return std::ranges::find(metrics, quantity) != metrics.end(); };
-    parts.push_back({.lines = notes_of(study, {.sure = options.sure,
-                                               .has_bounds = shows_bounds(parts, options.table.selection),
-                                               .has_regret = has(Quantity::regret),
-                                               .needed = needed,
-                                               .best = options.all ? "" : best_text(study),
-                                               .file = options.file,
-                                               .program = program})});
-    if (std::string remark = remark_on_single_arms(study); (options.all || has(Quantity::violation)) && !remark.empty())
-      parts.back().lines.push_back(std::move(remark));
-  }
+  if (!options.tails && options.extremes == 0)
+    parts.push_back(
+        {.lines = notes_of(study, options.all, std::ranges::find(metrics, Quantity::regret) != metrics.end())});
   if (format != ShownFormat::text) parts.push_back({.lines = {digest_text(study)}});
   print_table(options.table, cells, std::move(parts), [&] {
     if (options.extremes > 0) return extremes.values;
@@ -244,12 +208,13 @@ void show(const ShowOptions& options, const std::string& program) {
 }  // namespace
 
 void add_show_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("show", "Print results as a table: means with 95% intervals, theorem bounds");
+  CLI::App* command = app.add_subcommand("show", "Print results as a table: means with 95% intervals");
   auto options = std::make_shared<ShowOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to show, such as violation,opt [regret,violation]");
-  CLI::Option* all = command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles");
+  CLI::Option* all =
+      command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles and theorem bounds");
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
   CLI::Option* above =
@@ -259,12 +224,11 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
                                               "The N trials with the largest values and the N with the smallest, and "
                                               "how to replay them");
   expect_integer(extremes->excludes(tails)->excludes(all), "N", 1, max_trials * max_cells);
-  add_sure_option(*command, options->sure);
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(*command, "",
            {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",
-            "Means and bounds of some cells, the largest regret first"},
+            "Means of some cells, the largest regret first"},
            {"regretta show f.db --metric violation --pivot learner,budget --format latex",
             "A table for a paper: a row per learner, a column per C"});
   command->callback([options, &context] { show(*options, context.program); });

@@ -48,9 +48,8 @@ std::string stops_text(const Results& study) {
   if (open == 0) return text;
   text += fmt::format("; {} of {} open", grouped(open), counted(questions, "question"));
   if (answerable == 0) return text;
-  return text + fmt::format(": about {} trials per cell answer {} ({})", about(needed),
-                            answerable == open ? "them" : grouped(answerable) + " of them",
-                            rule->until.empty() ? "study.trials" : "--most-trials");
+  return text + fmt::format(": about {} trials per cell answer {} (--most-trials)", about(needed),
+                            answerable == open ? "them" : grouped(answerable) + " of them");
 }
 
 }  // namespace regretta

@@ -99,8 +99,8 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
                               own.style,
                               {{.x = difference.mean,
                                 .y = row,
-                                .low = difference.seen.low,
-                                .high = difference.seen.high,
+                                .low = difference.interval.low,
+                                .high = difference.interval.high,
                                 .cell = line->cell->cell}}});
       panel.y.names.push_back(own.learner);
       const auto baseline = places->cells.find(line->baseline);

@@ -18,7 +18,7 @@ const differencesView = () => {
     tables.replaceChildren(...own.map((quantity) => listed(of(quantity), quantity)));
     about.textContent = `${chosen.setting}, against ${baseline}. ${own.length === 0 ? "Here the baseline has no partner."
       : "The 95% intervals of all lines hold together. Below 0 is better. Trials needed: about how many would decide a line that is open, "
-        + "or settle one that holds unless rare trials decide, if the difference is as measured."}`;
+        + "were the difference as measured."}`;
   });
   return section("differences", "Paired differences in numbers", tables, about);
 };

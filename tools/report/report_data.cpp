@@ -94,9 +94,7 @@ Effort effort_of(const Results& study) {
   return effort;
 }
 
-/// `needed`: gets the trials_for_5_percent of every mean.
-ordered_json cell_data(const Results& study, const PlottedCell& described, const CellSummary& summary, ModeSeen mode,
-                       std::vector<double>& needed) {
+ordered_json cell_data(const Results& study, const PlottedCell& described, const CellSummary& summary, ModeSeen mode) {
   const CellLabel& cell = *described.label;
   ordered_json data = label_of(described);
   data["trials"] = summary.trials;
@@ -107,8 +105,6 @@ ordered_json cell_data(const Results& study, const PlottedCell& described, const
   data["remarks"] = remarks(summary, study.layout().trials(cell.cell), remarks_on(means, mode));
   for (std::size_t k = 0; k < drawn_quantities.size(); ++k) {
     const double mean = means[k].mean;
-    if (summary[estimated_by(drawn_quantities[k])].count > 0)
-      needed.push_back(trials_for_5_percent(means[k], summary.trials));
     data[std::string(quantity_name(drawn_quantities[k]))] = {
         {"text", means[k].is_exact ? exactly(mean) : interval_text(mean, means[k].interval)},
         {"mean", fine(mean)},
@@ -162,7 +158,7 @@ ordered_json study_data(const Results& study, const std::vector<std::string>& he
           {"build", study.value("build")},
           {"shard", study.shard().is_whole() ? "" : study.shard().text()},
           {"may_stop", study.has_stop_rule()},
-          {"stop_rule", remark_on_stop_rule(study)},
+          {"stop_rule", looks_text(study)},
           {"has_bounds", study.has_bounds()},
           {"seconds", effort.seconds},
           {"time", duration_text(effort.seconds)},
@@ -195,17 +191,15 @@ std::string write_report_data(const Results& study, const Catalogue& catalogue, 
   page.add("swept_numbers", numeric_sweeps(study));
   page.add("quantities", study.quantities().names());
   const std::vector<ModeSeen> modes = modes_seen(study);
-  std::vector<double> needed;
   page.begin_list("cells");
   for (const CellLabel& cell : study.cells()) {
     ordered_json data = cell_data(study, described_cell(study, cell, is_budget), study.summary(cell),
-                                  modes[static_cast<std::size_t>(cell.cell)], needed);
+                                  modes[static_cast<std::size_t>(cell.cell)]);
     data["place"] = learners.of_cell[static_cast<std::size_t>(cell.cell)];
     page.add_item(data);
     done(1);
   }
   page.end();
-  page.add("precision", study.study().instances > 1 ? "" : precision_text(needed, fewest_trials(study)));
   page.add("learners", learners_data(learners));
   page.add("looks", looks_data(learners.all, options.highlight));
   PairedLines paired = paired_lines(study, regret_and_violation(study.quantities()), options.baseline);

@@ -25,7 +25,8 @@ ordered_json line_of(const ComparisonLine& line) {
           {"quantity", quantity_name(line.quantity)},
           {"pairs", difference.values},
           {"text", rounded(difference.mean, 4)},
-          {"interval_text", fmt::format("{} to {}", rounded(difference.seen.low, 4), rounded(difference.seen.high, 4))},
+          {"interval_text",
+           fmt::format("{} to {}", rounded(difference.interval.low, 4), rounded(difference.interval.high, 4))},
           {"standing", standing_text(standing_of(difference))},
           {"needed", trials_needed(line)},
           {"better_text", rounded(difference.better, 3)}};

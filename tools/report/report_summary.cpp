@@ -64,7 +64,7 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
   const std::size_t count = families.size() * quantities.size();
   std::vector<std::vector<const CellLabel*>> pairs;
   for (const Extremes& family : families) pairs.push_back({family.most, family.least});
-  std::vector<Claim> differences(count);
+  std::vector<Evidence> differences(count);
   const Family together{.alpha = summary_alpha, .lines = static_cast<double>(count) * looks_of(study)};
   visit_contests(study, pairs, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
     tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
@@ -72,7 +72,8 @@ ordered_json corruption_data(const Results& study, const Catalogue& catalogue) {
       const auto& values = contests[k / quantities.size()].values[q];
       const auto& reaches = contests[k / quantities.size()].reaches[q];
       differences[first * quantities.size() + k] =
-          claim_of(differences_of(values[0], values[1]), reach_of_difference(reaches[0], reaches[1]), together);
+          evidence_of(moments_of_differences(differences_of(values[0], values[1])),
+                      reach_of_difference(reaches[0], reaches[1]), together);
     });
   });
 

@@ -30,16 +30,14 @@ const corruptionSentence = () => {
   const told = ["regret", "violation"].map((quantity) => {
     const own = lines.filter((line) => line.quantity === quantity);
     const counts = countedBy(own, (line) => line.standing);
-    const of = (standing) => (counts.get(standing) ?? 0) + (counts.get(`${standing} unless rare`) ?? 0);
-    const unlessRare = (counts.get("worse unless rare") ?? 0) + (counts.get("better unless rare") ?? 0);
+    const of = (standing) => counts.get(standing) ?? 0;
     const largest = (standing) => {
       const line = own.filter((one) => one.standing.startsWith(standing)).sort((a, b) => Math.abs(b.mean) - Math.abs(a.mean))[0];
       return line ? ` (the most by ${separated(line.text)}, ${cells[line.cell].learnerLabel}, `
         + `C from ${separated(line.C[0])} to ${separated(line.C[1])})` : "";
     };
     return `${quantity} rose significantly in ${of("worse")} of ${counted(own.length, "comparison")}${largest("worse")}`
-      + ` and fell in ${of("better")}${largest("better")}`
-      + (unlessRare > 0 ? `; trials too rare to be seen could undo ${unlessRare} of these ${of("worse") + of("better")}` : "");
+      + ` and fell in ${of("better")}${largest("better")}`;
   });
   return sentence("corruption", "Corruption, the most against the least:", `${told.join("; ")}.`);
 };

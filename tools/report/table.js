@@ -105,10 +105,8 @@ const summaryView = () => {
     cells.length > 1 ? html("div", { class: "controls" }, html("label", { class: "control" }, "Filter ", words), pickers, count) : null,
     table.element,
     html("p", { class: "note" }, shared.length > 0 ? `In ${cells.length > 1 ? "every" : "this"} cell: ${shared.join(", ")}. ` : "",
-      "Mean ± half-width of the 95% CI, or its two sides where they differ. It rests on the trials as they are: of n, those rarer ",
-      "than 1 in n / 3 may be unseen (regretta show has what they could change). The mean regret is that of expected_regret, which has ",
+      "± or + and -: 95% interval of the mean, each alone. The mean regret is that of expected_regret, which has ",
       "the same expectation. It is often negative: read it together with the violation. ",
-      data.precision ? `${data.precision} ` : "",
       data.study.stop_rule ? `${data.study.stop_rule} ` : "",
       cells.some((cell) => /rare mode/.test(cell.remarks)) ? "Rare mode: a few trials of the cell, or of another one of its learner, are "
         + "far from the rest, so that others may be unseen (see Diagnosis). " : "",

@@ -15,10 +15,6 @@ CLI::Option* add_output_option(CLI::App& command, std::string& output) {
   return command.add_option("-o,--output", output, "Write to this file instead of standard output")->type_name("PATH");
 }
 
-void add_sure_option(CLI::App& command, bool& sure) {
-  command.add_flag("--sure", sure, "Allow for trials too rare to be seen, as bad as the cell permits");
-}
-
 void add_per_round_option(CLI::App& command, bool& per_round) {
   command.add_flag("--per-round", per_round, "Divide sums over rounds by T: losses and constraint units per round");
 }

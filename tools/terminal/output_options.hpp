@@ -18,9 +18,6 @@ CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::v
 /// Adds -o, --output.
 CLI::Option* add_output_option(CLI::App& command, std::string& output);
 
-/// Adds --sure, for commands that print intervals or verdicts.
-void add_sure_option(CLI::App& command, bool& sure);
-
 /// Adds --per-round, for commands that print or draw sums over rounds.
 void add_per_round_option(CLI::App& command, bool& per_round);
 

@@ -59,16 +59,20 @@ std::int64_t fewest_trials(const StudyReader& study) {
   return saved.empty() ? 0 : std::ranges::min(saved);
 }
 
-std::string unseen_text(const StudyReader& study) {
-  const std::int64_t instances = study.study().instances, trials = fewest_trials(study);
-  if (instances == 1) return unseen_text(trials);
-  return fmt::format("instances rarer than 1 in {} may be unseen ({}, each one value: the mean over its trials)",
-                     grouped(std::max<std::int64_t>(1, instances / 3)), counted(instances, "instance"));
+std::string unseen_text(const StudyReader& study, double alpha) {
+  const std::int64_t instances = study.study().instances, values = instances > 1 ? instances : fewest_trials(study);
+  std::string text = fmt::format("{} can miss what happens in fewer than 1 of {}",
+                                 counted(values, instances > 1 ? "instance" : "trial"),
+                                 grouped(std::max<std::int64_t>(2, values / 3)));
+  constexpr double usual = 0.05;
+  if (alpha < usual && alpha * static_cast<double>(values) < 3)
+    text += fmt::format(", so that no level of {:g} can be promised from them", alpha);
+  return text + ".";
 }
 
 std::string looks_text(const Results& study) {
   if (!study.has_stop_rule()) return "";
-  return fmt::format("A stop rule chose the number of trials; this allows for its {:g} looks.", looks_of(study));
+  return fmt::format("All of it allows for the {:g} looks of the stop rule.", looks_of(study));
 }
 
 std::string per_round_text(const Results& study) {

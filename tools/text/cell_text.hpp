@@ -23,8 +23,9 @@ std::vector<ShownEntry> label_entries(const CellLabel& cell);
 /// Of the cells that have any; 0 if none has.
 std::int64_t fewest_trials(const StudyReader& study);
 
-/// What the cells of a study, each of so many trials or of several instances, may not show.
-std::string unseen_text(const StudyReader& study);
+/// "64 trials can miss what happens in fewer than 1 of 21."; of a lower error rate than usual also whether they can
+/// promise it.
+std::string unseen_text(const StudyReader& study, double alpha = 0.05);
 
 /// Of ranks, where a stop rule chose the number of trials; "" without one.
 std::string looks_text(const Results& study);

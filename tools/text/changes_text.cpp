@@ -12,47 +12,41 @@
 namespace regretta {
 namespace {
 
-std::string percent(double part, double of) {
-  return of == 0 || std::isnan(part) ? "-" : rounded(100 * part / std::abs(of), 3);
-}
-
 std::string number(double x) { return std::isnan(x) ? "-" : rounded(x, 4); }
 
-TextTable changes_table(const Changes& changes, const ChangesOptions& options) {
+TextTable changes_table(const Changes& changes) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(changes.now.swept, table);
   table.add_column("metric", Align::left, Use::key);
-  for (const std::string& name : {std::string("trials"), std::string("old"), std::string("new"),
-                                  std::string("change %"), fmt::format("{:g}% interval", 100 * (1 - options.alpha)),
-                                  std::string("detectable"), std::string("det. %"), std::string("adjusted p")})
-    table.add_column(name, Align::right);
+  for (const char* name : {"old", "new", "change"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   table.add_column(
       {.heading = "notes", .align = Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
     if (change.same_values) continue;
-    const bool same_number = change.old_trials == change.new_trials;
-    table.add_row(label_entries(line.now->label), line.metric,
-                  same_number ? grouped(change.new_trials)
-                              : fmt::format("{}, {}", grouped(change.old_trials), grouped(change.new_trials)),
-                  number(change.old_mean), number(change.new_mean), percent(change.difference.mean, change.old_mean),
-                  fmt::format("{} to {}", number(change.difference.seen.low), number(change.difference.seen.high)),
-                  number(change.least_detectable), percent(change.least_detectable, change.old_mean),
-                  rounded(line.adjusted_p_value, 2), verdict_text(line.verdict),
+    const IntervalText parts = interval_parts(change.difference.mean, change.difference.interval);
+    table.add_row(label_entries(line.now->label), line.metric, number(change.old_mean), number(change.new_mean),
+                  ShownEntry(parts.mean, parts.half_width), verdict_text(line.verdict),
                   change.difference.is_few ? few_trials : "");
   }
   return table;
 }
 
-/// Three lines of 80 characters at most.
 std::string legend(const Changes& changes, const ChangesOptions& options) {
-  return fmt::format(
-      "Trials are {}. The intervals, of new minus old, hold for all {} together unless trials too rare to be seen "
-      "decide. detectable: would be found with probability 80%.{}",
-      changes.paired ? "paired (same seed)" : "independent (another seed)", counted(std::ssize(changes.lines), "line"),
-      options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
+  std::vector<double> detectable;
+  for (const ChangeLine& line : changes.lines)
+    if (const double share = line.change.least_detectable / std::abs(line.change.old_mean); std::isfinite(share))
+      detectable.push_back(100 * share);
+  return fmt::format("change: new minus old, trials {}; the {:g}% intervals and verdicts hold for all {} together.{}{}",
+                     changes.paired ? "paired (same seed)" : "independent (another seed)", 100 * (1 - options.alpha),
+                     counted(std::ssize(changes.lines), "line"),
+                     detectable.empty()
+                         ? ""
+                         : fmt::format(" A change of {}% of the mean would be found with probability 80% (median).",
+                                       rounded(quantile_of(std::move(detectable), 0.5), 2)),
+                     options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
 }
 
 /// The engines, if they are known to be two.
@@ -105,7 +99,7 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
         fmt::format("the same values: {} of {}, not shown", grouped(same), counted(std::ssize(changes.lines), "mean")));
   std::vector<ShownPart> parts = {{.lines = std::move(lines)}};
   if (same == std::ssize(changes.lines)) return parts;
-  parts.push_back({.table = changes_table(changes, options)});
+  parts.push_back({.table = changes_table(changes)});
   parts.push_back({.lines = {legend(changes, options)}});
   return parts;
 }
@@ -121,8 +115,8 @@ ValueTable changes_values(const Changes& changes) {
     const Change& change = line.change;
     const Evidence& difference = change.difference;
     table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
-                  change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.seen.low,
-                  difference.seen.high, change.least_detectable, difference.own_p, change.p_beyond, change.p_within,
+                  change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.interval.low,
+                  difference.interval.high, change.least_detectable, difference.own_p, change.p_beyond, change.p_within,
                   line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict),
                   rarest_seen(difference.values));
   }

@@ -127,11 +127,6 @@ std::string rounded(double x, int digits) {
   return std::abs(x) < 1e15 ? at_place(x, last_place(x, digits)) : fmt::format("{:.{}e}", x, digits - 1);
 }
 
-std::string unseen_text(std::int64_t trials) {
-  if (trials < 3) return fmt::format("trials of any kind may be unseen ({})", counted(trials, "trial"));
-  return fmt::format("trials rarer than 1 in {} may be unseen ({})", grouped(trials / 3), counted(trials, "trial"));
-}
-
 IntervalText interval_parts(double mean, const Interval& interval) {
   if (std::isnan(mean)) return {"-", ""};
   const double below = mean - interval.low, above = interval.high - mean;

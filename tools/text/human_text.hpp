@@ -26,10 +26,7 @@ double with_digits(double x, int digits);
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
-/// "trials rarer than 1 in 21 may be unseen (64 trials)"
-std::string unseen_text(std::int64_t trials);
-
-/// What is noted of a line whose error rate may be exceeded (Claim::is_few).
+/// What is noted of a line whose error rate may be exceeded (Evidence::is_few).
 inline constexpr const char* few_trials = "few trials for the far tails that this table needs";
 
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer

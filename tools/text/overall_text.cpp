@@ -44,19 +44,15 @@ class GroupWords {
 
   bool has_rivals() const { return group_.settings > 0; }
 
-  /// "of the 4 learners that see their own arm, pd-wa in 3 of 5 settings (2 outright), a tie within 5% in 1 (...)"
+  /// "of the 4 learners that see their own arm, pd-wa in 3 of 5 settings, a tie within 5% in 1 (...)"
   std::string least(std::size_t q) const {
     std::vector<std::string> parts;
     for (const OverallLearner* rival : ordered(q, &Tally::least)) {
-      const Tally& tally = rival->quantities[q].tally;
       if (parts.size() == 3) {
         parts.push_back("others elsewhere");
         break;
       }
-      const std::string outright = tally.outright == tally.least ? "outright"
-                                   : tally.outright > 0          ? fmt::format("{} outright", grouped(tally.outright))
-                                                                 : "unless rare";
-      parts.push_back(fmt::format("{}{} ({})", learner_text(rival->label), in_settings(tally.least), outright));
+      parts.push_back(learner_text(rival->label) + in_settings(rival->quantities[q].tally.least));
     }
     if (group_.tied[q] > 0)
       parts.push_back(
@@ -134,7 +130,7 @@ class GroupWords {
     if (is_only || !group_.feedback) return "";
     return fmt::format("of the {} learners that see {}, ", grouped(n),
                        *group_.feedback == FeedbackModel::full            ? "all arms"
-                       : *group_.feedback == FeedbackModel::bandit_losses ? "their loss and all violations"
+                       : *group_.feedback == FeedbackModel::bandit_losses ? "their own loss and all violations"
                                                                           : "their own arm");
   }
 
@@ -227,8 +223,8 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
   ValueTable table;
   for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
   for (const char* name : {"sees", "role", "quantity"}) table.columns.push_back({name, Use::key});
-  for (const char* name : {"settings", "least", "least_outright", "tied", "more", "open", "excess", "worst_excess",
-                           "worst_cell", "least_of_all", "infeasible", "failed_trials"})
+  for (const char* name : {"settings", "least", "tied", "more", "open", "excess", "worst_excess", "worst_cell",
+                           "least_of_all", "infeasible", "failed_trials"})
     table.columns.push_back({name, Use::other});
   for (const OverallLearner& learner : overall.learners)
     for (std::size_t q = 0; q < quantities.size(); ++q) {
@@ -238,28 +234,34 @@ ValueTable overall_values(const Results& study, const Overall& overall, const st
                     !learner.is_reference                ? "rival"
                     : learner.traits.has_prior_knowledge ? "prior knowledge"
                                                          : "ignores the constraints",
-                    study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.outright, tally.tied,
-                    tally.more, tally.open, is_compared ? excess : not_a_number,
-                    is_compared ? worst_excess : not_a_number, worst == nullptr ? Value() : Value(worst->cell),
-                    learner.least_of_all, tally.without, learner.failed);
+                    study.quantities().name(quantities[q]), tally.settings(), tally.least, tally.tied, tally.more,
+                    tally.open, is_compared ? excess : not_a_number, is_compared ? worst_excess : not_a_number,
+                    worst == nullptr ? Value() : Value(worst->cell), learner.least_of_all, tally.without,
+                    learner.failed);
     }
   return table;
 }
 
 std::string overall_legend(const Overall& overall) {
   return fmt::format(
-      "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least (or of "
-      "what a trial can reach, 0.05%); more: a rival is shown to have less; open: neither. above the least: its mean "
-      "minus the least mean there, on average, and at worst.",
-      overall.is_mixed ? "learners that see different things, as no two see the same" : "learners that see the same");
+      "Over all settings, among {}: least: shown to have less than every rival; tied: within 5% of the least; more: a "
+      "rival is shown to have less; open: neither. above the least: its mean minus the least mean there, on average; "
+      "worst: the largest such difference.",
+      overall.is_mixed ? "all learners" : "learners that see the same");
 }
 
 std::vector<std::string> Recommendation::all() const {
   std::vector<std::string> sentences = {before};
   sentences.insert(sentences.end(), least.begin(), least.end());
-  sentences.insert(sentences.end(), advice.begin(), advice.end());
+  sentences.push_back(in_one());
   std::erase(sentences, "");
   return sentences;
+}
+
+std::string Recommendation::in_one() const {
+  std::vector<std::string> sentences = advice;
+  std::erase(sentences, "");
+  return fmt::format("{}", fmt::join(sentences, " "));
 }
 
 Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
@@ -292,8 +294,7 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
         fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));
   if (overall.is_mixed)
     said.advice.emplace_back(
-        "No two learners here observe the same feedback: a difference may come from what they see, not from how they "
-        "learn.");
+        "No two learners here see the same: a difference may come from what they see, not from how they learn.");
   said.advice.push_back(failed_text(overall));
   said.advice.push_back(references_text(overall));
   return said;
@@ -313,10 +314,9 @@ std::string failed_text(const Overall& overall) {
 std::string open_text(const Ranking& ranking) {
   const OpenPairs& open = ranking.open;
   if (open.pairs == 0) return "";
-  return fmt::format(
-      "Open: {} of {}. If the differences are as measured, about {} decide {} of them, and {} trials {}.",
-      grouped(open.pairs), counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"),
-      grouped(open.shown_by_4_times), grouped(16 * open.trials), grouped(open.shown_by_16_times));
+  return fmt::format("Open: {} of {}; about {} would decide {} of them, and {} trials {}.", grouped(open.pairs),
+                     counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"), grouped(open.shown_by_4_times),
+                     grouped(16 * open.trials), grouped(open.shown_by_16_times));
 }
 
 }  // namespace regretta

@@ -52,40 +52,54 @@ std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, 
   return all;
 }
 
-double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials) {
-  if (estimate.is_exact) return 0;
-  const double half = (estimate.interval.high - estimate.interval.low) / 2;
-  const double times = half / (0.05 * estimate.mean);
-  return static_cast<double>(trials) * times * times;
-}
-
-std::string precision_text(const std::vector<double>& needed, std::int64_t trials) {
-  const auto known_by = [&](std::int64_t n) {
-    return std::ranges::count_if(needed, [=](double own) { return own <= static_cast<double>(n); });
-  };
-  if (known_by(trials) == std::ssize(needed)) return "";
-  return fmt::format(
-      "{} of {} have a half-width of at most 5% of themselves; about {} would do for {} of them, and {} for {}.",
-      grouped(known_by(trials)), counted(std::ssize(needed), "mean"), counted(4 * trials, "trial"),
-      grouped(known_by(4 * trials)), grouped(16 * trials), grouped(known_by(16 * trials)));
-}
-
 std::string trials_needed(const ComparisonLine& line) {
   constexpr double most = 1e9;
-  const Standing standing = standing_of(line.difference);
-  const double trials = is_unless_rare(standing) ? line.trials_to_settle : line.trials_to_see;
-  const bool is_open = is_unless_rare(standing) || standing == Standing::not_separated;
-  return is_open && trials <= most ? grouped_text(rounded(trials, 2)) : "";
+  const bool is_open = standing_of(line.difference) == Standing::not_separated;
+  return is_open && line.trials_to_show <= most ? grouped_text(rounded(line.trials_to_show, 2)) : "";
 }
 
-std::string remark_on_stop_rule(const Results& study) {
-  if (!study.has_stop_rule()) return "";
+namespace {
+
+/// "0, 4 to 7": of numbers in order.
+std::string ranges_text(const std::vector<std::int64_t>& numbers) {
+  std::vector<std::string> ranges;
+  for (std::size_t k = 0, end = 0; k < numbers.size(); k = end) {
+    for (end = k + 1; end < numbers.size() && numbers[end] == numbers[end - 1] + 1;) ++end;
+    ranges.push_back(end == k + 1 ? fmt::format("{}", numbers[k])
+                                  : fmt::format("{} to {}", numbers[k], numbers[end - 1]));
+  }
+  return fmt::format("{}", fmt::join(ranges, ", "));
+}
+
+/// Which cells have the trials of others; "" if none.
+std::string repeated_cells_text(const Results& study) {
+  std::vector<std::int64_t> cells, firsts;
+  for (const CellLabel& cell : study.cells())
+    if (const std::int64_t first = study.layout().first_like(cell.cell); first != cell.cell) {
+      cells.push_back(cell.cell);
+      firsts.push_back(first);
+    }
+  if (cells.empty()) return "";
+  std::ranges::sort(firsts);
+  firsts.erase(std::unique(firsts.begin(), firsts.end()), firsts.end());
   return fmt::format(
-      "A stop rule chose the number of trials. What is said of differences, ranks and the best allows for its {:g} "
-      "looks; the intervals of single means do not.",
-      looks_of(study));
+      "Cells {} have the settings of cells {} (a corruption of budget 0 is none): both are played once, and count "
+      "once where cells are compared.",
+      ranges_text(cells), ranges_text(firsts));
 }
 
+/// Whose constraints count where a study corrupts them; "" if it does not, or measures the other answer, too.
+std::string corruption_text(const Results& study) {
+  const auto corrupts = [](const PluginSpec& environment) { return environment.settings.contains("corruption"); };
+  const auto measured = [](const PluginSpec& measure) { return measure.kind.starts_with("uncorrupted-"); };
+  if (std::ranges::none_of(study.study().environments, corrupts) ||
+      std::ranges::any_of(study.study().measures, measured))
+    return "";
+  return "In corrupted rounds the corrupted values count. If only a sensor errs there: measures = "
+         "[\"uncorrupted-regret\", \"uncorrupted-violation\"].";
+}
+
+/// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.
 std::string remark_on_single_arms(const Results& study) {
   std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>> races;  // who meets: single arms, mixtures
   std::vector<std::string> names;
@@ -101,14 +115,19 @@ std::string remark_on_single_arms(const Results& study) {
   const std::vector<PluginSpec>& measures = study.study().measures;
   const auto played = std::ranges::find(measures, "played-violation", &PluginSpec::kind) - measures.begin();
   return fmt::format(
-      "Single arms: x_t of {} is on a single arm in every round (seen in trial 0, in at most its first {} rounds), "
-      "while other learners mix arms. V_T, the violation of x_t, is not comparable between the two, since a mixture of "
-      "violating and safe "
-      "arms can satisfy the constraints. {}.",
-      fmt::join(names, ", "), grouped(watched_rounds),
-      played < std::ssize(measures) ? fmt::format("Compare {} instead, the violation of the arms played",
-                                                  study.quantities().measures()[static_cast<std::size_t>(played)].name)
-                                    : "For a quantity that is, add measures = [\"played-violation\"] under [study]");
+      "{} one arm in every round, the others mix arms, and a mixture can keep a constraint that its arms violate: "
+      "compare {}.",
+      fmt::format("{} {}", fmt::join(names, ", "), names.size() == 1 ? "plays" : "play"),
+      played < std::ssize(measures) ? study.quantities().measures()[static_cast<std::size_t>(played)].name
+                                    : "the violation of the arms played, measures = [\"played-violation\"]");
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_on_study(const Results& study) {
+  std::vector<std::string> all = {remark_on_single_arms(study), corruption_text(study), repeated_cells_text(study)};
+  std::erase(all, "");
+  return all;
 }
 
 }  // namespace regretta

@@ -20,21 +20,11 @@ std::string remarks(const LedgerLine& line, std::int64_t planned);
 /// What a cell's remarks say of its intervals: "few trials", "rare mode".
 std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode);
 
-/// About how many trials give the mean to within 5% of itself; 0 if it is exact.
-double trials_for_5_percent(const MeanEstimate& estimate, std::int64_t trials);
-
-/// "5 of 8 means have a half-width of at most 5% of themselves; about 256 trials would do for 6 of them, and 1,024 for
-/// 8."; "" if all have. `needed`: of each mean, by trials_for_5_percent.
-std::string precision_text(const std::vector<double>& needed, std::int64_t trials);
-
-/// About how many trials would decide a line that is open, or settle one that is so unless rare; "" where there is
-/// nothing open, or no number would do.
+/// About how many trials would decide a line that is open; "" where it is not, or no number would do.
 std::string trials_needed(const ComparisonLine& line);
 
-/// What allows for it that a stop rule chose the number of trials, and what does not; "" without a rule.
-std::string remark_on_stop_rule(const Results& study);
-
-/// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.
-std::string remark_on_single_arms(const Results& study);
+/// What the tables of a study do not say, the most important first: learners of single arms beside others, corrupted
+/// values, cells that are played once.
+std::vector<std::string> remarks_on_study(const Results& study);
 
 }  // namespace regretta

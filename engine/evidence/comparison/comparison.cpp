@@ -15,20 +15,14 @@ namespace regretta {
 
 std::string_view standing_text(Standing standing) {
   using enum Standing;
-  static constexpr Choice words = choice_of<Standing>({{better, "better"},
-                                                       {better_unless_rare, "better unless rare"},
-                                                       {worse, "worse"},
-                                                       {worse_unless_rare, "worse unless rare"},
-                                                       {not_separated, "not separated"}});
+  static constexpr Choice words =
+      choice_of<Standing>({{better, "better"}, {worse, "worse"}, {not_separated, "not separated"}});
   return words.word_of(standing);
 }
 
-Standing standing_of(const Claim& difference) {
+Standing standing_of(const Evidence& difference) {
   using enum Standing;
-  const bool is_less = difference.mean < 0;
-  if (difference.grade == Grade::outright) return is_less ? better : worse;
-  if (difference.grade == Grade::seen) return is_less ? better_unless_rare : worse_unless_rare;
-  return not_separated;
+  return !difference.is_shown ? not_separated : difference.mean < 0 ? better : worse;
 }
 
 std::vector<ComparisonLine> compare_learners(const Results& study,
@@ -80,16 +74,15 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       const auto& [contest, j, q, line] = tasks[k];
       const Interval reach = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
       lines[line].difference = paired_difference(contest->values[q][j], contest->values[q][0], reach, family);
-      lines[line].trials_to_see = lines[line].trials_to_settle = infinity;
-      if (study.study().instances > 1) return;  // further trials are of the same instances
-      lines[line].trials_to_see = trials_to_see(lines[line].difference, family.each());
-      lines[line].trials_to_settle = trials_to_settle(lines[line].difference, reach, family.each());
+      lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
+                                       ? infinity
+                                       : trials_to_show(lines[line].difference, family.each());
     });
   });
   return lines;
 }
 
-std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines, Grade grade) {
+std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines) {
   std::vector<RivalLine> rivals;
   std::map<std::pair<std::string, Quantity>, std::size_t> places;
   std::map<std::size_t, double> counts;  // of differences
@@ -100,10 +93,9 @@ std::vector<RivalLine> rival_lines(const Results& study, const std::vector<Compa
     const auto [place, is_new] = places.emplace(std::pair(learner_text(label), line.quantity), rivals.size());
     if (is_new) rivals.push_back({.learner = std::move(label), .first = line.cell, .quantity = line.quantity});
     RivalLine& rival = rivals[place->second];
-    const Claim& difference = line.difference;
-    const bool is_shown = difference.grade >= grade, is_less = difference.mean < 0;
-    (!is_shown ? rival.open : is_less ? rival.better : rival.worse) += 1;
-    if (difference.grade == Grade::outright) (is_less ? rival.better_outright : rival.worse_outright) += 1;
+    const Evidence& difference = line.difference;
+    const Standing standing = standing_of(difference);
+    (standing == Standing::better ? rival.better : standing == Standing::worse ? rival.worse : rival.open) += 1;
     if (std::isnan(difference.mean)) continue;
     const double count = ++counts[place->second];
     rival.difference = count == 1 ? difference.mean : rival.difference + (difference.mean - rival.difference) / count;

@@ -16,15 +16,10 @@
 
 namespace regretta {
 
-/// What is shown, and how firmly: outright, or "unless rare", which trials too rare to have been seen could overturn.
-enum class Standing { better, better_unless_rare, worse, worse_unless_rare, not_separated };
-std::string_view standing_text(Standing standing);
-constexpr bool is_unless_rare(Standing standing) {
-  return standing == Standing::better_unless_rare || standing == Standing::worse_unless_rare;
-}
-
 /// What is shown of a difference in a quantity of which less is better.
-Standing standing_of(const Claim& difference);
+enum class Standing { better, worse, not_separated };
+std::string_view standing_text(Standing standing);
+Standing standing_of(const Evidence& difference);
 
 struct ComparisonLine {
   const CellLabel* cell = nullptr;
@@ -33,15 +28,12 @@ struct ComparisonLine {
   /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
   /// In the family of all lines: all intervals hold together.
   PairedDifference difference;
-  // About how many trials it would take, were the difference as measured:
-  double trials_to_see = 0, trials_to_settle = 0;  ///< to show it as seen, and outright
+  double trials_to_show = 0;  ///< about how many it would take, were the difference as measured
 };
 
 struct ComparisonOptions {
   std::vector<Quantity> quantities = {Quantity::violation};  ///< each less_is_better
-  /// Maximum probability that any interval, and so any "better" or "worse", is wrong; for "unless rare", provided that
-  /// trials too rare to have been seen do not overturn it.
-  double alpha = 0.05;
+  double alpha = 0.05;  ///< maximum probability that any interval, and so any "better" or "worse", is wrong
   LineProgress* progress = nullptr;
 };
 
@@ -58,14 +50,12 @@ struct RivalLine {
   LearnerLabel learner;
   const CellLabel* first = nullptr;  ///< the learner's first cell
   Quantity quantity = Quantity::violation;
-  /// Numbers of settings; of those that are better or worse, how many are so outright.
-  std::int64_t better = 0, better_outright = 0, worse = 0, worse_outright = 0, open = 0;
-  double difference = not_a_number;       ///< mean over settings of the mean difference
-  const ComparisonLine* worst = nullptr;  ///< where the difference is largest; null if there is none
+  std::int64_t better = 0, worse = 0, open = 0;  ///< numbers of settings
+  double difference = not_a_number;              ///< mean over settings of the mean difference
+  const ComparisonLine* worst = nullptr;         ///< where the difference is largest; null if there is none
 };
 
-/// One line for each learner and quantity, ordered by first cell. `grade`: what counts as better or worse. They point
-/// into `lines`.
-std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines, Grade grade);
+/// One line for each learner and quantity, ordered by first cell. They point into `lines`.
+std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines);
 
 }  // namespace regretta

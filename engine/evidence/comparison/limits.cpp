@@ -20,13 +20,12 @@ struct Supply {
 };
 
 /// Holds the values of a quantity, of one cell, against a limit: their excess over it is tested.
-LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family, Grade grade,
+LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family,
                      const Supply& supply) {
   for (double& x : values) x -= limit;
   const Interval excess{reach.low - limit, reach.high - limit};
-  const Evidence evidence = grade == Grade::outright ? evidence_of(std::move(values), excess, family)
-                                                     : seen_of(std::move(values), excess, family);
-  const Interval& interval = grade == Grade::outright ? evidence.sure : evidence.seen;
+  const Evidence evidence = evidence_of(values, excess, family);
+  const Interval& interval = evidence.interval;
   LimitLine line{
       .limit = limit, .mean = evidence.mean + limit, .interval = {interval.low + limit, interval.high + limit}};
   line.is_exact = evidence.is_exact;
@@ -34,7 +33,7 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
   if (supply.failed == 0 && has_values) {
     if (excess.high <= 0 || (evidence.is_exact && evidence.mean <= 0)) {
       line.kept = Kept::yes;
-    } else if (evidence.is_exact || evidence.grade >= grade) {
+    } else if (evidence.is_exact || evidence.is_shown) {
       line.kept = evidence.mean < 0 ? Kept::yes : Kept::no;
     }
   }
@@ -45,14 +44,13 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
                : !supply.can_have_more         ? Doubt::instances
                                                : Doubt::trials;
   if (line.kept == Kept::open && line.doubt == Doubt::trials && evidence.mean < 0)
-    line.trials_needed = grade == Grade::outright ? trials_to_settle(evidence, excess, family.each())
-                                                  : trials_to_see(evidence, family.each());
+    line.trials_needed = trials_to_show(evidence, family.each());
   return line;
 }
 
 /// Sets `least` of the admitted cells of a setting, each among those that see the same. `pairs`: of the objective, in
 /// the order of the cells.
-void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs, Grade grade) {
+void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!cells[i].is_admitted) continue;
     cells[i].least = Least::open;
@@ -60,10 +58,10 @@ void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs, Grade grade
     bool is_least = true, is_tied = true, has_more = false;
     for (std::size_t j = 0; j < cells.size(); ++j) {
       if (j == i || !cells[j].is_admitted || cells[j].traits.feedback != cells[i].traits.feedback) continue;
-      const bool is_less = pairs.less[i][j] >= grade;
+      const bool is_less = pairs.less[i][j];
       is_least = is_least && is_less;
       is_tied = is_tied && (is_less || pairs.is_tie(i, j));
-      has_more = has_more || pairs.less[j][i] >= grade;
+      has_more = has_more || pairs.less[j][i];
     }
     cells[i].least = is_least ? Least::yes : is_tied ? Least::tied : has_more ? Least::no : Least::open;
   }
@@ -107,12 +105,12 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
           cell.lines.push_back(
               limit_line(contests[s].values[k + 1][j], contests[s].reaches[k + 1][j],
                          options.limits[k].at(label.horizon, study.unit(label, options.limits[k].quantity)), family,
-                         options.grade, {.failed = cell.failed, .can_have_more = can_have_more}));
+                         {.failed = cell.failed, .can_have_more = can_have_more}));
         cell.is_admitted = !cell.is_reference && std::ranges::all_of(cell.lines, [](const LimitLine& line) {
           return line.kept == Kept::yes;
         });
       }
-      judge(cells, shown[s].front(), options.grade);
+      judge(cells, shown[s].front());
     }
   });
   return ranked;

@@ -3,9 +3,8 @@
 ///
 /// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the pairs of
 /// learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with probability
-/// 1 - alpha nobody is admitted who breaks a limit, and nobody is called least of the admitted who is not. In the grade
-/// "seen" this holds provided that trials too rare to have been seen do not overturn it. Where trials failed, the means
-/// are those of the trials that did not: nothing is shown of such cells.
+/// 1 - alpha nobody is admitted who breaks a limit, and nobody is called least of the admitted who is not. Where trials
+/// failed, the means are those of the trials that did not: nothing is shown of such cells.
 
 #include <cstdint>
 #include <string>
@@ -45,7 +44,7 @@ enum class Doubt {
 struct LimitLine {
   double limit = 0;  ///< in the unit of the mean
   double mean = 0;
-  Interval interval;      ///< simultaneous, in the grade that was asked for
+  Interval interval;      ///< simultaneous
   bool is_exact = false;  ///< the mean cannot vary
   Kept kept = Kept::open;
   Doubt doubt = Doubt::trials;      ///< if `kept` is open
@@ -77,7 +76,6 @@ struct LimitOptions {
   std::vector<Limit> limits;
   Quantity objective = Quantity::regret;  ///< less_is_better
   double alpha = 0.05;
-  Grade grade = Grade::seen;
 };
 
 /// By setting, cells that are the same as earlier ones left out. They point into `study`. Throws StudyFileError as

@@ -40,12 +40,12 @@ struct OverallCount::Setting {
   std::vector<bool> has_failed{};  ///< whether trials of the cell failed
 
   /// Whether cell i is shown to have less than all of `others` but itself.
-  bool is_less(std::size_t i, const std::vector<std::size_t>& others, std::size_t quantity, Grade grade) const {
-    return std::ranges::all_of(others, [&](std::size_t k) { return k == i || shown[quantity].less[i][k] >= grade; });
+  bool is_less(std::size_t i, const std::vector<std::size_t>& others, std::size_t quantity) const {
+    return std::ranges::all_of(others, [&](std::size_t k) { return k == i || shown[quantity].less[i][k]; });
   }
 };
 
-OverallCount::OverallCount(const Results& study, std::size_t quantities, Grade grade) : study_(study), grade_(grade) {
+OverallCount::OverallCount(const Results& study, std::size_t quantities) : study_(study) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   const std::vector<LearnerTraits> traits = stored_traits(study);
   std::map<std::string, std::size_t> places;
@@ -123,12 +123,11 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
       const auto others_all = [&](const auto& holds) {
         return std::ranges::all_of(rivals, [&](std::size_t j) { return j == i || holds(j); });
       };
-      const bool is_least = setting.is_less(i, rivals, q, grade_);
+      const bool is_least = setting.is_less(i, rivals, q);
       const bool is_tied =
-          !is_least && others_all([&](std::size_t j) { return pairs.less[i][j] >= grade_ || pairs.is_tie(i, j); });
-      const bool has_more = !is_tied && !others_all([&](std::size_t j) { return pairs.less[j][i] < grade_; });
+          !is_least && others_all([&](std::size_t j) { return pairs.less[i][j] || pairs.is_tie(i, j); });
+      const bool has_more = !is_tied && !others_all([&](std::size_t j) { return !pairs.less[j][i]; });
       own.tally.least += is_least;
-      own.tally.outright += is_least && setting.is_less(i, rivals, q, Grade::outright);
       own.tally.tied += is_tied;
       own.tally.more += has_more;
       own.tally.open += !is_least && !is_tied && !has_more;
@@ -157,7 +156,7 @@ bool OverallCount::add_unbound(const Setting& setting, const std::vector<std::si
     for (const std::size_t j : rivals)
       if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) others.push_back(j);
     bool is_less = !others.empty();
-    for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, others, q, grade_);
+    for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, others, q);
     learner.unbound += is_less;
     any = any || is_less;
   }

@@ -21,10 +21,9 @@ namespace regretta {
 
 /// Numbers of settings, of a learner among its rivals.
 struct Tally {
-  std::int64_t least = 0;     ///< it is shown to have less than every rival
-  std::int64_t outright = 0;  ///< of these, whatever trials too rare to be seen may do
-  std::int64_t tied = 0;      ///< it has less than every rival, or is within 5% of it, the latter at least once
-  std::int64_t more = 0;      ///< some rival is shown to have less, by more than 5%
+  std::int64_t least = 0;  ///< it is shown to have less than every rival
+  std::int64_t tied = 0;   ///< it has less than every rival, or is within 5% of it, the latter at least once
+  std::int64_t more = 0;   ///< some rival is shown to have less, by more than 5%
   std::int64_t open = 0;
   std::int64_t without = 0;  ///< neither it nor a rival has a value: no strategy is feasible, so there is no regret
 
@@ -88,7 +87,7 @@ bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, 
 /// Adds up the settings of a study, one by one.
 class OverallCount {
  public:
-  OverallCount(const Results& study, std::size_t quantities, Grade grade);
+  OverallCount(const Results& study, std::size_t quantities);
 
   /// `shown` and `means`: of one setting, by quantity, of its cells in order.
   void add(const std::vector<const CellLabel*>& cells, const std::vector<ShownPairs>& shown,
@@ -102,7 +101,6 @@ class OverallCount {
   bool add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals);
 
   const Results& study_;
-  Grade grade_;
   std::vector<std::size_t> learner_of_;  ///< by cell
   Overall overall_;
 };

@@ -11,8 +11,6 @@
 namespace regretta {
 namespace {
 
-constexpr double tie_share = 0.05;
-
 /// A learner of a contest, which meets those before it, and one quantity.
 struct Challenger {
   std::size_t contest, quantity, a;
@@ -20,8 +18,9 @@ struct Challenger {
 };
 
 /// About how many trials it takes until the interval of a difference is as narrow as the margin.
-double trials_to_tie(const Claim& difference, const Interval& seen, double margin) {
-  const double room = margin - std::abs(difference.mean), half = (seen.high - seen.low) / 2;
+double trials_to_tie(const Evidence& difference, double margin) {
+  const double room = margin - std::abs(difference.mean);
+  const double half = (difference.interval.high - difference.interval.low) / 2;
   return room > 0 ? static_cast<double>(difference.values) * (half / room) * (half / room) : infinity;
 }
 
@@ -51,7 +50,7 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& con
   std::vector<std::vector<std::vector<double>>> means;
   for (std::size_t s = 0; s < contests.size(); ++s) {
     const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
-    ShownPairs nothing{.less = ShownLess(learners, std::vector<Grade>(learners, Grade::none))};
+    ShownPairs nothing{.less = ShownLess(learners, std::vector<bool>(learners))};
     for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
     shown.emplace_back(quantities, nothing);
     means.emplace_back(quantities);
@@ -67,22 +66,19 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& con
     const std::vector<Interval>& reaches = contests[s].reaches[q];
     ShownPairs& pairs = shown[s][q];
     for (std::size_t b = 0; b < a; ++b) {
-      std::vector<double> differences = differences_of(values[a], values[b]);
       const Interval reach = reach_of_difference(reaches[a], reaches[b]);
-      const MeanMoments moments = moments_of(differences);
-      const Claim difference = claim_of(std::move(differences), reach, family);
-      (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.grade;
+      const Evidence difference =
+          evidence_of(moments_of_differences(differences_of(values[a], values[b])), reach, family);
+      (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.is_shown;
       if (difference.values < 2) {
         left.add(infinity);
         continue;
       }
-      const Interval seen = difference.is_exact ? Interval{difference.mean, difference.mean}
-                                                : SeenMean(moments, reach).interval(family.each());
       const double margin =
-          tie_share * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
-      pairs.tie[a][b] = seen.low >= -margin && seen.high <= margin;
-      if (difference.grade == Grade::none && !pairs.tie[a][b])
-        left.add(std::min(trials_to_see(difference, family.each()), trials_to_tie(difference, seen, margin)));
+          StopRule::tie * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
+      pairs.tie[a][b] = difference.interval.low >= -margin && difference.interval.high <= margin;
+      if (!difference.is_shown && !pairs.tie[a][b])
+        left.add(std::min(trials_to_show(difference, family.each()), trials_to_tie(difference, margin)));
     }
   });
   if (open != nullptr)

@@ -11,14 +11,14 @@
 
 namespace regretta {
 
-/// Who is shown to have less: shown[i][j] says how firmly it is shown that i has less than j.
-using ShownLess = std::vector<std::vector<Grade>>;
+/// Who is shown to have less: shown[i][j] says whether i is shown to have less than j.
+using ShownLess = std::vector<std::vector<bool>>;
 
 /// Of one quantity.
 struct ShownPairs {
   ShownLess less;
   std::vector<std::vector<bool>>
-      tie{};  ///< tie[a][b], b < a: the whole interval of a - b as seen is within 5% of the larger size_of_mean
+      tie{};  ///< tie[a][b], b < a: the whole interval of a - b is within 5% of the larger size_of_mean
 
   bool is_tie(std::size_t i, std::size_t j) const { return i != j && tie[std::max(i, j)][std::min(i, j)]; }
 };
@@ -27,7 +27,7 @@ struct ShownPairs {
 /// reach, as a mean near 0 would else tie with nothing. 0 if neither is known.
 double size_of_mean(double mean, const Interval& reach);
 
-/// Pairs of which nothing is shown, neither who has less nor a tie, and how many of them would about be shown as seen
+/// Pairs of which nothing is shown, neither who has less nor a tie, and how many of them would about be shown
 /// by more trials, were their differences as measured.
 struct OpenPairs {
   std::int64_t trials = 0;  ///< of which the others are multiples

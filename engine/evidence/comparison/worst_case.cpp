@@ -16,22 +16,18 @@ namespace regretta {
 
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
                          double alpha) {
-  constexpr Interval nothing = {-infinity, -infinity};
-  LargestMean largest{.mean = not_a_number, .seen = nothing, .sure = nothing};
-  const auto add = [](const Interval& upper, const Interval& lower, Interval& whole) {
-    whole = {std::max(whole.low, lower.low), std::max(whole.high, upper.high)};
-  };
+  LargestMean largest{.mean = not_a_number, .interval = {-infinity, -infinity}};
   std::vector<double> high;
   for (std::size_t k = 0; k < values.size(); ++k) {
     const Evidence alone = evidence_of(values[k], reaches[k], {.alpha = alpha});
     const Evidence any = evidence_of(values[k], reaches[k], {alpha, static_cast<double>(values.size())});
     if (std::isnan(largest.mean) || alone.mean > largest.mean) largest.at = k, largest.mean = alone.mean;
-    high.push_back(alone.seen.high);
-    add(alone.seen, any.seen, largest.seen);
-    add(alone.sure, any.sure, largest.sure);
+    high.push_back(alone.interval.high);
+    largest.interval = {std::max(largest.interval.low, any.interval.low),
+                        std::max(largest.interval.high, alone.interval.high)};
   }
   for (std::size_t k = 0; k < values.size(); ++k)
-    if (high[k] >= largest.seen.low) largest.candidates.push_back(k);
+    if (high[k] >= largest.interval.low) largest.candidates.push_back(k);
   return largest;
 }
 

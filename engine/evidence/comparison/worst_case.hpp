@@ -17,12 +17,11 @@ namespace regretta {
 struct LargestMean {
   std::size_t at = 0;                     ///< the index of the largest estimate
   double mean = 0;                        ///< it; NaN if there is none
-  Interval seen = {};                     ///< for the largest of the true means, as in evidence.hpp
-  Interval sure = {};                     ///< the same whatever rare trials do
-  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest, by what was seen
+  Interval interval = {};                 ///< for the largest of the true means
+  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest
 };
 
-/// values: one list per mean, NaN left out; one of fewer than two values may be the largest. The intervals have error
+/// values: one list per mean, NaN left out; one of fewer than two values may be the largest. The interval has error
 /// rate `alpha`, and the largest is among the candidates with probability 1 - alpha at least, both at once.
 LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
                          double alpha);

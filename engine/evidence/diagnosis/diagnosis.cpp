@@ -21,6 +21,7 @@ std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) 
   std::vector<Finding> findings;
   examine_trials(examined, findings);
   examine_modes(examined, findings);
+  examine_decisions(examined, findings);
   examine_claims(examined, findings);
   std::ranges::stable_sort(findings, {}, &Finding::severity);
   return findings;

@@ -51,6 +51,9 @@ void examine_trials(const Examined& study, std::vector<Finding>& findings);
 /// Adds the modes that a few trials have.
 void examine_modes(const Examined& study, std::vector<Finding>& findings);
 
+/// Adds which of the decisions of a ranking a mode could overturn that no trial showed.
+void examine_decisions(const Examined& study, std::vector<Finding>& findings);
+
 /// Adds what cannot be claimed from them: constraints that are not in force, theorems that do not apply, two versions.
 void examine_claims(const Examined& study, std::vector<Finding>& findings);
 

@@ -12,8 +12,7 @@
 
 namespace regretta {
 
-std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
-                                      const std::vector<Quantity>& quantities) {
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   const auto cell_of = [&](const CellLabel& label) {
@@ -24,7 +23,6 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
         cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
-    for (const Quantity quantity : quantities) cell.reaches.push_back(study.range(label, quantity));
     TrialValues facts = study.units(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
       *mean = summarise(std::move(facts.back())).mean;

@@ -17,9 +17,8 @@ struct RateCell {
   double corruption = 0;  ///< C; like rho and rho_pure a mean over trials, NaN if no trial has a value
   double rho = 0;
   double rho_pure = 0;
-  double log_term = 0;            ///< L = ln(T K m / delta)
-  TrialValues values;             ///< of the requested quantities, between read_trials and forget_trials
-  std::vector<Interval> reaches;  ///< of the same: what a trial can have
+  double log_term = 0;  ///< L = ln(T K m / delta)
+  TrialValues values;   ///< of the requested quantities, between read_trials and forget_trials
   bool is_clean() const { return corruption == 0; }
 };
 
@@ -28,8 +27,7 @@ using RateFamily = std::vector<RateCell>;
 
 /// The families in order of their first cells, without their trials. `catalogue` tells which parameters are budgets.
 /// Throws StudyFileError as StudyReader does.
-std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue,
-                                      const std::vector<Quantity>& quantities);
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue);
 
 void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family);
 void forget_trials(RateFamily& family);

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "regretta/engine/evidence/rates/pooled_modes.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
+#include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {
 namespace {
@@ -109,63 +109,44 @@ double bare_power(Growth growth) {
   return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
 }
 
-/// How the mean of a weighted sum of the points is inferred, from what was seen and outright. Where a cell shows signs
-/// of a rare mode, what was seen includes that every cell may have it.
+double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
+
+/// The first cell with a value that is more than 15 robust standard deviations from its median, if any. Where a learner
+/// locks in with a small probability, chance decides in which cells of a line this is seen: the means of the others
+/// look exact, and the difference looks like growth.
+std::optional<std::int64_t> far_cell(const RateTask& task, const MatrixXd& trials) {
+  constexpr double most = 15, to_deviation = 1.4826;  // of normal values, times the median distance
+  for (Eigen::Index k = 0; k < trials.cols(); ++k) {
+    const double middle = median_of(trials.col(k));
+    const VectorXd distances = (trials.col(k).array() - middle).abs();
+    if (distances.maxCoeff() > std::max(most * to_deviation * median_of(distances), 1e-9 * std::abs(middle)))
+      return task.cells[static_cast<std::size_t>(k)]->label->cell;
+  }
+  return std::nullopt;
+}
+
+/// How the mean of a weighted sum of the points is inferred.
 class PointSums {
  public:
-  PointSums(const RateTask& task, const Points& points, const MatrixXd& trials, double level)
-      : points_(points), level_(level), means_(points.values.colwise().mean().transpose()) {
-    for (const RateCell* cell : task.cells) reaches_.push_back(cell->reaches[task.value_index]);
-    modes_ = pooled_modes(trials, reaches_);
-  }
+  PointSums(const Points& points, double level)
+      : points_(points), level_(level), means_(points.values.colwise().mean().transpose()) {}
 
-  PointMeans seen() const {
-    return {means_, [this](const VectorXd& weights) {
-              const Interval own = SeenMean(moments_of(values(weights))).interval(1 - level_);
-              if (modes_.empty()) return own;
-              const Interval with_modes = bounded(weights, modes_);
-              return Interval{std::min(own.low, with_modes.low), std::max(own.high, with_modes.high)};
-            }};
+  PointMeans means() const {
+    return {means_, [this](const VectorXd& weights) { return of(weights).interval(1 - level_); }};
   }
-  PointMeans outright() const {
-    return {means_, [this](const VectorXd& weights) { return bounded(weights, reaches_); }};
-  }
-
   double mean(const VectorXd& weights) const { return weights.dot(means_); }
   /// Two-sided, that the mean of the sum is 0.
-  double p_value(const VectorXd& weights) const {
-    const std::vector<double> sums = values(weights);
-    const double own = SeenMean(moments_of(sums)).p_value(0);
-    return modes_.empty() ? own : std::max(own, mean_p_value(sums, range(weights, modes_)));
-  }
-  double outright_p(const VectorXd& weights) const { return mean_p_value(values(weights), range(weights, reaches_)); }
+  double p_value(const VectorXd& weights) const { return of(weights).p_value(0); }
 
  private:
-  std::vector<double> values(const VectorXd& weights) const {
-    const VectorXd values = points_.values * weights;
-    return {values.begin(), values.end()};
-  }
-  Interval bounded(const VectorXd& weights, const std::vector<Interval>& cells) const {
-    return mean_interval_or_infinite(values(weights), range(weights, cells), level_);
-  }
-  /// Of the sum, from that of each cell.
-  Interval range(const VectorXd& weights, const std::vector<Interval>& cells) const {
-    const VectorXd by_cell = points_.sums * weights;
-    Interval sum;
-    for (std::size_t k = 0; k < cells.size(); ++k) {
-      const double weight = by_cell[static_cast<Eigen::Index>(k)];
-      if (weight == 0) continue;
-      sum.low += weight * (weight > 0 ? cells[k].low : cells[k].high);
-      sum.high += weight * (weight > 0 ? cells[k].high : cells[k].low);
-    }
-    return sum;
+  SeenMean of(const VectorXd& weights) const {
+    const VectorXd values = points_.values * weights;  // with weights of both signs
+    return SeenMean(moments_of_differences({values.begin(), values.end()}));
   }
 
   const Points& points_;
   double level_;
   VectorXd means_;
-  std::vector<Interval> reaches_;  ///< one per cell
-  std::vector<Interval> modes_;    ///< of the cells, see pooled_modes.hpp
 };
 
 Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts parts) {
@@ -177,14 +158,13 @@ Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts pa
 void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine& line) {
   const double expected = bare_power(line.growth);
   const PowerLaw law(points.x, expected);
-  const PointMeans seen = sums.seen();
-  line.exponent = exponent_by(law, seen, parts);
-  line.last = exponent_by(PowerLaw::between_the_last_two(points.x, expected), seen, parts);
-  if (parts == RateParts::all) line.outright = law.exponent_interval(sums.outright());
+  const PointMeans means = sums.means();
+  line.exponent = exponent_by(law, means, parts);
+  line.last = exponent_by(PowerLaw::between_the_last_two(points.x, expected), means, parts);
   if (line.points < 3 || !std::isfinite(line.exponent.value)) return;
   const Bend bend(points.x, line.exponent.value);
-  line.bend.value = bend.estimate(seen.means);
-  if (parts == RateParts::all) line.bend.interval = bend.interval(seen);
+  line.bend.value = bend.estimate(means.means);
+  if (parts == RateParts::all) line.bend.interval = bend.interval(means);
   if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights());
 }
 
@@ -206,19 +186,15 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
   const auto of_two = [&](double p) { return std::min(1.0, p / share); };
-  const double seen_level = sums.p_value(law.level());
-  const double outright_level = std::max(seen_level, sums.outright_p(law.level()));
-  if (seen_level <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
+  const double level_p = sums.p_value(law.level());
+  if (level_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
   const double exponent = bent ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
-    line.p_value = of_two(seen_level);
-    line.outright_p = of_two(outright_level);
+    line.p_value = of_two(level_p);
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
     // The claim supposes that the mean is positive: both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    const double seen = std::max(seen_level, sums.p_value(beyond));
-    line.p_value = of_two(seen);
-    line.outright_p = of_two(std::max({seen, outright_level, sums.outright_p(beyond)}));
+    line.p_value = of_two(std::max(level_p, sums.p_value(beyond)));
   }
 }
 
@@ -238,7 +214,9 @@ RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem,
   line.points = static_cast<int>(points.x.size());
   line.range = {points.x[0], points.x[points.x.size() - 1]};
   if (line.trials < 2 || line.points < 2) return line;
-  const PointSums sums(task, points, trials, level);
+  line.far_cell = far_cell(task, trials);
+  if (line.far_cell) return line;
+  const PointSums sums(points, level);
   fit(points, sums, parts, line);
   judge(task, points, sums, level, theorem, line);
   return line;

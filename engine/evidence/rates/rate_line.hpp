@@ -39,8 +39,10 @@ struct Estimate {
 
 /// The growth of one quantity over cells that differ in the horizon, in the corruption budget, or in both.
 struct RateLine {
+  std::size_t family = 0;  ///< of cells that differ only in horizon and corruption
   Growth growth = Growth::in_horizon;
-  std::vector<const CellLabel*> cells;  ///< by horizon, then C
+  std::vector<const CellLabel*> cells;   ///< by horizon, then C
+  std::optional<std::int64_t> far_cell;  ///< in which a value is more than 15 robust deviations out: nothing is claimed
   Quantity quantity = Quantity::violation;
   std::int64_t trials = 0;     ///< trials with a value in every cell
   std::int64_t left_out = 0;   ///< other trials of the study: not finished, failed or infeasible in some cell
@@ -49,7 +51,6 @@ struct RateLine {
   Interval range = {};         ///< of T or C over the points
   int sign = 0;                ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
   Estimate exponent;           ///< over all points; of the absolute value where it is negative
-  Interval outright = {};      ///< as exponent.interval, but allowing for trials too rare to be seen
   Estimate last;               ///< exponent between the last two points
   Estimate bend;               ///< change of the exponent per factor of 10
   double bend_p_value = 1;     ///< for the hypothesis that the bend is 0
@@ -59,10 +60,7 @@ struct RateLine {
   /// For the hypothesis that the exponent (with a bend: `last`) is in `paper`; where the mean is negative, that it is
   /// not.
   double p_value = 1;
-  double outright_p = 1;           ///< the same, allowing for trials too rare to be seen
-  double adjusted_p_value = 1;     ///< by Holm's procedure over all lines
-  double adjusted_outright_p = 1;  ///< the same of outright_p
-  double rarest_seen = 0;          ///< trials rarer than 1 in this many may all have gone unseen
+  double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< of the verdict, if it needs one
 };

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
-#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/holm.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
@@ -39,16 +38,6 @@ std::string bend_text(const RateLine& line, bool beyond) {
                      line.bend.value < 0 ? "falls" : "rises", std::abs(line.bend.value), text);
 }
 
-/// To what a claim about the exponent is subject.
-std::string grade(const RateLine& line, double level) {
-  if (line.adjusted_outright_p <= 1 - level) return "outright";
-  return fmt::format("unless trials rarer than 1 in {:.0f} decide", line.rarest_seen);
-}
-
-std::string joined(const std::string& one, const std::string& other) {
-  return one + (one.empty() || other.empty() ? "" : "; ") + other;
-}
-
 /// Once all p-values are adjusted.
 void conclude(RateLine& line, double level) {
   const auto say = [&](RateVerdict verdict, std::string reason) {
@@ -61,6 +50,8 @@ void conclude(RateLine& line, double level) {
     return say(RateVerdict::cannot_say, line.growth == Growth::in_corruption
                                             ? "one value of C above 0: an exponent needs two, and its test three"
                                             : "one horizon: an exponent needs two, and its test three");
+  if (line.far_cell)
+    return say(RateVerdict::cannot_say, fmt::format("cell {} has a rare mode: see `diagnose`", *line.far_cell));
   if (line.sign == 0)
     return say(RateVerdict::cannot_say, line.growth == Growth::in_horizon ? "the mean is 0 or within noise of it"
                                                                           : "C adds nothing beyond noise");
@@ -72,7 +63,7 @@ void conclude(RateLine& line, double level) {
   const bool beyond = line.adjusted_p_value <= 1 - level;
   if (line.sign < 0) {
     if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
-    return say(RateVerdict::slower, negative(line.growth) + "; " + grade(line, level));
+    return say(RateVerdict::slower, negative(line.growth));
   }
   const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // as judged
   if (line.adjusted_bend_p <= 1 - level) {
@@ -88,7 +79,6 @@ void conclude(RateLine& line, double level) {
   } else {
     say(RateVerdict::consistent, "");
   }
-  if (beyond) line.reason = joined(line.reason, grade(line, level));
 }
 
 }  // namespace
@@ -97,14 +87,11 @@ void conclude(std::vector<RateLine>& lines, double level) {
   std::vector<RateLine*> tested;
   for (RateLine& line : lines)
     if (is_tested(line)) tested.push_back(&line);
-  const std::vector<double> seen = holm_adjusted(tested, &RateLine::p_value);
-  const std::vector<double> outright = holm_adjusted(tested, &RateLine::outright_p);
+  const std::vector<double> claims = holm_adjusted(tested, &RateLine::p_value);
   const std::vector<double> bends = holm_adjusted(tested, &RateLine::bend_p_value);
   for (std::size_t k = 0; k < tested.size(); ++k) {
-    tested[k]->adjusted_p_value = seen[k];
-    tested[k]->adjusted_outright_p = outright[k];
+    tested[k]->adjusted_p_value = claims[k];
     tested[k]->adjusted_bend_p = bends[k];
-    tested[k]->rarest_seen = rarest_seen(tested[k]->trials);
   }
   for (RateLine& line : lines) conclude(line, level);
 }

@@ -117,7 +117,7 @@ Quantity bounded_by(Quantity quantity) {
 }  // namespace
 
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
-  std::vector<RateFamily> families = rate_families(study, catalogue, options.quantities);
+  std::vector<RateFamily> families = rate_families(study, catalogue);
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::map<const CellLabel*, Cell> cells;  // whose learners evaluate the theorems
   std::vector<RateTask> tasks;
@@ -145,6 +145,8 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   std::vector<RateLine> lines(tasks.size());
   work_on_families(study, options.quantities, families, ends,
                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    lines[k].family = static_cast<std::size_t>(std::ranges::upper_bound(ends, k) - ends.begin());
   conclude(lines, options.level);
   return lines;
 }

@@ -24,7 +24,7 @@ struct OldAndNew {
 MeanMoments contrast(const OldAndNew& values, double factor) {
   std::vector<double> scaled;
   for (const double x : values.before) scaled.push_back(factor * x);
-  return values.paired ? moments_of(differences_of(values.now, scaled))
+  return values.paired ? moments_of_differences(differences_of(values.now, scaled))
                        : difference_of(moments_of(values.now), moments_of(scaled));
 }
 
@@ -34,11 +34,7 @@ void test_margin(const OldAndNew& values, double margin, Change& change) {
     return;
   }
   if (values.before.size() < 2 || values.now.size() < 2) return;
-  const auto seen = [&](double factor) {
-    MeanMoments moments = contrast(values, factor);
-    moments.of_two = true;  // paired, too: at the margin the skewness of old and new cancels
-    return SeenMean(moments);
-  };
+  const auto seen = [&](double factor) { return SeenMean(contrast(values, factor)); };
   SeenMean upper = seen(1 + margin), lower = seen(1 - margin);
   if (change.old_mean < 0) std::swap(upper, lower);
   change.p_within = std::max(upper.p_value_at_least(0), lower.p_value_at_most(0));
@@ -53,7 +49,7 @@ void compare(const OldAndNew& values, const ChangeTest& test, Change& change) {
   change.new_trials = std::ssize(values.now);
   change.old_mean = moments_of(values.before).mean;
   change.new_mean = moments_of(values.now).mean;
-  change.difference = evidence_of(moments, {}, {-infinity, infinity}, test.family);
+  change.difference = evidence_of(moments, {-infinity, infinity}, test.family);
   change.least_detectable = least_detectable(change.difference.se, moments.degrees, test.family.each());
   if (test.margin) test_margin(values, *test.margin, change);
 }

@@ -10,17 +10,7 @@
 
 namespace regretta {
 
-double trials_to_settle(const Claim& difference, const Interval& reach, double alpha) {
-  const double size = std::abs(difference.mean);
-  const double worst = difference.mean < 0 ? reach.high : -reach.low;
-  if (!(size > 0) || !std::isfinite(worst)) return infinity;
-  const double sd = difference.se * std::sqrt(static_cast<double>(difference.values));
-  const double z = normal_beyond(alpha / 2);
-  const double root = (z * sd + std::sqrt(z * z * sd * sd - 4 * size * (worst + size) * log(alpha / 2))) / (2 * size);
-  return std::ceil(root * root);
-}
-
-double trials_to_see(const Claim& difference, double alpha) {
+double trials_to_show(const Evidence& difference, double alpha) {
   const double p = std::max(difference.own_p, 1e-300);
   if (p >= 1) return infinity;
   const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);
@@ -42,13 +32,19 @@ std::vector<double> differences_of(const std::vector<double>& a, const std::vect
   return differences;
 }
 
+MeanMoments moments_of_differences(const std::vector<double>& differences) {
+  MeanMoments moments = moments_of(differences);
+  moments.of_two = true;
+  return moments;
+}
+
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b, const Interval& reach,
                                    const Family& family) {
-  std::vector<double> differences = differences_of(a, b);
+  const std::vector<double> differences = differences_of(a, b);
   PairedDifference result;
   result.wins = std::ranges::count_if(differences, [](double x) { return x < 0; });
   result.ties = std::ranges::count(differences, 0.0);
-  static_cast<Evidence&>(result) = evidence_of(std::move(differences), reach, family);
+  static_cast<Evidence&>(result) = evidence_of(moments_of_differences(differences), reach, family);
   const auto n = static_cast<double>(result.values);
   result.better = (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
 

@@ -20,16 +20,17 @@ struct PairedDifference : Evidence {
 /// The reach of a - b, from that of each.
 inline Interval reach_of_difference(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }
 
-/// About how many trials it takes until a difference such as this, if it is true, is shown whatever rare trials may do:
-/// until its interval of error rate `alpha` excludes 0. Infinite if it is 0 or if the reach is.
-double trials_to_settle(const Claim& difference, const Interval& reach, double alpha);
-
-/// The same until it is seen, and never fewer than there are.
-double trials_to_see(const Claim& difference, double alpha);
+/// About how many trials it takes until a difference such as this, if it is true, is shown: until its interval of error
+/// rate `alpha` excludes 0; never fewer than there are. Infinite if it is 0.
+double trials_to_show(const Evidence& difference, double alpha);
 
 /// a - b, where neither is NaN; 0 where they differ by rounding alone. a, b: one value per trial, in the same order;
 /// throws std::invalid_argument if their lengths differ.
 std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Of such differences. The skewness of the two may cancel, so that its estimate only adds noise: each end of an
+/// interval is the farther of Hall's and Student's (seen_mean.hpp).
+MeanMoments moments_of_differences(const std::vector<double>& differences);
 
 /// Throws as differences_of. `reach`: of a - b in any trial.
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,

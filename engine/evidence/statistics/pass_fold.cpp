@@ -87,7 +87,11 @@ void StatisticFold::add(double x) {
     greatest_ = std::max(greatest_, x);
     return;
   }
-  if (passes_ == 1) squares_ += (x - statistic_.mean) * (x - statistic_.mean);
+  if (passes_ == 1) {
+    const double d = x - statistic_.mean;
+    squares_ += d * d;
+    cubes_ += d * d * d;
+  }
   const std::uint64_t bits = ordered_bits(x);
   for (const std::size_t k : counting_) wanted_[k].add(bits);
 }
@@ -105,6 +109,7 @@ void StatisticFold::end_pass() {
       }
   } else {
     if (passes_ == 2 && statistic_.count > 1) statistic_.se = std::sqrt(squares_ / (n - 1) / n);
+    if (passes_ == 2 && statistic_.count > 2) statistic_.third = cubes_ / (n - 1) / (n - 2) / n;
     for (std::size_t k = 1; k < wanted_.size(); ++k)
       if (wanted_[k].looks_where(wanted_[k - 1])) wanted_[k].take_counts(wanted_[k - 1]);
     for (OrderStatistic& one : wanted_) one.end_pass();

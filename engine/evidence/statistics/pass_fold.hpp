@@ -67,7 +67,7 @@ class StatisticFold {
   OrderStatistic::Limits limits_;
   int passes_ = 0;
   Statistic statistic_;
-  double origin_ = 0, sum_ = 0, squares_ = 0;
+  double origin_ = 0, sum_ = 0, squares_ = 0, cubes_ = 0;
   double least_ = 0, greatest_ = 0;
   std::vector<OrderStatistic> wanted_;  ///< the neighbours of the three quantiles
   std::vector<std::size_t> counting_;   ///< those that count, each also for the ones after it that look where it does

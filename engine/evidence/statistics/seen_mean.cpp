@@ -7,6 +7,10 @@
 
 namespace regretta {
 
+double chance_equal(std::int64_t values) {
+  return std::ldexp(1.0, static_cast<int>(-std::min<std::int64_t>(values, 1000)));
+}
+
 MeanMoments moments_of(std::span<const double> values) {
   MeanMoments moments;
   double origin = not_a_number, sum = 0;  // relative to the first value: equal values have exactly that mean
@@ -29,7 +33,7 @@ MeanMoments moments_of(std::span<const double> values) {
   moments.variance = squares / (n - 1) / n;
   if (n > 2) moments.third = cubes / (n - 1) / (n - 2) / n;
   moments.degrees = n - 1;
-  moments.chance_equal = std::ldexp(1.0, static_cast<int>(-std::min<std::int64_t>(moments.values, 1000)));
+  moments.chance_equal = chance_equal(moments.values);
   return moments;
 }
 

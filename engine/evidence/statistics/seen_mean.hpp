@@ -7,8 +7,7 @@
 /// up to terms of order 1 / n. It is monotone in T, so that interval and p-value are one function and cannot disagree.
 /// Where the skewness of two samples cancels, its estimate only adds noise: of a difference, each end is the farther of
 /// Hall's and Student's (with Welch's degrees of freedom), and errs only if both do.
-/// Nothing is known here of modes that no value shows: bounded_mean.hpp allows for those. ERROR_RATES.md has the error
-/// rates of both.
+/// Nothing is known here of modes that no value shows. ERROR_RATES.md has the error rates.
 
 #include <cstdint>
 #include <span>
@@ -29,6 +28,9 @@ struct MeanMoments {
   double chance_equal = 1;  ///< one-sided p-value of values without spread: 2^-n, as of the sign test; of two samples 1
                             ///< in the number of ways to divide them, as of a permutation test
 };
+
+/// MeanMoments::chance_equal of one sample.
+double chance_equal(std::int64_t values);
 
 /// NaN is left out; all others must be finite. The mean is that of summarise.
 MeanMoments moments_of(std::span<const double> values);

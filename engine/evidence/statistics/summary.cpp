@@ -36,15 +36,29 @@ Statistic summarise(std::vector<double> values) {
   for (const double x : values) sum += x - origin;
   result.mean = origin + sum / n;
   if (values.size() > 1) {
-    double squares = 0;
-    for (const double x : values) squares += (x - result.mean) * (x - result.mean);
+    double squares = 0, cubes = 0;
+    for (const double x : values) {
+      const double d = x - result.mean;
+      squares += d * d;
+      cubes += d * d * d;
+    }
     result.se = std::sqrt(squares / (n - 1) / n);
+    if (n > 2) result.third = cubes / (n - 1) / (n - 2) / n;
   }
   std::ranges::sort(values);
   result.q05 = quantile(values, 0.05);
   result.q50 = quantile(values, 0.50);
   result.q95 = quantile(values, 0.95);
   return result;
+}
+
+MeanMoments moments_of(const Statistic& statistic) {
+  return {.values = statistic.count,
+          .mean = statistic.mean,
+          .variance = statistic.se * statistic.se,
+          .third = statistic.third,
+          .degrees = static_cast<double>(statistic.count - 1),
+          .chance_equal = chance_equal(statistic.count)};
 }
 
 bool CellSummary::count(const TrialResult& trial) {

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/seen_mean.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
@@ -19,11 +20,15 @@ struct Statistic {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::int64_t count = 0;
   double mean = nan;
-  double se = nan;  ///< standard error of the mean: sample standard deviation / sqrt(count); NaN for fewer than two
+  double se = nan;   ///< standard error of the mean: sample standard deviation / sqrt(count); NaN for fewer than two
+  double third = 0;  ///< third central moment of the mean; 0 for fewer than three
   double q05 = nan, q50 = nan, q95 = nan;  ///< exact quantiles, interpolated linearly (Hyndman and Fan's type 7)
 };
 
-/// Its numbers, with their names in tables.
+/// What intervals for the mean rest on.
+MeanMoments moments_of(const Statistic& statistic);
+
+/// Its numbers in tables, with their names there.
 inline constexpr std::array<std::pair<std::string_view, double Statistic::*>, 5> statistic_numbers = {
     {{"mean", &Statistic::mean},
      {"se", &Statistic::se},

@@ -34,21 +34,13 @@ std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
   return settings;
 }
 
-/// The cells of a setting that are held against each other; of a single cell {itself, -1}. named: for each learner that
-/// the rule names, its cells.
-Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<std::vector<bool>>& named) {
+/// The cells of a setting that are held against each other; of a single cell {itself, -1}. is_baseline: of each cell,
+/// where the rule names one.
+Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<bool>& is_baseline) {
   using enum StopRule::Question;
   if (rule.question() == narrow) return {{setting.begin, -1}};
   Pairs pairs;
-  if (rule.question() == decide) {
-    pairs.emplace_back(setting.first(named[0]), setting.first(named[1]));
-    if (pairs[0].first == pairs[0].second) {
-      const auto [a, b] = rule.learners();
-      throw std::invalid_argument(fmt::format("\"{}\" and \"{}\" are the same learner", a, b));
-    }
-    return pairs;
-  }
-  const std::int64_t baseline = rule.question() == compare ? setting.first(named[0]) : setting.end;
+  const std::int64_t baseline = rule.question() == compare ? setting.first(is_baseline) : setting.end;
   for (std::int64_t a = setting.begin; a < setting.end; ++a)
     for (std::int64_t b = setting.begin; b < setting.end; ++b)
       if (rule.question() == rank ? b < a : b == baseline && a != b) pairs.emplace_back(a, b);
@@ -61,11 +53,8 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
   using enum StopRule::Question;
   StopUnits all;
   const std::size_t metrics = rule.metrics().size();
-  std::vector<std::vector<bool>> named;  // for each learner of the rule, its cells
-  if (rule.question() == decide)
-    for (const std::string& learner : {rule.learners().first, rule.learners().second})
-      named.push_back(cells_with(cells, learner));
-  if (rule.question() == compare) named.push_back(cells_with(cells, rule.baseline()));
+  std::vector<bool> is_baseline;
+  if (rule.question() == compare) is_baseline = cells_with(cells, rule.baseline());
   std::vector<Setting> parts;
   if (rule.is_of_settings()) parts = settings_of(settings);
   for (std::int64_t cell = 0; cell < std::ssize(cells) && !rule.is_of_settings(); ++cell)
@@ -74,12 +63,12 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
   for (const Setting& part : parts) {
     StopUnit& unit = all.units.emplace_back();
     for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
-    for (const auto& [a, b] : pairs_of(rule, part, named))
+    for (const auto& [a, b] : pairs_of(rule, part, is_baseline))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
     if (layout.first_like(part.begin) == part.begin) questions += unit.questions.size();
   }
-  const bool in_all = rule.question() == rank || rule.question() == compare;
-  all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * (in_all ? questions : 1))};
+  const std::size_t together = rule.is_of_settings() ? questions : 1;
+  all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * together)};
   return all;
 }
 
@@ -92,10 +81,7 @@ StopUnits stop_units(const Plan& plan) {
   try {
     return units_of(*plan.study.stop, learner_labels(plan), settings, layout_of(plan), plan.study.trials);
   } catch (const std::invalid_argument& error) {
-    const std::string key = plan.study.stop->until.empty() ? "stop.decide" : "stop.until";
-    const Value* at = plan.study.written.find(key);
-    if (at == nullptr) throw std::invalid_argument(fmt::format("--until: {}", error.what()));
-    throw StudyError::at(*at, plan.study.file, "study." + key, error.what());
+    throw StudyError::at(*plan.study.written.find("until"), plan.study.file, "study.until", error.what());
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "regretta/engine/evidence/statistics/paired.hpp"
 #include "regretta/engine/evidence/statistics/student.hpp"
 
 namespace regretta {
@@ -10,18 +11,13 @@ namespace {
 
 double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
 
-double wanted(const StopRule& rule, const Sample& sample) {
-  return rule.half_width * (rule.relative ? sample.size : 1);
-}
-
-/// shows: whether the claim of this grade is made that the mean is not 0.
-StopReason reason_of(const StopRule& rule, const Sample& sample, double mean, const Interval& interval, bool shows) {
+StopReason reason_of(const StopRule& rule, const Sample& sample, const Evidence& evidence) {
   using enum StopReason;
-  if (!rule.is_of_settings()) return half(interval) <= wanted(rule, sample) ? narrow : not_yet;
-  if (shows) return mean < 0 ? below : above;
-  const double tie_within = rule.tie * sample.size;
-  const bool is_tie = interval.low >= -tie_within && interval.high <= tie_within;
-  return is_tie ? tie : not_yet;
+  const Interval& interval = evidence.interval;
+  if (!rule.is_of_settings()) return half(interval) <= rule.share() * sample.size ? narrow : not_yet;
+  if (evidence.is_shown) return evidence.mean < 0 ? below : above;
+  const double tie_within = StopRule::tie * sample.size;
+  return interval.low >= -tie_within && interval.high <= tie_within ? tie : not_yet;
 }
 
 /// How many times as many trials it takes until `width`, of which `student` is Student's, is `target`: that part
@@ -37,8 +33,8 @@ double needed_trials(const StopRule& rule, const Sample& sample, const Look& loo
   const double low = look.mean - look.interval.low, high = look.interval.high - look.mean, size = std::abs(look.mean);
   const double times = rule.is_of_settings()
                            ? std::min(times_until(size, look.mean < 0 ? high : low, student),
-                                      times_until(rule.tie * sample.size - size, std::max(low, high), student))
-                           : times_until(wanted(rule, sample), half(look.interval), student);
+                                      times_until(StopRule::tie * sample.size - size, std::max(low, high), student))
+                           : times_until(rule.share() * sample.size, half(look.interval), student);
   return sample.are_trials ? times * static_cast<double>(sample.values.size()) : infinity;
 }
 
@@ -46,14 +42,13 @@ double needed_trials(const StopRule& rule, const Sample& sample, const Look& loo
 
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   Look look;
-  const Evidence evidence = rule.rare_trials ? evidence_of(sample.values, sample.reach, family)
-                                             : seen_of(sample.values, sample.reach, family);
+  const Evidence evidence = evidence_of(
+      rule.is_of_settings() ? moments_of_differences(sample.values) : moments_of(sample.values), sample.reach, family);
   look.mean = evidence.mean;
   if (evidence.values == 0) look.reason = StopReason::no_values;
   if (evidence.values < 2) return look;
-  look.interval = rule.rare_trials ? evidence.sure : evidence.seen;
-  look.reason = reason_of(rule, sample, look.mean, look.interval,
-                          evidence.grade >= (rule.rare_trials ? Grade::outright : Grade::seen));
+  look.interval = evidence.interval;
+  look.reason = reason_of(rule, sample, evidence);
   const double student = student_beyond(family.each() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
   look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;

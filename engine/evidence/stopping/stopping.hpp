@@ -4,7 +4,7 @@
 /// The design is group-sequential with equal spending (Bonferroni over the looks, which are fixed before the first
 /// trial). Each look has an interval with error rate alpha / number of looks, so all intervals hold simultaneously with
 /// probability at least 1 - alpha, whenever and for whatever reason the study stops. Interval and test are those of
-/// evidence.hpp: *sure* with rare_trials, else *seen*. Looks are at whole blocks in trial order, so only the trials
+/// evidence.hpp. Looks are at whole blocks in trial order, so only the trials
 /// decide where a cell stops.
 
 #include <vector>
@@ -35,7 +35,7 @@ struct Look {
 struct Sample {
   std::vector<double> values;
   Interval reach;          ///< what they can be
-  double size = 0;         ///< what half_width (if relative) and tie are shares of: the larger one of size_of A and B
+  double size = 0;         ///< what the rule and ties take a share of: the larger one of size_of A and B
   bool are_trials = true;  ///< false: instances, which further trials do not add to
 };
 

@@ -27,12 +27,9 @@ void for_each_fact(Facts& facts, const Visit& visit) {
   visit(facts.summary.failed);
   for_each_statistic(facts.summary, [&visit](auto& statistic) {
     visit(statistic.count);
-    for (auto* x : {&statistic.mean, &statistic.se, &statistic.q05, &statistic.q50, &statistic.q95}) visit(*x);
+    for (auto* x : {&statistic.mean, &statistic.se, &statistic.third, &statistic.q05, &statistic.q50, &statistic.q95})
+      visit(*x);
   });
-  for (auto& mean : facts.intervals) {
-    visit_interval(mean.seen);
-    visit_interval(mean.sure);
-  }
   for (auto& bound : facts.bounds) {
     visit(bound.value);
     visit(bound.failure_probability);
@@ -77,8 +74,7 @@ std::size_t numbers_in(const StoredFacts& facts) {
 }  // namespace
 
 bool StoredFacts::has(const TrialShape& shape) const {
-  return reach.size() == shape.quantities && intervals.size() == shape.quantities &&
-         reach_on_curve.size() == shape.checkpoints &&
+  return reach.size() == shape.quantities && reach_on_curve.size() == shape.checkpoints &&
          (reach_on_curve.empty() || reach_on_curve.front().size() == shape.curve_quantities);
 }
 
@@ -86,7 +82,6 @@ StoredFacts::StoredFacts(const TrialShape& shape)
     : reach(shape.quantities, {-infinity, infinity}),
       reach_on_curve(shape.checkpoints, std::vector<Interval>(shape.curve_quantities, {-infinity, infinity})),
       summary(shape),
-      intervals(shape.quantities),
       bounds(shape.quantities) {}
 
 FactsRow row_of(StoredFacts facts) {

@@ -22,11 +22,6 @@ enum class ArmsPlayed {
 /// The rounds of trial 0 that are watched, at most, of a learner that does not name its arms (NamesArms).
 inline constexpr std::int64_t watched_rounds = 4096;
 
-/// The intervals for a mean (statistics/evidence.hpp).
-struct MeanIntervals {
-  Interval seen, sure;
-};
-
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
   bool has(const TrialShape& shape) const;  ///< that was given
@@ -38,7 +33,6 @@ struct StoredFacts {
   // From all of its trials.
   bool from_trials = false;  ///< whether these are known
   CellSummary summary;
-  std::vector<MeanIntervals> intervals;  ///< by quantity, for its mean
   /// Whether a few trials have a mode of their own (statistics/rare_mode.hpp) in violation or expected regret; none:
   /// not known, as of cells whose values are too many to be sorted.
   std::optional<bool> has_rare_mode{};

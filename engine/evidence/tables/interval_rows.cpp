@@ -31,8 +31,7 @@ std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reac
 }
 
 std::vector<std::string> means_columns(const Results& study) {
-  return columns_with(
-      study, {"quantity", "estimated_by", "values", "mean", "low", "high", "least", "most", "sure_low", "sure_high"});
+  return columns_with(study, {"quantity", "estimated_by", "values", "mean", "low", "high", "least", "most"});
 }
 
 void for_each_means_row(const Results& study, const std::function<void(const Row&)>& visit) {
@@ -49,8 +48,8 @@ void for_each_means_row(const Results& study, const std::function<void(const Row
       row.emplace_back(std::string(known.name(measured)));
       row.emplace_back(summary[measured].count);
       const Interval range = study.range(cell, measured);
-      for (const double x : {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low,
-                             range.high, estimates[q].sure.low, estimates[q].sure.high})
+      for (const double x :
+           {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low, range.high})
         row.emplace_back(x);
       visit(row);
     }

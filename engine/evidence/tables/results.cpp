@@ -27,17 +27,19 @@ void scale(double unit, Statistic& statistic) {
 
 }  // namespace
 
-MeanEstimate Results::estimate_of(const Statistic& statistic, const MeanIntervals& intervals, const CellLabel& cell,
-                                  Quantity quantity, std::int64_t t) const {
+MeanEstimate Results::estimate_of(const Statistic& statistic, const CellLabel& cell, Quantity quantity,
+                                  std::int64_t t) const {
+  // A fact of hindsight that is equal in all trials is certain.
+  const bool is_certain = quantities()[quantity].source == Source::hindsight && statistic.se == 0;
+  const Interval reach =
+      is_certain ? Interval{statistic.mean, statistic.mean} : range_of(facts(cell), quantities(), cell, quantity, t);
+  const Evidence evidence = evidence_of(moments_of(statistic), reach, {.alpha = 1 - level});
   const ValueRange widest = quantities()[quantity].range.after(t);
   const auto possible = [&](double x) { return unit(cell, quantity) * without_rounding(x, widest); };
-  const auto cut = [&](const Interval& interval) { return Interval{possible(interval.low), possible(interval.high)}; };
-  const bool is_exact = intervals.sure.low == intervals.sure.high;
-  return {.mean = possible(statistic.mean),
-          .interval = cut(intervals.seen),
-          .sure = cut(intervals.sure),
-          .is_exact = is_exact,
-          .is_few = !is_exact && are_few(statistic.count, 1 - level)};
+  MeanEstimate estimate{.mean = possible(statistic.mean), .is_exact = evidence.is_exact, .is_few = evidence.is_few};
+  if (evidence.is_exact || evidence.values > 1)
+    estimate.interval = {possible(evidence.interval.low), possible(evidence.interval.high)};
+  return estimate;
 }
 
 void Results::read(const CellLabel& cell, StoredFacts& facts) const {
@@ -135,17 +137,11 @@ Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t
   return reach;
 }
 
-std::vector<MeanEstimate> Results::means(const CellLabel& cell, std::vector<Quantity> quantities) const {
-  std::ranges::transform(quantities, quantities.begin(), estimated_by);
+std::vector<MeanEstimate> Results::means(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   const CellSummary& all = unscaled_summary(cell);
-  const bool are_stored = facts_.from_trials;
-  std::vector<MeanIntervals> computed;
-  if (!are_stored) computed = mean_intervals(*this, cell, all, facts_, quantities);
   std::vector<MeanEstimate> estimates;
-  for (std::size_t q = 0; q < quantities.size(); ++q)
-    estimates.push_back(estimate_of(all[quantities[q]],
-                                    are_stored ? facts_.intervals[index_of(quantities[q])] : computed[q], cell,
-                                    quantities[q], cell.horizon));
+  for (const Quantity quantity : quantities)
+    estimates.push_back(estimate_of(all[estimated_by(quantity)], cell, estimated_by(quantity), cell.horizon));
   return estimates;
 }
 
@@ -153,10 +149,9 @@ std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantit
   const Quantity measured = estimated_by(quantity);
   const std::size_t column = quantities().column(measured).value();
   const CellSummary& all = unscaled_summary(cell);
-  const std::vector<MeanIntervals> intervals = curve_intervals(*this, cell, all, facts_, measured);
   std::vector<MeanEstimate> estimates;
-  for (std::size_t k = 0; k < intervals.size(); ++k)
-    estimates.push_back(estimate_of(all.curve[k][column], intervals[k], cell, measured, cell.checkpoints[k]));
+  for (std::size_t k = 0; k < all.curve.size(); ++k)
+    estimates.push_back(estimate_of(all.curve[k][column], cell, measured, cell.checkpoints[k]));
   return estimates;
 }
 

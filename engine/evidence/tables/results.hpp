@@ -14,11 +14,10 @@
 
 namespace regretta {
 
-/// What is known of the mean of a quantity. Intervals are NaN for fewer than two values that may vary.
+/// What is known of the mean of a quantity.
 struct MeanEstimate {
   double mean = not_a_number;
-  Interval interval{not_a_number, not_a_number};  ///< the one to print and to draw: from what was seen
-  Interval sure{not_a_number, not_a_number};      ///< whatever trials too rare to be seen may do
+  Interval interval{not_a_number, not_a_number};  ///< of 95%, alone; NaN for fewer than two values that may vary
   bool is_exact = false;                          ///< it cannot vary: there is no error
   bool is_few = false;                            ///< `interval` may miss more often than it should
 };
@@ -74,9 +73,8 @@ class Results : public StudyReader {
   Interval range(const CellLabel& cell, Quantity quantity) const { return range(cell, quantity, cell.horizon); }
   Interval range(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
 
-  /// The means of these quantities, each with its intervals (statistics/evidence.hpp). Reads the trials of cells,
-  /// unless they are so many that what the summary has will do.
-  std::vector<MeanEstimate> means(const CellLabel& cell, std::vector<Quantity> quantities) const;
+  /// The means of these quantities, each with its interval (statistics/evidence.hpp).
+  std::vector<MeanEstimate> means(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
   /// The same of one quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
@@ -98,8 +96,7 @@ class Results : public StudyReader {
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;
   const CellSummary& unscaled_summary(const CellLabel& cell, const std::atomic<bool>* stop = nullptr) const;
-  MeanEstimate estimate_of(const Statistic& statistic, const MeanIntervals& intervals, const CellLabel& cell,
-                           Quantity quantity, std::int64_t t) const;
+  MeanEstimate estimate_of(const Statistic& statistic, const CellLabel& cell, Quantity quantity, std::int64_t t) const;
   TrialValues read_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
   bool per_round_ = false;

@@ -1,5 +1,5 @@
 #pragma once
-/// The facts of a cell that follow from its trials: their summary, and intervals for the means.
+/// The facts of a cell that follow from its trials: their summary.
 
 #include <array>
 #include <atomic>
@@ -31,15 +31,6 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 /// `quantity` is on curves.
 Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
-
-/// For the means of these quantities at interval_level, NaN for fewer than two values that may vary. Reads the trials
-/// of the cell, unless they are so many that what its summary has will do.
-std::vector<MeanIntervals> mean_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                                          const StoredFacts& facts, const std::vector<Quantity>& quantities);
-
-/// The same of one quantity on curves at every checkpoint.
-std::vector<MeanIntervals> curve_intervals(const StudyReader& study, const CellLabel& cell, const CellSummary& summary,
-                                           const StoredFacts& facts, Quantity quantity);
 
 /// Computes all of them, given the reach of the cell. Throws Interrupted when `stop` is set.
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,

@@ -87,7 +87,8 @@ std::optional<StudyChange> change_to(const StudyReader& stored, const Plan& plan
   const Stretches blocks = planned_blocks(planned, shard), saved = saved_blocks(stored.database(), planned);
   change.now = trials_in_both(saved, planned.blocks());
   for (nlohmann::ordered_json* identity : {&before, &now})
-    for (const char* key : {"name", "trials", "stop"}) (*identity)["study"].erase(key);  // which decide no bits
+    for (const char* key : {"name", "trials", "until", "metric", "alpha", "most_trials"})
+      (*identity)["study"].erase(key);  // which decide no bits
   change.difference = first_difference(before, now).value_or(difference.value_or(""));
   find_foreign(stored, plan, planned, left_to_play(blocks, saved), change);
   return change;

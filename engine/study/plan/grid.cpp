@@ -152,7 +152,7 @@ void Grid::list_quantities() {
   }
   quantities_ = measured_quantities(resolved().measures, study_.file);
   if (study_.stop && !study_.stop->metric.empty() && !quantities_.find(study_.stop->metric))
-    throw StudyError::at(*study_.written.find("stop"), study_.file, "study.stop.metric",
+    throw StudyError::at(*study_.written.find("metric"), study_.file, "study.metric",
                          fmt::format("\"{0}\" is a quantity of each arm here, {0}_1, {0}_2, ...; expected the name of "
                                      "a [[measure]] of one arm",
                                      study_.stop->metric));

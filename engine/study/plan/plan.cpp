@@ -18,10 +18,6 @@ Plan make_plan(const Study& study, const Catalogue& catalogue) {
                          "its values are to be found; expected a study without [search], or `regretta search`");
   const Grid grid(study, catalogue);
   Plan plan{.study = grid.resolved(), .cells = {}, .swept_names = grid.swept_names(), .left_out = grid.left_out()};
-  if (study.stop && !study.stop->decide.empty() && !plan.left_out.empty())
-    throw StudyError(
-        study.file, {}, "study.stop.decide",
-        fmt::format("compares learners in every environment, but one must be left out: {}", plan.left_out.front()));
   check_storable(plan.study);
   plan.cells.reserve(static_cast<std::size_t>(grid.num_cells()));
   std::vector<std::shared_ptr<const SharedWork>> works;

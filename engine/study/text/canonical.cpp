@@ -45,38 +45,24 @@ std::string sections(const std::string& name, const std::vector<PluginSpec>& plu
   return text;
 }
 
-/// The keys of a stop rule that has a use for them.
-std::vector<std::pair<std::string, Value>> entries(const StopRule& stop) {
-  std::vector<std::pair<std::string, Value>> all;
-  if (!stop.metric.empty()) all.emplace_back("metric", stop.metric);
-  all.emplace_back("alpha", stop.alpha);
-  all.emplace_back("min_trials", stop.least);
-  all.emplace_back("growth", stop.growth);
-  all.emplace_back("rare_trials", stop.rare_trials);
-  if (!stop.until.empty()) {
-    all.emplace_back("until", stop.until);
-  } else if (stop.decide.empty()) {
-    all.emplace_back("half_width", stop.half_width);
-    all.emplace_back("relative", stop.relative);
-  } else {
-    all.emplace_back("decide", stop.decide);
-  }
-  if (stop.tie > 0) all.emplace_back("tie", stop.tie);
-  return all;
-}
-
 Value horizons_of(const Study& study) { return Value::List(study.horizons.begin(), study.horizons.end()); }
 
 /// The keys of [study] in the order of both the TOML and the JSON form.
 std::vector<std::pair<std::string, Value>> entries(const Study& study) {
   std::vector<std::pair<std::string, Value>> all = {{"name", study.name},
                                                     {"seed", static_cast<std::int64_t>(study.seed)},
-                                                    {"trials", study.trials},
+                                                    {"trials", study.stop ? study.stop->least : study.trials},
                                                     {"delta", study.delta},
                                                     {"horizon", horizons_of(study)},
                                                     {"checkpoints", study.checkpoints}};
   if (study.instances > 1) all.emplace_back("instances", study.instances);
   if (study.first_trial > 0) all.emplace_back("first_trial", study.first_trial);
+  if (study.stop) {
+    all.emplace_back("until", study.stop->until);
+    if (!study.stop->metric.empty()) all.emplace_back("metric", study.stop->metric);
+    all.emplace_back("alpha", study.stop->alpha);
+    all.emplace_back("most_trials", study.trials);
+  }
   return all;
 }
 
@@ -148,12 +134,6 @@ std::string canonical_text(const Study& study) {
     text += fmt::format("{} = {}\n", key,
                         toml_text(value.list() && value.list()->size() == 1 ? value.list()->front() : value));
   }
-  if (study.stop) {
-    std::string rule;
-    for (const auto& [key, value] : entries(*study.stop))
-      rule += fmt::format("{}{} = {}", rule.empty() ? "" : ", ", key, toml_text(value));
-    text += fmt::format("stop = {{ {} }}\n", rule);
-  }
   if (!study.means.empty()) text += fmt::format("means = {}\n", toml_text(study.means));
   return text + sections("environment", study.environments) + sections("learner", study.learners) +
          sections("measure", study.measures);
@@ -162,8 +142,6 @@ std::string canonical_text(const Study& study) {
 ordered_json identity_json(const Study& study) {
   ordered_json all;
   for (const auto& [key, value] : entries(study)) all["study"][key] = to_json(value);
-  if (study.stop)
-    for (const auto& [key, value] : entries(*study.stop)) all["study"]["stop"][key] = to_json(value);
   all["environment"] = plugins_json(study.environments);
   all["learner"] = plugins_json(study.learners);
   if (!study.measures.empty()) all["measure"] = measures_json(study.measures);

@@ -27,6 +27,10 @@ struct StudyKeys {
   std::int64_t seed = 1;
   std::int64_t trials = 64;
   std::int64_t first_trial = 0;
+  std::string until;
+  std::string metric;
+  double alpha = 0.05;
+  std::int64_t most_trials = 0;
   std::int64_t instances = 1;
   double delta = 0.05;
   std::int64_t horizon = 1;
@@ -39,7 +43,14 @@ struct StudyKeys {
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())},
           "everything random follows from it");
     visit("trials", p.trials, Range{1, static_cast<double>(max_trials)},
-          "independent seeds per cell; left out: as many as the stop rule needs, by default until within 5%");
+          "independent seeds per cell; with `until`: before its first look; left out: until within 5%");
+    visit("until", p.until,
+          "\"ranked\", \"compared to LEARNER\" or \"within 5%\": go on until this is known of regret and violation");
+    visit("metric", p.metric, "with `until`: the quantity that must be known, instead of regret and violation");
+    visit("alpha", p.alpha, Range{1e-3, 0.5},
+          "with `until`: probability of any wrong answer; of \"within 5%\" for each cell");
+    visit("most_trials", p.most_trials, Range{0, static_cast<double>(max_trials)},
+          "with `until`: per cell; 0: as many as take about a minute on two processors");
     visit("first_trial", p.first_trial, Range{0, static_cast<double>(max_first_trial)},
           "number of the first trial of every cell, a multiple of 16: other trials have other noise");
     visit("instances", p.instances, Range{1, static_cast<double>(max_instances)},
@@ -51,13 +62,6 @@ struct StudyKeys {
     visit("means", p.means, "digest that the environments' mean rows must have");
   }
 };
-
-/// The keys of the stop rule as keys of [study].
-std::vector<ParameterInfo> stop_parameters() {
-  std::vector<ParameterInfo> all = describe_parameters<StopRule>();
-  for (ParameterInfo& of_rule : all) of_rule.name = "stop." + of_rule.name;
-  return all;
-}
 
 /// The fewest trials in which every instance is played; 1 where there is one.
 std::int64_t trials_of_all_instances(const Study& study) {
@@ -78,52 +82,56 @@ void check_instances(const Study& study) {
                                      study.instances, study.trials, trials_in_a_row, trials_of_all_instances(study)));
 }
 
+/// Sets the rule and the numbers of trials, of which `values` has those that are written.
+void set_trials(const StudyKeys& keys, const Settings& values, Study& study) {
+  const bool is_by_default = !values.contains("trials") && !values.contains("until");
+  study.trials = keys.trials;
+  if (!is_by_default && !values.contains("until")) {
+    for (const char* key : {"metric", "alpha", "most_trials"})
+      if (values.contains(key))
+        throw InputError(key,
+                         "given without until, expected until = \"ranked\", \"compared to BASELINE\" or \"within "
+                         "5%\" beside it");
+    return;
+  }
+  StopRule rule{.until = is_by_default ? "within 5%" : keys.until, .metric = keys.metric, .alpha = keys.alpha};
+  check_stop_rule(rule, study.quantities.names());
+  rule.least = std::max({keys.trials, rule.least, trials_of_all_instances(study)});
+  if (keys.most_trials > 0 && keys.most_trials < rule.least)
+    throw InputError("most_trials",
+                     fmt::format("{} is fewer than the {} to begin with, expected more", keys.most_trials, rule.least));
+  study.limited_by_work = keys.most_trials == 0;
+  study.trials = std::max(keys.most_trials, rule.least);
+  study.stop = rule;
+}
+
 /// Reads the keys of [study] into `study`; throws InputError with the path of a key.
 void set_study_values(Study& study) {
-  static const auto of_study = describe_parameters<StudyKeys>(), of_rule = stop_parameters();
+  static const auto described = describe_parameters<StudyKeys>();
   StudyKeys keys;
   Settings values;
-  for (const auto& [name, value] : study.written) {
-    const bool is_rule = name == "stop";
-    if (is_rule && !value.table())
-      throw InputError(name, fmt::format("{} is no rule, expected a table such as {{metric = \"regret\", half_width = "
-                                         "0.01, relative = true}}",
-                                         short_text(value)));
-    const Settings own{{name, value}};
-    const std::vector<ParameterInfo>& described = is_rule ? of_rule : of_study;
-    check_no_unknown(own, described);
-    for (const auto& [path, written] : own.flat()) {
-      const Axis axis = read_axis(path, written, described, study.file, "study." + path);
-      if (axis.swept && path != "horizon")
-        throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
-      for (const Value& one : axis.values) {
-        values[path] = one;
-        read_parameters(values, keys);
-        if (path == "horizon") study.horizons.push_back(keys.horizon);
-      }
+  check_no_unknown(study.written, described);
+  for (const auto& [path, written] : study.written.flat()) {
+    const Axis axis = read_axis(path, written, described, study.file, "study." + path);
+    if (axis.swept && path != "horizon")
+      throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
+    for (const Value& one : axis.values) {
+      values[path] = one;
+      read_parameters(values, keys);
+      if (path == "horizon") study.horizons.push_back(keys.horizon);
     }
   }
   if (values.contains("name")) study.name = keys.name;
   study.seed = static_cast<std::uint64_t>(keys.seed);
-  study.trials = keys.trials;
   study.instances = keys.instances;
   if (keys.first_trial % trials_in_a_row != 0)
     throw InputError("first_trial",
                      fmt::format("{} is not a multiple of {}, expected one", keys.first_trial, trials_in_a_row));
   study.first_trial = keys.first_trial;
-  study.limited_by_work = !values.contains("trials");
   study.delta = keys.delta;
   study.checkpoints = static_cast<int>(keys.checkpoints);
   study.means = keys.means;
-  try {
-    Settings rule = values.below("stop");
-    if (study.limited_by_work && rule.empty()) rule = {{"until", "within 5%"}};
-    study.stop = read_stop_rule(rule, study.limited_by_work ? max_trials : study.trials, study.quantities.names());
-    if (study.stop) study.stop->least = std::max(study.stop->least, trials_of_all_instances(study));
-    if (study.limited_by_work) study.trials = study.stop->least;
-  } catch (const InputError& error) {
-    throw InputError("stop." + error.key(), error.what());
-  }
+  set_trials(keys, values, study);
 }
 
 /// Fills `study` from study.written.
@@ -132,7 +140,8 @@ void read_study_settings(Study& study) {
     set_study_values(study);
   } catch (const InputError& error) {
     const Value* at = study.written.find(error.key());
-    throw StudyError::at(at ? *at : *study.written.find("stop"), study.file, "study." + error.key(), error.what());
+    if (at == nullptr) throw StudyError(study.file, {}, "study." + error.key(), error.what());
+    throw StudyError::at(*at, study.file, "study." + error.key(), error.what());
   }
 }
 
@@ -274,20 +283,7 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
 
 }  // namespace
 
-std::vector<ParameterInfo> study_parameters() {
-  std::vector<ParameterInfo> all = describe_parameters<StudyKeys>();
-  for (ParameterInfo& of_rule : stop_parameters()) all.push_back(std::move(of_rule));
-  return all;
-}
-
-void go_on_until(Study& study, const std::string& until, std::int64_t most) {
-  const std::int64_t least = std::max({study.trials, std::int64_t{64}, trials_of_all_instances(study)});
-  if (most > 0 && most < least)
-    throw InputError("most-trials", fmt::format("{} is fewer than the {} to begin with, expected more", most, least));
-  study.limited_by_work = most == 0;
-  study.trials = std::max(most, least);
-  study.stop = read_stop_rule({{"until", until}, {"min_trials", least}}, study.trials, study.quantities.names());
-}
+std::vector<ParameterInfo> study_parameters() { return describe_parameters<StudyKeys>(); }
 
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,
                   const std::vector<std::string>& overrides) {

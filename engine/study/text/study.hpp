@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/study/text/stop_rule.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
@@ -51,7 +52,7 @@ struct Study {
   std::string folder;  ///< where relative paths in the study start
 };
 
-/// The keys of [study] besides `measures`; those of the stop rule are called "stop.metric", ...
+/// The keys of [study] besides `measures`.
 std::vector<ParameterInfo> study_parameters();
 
 /// Reads a study. An override is KEY=VALUE, with VALUE in TOML syntax or a bare word:
@@ -63,10 +64,6 @@ std::vector<ParameterInfo> study_parameters();
 ///   search.rounds=1e9
 /// Throws StudyError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
-
-/// Makes a study go on until this is known (StopRule::until), from its trials on, or from 64 if it has fewer. most: of
-/// trials per cell; 0: as many as its work allows. Throws InputError with the key "until" or "most-trials".
-void go_on_until(Study& study, const std::string& until, std::int64_t most);
 
 /// The same for text in memory.
 Study parse_study(std::string_view text, const std::string& file_name, const std::string& folder,

@@ -82,7 +82,7 @@ TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
       const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
       const Change change = independent_change(before, now);
       count(change.difference.p, alarms);
-      misses += !change.difference.seen.has(0);
+      misses += !change.difference.interval.has(0);
       count(welch_p_value(before, now), welch);
     }
     if (whole)

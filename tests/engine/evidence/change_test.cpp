@@ -84,7 +84,7 @@ TEST(Change, PairsAreTrialsThatBothHave) {
   EXPECT_FALSE(change.same_values);
   const double se = std::sqrt(1.0 / 3);  // of 1, 0, 2
   EXPECT_NEAR(change.least_detectable, (student_two_sided(0.9, 2) + student_two_sided(0.6, 2)) * se, 1e-12);
-  EXPECT_TRUE(change.difference.seen.has(1));
+  EXPECT_TRUE(change.difference.interval.has(1));
   EXPECT_TRUE(paired_change({1, 2}, {1, 2}).same_values);
   EXPECT_FALSE(paired_change({}, {}).same_values);
 }
@@ -152,9 +152,9 @@ TEST(Change, IndependentDifferencesAreWelchs) {
   const double half = student_two_sided(0.95, (u + v) * (u + v) / (u * u / 99 + v * v / 99)) * std::sqrt(u + v);
   const Evidence difference = independent_change(b, a).difference, turned = independent_change(a, b).difference;
   EXPECT_DOUBLE_EQ(difference.mean, summarise(a).mean - summarise(b).mean);
-  EXPECT_NEAR(difference.seen.low, difference.mean - half, 1e-9);
-  EXPECT_NEAR(difference.seen.high, difference.mean + half, 1e-9);
-  EXPECT_NEAR(turned.seen.low, -difference.seen.high, 1e-9);
+  EXPECT_NEAR(difference.interval.low, difference.mean - half, 1e-9);
+  EXPECT_NEAR(difference.interval.high, difference.mean + half, 1e-9);
+  EXPECT_NEAR(turned.interval.low, -difference.interval.high, 1e-9);
   EXPECT_DOUBLE_EQ(turned.p, difference.p);
 }
 

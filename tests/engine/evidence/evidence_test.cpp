@@ -95,17 +95,16 @@ TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
   EXPECT_EQ(difference.better, 1);
   EXPECT_GT(difference.variance_factor, 1e4);
   EXPECT_LT(difference.p, 1e-4);
-  EXPECT_TRUE(difference.seen.has(-1));
+  EXPECT_TRUE(difference.interval.has(-1));
   const PairedDifference constant = paired_difference(a, a);
   EXPECT_EQ(constant.p, 1);
   EXPECT_EQ(constant.variance_factor, infinity);
 }
 
 TEST(Evidence, AnEndOfTheReachThatRoundingMovesShowsNothing) {
-  const Evidence evidence = evidence_of({67, 111}, {1.7e-13, 111});
-  EXPECT_EQ(evidence.grade, Grade::none);
-  EXPECT_TRUE(evidence.seen.has(0));
-  EXPECT_TRUE(evidence.sure.has(0));
+  const Evidence evidence = evidence_of(std::vector<double>{67, 111}, {1.7e-13, 111});
+  EXPECT_FALSE(evidence.is_shown);
+  EXPECT_TRUE(evidence.interval.has(0));
   EXPECT_GT(evidence.p, 0.05);
 }
 
@@ -113,10 +112,10 @@ TEST(Evidence, ExactValuesThatDifferByRoundingAreEqual) {
   const Interval reach = reach_of_difference({-5e-15, -5e-15}, {0, 0});
   const PairedDifference line = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
   EXPECT_TRUE(line.is_exact);
-  EXPECT_EQ(line.grade, Grade::none);
+  EXPECT_FALSE(line.is_shown);
   EXPECT_EQ(line.ties, 2);
-  EXPECT_TRUE(line.seen.has(0));
-  EXPECT_EQ(paired_difference({-0.5, -0.5}, {0, 0}, {-0.5, -0.5}, {}).grade, Grade::outright);
+  EXPECT_TRUE(line.interval.has(0));
+  EXPECT_TRUE(paired_difference({-0.5, -0.5}, {0, 0}, {-0.5, -0.5}, {}).is_shown);
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ TEST(MeanRegion, GoesAsFarAsTheIntervalsOfItsErrorRate) {
     flat.push_back(7);
   }
   const MeanRegion region(skewed, flat);
-  const Interval alone = evidence_of(skewed, {0, 100}).seen;
+  const Interval alone = evidence_of(skewed, {0, 100}).interval;
   EXPECT_LT(region.x().low, alone.low);
   EXPECT_GT(region.x().high, alone.high);
   const double mean = moments_of(skewed).mean;

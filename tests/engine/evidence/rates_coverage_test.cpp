@@ -57,19 +57,17 @@ struct Simulation {
         RateCell cell;
         cell.label = &labels.back();
         cell.corruption = corruption;
-        cell.reaches = {{0, 0}};
         cell.log_term = std::log(3.0 * static_cast<double>(horizon) / 0.05);
         cells.push_back(cell);
         task.cells.push_back(&cells.back());
       }
   }
 
-  /// Of cells whose trials are value(cell, trial), with values from 0 to `largest` times the mean.
-  RateLine line(int trials, double largest, const std::function<double(double T, double C)>& mean,
+  /// Of cells whose trials are value(cell, trial) times the mean.
+  RateLine line(int trials, const std::function<double(double T, double C)>& mean,
                 const std::function<double(int cell, int trial)>& value, RateParts parts = RateParts::all) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const double truth = mean(static_cast<double>(labels[k].horizon), cells[k].corruption);
-      cells[k].reaches = {{0, largest * truth}};
       cells[k].values.assign(1, {});
       for (int n = 0; n < trials; ++n) cells[k].values[0].push_back(truth * value(static_cast<int>(k), n));
     }
@@ -82,40 +80,38 @@ struct Simulation {
   RateLine line(const Noise& noise, int study, int trials, const std::function<double(double T, double C)>& mean,
                 RateParts parts = RateParts::all) {
     return line(
-        trials, 100, mean, [&](int cell, int trial) { return noise.value(study, cell, trial); }, parts);
+        trials, mean, [&](int cell, int trial) { return noise.value(study, cell, trial); }, parts);
   }
 };
 
 double root(double T, double) { return std::sqrt(T); }
 
-// Claim: 95% intervals contain the exponent and the bend of a power law, whatever the noise.
+// Claim: from 64 trials on, 95% intervals contain the exponent and the bend of a power law, whatever the noise.
 TEST(RatesCoverage, ExponentsAndBends) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_horizon, horizons, {0});
-  if (whole) fmt::print("| noise | n | exponent | last two | bend | outright |\n|---|---|---|---|---|---|\n");
+  if (whole) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
   for (const Noise& noise : noises)
     for (const int n : whole ? std::vector<int>{16, 64} : std::vector<int>{64}) {
-      Misses exponent, last, bend, outright;
+      Misses exponent, last, bend;
       for (int study = 0; study < studies; ++study) {
         const RateLine line = simulation.line(noise, study, n, root);
         exponent.add(0.5, line.exponent.interval, studies);
         last.add(0.5, line.last.interval, studies);
         bend.add(0, line.bend.interval, studies);
-        outright.add(0.5, line.outright, studies);
       }
       if (whole)
-        fmt::print("| {} | {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(),
-                   bend.percent(), outright.percent());
+        fmt::print("| {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(), bend.percent());
+      if (n < least_trials) continue;  // of which nothing is claimed
       const double allowed = noise.allowed + simulation_error(noise.allowed, studies);
-      for (const Misses& misses : {exponent, last, bend, outright})
+      for (const Misses& misses : {exponent, last, bend})
         EXPECT_LE(misses.both(), allowed) << noise.name << ", n = " << n;
     }
 }
 
-/// Learners that lock in: a multiple of the mean, and the largest one.
+/// Learners that lock in: a multiple of the mean.
 struct Locking {
   std::string name;
-  double most;
   std::function<double(double uniform)> value;
 };
 
@@ -124,12 +120,12 @@ std::vector<Locking> locking_learners() {
   for (const double p : {0.02, 0.1})
     for (const double ratio : {10.0, 100.0}) {
       const double mean = 1 + p * (ratio - 1);
-      all.push_back({fmt::format("1, but {:g} in {:g}%", ratio, 100 * p), ratio / mean,
-                     [=](double u) { return (u < p ? ratio : 1) / mean; }});
+      all.push_back(
+          {fmt::format("1, but {:g} in {:g}%", ratio, 100 * p), [=](double u) { return (u < p ? ratio : 1) / mean; }});
     }
   for (const LockIn& cell : lock_in_cells()) {
     if (cell.name.ends_with("expected_regret")) continue;
-    all.push_back({cell.name, cell.reach.high / cell.mean, [cell](double u) {
+    all.push_back({cell.name, [cell](double u) {
                      return cell.values[static_cast<std::size_t>(u * static_cast<double>(cell.values.size()))] /
                             cell.mean;
                    }});
@@ -148,37 +144,25 @@ struct WrongClaims {
   std::string percent() const { return fmt::format("{:.2f} + {:.2f}", 100 * slower, 100 * faster); }
 };
 
-// Learners that lock in, at each C by itself; what C adds grows as C. Claims: no more than 5% of studies say anything
-// else of the exponent, in either grade; and no outright interval misses it more often (a few studies: an interval
-// takes as long as a hundred claims).
+// Learners that lock in, at each C by itself; what C adds grows as C. Claim: no more than 6% of studies say anything
+// else of the exponent.
 TEST(RatesCoverage, LearnersThatLockIn) {
-  const int studies = repetitions(40), with_intervals = whole ? std::min(studies, 500) : 10;
-  const std::vector<double> budgets = {0, 400, 800, 1'600, 3'200};
-  Simulation simulation(Growth::in_corruption, {1'000'000}, budgets);
+  const int studies = repetitions(40);
+  Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
   const auto by_C = [](double, double C) { return C; };
-  if (whole) fmt::print("\n| values | n | unless rare | outright | interval misses |\n|---|---|---|---|---|\n");
+  if (whole) fmt::print("\n| values | n | slower + faster | lines with a rare mode |\n|---|---|---|---|\n");
   for (const Locking& learner : locking_learners())
-    for (const int n : whole ? std::vector<int>{24, 32, 48, 64, 128, 256} : std::vector<int>{64}) {
-      Misses interval, seen;
-      WrongClaims wrong, outright;
+    for (const int n : whole ? std::vector<int>{64, 128, 256} : std::vector<int>{64}) {
+      WrongClaims wrong;
+      double far = 0;
       for (int study = 0; study < studies; ++study) {
         const RateLine line = simulation.line(
-            n, learner.most, by_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); },
-            study < with_intervals ? RateParts::all : RateParts::claim);
-        if (study < with_intervals) {
-          interval.add(1, line.outright, with_intervals);
-          seen.add(1, line.exponent.interval, with_intervals);
-        }
+            n, by_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); }, RateParts::claim);
         wrong.add(line, line.adjusted_p_value, studies);
-        outright.add(line, line.adjusted_outright_p, studies);
+        far += line.far_cell.has_value() / static_cast<double>(studies);
       }
-      if (whole)
-        fmt::print("| {} | {} | {} | {} | {} |\n", learner.name, n, wrong.percent(), outright.percent(),
-                   seen.percent());
-      const double allowed = 0.05 + simulation_error(0.05, studies);
-      EXPECT_LE(wrong.both(), allowed) << learner.name << ", n = " << n;
-      EXPECT_LE(outright.both(), allowed) << learner.name << ", n = " << n;
-      EXPECT_LE(interval.both(), 0.05 + simulation_error(0.05, with_intervals)) << learner.name << ", n = " << n;
+      if (whole) fmt::print("| {} | {} | {} | {:.1f} |\n", learner.name, n, wrong.percent(), 100 * far);
+      EXPECT_LE(wrong.both(), 0.06 + simulation_error(0.06, studies)) << learner.name << ", n = " << n;
     }
 }
 

@@ -5,9 +5,7 @@
 #include <cmath>
 #include <vector>
 
-#include "regretta/engine/evidence/rates/pooled_modes.hpp"
 #include "regretta/engine/evidence/rates/rate_line.hpp"
-#include "regretta/engine/evidence/statistics/mean_interval.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -78,25 +76,6 @@ TEST(PowerLaw, NoPointIsLeftOut) {
   EXPECT_TRUE(std::isfinite(PowerLaw(x, 1).exponent_interval(with_noise(y, noise)).high));
 }
 
-TEST(PooledModes, WhatOneCellShowsMayHappenInAll) {
-  Eigen::MatrixXd trials(21, 3);
-  for (int n = 0; n < 21; ++n) trials.row(n) << 10 + n % 3, 100 + n % 3, 0;
-  const std::vector<Interval> reaches = {{0, 111}, {0, 701}, {0, 0}};
-  EXPECT_TRUE(pooled_modes(trials, reaches).empty());
-  trials(4, 0) = 40;  // 29 above the median
-  const double mean = trials.col(0).mean();
-  const auto ranges = pooled_modes(trials, reaches);
-  ASSERT_EQ(ranges.size(), 3);
-  EXPECT_NEAR(ranges[0].high, 40, 1e-12);
-  EXPECT_NEAR(ranges[1].high, 101 + trials.col(1).mean() * 29 / mean, 1e-9)
-      << "relative to the mean, here more than to the reach";
-  EXPECT_NEAR(ranges[0].low, 10, 1e-12);
-  EXPECT_EQ(ranges[2].high, 0) << "nothing beyond the reach";
-  trials(4, 0) = 111;  // the end of the reach
-  EXPECT_NEAR(pooled_modes(trials, reaches)[1].high, 701, 1e-9);
-  EXPECT_NEAR(pooled_modes(trials, {{0, infinity}, {0, infinity}, {0, 0}})[0].high, 111, 1e-9);
-}
-
 /// A line of five horizons whose exponent has this interval; the paper allows 0.5 only.
 RateLine line_of(double value, const Interval& interval, double p_value) {
   RateLine line;
@@ -105,7 +84,7 @@ RateLine line_of(double value, const Interval& interval, double p_value) {
   line.sign = 1;
   line.exponent = line.last = {value, interval};
   line.paper = {0.5, 0.5};
-  line.p_value = line.outright_p = p_value;
+  line.p_value = p_value;
   return line;
 }
 
@@ -158,7 +137,6 @@ TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
     cells[k].label = &labels[k];
     cells[k].corruption = k % 2 == 0 ? 0 : 10;
     cells[k].log_term = 5;
-    cells[k].reaches = {{-T, T}};
     cells[k].values.assign(1, {});
     for (int n = 0; n < 64; ++n)
       cells[k].values[0].push_back(-0.3 * T + 3 * cells[k].corruption * std::sqrt(T) * (1 + 0.01 * (n % 5)) + n % 7);
@@ -172,14 +150,14 @@ TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
   EXPECT_NEAR(line.exponent.value, 0.5, 1e-6);
   EXPECT_NEAR(line.paper.low, 0, 1e-9) << "C does not grow with T";
   EXPECT_NE(rate_line(plain, 0.95, no_theorem).sign, 1);
-}
-
-TEST(MeanPValue, WithoutAReachNothingIsShown) {
-  const std::vector<double> few(20, 1.0), many(5000, 1.0);
-  for (const auto* values : {&few, &many}) {
-    EXPECT_EQ(mean_p_value(*values, {-infinity, infinity}), 1);
-    EXPECT_LT(mean_p_value(*values, {-2, 2}), 1e-3);
-  }
+  EXPECT_FALSE(line.far_cell);
+  labels[3].cell = 3;
+  cells[3].values[0][5] += 1e5;
+  std::vector<RateLine> lines = {rate_line(added, 0.95, no_theorem)};
+  EXPECT_EQ(lines[0].far_cell, 3);
+  conclude(lines, 0.95);
+  EXPECT_EQ(lines[0].verdict, RateVerdict::cannot_say);
+  EXPECT_EQ(lines[0].reason, "cell 3 has a rare mode: see `diagnose`");
 }
 
 }  // namespace

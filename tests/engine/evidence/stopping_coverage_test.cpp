@@ -40,14 +40,6 @@ const std::vector<RankingNoise> noises_of_rankings = {
 /// 0 and 1 are alike, 2 is more by hardly more than what is called a tie, 3 and 4 by half and twice as much.
 const std::vector<double> true_means = {10, 10, 10.53, 11, 20};
 
-StopRule ranking_rule(bool rare_trials) {
-  StopRule rule;
-  rule.until = "ranked";
-  rule.tie = 0.05;
-  rule.rare_trials = rare_trials;
-  return rule;
-}
-
 struct Ranked {
   std::int64_t trials = 0;
   int pairs = 0, answered = 0, wrong = 0, no_ties = 0;
@@ -80,58 +72,48 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
         result.answered += said != StopReason::not_yet;
         result.wrong +=
             (said == StopReason::below && difference >= 0) || (said == StopReason::above && difference <= 0);
-        result.no_ties += said == StopReason::tie && std::abs(difference) > rule.tie * true_size;
+        result.no_ties += said == StopReason::tie && std::abs(difference) > StopRule::tie * true_size;
       }
   }
   return result;
 }
 
-// Claims: any difference that is not there in at most 5% of studies, and so any tie that is none; what is seen, unless
-// trials decide that are too rare to be seen. Without those, 1,000 trials answer all questions.
+// Claims: any difference that is not there in at most 5% of studies, and so any tie that is none, unless trials decide
+// that are too rare to be seen. Without those, 1,000 trials answer all questions.
 TEST(Coverage, RankedUntilEveryPairIsAnswered) {
   const int studies = repetitions(12);
   if (whole)
     fmt::print(
-        "\n| values | grade | most | any wrong | any tie that is none | all answered | pairs | trials |\n"
-        "|---|---|---|---|---|---|---|---|\n");
-  for (const RankingNoise& noise : noises_of_rankings)
-    for (const bool rare : {false, true})
-      for (const std::int64_t most :
-           whole&& rare ? std::vector<std::int64_t>{1024, 16'384} : std::vector<std::int64_t>{1024}) {
-        const int some = rare && most > 1024 ? studies / 20 + 1 : rare ? studies / 4 + 1 : studies;
-        int wrong = 0, no_ties = 0, all = 0, answered = 0, pairs = 0;
-        double trials = 0;
-        for (int study = 0; study < some; ++study) {
-          const Ranked one = ranked(ranking_rule(rare), noise, study, most);
-          wrong += one.wrong > 0;
-          no_ties += one.no_ties > 0;
-          all += one.answered == one.pairs;
-          answered += one.answered;
-          pairs += one.pairs;
-          trials += static_cast<double>(one.trials) / some;
-        }
-        const auto percent = [&](int count, int of) { return 100.0 * count / of; };
-        if (whole)
-          fmt::print("| {} | {} | {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name,
-                     rare ? "outright" : "seen", most, percent(wrong, some), percent(no_ties, some), percent(all, some),
-                     percent(answered, pairs), trials);
-        const double allowed = some * (0.05 + simulation_error(0.05, some));
-        EXPECT_LE(wrong, rare || !noise.is_rare ? allowed : 0.1 * some) << noise.name << " " << rare;
-        EXPECT_LE(no_ties, allowed) << noise.name << " " << rare;
-        if (!rare && !noise.is_rare) {
-          EXPECT_GE(all, some * (0.9 - simulation_error(0.9, some))) << noise.name;
-        }
-      }
+        "\n| values | any wrong | any tie that is none | all answered | pairs | trials |\n|---|---|---|---|---|---|\n");
+  for (const RankingNoise& noise : noises_of_rankings) {
+    int wrong = 0, no_ties = 0, all = 0, answered = 0, pairs = 0;
+    double trials = 0;
+    for (int study = 0; study < studies; ++study) {
+      const Ranked one = ranked({.until = "ranked"}, noise, study, 1024);
+      wrong += one.wrong > 0;
+      no_ties += one.no_ties > 0;
+      all += one.answered == one.pairs;
+      answered += one.answered;
+      pairs += one.pairs;
+      trials += static_cast<double>(one.trials) / studies;
+    }
+    const auto percent = [&](int count, int of) { return 100.0 * count / of; };
+    if (whole)
+      fmt::print("| {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name, percent(wrong, studies),
+                 percent(no_ties, studies), percent(all, studies), percent(answered, pairs), trials);
+    const double allowed = studies * (0.05 + simulation_error(0.05, studies));
+    EXPECT_LE(wrong, noise.is_rare ? 0.1 * studies : allowed) << noise.name;
+    EXPECT_LE(no_ties, allowed) << noise.name;
+    if (!noise.is_rare) {
+      EXPECT_GE(all, studies * (0.9 - simulation_error(0.9, studies))) << noise.name;
+    }
+  }
 }
 
 // Claim: an interval that is within 5% when its cell stops misses the mean in at most 5% of cells.
 TEST(Coverage, WithinFivePercent) {
   const int studies = repetitions(12);
-  StopRule rule;
-  rule.until = "within 5%";
-  rule.half_width = 0.05;
-  rule.relative = true;
-  rule.rare_trials = false;
+  const StopRule rule{.until = "within 5%"};
   constexpr double mean = 8;
   const std::vector<std::int64_t> looks = rule.looks(1024);
   if (whole) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");

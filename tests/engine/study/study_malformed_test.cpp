@@ -58,7 +58,7 @@ const std::vector<Malformed> malformed = {
     {"unknown study key",
      "[study]\ntrails = 10\n" + plugins,
      {"f.toml:2: study.trails: unknown key", "expected one of name, seed", "unknown key (did you mean \"trials\"?), "}},
-    {"stop is a number", "[study]\nstop = 3\n" + plugins, {"f.toml:2: study.stop: 3 is no rule", "half_width = 0.01"}},
+    {"until is a number", "[study]\nuntil = 3\n" + plugins, {"f.toml:2: study.until: 3 has the wrong type", "a text"}},
     {"trials 0", "[study]\ntrials = 0\n" + plugins, {"f.toml:2: study.trials: 0 is out of range", "[1, 2147483648]"}},
     {"trials a text",
      "[study]\ntrials = \"ten\"\n" + plugins,

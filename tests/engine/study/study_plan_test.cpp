@@ -194,7 +194,7 @@ TEST(Study, WithoutTrialsItGoesOnUntilItsMeansAreKnown) {
   const std::int64_t fewer = plan_of(small, {"study.horizon=100_000"}).study.trials;
   EXPECT_LT(fewer, 65'536);
   EXPECT_FALSE(plan_of(small, {"study.trials=10"}).study.stop);
-  const Plan stopped = plan_of(small, {"study.stop={until='ranked', min_trials=100}"});
+  const Plan stopped = plan_of(small, {"study.until=ranked", "study.trials=100"});
   EXPECT_EQ(stopped.study.trials, 65'536);
   EXPECT_EQ(stopped.study.stop->least, 100);
 }
@@ -270,7 +270,7 @@ kind = "cautious"
 weights = [[0.25, 0.5], [1, 0]]
 exploration = [true, false]
 )",
-              {"study.horizon=[100, 1e3]", "study.stop={metric='regret', half_width=0.01, relative=true}"});
+              {"study.horizon=[100, 1e3]", "study.until='within 1%'", "study.metric=regret", "study.most_trials=640"});
   const std::string text = canonical_text(plan.study);
   const Study stored = parse_canonical(text, "stored");
   EXPECT_EQ(canonical_text(stored), text);

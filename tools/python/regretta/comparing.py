@@ -127,7 +127,7 @@ def failure_messages(study: Study) -> Any:
 def with_one_learner(study: dict[str, Any], kind: str) -> dict[str, Any]:
     """The study with the cells of one learner alone, which gets its defaults if the study does not name it; of a number of trials that no
     rule chooses."""
-    settings = {name: value for name, value in study.get("study", {}).items() if name != "stop"}
+    settings = {name: value for name, value in study.get("study", {}).items() if name not in ("until", "metric", "alpha", "most_trials")}
     settings.setdefault("trials", max(64, 16 * settings.get("instances", 1)))
     own = []
     for table in study.get("learner", []):

@@ -60,7 +60,7 @@ class Space:
                  "against the worst adversary, two searches take turns (tools/handbook/search.md)"),
                 (ranges_in(list(flat(self.keys).values())), "study",
                  "has a range, but only learners or environments may vary; expected a value"),
-                ("stop" in self.keys, "study.stop", "is for a run; expected none: a search gives each candidate its trials"),
+                ("until" in self.keys, "study.until", "is for a run; expected none: a search gives each candidate its trials"),
                 ("first_trial" in self.keys, "study.first_trial", "is of what was found; a search races on the trials from 0 on"),
                 (self.keys.get("instances", 1) != 1, "study.instances", "is for a run; a search plays one instance"),
                 (isinstance(self.keys.get("horizon"), list), "study.horizon",
