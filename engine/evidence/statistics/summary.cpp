@@ -45,10 +45,14 @@ Statistic summarise(std::vector<double> values) {
     result.se = std::sqrt(squares / (n - 1) / n);
     if (n > 2) result.third = cubes / (n - 1) / (n - 2) / n;
   }
-  std::ranges::sort(values);
-  result.q05 = quantile(values, 0.05);
-  result.q50 = quantile(values, 0.50);
-  result.q95 = quantile(values, 0.95);
+  auto first = values.begin();  // all before it are less
+  for (const auto& [p, quantile] : {std::pair(0.05, &result.q05), {0.50, &result.q50}, {0.95, &result.q95}}) {
+    const auto below = values.begin() + static_cast<std::ptrdiff_t>((n - 1) * p);
+    std::nth_element(first, below, values.end());
+    const auto above = std::min_element(std::next(below), values.end());
+    *quantile = above == values.end() ? *below : quantile_between(*below, *above, result.count, p);
+    first = below;
+  }
   return result;
 }
 
@@ -70,16 +74,25 @@ bool CellSummary::count(const TrialResult& trial) {
   return !trial.failure;
 }
 
-void CellFold::add(const TrialResult& trial) {
-  if (!summary_.count(trial)) return;
+void CellFold::add(const TrialResult& trial, std::size_t at_once) {
+  if (first_ == 0 ? !summary_.count(trial) : trial.failure.has_value()) return;
+  values_.resize(std::min(at_once, numbers_ - first_));
   std::size_t next = 0;
-  for_each_number(trial, [&](double x) { values_[next++].push_back(x); });
+  for_each_number(trial, [&](double x) {
+    const std::size_t place = next++ - first_;  // of earlier passes beyond the end
+    if (place < values_.size()) values_[place].push_back(x);
+  });
 }
 
-CellSummary CellFold::finish() {
+bool CellFold::end_pass() {
   std::size_t next = 0;
-  for_each_statistic(summary_, [&](Statistic& statistic) { statistic = summarise(std::move(values_[next++])); });
-  return std::move(summary_);
+  for_each_statistic(summary_, [&](Statistic& statistic) {
+    const std::size_t place = next++ - first_;
+    if (place < values_.size()) statistic = summarise(std::move(values_[place]));
+  });
+  first_ = values_.empty() ? numbers_ : first_ + values_.size();
+  values_.clear();
+  return first_ == numbers_;
 }
 
 }  // namespace regretta

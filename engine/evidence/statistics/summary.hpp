@@ -77,16 +77,21 @@ void for_each_statistic(Summary& summary, const Visit& visit) {
     for (auto& statistic : point) visit(statistic);
 }
 
-/// Summarises the trials of one cell, added in trial order. Keeps them all in memory.
+/// Summarises the trials of one cell: add all of them in order, end the pass, and again until that says that it is
+/// done. A pass keeps some numbers of every trial in memory.
 class CellFold {
  public:
-  explicit CellFold(const TrialShape& shape) : summary_(shape), values_(shape.numbers()) {}
-  void add(const TrialResult& trial);
-  CellSummary finish();  ///< call once; it consumes the values
+  explicit CellFold(const TrialShape& shape) : summary_(shape), numbers_(shape.numbers()) {}
+  /// at_once: numbers of a trial that a pass may keep, one at least; the same for all trials of a pass.
+  void add(const TrialResult& trial, std::size_t at_once = all);
+  bool end_pass();
+  const CellSummary& summary() const { return summary_; }
 
  private:
+  static constexpr auto all = static_cast<std::size_t>(-1);
   CellSummary summary_;
-  std::vector<std::vector<double>> values_;  ///< in the order of for_each_number
+  std::size_t numbers_, first_ = 0;          ///< in the order of for_each_number; of this pass
+  std::vector<std::vector<double>> values_;  ///< of the numbers of this pass
 };
 
 }  // namespace regretta

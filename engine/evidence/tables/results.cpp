@@ -60,14 +60,7 @@ const StoredFacts& Results::facts(const CellLabel& cell) const {
   scaled_.reset();
   read(cell, facts_);
   current_ = cell.cell;
-  flags(cell).arms_played = facts_.arms_played;
-  if (facts_.from_trials && facts_.has_rare_mode) flags(cell).has_rare_mode = facts_.has_rare_mode;
   return facts_;
-}
-
-Results::Flags& Results::flags(const CellLabel& cell) const {
-  flags_.resize(cells().size());
-  return flags_[static_cast<std::size_t>(cell.cell)];
 }
 
 const CellSummary& Results::summary(const CellLabel& cell, const std::atomic<bool>* stop) const {
@@ -108,31 +101,17 @@ Bound Results::bound(const CellLabel& cell, Quantity quantity) const {
   return bound;
 }
 
-ArmsPlayed Results::arms_played(const CellLabel& cell) const {
-  if (!flags(cell).arms_played) facts(cell);
-  return *flags(cell).arms_played;
-}
+ArmsPlayed Results::arms_played(const CellLabel& cell) const { return facts(cell).arms_played; }
 
 bool Results::has_rare_mode(const CellLabel& cell) const {
-  if (!flags(cell).has_rare_mode) facts(cell);
-  std::optional<bool>& known = flags(cell).has_rare_mode;
-  if (!known)
-    known = std::ranges::any_of(units(cell, {mode_quantities.begin(), mode_quantities.end()}),
-                                [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
-  return *known;
+  const StoredFacts& stored = facts(cell);
+  if (stored.from_trials && stored.has_rare_mode) return *stored.has_rare_mode;
+  return std::ranges::any_of(units(cell, {mode_quantities.begin(), mode_quantities.end()}),
+                             [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
 }
 
 Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  if (t != cell.horizon) {
-    Interval reach = range_of(facts(cell), quantities(), cell, quantity, t);
-    scale(unit(cell, quantity), reach);
-    return reach;
-  }
-  auto& known = flags(cell).reach;
-  const auto found = std::ranges::find(known, quantity, &std::pair<Quantity, Interval>::first);
-  Interval reach = found != known.end()
-                       ? found->second
-                       : known.emplace_back(quantity, range_of(facts(cell), quantities(), cell, quantity, t)).second;
+  Interval reach = range_of(facts(cell), quantities(), cell, quantity, t);
   scale(unit(cell, quantity), reach);
   return reach;
 }

@@ -102,15 +102,6 @@ class Results : public StudyReader {
   bool per_round_ = false;
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::vector<Stretch>> saved_of_any_;
-  /// What is asked of all cells, after others have been read.
-  struct Flags {
-    std::optional<ArmsPlayed> arms_played;
-    std::optional<bool> has_rare_mode;
-    std::vector<std::pair<Quantity, Interval>> reach;  ///< at the horizon, of what has been asked for
-  };
-  Flags& flags(const CellLabel& cell) const;
-
-  mutable std::vector<Flags> flags_;   ///< by cell, as far as it is known
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
   mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts

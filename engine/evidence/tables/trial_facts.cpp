@@ -5,14 +5,11 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/statistics/pass_fold.hpp"
 #include "regretta/engine/evidence/statistics/rare_mode.hpp"
 #include "regretta/engine/evidence/tables/instance_means.hpp"
 
 namespace regretta {
 namespace {
-
-constexpr std::int64_t most_bytes_in_memory = std::int64_t{1} << 25;
 
 /// Counts trials, and summarises the means of the instances.
 CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
@@ -23,7 +20,8 @@ CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, cons
   });
   CellFold fold(study.shape(cell));
   for_each_unit(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
-  CellSummary summary = fold.finish();
+  fold.end_pass();
+  CellSummary summary = fold.summary();
   summary.trials = counts.trials;
   summary.infeasible = counts.infeasible;
   summary.failed = counts.failed;
@@ -33,26 +31,19 @@ CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, cons
 }  // namespace
 
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
-  const TrialShape shape = study.shape(cell);
+  constexpr std::int64_t most_numbers = std::int64_t{1} << 23;  // in memory at once: 64 MiB
   if (study.study().instances > 1) return fold_instances(study, cell, stop);
-  const auto bytes = static_cast<std::int64_t>(shape.numbers() * sizeof(double)) * study.layout().trials(cell.cell);
-  const auto add_all = [&](auto& fold) {
+  const TrialShape shape = study.shape(cell);
+  const auto trials = std::max<std::int64_t>(1, study.layout().trials(cell.cell));
+  const auto at_once = static_cast<std::size_t>(std::max<std::int64_t>(1, most_numbers / trials));
+  CellFold fold(shape);
+  do {
     study.for_each_block(cell, [&](const BlockResult& block) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      for (const TrialResult& trial : block.trials) fold.add(trial);
+      for (const TrialResult& trial : block.trials) fold.add(trial, at_once);
     });
-  };
-  if (bytes <= most_bytes_in_memory) {
-    CellFold fold(shape);
-    add_all(fold);
-    return fold.finish();
-  }
-  PassFold fold(shape);
-  do {
-    add_all(fold);
-    fold.end_pass();
-  } while (!fold.done());
-  return fold.finish();
+  } while (!fold.end_pass());
+  return fold.summary();
 }
 
 Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,

@@ -50,7 +50,8 @@ TEST(Summary, EqualValuesHaveNoSpread) {
 }
 
 TEST(Summary, InfeasibleAndFailedTrials) {
-  CellFold fold({.checkpoints = 2});
+  CellFold fold({.checkpoints = 2}), narrow({.checkpoints = 2});
+  std::vector<TrialResult> trials;
   for (int k = 0; k < 5; ++k) {
     TrialResult trial;
     trial.trial = k;
@@ -59,9 +60,11 @@ TEST(Summary, InfeasibleAndFailedTrials) {
     if (k == 1) trial[Quantity::opt] = trial[Quantity::regret] = trial[Quantity::expected_regret] = not_a_number;
     if (k == 1) trial.curve[1][0] = not_a_number;
     if (k == 3) trial.failure = Failure{17, "left the simplex"};
+    trials.push_back(trial);
     fold.add(trial);
   }
-  const CellSummary summary = fold.finish();
+  EXPECT_TRUE(fold.end_pass());
+  const CellSummary& summary = fold.summary();
   EXPECT_EQ(summary.trials, 5);
   EXPECT_EQ(summary.infeasible, 1);
   EXPECT_EQ(summary.failed, 1);
@@ -72,6 +75,21 @@ TEST(Summary, InfeasibleAndFailedTrials) {
   EXPECT_EQ(summary.curve[0][0].count, 4);
   EXPECT_EQ(summary.curve[1][0].count, 3);
   EXPECT_EQ(summary.curve[1][2].mean, 3);
+
+  int passes = 0;
+  do {
+    for (const TrialResult& trial : trials) narrow.add(trial, 3);
+    ++passes;
+  } while (!narrow.end_pass());
+  EXPECT_EQ(passes, (static_cast<int>(num_quantities) + 2 * 4 + 2) / 3) << "three numbers at once";
+  EXPECT_EQ(narrow.summary().failed, 1) << "counted once";
+  for_each_statistic(summary, [](const Statistic& one) { EXPECT_GT(one.count, 0); });
+  std::vector<double> all, at_once;
+  for_each_statistic(summary, [&](const Statistic& one) { all.insert(all.end(), {one.mean, one.q05, one.q95}); });
+  for_each_statistic(narrow.summary(), [&](const Statistic& one) {
+    at_once.insert(at_once.end(), {one.mean, one.q05, one.q95});
+  });
+  EXPECT_EQ(all, at_once);
 }
 
 TEST(Student, TablesAndClosedForms) {
