@@ -1,12 +1,16 @@
 // `regretta rank` and the tables of intervals.
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -36,6 +40,36 @@ TEST(Rank, LeastFirstWithWhatIsNotKnown) {
     EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
   EXPECT_EQ(regretta(folder, {"rank", "s.db", "-m", "rho"}).status, 2);
   EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);
+}
+
+// A mode of 3 in n trials that none showed, in which the winner has the most and the loser the least that can be.
+TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
+  const Folder folder;
+  folder.write("s.toml", ranked_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Results study = Results::open(folder.path("s.db"));
+  const Ranking ranking = rank_learners(study);
+  ASSERT_EQ(ranking.decisions.size(), 6U) << "two quantities of three learners";
+  std::vector<double> wanted, needed;
+  for (const Quantity quantity : {Quantity::regret, Quantity::violation})
+    for (const CellLabel& winner : study.cells())
+      for (const CellLabel& loser : study.cells()) {
+        const auto mean = [&](const CellLabel& cell) { return study.means(cell, {quantity}).front().mean; };
+        const double difference = mean(winner) - mean(loser), chance = 3.0 / 200;
+        if (difference >= 0) continue;
+        const Quantity measured = estimated_by(quantity);
+        const double worst = study.range(winner, measured).high - study.range(loser, measured).low;
+        wanted.push_back((1 - chance) * difference + chance * worst);
+      }
+  for (const Decision& one : ranking.decisions) {
+    EXPECT_EQ(one.values, 200);
+    needed.push_back(one.needed);
+  }
+  const auto survive = std::ranges::count_if(wanted, [](double x) { return x < 0; });
+  EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
+  EXPECT_TRUE(survive > 0 && survive < 6);
+  const std::string said = regretta(folder, {"diagnose", "s.db"}).out;
+  EXPECT_TRUE(contains(said, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << said;
 }
 
 TEST(Rank, TheWorstOfSeveralEnvironments) {
