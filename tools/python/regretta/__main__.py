@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from .program import RegrettaError
-from .searching.found import Attack, carried_out, dry_run
+from .searching.found import Attack, Found, dry_run
 from .searching.race import Search
 
 
@@ -27,22 +27,22 @@ def main(command: str, options: str) -> int:
         else:
             one = Attack(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
                          last.get("output"), "fixed-instance" in given, **common)
-        found = None if "dry-run" in given else carried_out(one)
+        found = None if "dry-run" in given else Found(one)
         if best and found and found.best:
             pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
         signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
         if found is None:
             print(dry_run(one))
         elif "quiet" not in given:
-            print(found.text)
+            print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
             print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
         if best and found and not found.best:
             raise RegrettaError("--best: no candidate could be played to the end", 2)
     except (RegrettaError, OSError) as error:
         print(f"regretta: {error}", file=sys.stderr)
         return getattr(error, "status", None) or 2
-    except KeyboardInterrupt as error:
-        print(f"Interrupted: {error}")
+    except KeyboardInterrupt:
+        print("Interrupted; what was played is saved, and the same command goes on.")
         return 130
     return 0
 

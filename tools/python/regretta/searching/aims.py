@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import ast
 import re
-from typing import Any, NamedTuple, Sequence
+from typing import Any, Sequence
 
 import numpy
 
@@ -21,30 +21,15 @@ ARITHMETIC = (ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, as
               ast.Name, ast.Load, ast.Call)
 
 
-class Names(NamedTuple):
-    """What an aim may name."""
-
-    quantities: Sequence[str]
-    learners: Sequence[str]
-    environments: Sequence[str]
-
-
-class OfCell(NamedTuple):
-    """A quantity of a learner, None: the only one, in an environment, None: each in turn."""
-
-    quantity: str
-    learner: str | None
-    environment: str | None
-
-
 class Expression:
-    """An expression; raises ValueError if the text is not one. `quantities` are those that it names."""
+    """An expression; raises ValueError if the text is not one. names: those of quantities, learners and environments. `quantities`: those
+    that it names, each with its learner, None: the only one, and its environment, None: each in turn."""
 
-    def __init__(self, text: str, names: Names) -> None:
-        self.text, self.quantities = text, list[OfCell]()
-        words, places = ("|".join(map(re.escape, sorted(known, key=len, reverse=True))) for known in (names.quantities, names.environments))
+    def __init__(self, text: str, *names: Sequence[str]) -> None:
+        self.text, self.quantities = text, list[tuple[str, str | None, str | None]]()
+        words, _, places = ("|".join(map(re.escape, sorted(known, key=len, reverse=True))) for known in names)
         replaced = re.sub(rf"(?<![\w@.])({words})(?!\w)(?:\(([^()]*)\))?(?:@({places}(?![\w-])|[\w-]*))?",
-                          lambda found: self._variable(found, names), text)
+                          lambda found: self._variable(found, *names[1:]), text)
         # A number before a word or a parenthesis is a factor, and so is what follows a word or a parenthesis.
         replaced = re.sub(r"(?<![\w.])((?>\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?|\.\d+))\s*(?=[A-Za-z_(])", r"\1*", replaced.replace("^", "**"))
         replaced = re.sub(r"(\)|\bT\b|\b_\d+\b)\s*(?=[A-Za-z_(\d])", r"\1*", replaced)
@@ -58,7 +43,7 @@ class Expression:
             self._code = compile(tree, "an aim", "eval")
             tried = [self.values(1e3, [numpy.full(1, k + start) for k in range(len(self.quantities))]) for start in (2.0, 3.5, 0.3)]
         except NameError as error:
-            raise ValueError(f'no quantity "{error.name}"{nearest(error.name, names.quantities)}') from None
+            raise ValueError(f'no quantity "{error.name}"{nearest(error.name, names[0])}') from None
         except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError, IndexError):
             raise ValueError(f'"{text}" cannot be read; expected such as regret, regret / sqrt(T), or '
                              "violation@NAME <= 50 sqrt(T)") from None
@@ -67,17 +52,16 @@ class Expression:
         if not numpy.isfinite(tried).any():
             raise ValueError(f'"{text}" divides by zero, or is not a finite number for another reason')
 
-    def _variable(self, found: re.Match[str], names: Names) -> str:
+    def _variable(self, found: re.Match[str], learners: Sequence[str], environments: Sequence[str]) -> str:
         """The variable that stands for a quantity."""
         quantity, learner, environment = found.groups()
-        for name, noun, known in ((learner, "learner", names.learners), (environment, "environment", names.environments)):
+        for name, noun, known in ((learner, "learner", learners), (environment, "environment", environments)):
             if name is not None and name not in known:
                 raise ValueError(f'no {noun} "{name}"{nearest(name, known)}')
-        if learner is None and len(names.learners) > 1:
-            raise ValueError(f"{quantity} of which learner? Expected such as {quantity}({names.learners[0]})")
-        one = OfCell(quantity, learner, environment)
-        self.quantities += [] if one in self.quantities else [one]
-        return f"(_{self.quantities.index(one)})"
+        if learner is None and len(learners) > 1:
+            raise ValueError(f"{quantity} of which learner? Expected such as {quantity}({learners[0]})")
+        self.quantities += [] if found.groups() in self.quantities else [found.groups()]
+        return f"(_{self.quantities.index(found.groups())})"
 
     def values(self, horizon: float, values: Sequence[Array]) -> Array:
         """Its value in each trial, from those of its `quantities`."""
@@ -96,10 +80,10 @@ class Expression:
 class Constraint(Expression):
     """"A <= B" or "A >= B": an expression, A - B or B - A, that must be at most 0."""
 
-    def __init__(self, text: str, names: Names) -> None:
+    def __init__(self, text: str, *names: Sequence[str]) -> None:
         sides = re.split(r"(<=|>=)", text)
         if len(sides) != 3:
             raise ValueError(f'"{text}" is not a constraint, expected A <= B or A >= B')
         less, more = (sides[0], sides[2]) if sides[1] == "<=" else (sides[2], sides[0])
-        super().__init__(f"({less}) - ({more})", names)
+        super().__init__(f"({less}) - ({more})", *names)
         self.text = text

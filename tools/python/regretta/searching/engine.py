@@ -22,7 +22,7 @@ class Engine:
 
     def __init__(self, own: Own, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
         headers, path = absolute_paths(with_), find_library(find_program(program))
-        self._library, self._own, self._folder = load_library(path, bool(headers)), own, os.path.abspath(folder)
+        self._library, self._folder = load_library(path, bool(headers)), os.path.abspath(folder)
         self._session, self._bridges = new_session(self._library, own)
         self._call("set_folder", self._folder.encode())
         for header in headers:
@@ -34,17 +34,11 @@ class Engine:
     def _call(self, function: str, *arguments: Any) -> Any:
         return self._library.checked(getattr(self._library, function)(self._session, *arguments))
 
-    def catalogue(self) -> dict[str, Any]:
-        """What `list --format json` prints."""
-        return json.loads(self._call("list"))
-
     def settings(self, study: str, overrides: Sequence[str]) -> dict[str, Any]:
-        """The settings of a study, a path or text, as regretta_search_settings (tools/c/regretta.h) describes them."""
-        found = json.loads(self._call("search_settings", study.encode(), texts(overrides), len(overrides)))
-        for section, names in (("learner", self._own.learners), ("environment", self._own.environments)):
-            kinds = [table["kind"] for table in found[section]]
-            found[section] += [{"kind": name, "name": name, "settings": {}} for name in names if name not in kinds]
-        return found
+        """The settings of a study, a path or text, as regretta_search_settings (tools/c/regretta.h) describes them, and `catalogue`, what
+        `list --format json` prints."""
+        written = self._call("search_settings", study.encode(), texts(overrides), len(overrides))
+        return {**json.loads(written), "catalogue": json.loads(self._call("list"))}
 
     def plan(self, study: Mapping[str, Any]) -> list[dict[str, Any]]:
         """The facts of each cell that are known before the first trial. Raises RegrettaError without a file or a line."""
@@ -66,11 +60,10 @@ class Engine:
         library = self._library
         results = library.checked(library.results_open(file.encode()))
         try:
-            found = {one: numpy.empty((library.results_cells(results), library.results_trials(results))) for one in quantities}
-            for quantity, values in found.items():
-                for cell, row in enumerate(values):
-                    library.checked(library.results_values(results, cell, quantity.encode(), row.ctypes.data))
-            return found
+            found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
+            for quantity, cell in numpy.ndindex(found.shape[:2]):
+                library.checked(library.results_values(results, cell, quantities[quantity].encode(), found[quantity, cell].ctypes.data))
+            return dict(zip(quantities, found))
         finally:
             library.results_free(results)
 

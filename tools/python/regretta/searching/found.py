@@ -9,7 +9,8 @@ import os
 import pathlib
 import re
 import tomllib
-from typing import Any, Mapping, NamedTuple
+import types
+from typing import Any, Mapping
 
 import numpy
 
@@ -26,29 +27,13 @@ FAILED = "trials failed, or have no such value"
 ATTACK_TRIALS = 60_000  #: of T rounds that an attack costs: some 1,500 candidates
 
 
-class Finalist(NamedTuple):
-    """A candidate on fresh trials: its values by path; the mean of the aim with an interval, also as `text`, which holds together with
-    those of all finalists; `believed`: the mean over its `trials` of the race; `excess`: by how much constraints are violated in the mean,
-    and `unmet`: those that are not shown to be met, in words.
-    """
-
-    candidate: int
-    values: dict[str, Any]
-    mean: float
-    low: float
-    high: float
-    text: str
-    believed: float
-    trials: int
-    excess: float
-    unmet: str
-
-
 class Found:
-    """What a search has found.
+    """What a search finds, which is carried out.
 
     best        the winner, in round numbers if these keep 95% of the aim; None: no candidate could be played to the end
-    finalists   best first: those that meet all constraints, then the others, the nearest first
+    finalists   best first: those that meet all constraints, then the others, the nearest first. Each has: candidate, its number; values
+                by path; mean, low, high and text of the aim, intervals that hold together; believed, the mean over its trials of the
+                race; excess, by how much constraints are violated, and unmet, those that are not shown to be met
     first, gain   the best of the first candidates that the study names, and by how much the winner is better
     candidates  all that were proposed, as a data frame
     study       the finalists on their fresh trials, as `load` returns it
@@ -56,7 +41,8 @@ class Found:
     """
 
     def __init__(self, search: Search) -> None:
-        self._search, self.finalists, self.first, self.gain = search, list[Finalist](), None, dict[str, Any]()
+        search.run()
+        self._search, self.finalists, self.first, self.gain = search, list[Any](), None, dict[str, Any]()
         rules, sign, first = search.rules, search.rules.sign, search.best(1, search.candidates[:len(search.first)])
         chosen = [*search.best(rules.finalists, search.candidates), *first]
         if not chosen:
@@ -76,7 +62,7 @@ class Found:
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
 
     @property
-    def best(self) -> Finalist | None:
+    def best(self) -> Any:
         return self.finalists[0] if self.finalists else None
 
     def _over(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
@@ -88,15 +74,15 @@ class Found:
         text = f"{_digits(mean, 4)} ({_digits(low, 4)} to {_digits(high, 4)})"
         return {"mean": mean, "low": low, "high": high, "text": found[0]["text"] if len(found) == 1 else text}
 
-    def _finalist(self, one: Candidate) -> Finalist:
+    def _finalist(self, one: Candidate) -> Any:
         search, rules = self._search, self._search.rules
         over = [(constraint, self._over(constraint, one.number, "worst")) for constraint in rules.constraints]
         unmet = "; ".join(f"{constraint.text}: {'violated' if excess['low'] > 0 else 'not shown'}, by {excess['text']}"
                           for constraint, excess in over if not excess["high"] <= 0)
-        return Finalist(one.number, search.space.values(one.point), **self._over(rules.aim, one.number, rules.against),
-                        believed=one.score()[0] * rules.sign, trials=search.trials_of(one),
-                        excess=sum(max(0.0, excess["mean"]) for _, excess in over),
-                        unmet=FAILED if search.score(one.number)[0] is None else unmet)
+        return types.SimpleNamespace(
+            candidate=one.number, values=search.space.values(one.point), **self._over(rules.aim, one.number, rules.against),
+            believed=one.score()[0] * rules.sign, trials=search.trials_of(one), excess=sum(max(0.0, excess["mean"]) for _, excess in over),
+            unmet=FAILED if search.score(one.number)[0] is None else unmet)
 
     @functools.cached_property
     def candidates(self) -> Table:
@@ -115,11 +101,9 @@ class Found:
 
     @property
     def best_study(self) -> str:
-        """The winner alone on the trials that it was judged by, as TOML. Raises RegrettaError if there is none."""
-        if self.best is None:
-            raise RegrettaError("--best: no candidate could be played to the end", 2)
-        study = self._search.space.study([self._chosen[self.best.candidate]], self._search.rules.fresh, FIRST_FRESH)
-        return f"# Candidate {self.best.candidate} of a search, on trials that it was judged by.\n{toml_text(study)}"
+        """The winner alone on the trials that it was judged by, as TOML."""
+        study = self._search.space.study([self._chosen[self.finalists[0].candidate]], self._search.rules.fresh, FIRST_FRESH)
+        return f"# Candidate {self.finalists[0].candidate} of a search, on trials that it was judged by.\n{toml_text(study)}"
 
     @functools.cached_property
     def text(self) -> str:
@@ -133,7 +117,8 @@ class Found:
         if best is None:
             return "\n".join([*lines, "", "No candidate could be played to the end."])
         what = f"candidate {best.candidate}, {rules.aim.text} {best.text} over {rules.fresh:,} fresh trials"
-        lines += ["", f"Nothing is known to meet all constraints; the nearest is {what} ({best.unmet})" if best.unmet else f"Found:    {what}",
+        lines += ["", f"Found:    {what}" if not best.unmet else
+                  f"Nothing is known to meet all constraints; the nearest is {what} ({best.unmet})",
                   *(f"          {path} = {value_text(value)}" for path, value in best.values.items())]
         if self.first:
             gain = "" if self.first is best else f"; that found is better by {self.gain['text']}"
@@ -146,7 +131,8 @@ class Found:
             *lines, "", "The finalists on fresh trials. believed: the mean over the trials of the race, by which they were chosen;",
             f"optimism: how much better that looked. All {self.intervals} intervals hold together, with {100 * (1 - rules.alpha):g}% "
             "confidence;", "all of these trials rest on the same instances and schedules.",
-            f"candidate  {'aim':>{width}}  believed  trials  optimism  not met", *rows, "", f"Results:  {os.path.relpath(search.file)} (candidate N is the {search.space.varying} {names})",
+            f"candidate  {'aim':>{width}}  believed  trials  optimism  not met", *rows, "",
+            f"Results:  {os.path.relpath(search.file)} (candidate N is the {search.space.varying} {names})",
             f"Digest:   {self.study.digest}"])
 
     def plot(self) -> Any:
@@ -188,7 +174,7 @@ def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: 
     Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError for what
     cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
     """
-    return carried_out(Search(study, out, **options))
+    return Found(Search(study, out, **options))
 
 
 def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: str = "loss", out: Path | None = None, *,
@@ -204,7 +190,7 @@ def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: st
 
     The options are those of `search`. `print(found)` begins with what a corruption costs.
     """
-    return carried_out(Attack(learner, budget, horizon, metric, out, fixed_instance, **options))
+    return Found(Attack(learner, budget, horizon, metric, out, fixed_instance, **options))
 
 
 class Attack(Search):
@@ -224,43 +210,29 @@ class Attack(Search):
         if fixed_instance:
             first = study["search"]["first"]["environment"]["1"]
             study["environment"][0].update(loss=list(first.pop("loss").values()), violation=[list(first.pop("violation")["1"].values())])
-        self._words = (f"A corruption of C = {budget:g} costs {name} ", f" of {metric} in {horizon:,} rounds, over that on the same instance "
-                       "without corruption")
+        self._words = (f"A corruption of C = {budget:g} costs {name} ",
+                       f" of {metric} in {horizon:,} rounds, over that on the same instance without corruption")
         super().__init__(study, out or f"attack-{name}.db", learners={name: learner} if isinstance(learner, type) else None, **options)
 
     def answer(self, found: Found) -> str:
         """What the corruption costs."""
-        best, first, gain = found.finalists[0], found.first, found.gain
+        best, first = found.finalists[0], found.first
         text = f"{best.text.join(self._words)}{' (it is not shown to cost anything)' if best.low <= 0 else ''}.\n"
-        if first is None:
-            return text
-        if first is best:
-            return text + "No attack was found that is worse than the shipped schedules.\n"
-        text += f"The worst of the shipped schedules costs {first.text}: "
-        if gain["low"] <= 0:
-            return text + "what was found is not shown to be worse.\n"
+        if first is None or first is best:
+            return text + ("No attack was found that is worse than the shipped schedules.\n" if first else "")
         times = f", {best.mean / first.mean:.2g} times as much" if first.low > 0 else ""
-        return f"{text}what was found is worse by {gain['text']}{times}.\n"
-
-
-def carried_out(one: Search) -> Found:
-    """What the search finds."""
-    try:
-        one.run()
-        return Found(one)
-    except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"what was played is in {one.file}; the same call goes on") from None
+        worse = f"is worse by {found.gain['text']}{times}" if found.gain["low"] > 0 else "is not shown to be worse"
+        return f"{text}The worst of the shipped schedules costs {first.text}: what was found {worse}.\n"
 
 
 def dry_run(one: Search, sampled: int = 200) -> str:
     """The space, and what the search costs."""
-    refused, generations, candidates, raced = 0, 0, 0, 0.0
-    for number in range(1, sampled + 1):
-        refused += bool(one.refusal(one.random(number)))
-    while sum(cost := one.next_generation(candidates)[1:]) + raced <= one.rules.rounds:
-        generations, candidates, raced = generations + 1, candidates + one.next_generation(candidates)[0], raced + cost[0]
+    refused = sum(bool(one.refusal(one.random(number))) for number in range(1, sampled + 1))
+    generations, candidates, raced = 0, 0, 0.0
+    while (next_one := one.next_generation(candidates))[1] + next_one[2] + raced <= one.rules.rounds:
+        generations, candidates, raced = generations + 1, candidates + next_one[0], raced + next_one[1]
     ways = [f"\n         {way.path}: {', '.join(map(str, way.choices)) if way.choices else f'{way.low:g} to {way.high:g}'}"
             f"{', log' * way.is_log}" for way in one.space.ranges]
-    return (f"Search:  {one.space.keys['name']}\nSpace:   {len(ways)} ranges{''.join(ways)}\n"
-            f"Costs:   {candidates:,} candidates in {generations:,} generations, {raced:.3g} rounds and those of the finalists ({refused} of "
-            f"{sampled} at random are refused unplayed)\nNothing was written; without --dry-run results go to {os.path.relpath(one.file)}")
+    return (f"Search:  {one.space.keys['name']}\nSpace:   {len(ways)} ranges{''.join(ways)}\nCosts:   {candidates:,} candidates in "
+            f"{generations:,} generations, {raced:.3g} rounds and those of the finalists ({refused} of {sampled} at random are refused "
+            f"unplayed)\nNothing was written; without --dry-run results go to {os.path.relpath(one.file)}")

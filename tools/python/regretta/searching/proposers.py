@@ -1,5 +1,5 @@
-"""Where candidates come from. A proposer has a `name`, with the version of a library; its proposals follow from seed, space, and the
-generations that `learn` was called with, so that a search that was stopped can be resumed."""
+"""Where candidates come from. A proposer has a `name`, with the version of a library. It proposes from seed, space, and the candidates
+so far, whose last generation it has not seen before, so that a search that was stopped can be resumed."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ class Evolution:
         self._space, self._seed, self._children = space, seed, 0
         self._choices = numpy.array([len(one.choices) for one in space.ranges])
         self._numbers = self._choices == 0
-        self._parents: list[Candidate] = []
-        self._latest: list[Candidate] = []
 
-    def propose(self, count: int) -> list[Point]:
-        return [self._child() for _ in range(count)]
+    def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
+        latest = [one for one in candidates if not self._children or one.generation == candidates[-1].generation]  # random: one generation
+        if best := best_of(latest, min((len(latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum())))):
+            self._elite = numpy.array([one.point for one in best])
+        parents = [one.point for one in best_of(candidates, self.PARENTS)]
+        return [self._child(parents) for _ in range(count)]
 
-    def _child(self) -> Point:
+    def _child(self, parents: Sequence[Point]) -> Point:
         self._children += 1
         drawn = numpy.random.default_rng([self._seed, 1, self._children])
-        if not self._parents:
+        if not parents:
             return self._space.random(drawn)
-        point, other = (self._parents[min(int(scale * drawn.exponential()), len(self._parents) - 1)].point
-                        for scale in (self.RANK, 2 * self.RANK))
+        point, other = (parents[min(int(scale * drawn.exponential()), len(parents) - 1)] for scale in (self.RANK, 2 * self.RANK))
         point = point.copy()
         if self._numbers.sum() > 1 and drawn.random() < self.FOLLOWING:
             # A sum of the elite's distances from its mean, each at random, has the elite's covariance.
@@ -61,13 +62,6 @@ class Evolution:
                 point[place] = mirrored(point[place] + deviation * step)
         return point
 
-    def learn(self, candidates: Sequence[Candidate]) -> None:
-        self._parents = best_of([*self._parents, *candidates], self.PARENTS)
-        self._latest = [*(self._latest if self._children == 0 else []), *candidates]  # random ones are one generation
-        best = best_of(self._latest, min((len(self._latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum()))))
-        if best:
-            self._elite = numpy.array([one.point for one in best])
-
 
 def mirrored(x: Any) -> Any:
     """Back into [0, 1], as from mirrors at its ends."""
@@ -81,12 +75,17 @@ class Cmaes:
         import cmaes
         self.name, self._cma, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes.CMA, seed, None
         self._choices = numpy.array([len(one.choices) for one in space.ranges])
-        self._known: list[Candidate] = []
         self._asked: dict[bytes, Any] = {}
 
-    def propose(self, count: int) -> list[Point]:
+    def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
+        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
+            told = sorted((one for one in candidates if one.generation == candidates[-1].generation), key=Candidate.order)
+            size = self._optimiser.population_size
+            told = (told * (1 + size // len(told)))[:size]
+            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
         if self._optimiser is None or self._optimiser.should_stop():
-            centre = self._share(self._known[0].point) if self._known else numpy.full(len(self._choices), 0.5)
+            best = best_of(candidates, 1)
+            centre = self._share(best[0].point) if best else numpy.full(len(self._choices), 0.5)
             centre = numpy.clip(numpy.nan_to_num(centre, nan=0.5), 0, 1)  # rounding may have left the bounds
             self._optimiser = self._cma(centre, 0.2, numpy.array([[0, 1]] * len(centre)), seed=self._seed, population_size=max(count, 5))
         shares = [self._optimiser.ask() for _ in range(count)]
@@ -96,14 +95,6 @@ class Cmaes:
 
     def _share(self, point: Point) -> Any:
         return numpy.where(self._choices > 0, (point + 0.5) / numpy.maximum(self._choices, 1), point)
-
-    def learn(self, candidates: Sequence[Candidate]) -> None:
-        self._known = best_of([*self._known, *candidates], 1)
-        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
-            size = self._optimiser.population_size
-            told = sorted(candidates, key=Candidate.order)
-            told = (told * (1 + size // len(told)))[:size]
-            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
 
 
 OPTIMISERS: dict[str, type] = {"evolution": Evolution, "cmaes": Cmaes}

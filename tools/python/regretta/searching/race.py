@@ -26,7 +26,7 @@ from ..own import checked_own
 from ..program import Path, RegrettaError, nearest, warn
 from ..running import overrides
 from ..toml import study_text, value_text
-from .aims import Constraint, Expression, Names, OfCell
+from .aims import Constraint, Expression
 from .engine import Engine
 from .proposers import OPTIMISERS
 from .space import Candidate, Point, Space, best_of
@@ -57,14 +57,14 @@ class Search:
         self.engine = Engine(own, with_, program, threads, folder)
         written = self.engine.settings(text, overrides(set) + ([] if rounds is None else [f"search.rounds={value_text(float(rounds))}"]))
         written["study"].setdefault("name", pathlib.Path(self.file if name != text else text).stem)
-        self.space, self._written = Space(name, written, self.engine.catalogue()), written
+        self.space, self._written = Space(name, written), written
         self.rules = self._rules(written["search"])
         self.state_file = pathlib.Path(self.file).with_suffix(".search.json")
         self.candidates: list[Candidate] = []
         self._stored: list[Candidate] = []  # of a search that was stopped
         self._numbers: dict[str, int] = {}  # of the first candidate with these values
         self._values: dict[tuple[str, str], dict[str, Any]] = {}  # of each learner and environment of the study that was played last
-        self._shown, self.horizon = 0.0, 0
+        self.seconds, self._shown, self.horizon = 0.0, 0.0, 0
         self._probe()
         self.first = self._first_points(written["search"])
         try:
@@ -73,18 +73,19 @@ class Search:
             self.space.refuse("search.optimiser", f"needs the Python package {error.name}: apt install python3-{error.name}, or pip")
 
     def _rules(self, keys: Mapping[str, Any]) -> Any:
-        names = Names(self.space.quantities, self.space.names("learner"), self.space.names("environment"))
+        """The keys of [search] as attributes, with expressions."""
+        names = (self.space.quantities, self.space.names("learner"), self.space.names("environment"))
         key = "maximise" if keys.get("maximise") else "minimise"
         rules = types.SimpleNamespace(**{one: value for one, value in keys.items() if "." not in one}, sign=1 if key == "maximise" else -1,
                                       trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
         try:
-            rules.aim, key = Expression(keys[key], names), "subject_to"
-            rules.constraints = [Constraint(one, names) for one in keys.get(key, [])]
+            rules.aim, key = Expression(keys[key], *names), "subject_to"
+            rules.constraints = [Constraint(one, *names) for one in keys.get(key, [])]
         except ValueError as error:
             self.space.refuse(f"search.{key}", str(error))
         expressions = (rules.aim, *rules.constraints)
         estimated_by = ESTIMATED_BY if all(one.is_linear for one in expressions) else {}
-        self._quantities = {one: estimated_by.get(one, one) for one in sorted({one.quantity for x in expressions for one in x.quantities})}
+        self._quantities = {one: estimated_by.get(one, one) for one in sorted({one[0] for x in expressions for one in x.quantities})}
         return rules
 
     def answer(self, found: Any) -> str:
@@ -98,14 +99,15 @@ class Search:
     def _first_points(self, keys: Mapping[str, Any]) -> list[Point]:
         """Every combination of the values in [search.first]; other coordinates are those of a random point."""
         given = {key[6:]: value if isinstance(value, list) else [value] for key, value in keys.items() if key.startswith("first.")}
-        ranges = {one.path: one for one in self.space.ranges}
+        ranges, coordinates = {one.path: one for one in self.space.ranges}, {}
         for path, values in given.items():
             if path not in ranges:
-                self.space.refuse("search.first", f'"{path}" is not a range of the study{nearest(path, ranges)}')
-            if None in map(ranges[path].coordinate_of, values):
-                self.space.refuse("search.first", f"{values} are not in the range of {path}")
-        listed = [map(one.coordinate_of, given.get(path, [])) if path in given else [math.nan] for path, one in ranges.items()]
-        points = [numpy.array(point) for point in itertools.product(*listed)] if given else []
+                self.space.refuse(f"search.first.{path}", f"is not a range of the study{nearest(path, ranges)}")
+            try:
+                coordinates[path] = list(map(ranges[path].coordinate_of, values))
+            except ValueError:
+                self.space.refuse(f"search.first.{path}", f"{values} are not all in the range")
+        points = itertools.product(*(coordinates.get(path, [math.nan]) for path in ranges)) if given else []
         return [numpy.where(numpy.isnan(point), self.random(number), point) for number, point in enumerate(points, start=1)]
 
     def refusal(self, point: Point) -> str:
@@ -123,12 +125,11 @@ class Search:
             self.space.fill_in_arms(cells[0]["arms"], cells[0]["constraints"])
         if not all(cell.get("feasible", True) for cell in cells):
             return "no strategy satisfies the constraints on average"
-        facts = {cell["environment"]: cell for cell in cells}
+        self._values = {(cell["learner"], cell["environment"]): {one: numpy.array([cell.get(one)], dtype=float) for one in KNOWN}
+                        for cell in cells}
         for constraint in self.rules.constraints:
-            for environment in self._counting(constraint) if all(one.quantity in KNOWN for one in constraint.quantities) else []:
-                known = [facts[one.environment or environment].get(one.quantity) for one in constraint.quantities]
-                if None not in known and constraint.values(self.horizon, [numpy.array([x]) for x in known])[0] > 0:
-                    return f'violates "{constraint.text}"'
+            if all(one[0] in KNOWN for one in constraint.quantities) and numpy.max(self.by_environment(constraint, 0)) > 0:
+                return f'violates "{constraint.text}"'
         return ""
 
     def _probe(self, tries: int = 300) -> None:
@@ -147,22 +148,19 @@ class Search:
 
     def play(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> None:
         """Plays what the file lacks of these candidates, and reads their values."""
-        study = self.space.study(candidates, trials, first_trial)
+        study, before = self.space.study(candidates, trials, first_trial), time.monotonic()
         found = self.engine.play(study, self.file, list(self._quantities.values()))
+        self.seconds += time.monotonic() - before
         cells = [(learner["name"], environment["name"]) for environment in study["environment"] for learner in study["learner"]]
         self._values = {cell: {quantity: found[name][k] for quantity, name in self._quantities.items()} for k, cell in enumerate(cells)}
 
-    def _counting(self, expression: Expression) -> list[str]:
-        """The environments in which an expression has a value of its own: one of them if it names all that it needs."""
-        return self.space.names("environment")[:1 if all(one.environment for one in expression.quantities) else None]
-
     def by_environment(self, expression: Expression, number: int) -> list[Any]:
-        """The expression in each trial of a candidate: for each environment, or for those that it names."""
-        def values_of(one: OfCell, environment: str) -> Any:
-            return self._values[self.space.label("learner", one.learner or self.space.names("learner")[0], number),
-                                self.space.label("environment", one.environment or environment, number)][one.quantity]
-        return [expression.values(self.horizon, [values_of(one, environment) for one in expression.quantities])
-                for environment in self._counting(expression)]
+        """The expression in each trial of a candidate: for each environment, or once if it names all that it needs."""
+        def values_of(other: str, quantity: str, learner: str | None, environment: str | None) -> Any:
+            return self._values[self.space.label("learner", learner or self.space.names("learner")[0], number),
+                                self.space.label("environment", environment or other, number)][quantity]
+        environments = self.space.names("environment")[:1 if all(environment for _, _, environment in expression.quantities) else None]
+        return [expression.values(self.horizon, [values_of(other, *one) for one in expression.quantities]) for other in environments]
 
     def aim_by_trial(self, number: int) -> Any:
         """The aim in each trial: in the environment that counts, or the mean over environments."""
@@ -208,7 +206,6 @@ class Search:
             if all(one.refusal.startswith(REPEATED) for one in proposed):
                 return
             self.race(proposed)
-            self.proposer.learn(proposed)
             count, race, finals = self.next_generation(len(self.candidates))
 
     def _candidate(self, number: int, generation: int, proposer: str, point: Point) -> Candidate:
@@ -220,7 +217,8 @@ class Search:
         generation = self.candidates[-1].generation + 1 if self.candidates else 0
         numbers = range(len(self.candidates) + 1, len(self.candidates) + count + 1)
         asked = [number for number in numbers if number > max(self.rules.random_first, len(self.first)) and number % ONE_IN_RANDOM]
-        points = {number: (self.proposer.name, point) for number, point in zip(asked, self.proposer.propose(len(asked)) if asked else [])}
+        proposed = self.proposer.propose(self.candidates, len(asked)) if asked else []
+        points = {number: (self.proposer.name, point) for number, point in zip(asked, proposed)}
         for number in numbers:
             if number <= len(self._stored):
                 self.candidates.append(self._stored[number - 1])
@@ -251,24 +249,25 @@ class Search:
 
     def best(self, count: int, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The best of a race; of several with one score, which the same trials give, the first."""
-        found: dict[Any, Candidate] = {}
-        for one in best_of(candidates, len(candidates)):
-            found.setdefault((len(one.scores), *one.score()), one)
-        return list(found.values())[:count]
+        alike = itertools.groupby(best_of(candidates, len(candidates)), key=lambda one: (len(one.scores), *one.score()))
+        return [next(group) for _, group in itertools.islice(alike, count)]
 
     def rounded(self) -> list[Candidate]:
         """A last generation: the best of the race with as few digits as keep 95% of its aim on the same trials, if there is such a form."""
-        winner, forms, before = self.best(1, self.candidates)[0], list[Candidate](), len(self.candidates)
+        winner, generation = self.best(1, self.candidates)[0], self.candidates[-1].generation + 1
+        best, allowed = winner.score()
         for digits in range(FORMS):
             point = numpy.array([one.rounded(x, digits) for one, x in zip(self.space.ranges, winner.point)])
-            form = self._candidate(before + len(forms) + 1, self.candidates[-1].generation + 1, "rounded", point)
-            forms += [] if form.refusal else [form]
-        self.candidates += forms
-        for rung in range(len(winner.scores)):
-            self._play_rung(forms, rung)
-        value, excess = winner.score()
-        return [one for one in forms if one.score()[0] is not None and one.score()[1] <= excess and
-                one.score()[0] >= value - (1 - KEEPS) * abs(value)][:1]
+            form = self._candidate(len(self.candidates) + 1, generation, "rounded", point)
+            if form.refusal:
+                continue
+            self.candidates.append(form)
+            for rung in range(len(winner.scores)):
+                self._play_rung([form], rung)
+            value, excess = form.score()
+            if value is not None and excess <= allowed and value >= best - (1 - KEEPS) * abs(best):
+                return [form]
+        return []
 
     def _described(self) -> dict[str, Any]:
         """Equal for searches that propose the same candidates."""

@@ -40,7 +40,8 @@ class Range:
         words = [False, True] if parameter["type"] == "true/false" else parameter["range"].split(" | ")
         self.choices = [1] if self.counts else words * (len(words) > 1) if search == "all" else search
         if len(search) == 2 and written.get("scale") != "choice" and all(type(end) in (int, float) for end in search):
-            self.choices, self.low, self.high = [], *((math.ceil(search[0]), math.floor(search[1])) if self.is_integer else map(float, search))
+            low, high = (math.ceil(search[0]), math.floor(search[1])) if self.is_integer else map(float, search)
+            self.choices, self.low, self.high = [], low, high
             self._from, self._to = (self.low - 0.5, self.high + 0.5) if self.is_integer else (self.low, self.high)
         if not (isinstance(self.choices, list) and self.choices or hasattr(self, "low") and 0 < self.high - self.low < math.inf
                 and not (self.is_log and self.low <= 0)):
@@ -57,12 +58,12 @@ class Range:
             return int(min(max(math.floor(value + 0.5), self.low), self.high))
         return min(max(float(f"{value:.13g}") if self.is_log else round(value, 13 - math.floor(math.log10(length))), self.low), self.high)
 
-    def coordinate_of(self, value: Any) -> float | None:
-        """The coordinate of a value; None if the range does not have it."""
+    def coordinate_of(self, value: Any) -> float:
+        """The coordinate of a value. Raises ValueError if the range does not have it."""
         if self.choices:
-            return next((float(k) for k, choice in enumerate(self.choices) if choice == value and type(choice) is type(value)), None)
+            return float([(type(choice), choice) for choice in self.choices].index((type(value), value)))
         if type(value) not in (int, float) or not self.low <= value <= self.high or (self.is_integer and value % 1):
-            return None
+            raise ValueError(f"{value!r} is not in the range")
         low, high = self._from, self._to
         return math.log(value / low) / math.log(high / low) if self.is_log else (value - low) / (high - low)
 
@@ -73,7 +74,7 @@ class Range:
             return coordinate
         value = self.at(coordinate)
         place = max(digits, 1) - 1 - math.floor(math.log10(value)) if self.is_log else digits - math.floor(math.log10(self.high - self.low))
-        return self.coordinate_of(min(max(round(value, place), self.low), self.high)) or 0.0
+        return self.coordinate_of(min(max(round(value, place), self.low), self.high))
 
 
 @dataclasses.dataclass(eq=False)
@@ -125,12 +126,12 @@ class Space:
     """The ranges of a study with [search]. file: its name in messages. written: what Engine.settings returns. Raises RegrettaError for
     what cannot be searched."""
 
-    def __init__(self, file: str, written: Mapping[str, Any], catalogue: Mapping[str, Any]) -> None:
+    def __init__(self, file: str, written: Mapping[str, Any]) -> None:
         self._file = file  # messages of the engine leave out the number of a table
         self._where = {**{path.replace(".1.", ".", 1): line for path, line in written["where"].items()}, **written["where"]}
         self.keys, self.quantities, self.ranges = written["study"], written["quantities"], list[Range]()
         self._measures = [{"kind": one["kind"], "name": one["name"], **one["settings"]} for one in written["measure"]]
-        self.tables = [Table(section, number, one, catalogue[f"{section}s"][one["kind"]]["parameters"])
+        self.tables = [Table(section, number, one, written["catalogue"][f"{section}s"][one["kind"]]["parameters"])
                        for section in SECTIONS for number, one in enumerate(written[section], start=1)]
         self.searched = [table for table in self.tables if table.searched]
         varying = {table.section for table in self.searched}
