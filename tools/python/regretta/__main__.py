@@ -9,7 +9,7 @@ import sys
 from typing import Any
 
 from .program import RegrettaError
-from .searching.found import Attack, Found, dry_run
+from .searching.found import Found, attack_search, dry_run
 from .searching.race import Search
 
 
@@ -25,8 +25,8 @@ def main(command: str, options: str) -> int:
         if command == "search":
             one = Search(last["STUDY"], last.get("output"), **common)
         else:
-            one = Attack(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
-                         last.get("output"), "fixed-instance" in given, **common)
+            one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
+                                last.get("output"), "fixed-instance" in given, **common)
         found = None if "dry-run" in given else Found(one)
         if best and found and found.best:
             pathlib.Path(best).write_text(found.best_study, encoding="utf-8")

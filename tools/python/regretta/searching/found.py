@@ -127,13 +127,23 @@ class Found:
         rows = [f"{one.candidate:9}  {one.text:>{width}} {_digits(one.believed, 4):>9} {one.trials:7,} "
                 f"{_digits((one.believed - one.mean) * rules.sign, 2):>9}  {one.unmet}".rstrip() for one in self.finalists]
         names = ", ".join(f'"{one.name}-N"' for one in search.space.searched)
-        return search.answer(self) + "\n".join([
+        return (self._answer(search.attack) if search.attack else "") + "\n".join([
             *lines, "", "The finalists on fresh trials. believed: the mean over the trials of the race, by which they were chosen;",
             f"optimism: how much better that looked. All {self.intervals} intervals hold together, with {100 * (1 - rules.alpha):g}% "
             "confidence;", "all of these trials rest on the same instances and schedules.",
             f"candidate  {'aim':>{width}}  believed  trials  optimism  not met", *rows, "",
             f"Results:  {os.path.relpath(search.file)} (candidate N is the {search.space.varying} {names})",
             f"Digest:   {self.study.digest}"])
+
+    def _answer(self, words: tuple[str, str]) -> str:
+        """What the corruption of an attack costs."""
+        best, first = self.finalists[0], self.first
+        text = f"{best.text.join(words)}{' (it is not shown to cost anything)' if best.low <= 0 else ''}.\n"
+        if first is None or first is best:
+            return text + ("No attack was found that is worse than the shipped schedules.\n" if first else "")
+        times = f", {best.mean / first.mean:.2g} times as much" if first.low > 0 else ""
+        worse = f"is worse by {self.gain['text']}{times}" if self.gain["low"] > 0 else "is not shown to be worse"
+        return f"{text}The worst of the shipped schedules costs {first.text}: what was found {worse}.\n"
 
     def plot(self) -> Any:
         """A figure of matplotlib: the aim of the candidates in the order of their proposals, with the best so far, and against the
@@ -190,39 +200,28 @@ def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: st
 
     The options are those of `search`. `print(found)` begins with what a corruption costs.
     """
-    return Found(Attack(learner, budget, horizon, metric, out, fixed_instance, **options))
+    return Found(attack_search(learner, budget, horizon, metric, out, fixed_instance, **options))
 
 
-class Attack(Search):
-    """A search in the study attack.toml, with this learner and corruption. options: those of Search."""
-
-    def __init__(self, learner: str | type, budget: float, horizon: int, metric: str, out: Path | None, fixed_instance: bool,
-                 **options: Any) -> None:
-        if budget > horizon:
-            raise RegrettaError(f"attack: a budget of {budget:g} is more than the {horizon} rounds, expected at most as many", 2)
-        name = learner.__name__ if isinstance(learner, type) else learner
-        study = tomllib.loads(pathlib.Path(__file__).with_name("attack.toml").read_text(encoding="utf-8"))
-        study["study"]["horizon"], study["environment"][0]["corruption"]["budget"] = horizon, float(budget)
-        study["learner"] = [{"kind": name}]
-        # A change of OPT alone is no harm to a learner, so that losses are compared, not regrets.
-        aim = "regret@attacked + opt@attacked - regret@clean - opt@clean" if metric == "loss" else f"{metric}@attacked - {metric}@clean"
-        study["search"].update(maximise=aim, rounds=float(ATTACK_TRIALS * horizon))
-        if fixed_instance:
-            first = study["search"]["first"]["environment"]["1"]
-            study["environment"][0].update(loss=list(first.pop("loss").values()), violation=[list(first.pop("violation")["1"].values())])
-        self._words = (f"A corruption of C = {budget:g} costs {name} ",
-                       f" of {metric} in {horizon:,} rounds, over that on the same instance without corruption")
-        super().__init__(study, out or f"attack-{name}.db", learners={name: learner} if isinstance(learner, type) else None, **options)
-
-    def answer(self, found: Found) -> str:
-        """What the corruption costs."""
-        best, first = found.finalists[0], found.first
-        text = f"{best.text.join(self._words)}{' (it is not shown to cost anything)' if best.low <= 0 else ''}.\n"
-        if first is None or first is best:
-            return text + ("No attack was found that is worse than the shipped schedules.\n" if first else "")
-        times = f", {best.mean / first.mean:.2g} times as much" if first.low > 0 else ""
-        worse = f"is worse by {found.gain['text']}{times}" if found.gain["low"] > 0 else "is not shown to be worse"
-        return f"{text}The worst of the shipped schedules costs {first.text}: what was found {worse}.\n"
+def attack_search(learner: str | type, budget: float, horizon: int, metric: str, out: Path | None, fixed_instance: bool,
+                  **options: Any) -> Search:
+    """The search of an attack, in the study attack.toml."""
+    if budget > horizon:
+        raise RegrettaError(f"attack: a budget of {budget:g} is more than the {horizon} rounds, expected at most as many", 2)
+    name = learner.__name__ if isinstance(learner, type) else learner
+    study = tomllib.loads(pathlib.Path(__file__).with_name("attack.toml").read_text(encoding="utf-8"))
+    study["study"]["horizon"], study["environment"][0]["corruption"]["budget"] = horizon, float(budget)
+    study["learner"] = [{"kind": name}]
+    # A change of OPT alone is no harm to a learner, so that losses are compared, not regrets.
+    aim = "regret@attacked + opt@attacked - regret@clean - opt@clean" if metric == "loss" else f"{metric}@attacked - {metric}@clean"
+    study["search"].update(maximise=aim, rounds=float(ATTACK_TRIALS * horizon))
+    if fixed_instance:
+        first = study["search"]["first"]["environment"]["1"]
+        study["environment"][0].update(loss=list(first.pop("loss").values()), violation=[list(first.pop("violation")["1"].values())])
+    one = Search(study, out or f"attack-{name}.db", learners={name: learner} if isinstance(learner, type) else None, **options)
+    one.attack = (f"A corruption of C = {budget:g} costs {name} ",
+                  f" of {metric} in {horizon:,} rounds, over that on the same instance without corruption")
+    return one
 
 
 def dry_run(one: Search, sampled: int = 200) -> str:

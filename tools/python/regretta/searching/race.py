@@ -44,6 +44,8 @@ class Search:
     """A search in its results file, and in the file of its candidates beside it. The arguments are those of regretta.search. `rules`: the
     keys of [search], the aim and the constraints as expressions, and the trials of each rung."""
 
+    attack: tuple[str, str] | None = None  #: of an attack, what stands around the cost of the corruption
+
     def __init__(self, study: Path | Mapping[str, Any], out: Path | None = None, *, rounds: float | None = None,
                  threads: int | None = None, set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
                  learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
@@ -87,10 +89,6 @@ class Search:
         estimated_by = ESTIMATED_BY if all(one.is_linear for one in expressions) else {}
         self._quantities = {one: estimated_by.get(one, one) for one in sorted({one[0] for x in expressions for one in x.quantities})}
         return rules
-
-    def answer(self, found: Any) -> str:
-        """What the text of the result begins with."""
-        return ""
 
     def random(self, number: int) -> Point:
         """The random point of this number, a function of nothing else but the seed."""
@@ -284,8 +282,7 @@ class Search:
         try:
             state = json.loads(self.state_file.read_text(encoding="utf-8"))
             before = dict(state["search"])
-            for number, (point, *rest) in enumerate(state["candidates"], start=1):
-                self._stored.append(Candidate(number, numpy.array(point), *rest))
+            self._stored = [Candidate(**{**one, "point": numpy.array(one["point"])}) for one in state["candidates"]]
         except (ValueError, KeyError, TypeError):
             raise RegrettaError(f"{self.state_file}: cannot be read; remove it and {self.file}, or give another --output", 2) from None
         for key, value in self._described().items():
@@ -298,7 +295,7 @@ class Search:
 
     def _save(self) -> None:
         kept = [one for one in self.candidates if one.proposer != "rounded"]
-        rows = [[one.point.tolist(), one.generation, one.proposer, one.refusal, one.scores] for one in [*kept, *self._stored[len(kept):]]]
+        rows = [{**vars(one), "point": one.point.tolist()} for one in [*kept, *self._stored[len(kept):]]]
         beside = self.state_file.with_suffix(".json.new")
         with beside.open("w", encoding="utf-8") as file:
             json.dump({"search": self._described(), "candidates": rows}, file)
