@@ -42,7 +42,7 @@ class Found:
 
     def __init__(self, search: Search) -> None:
         search.run()
-        self._search, self.finalists, self.first, self.gain = search, list[Any](), None, dict[str, Any]()
+        self._search, self.finalists, self.best, self.first, self.gain = search, list[Any](), None, None, dict[str, Any]()
         rules, sign, first = search.rules, search.rules.sign, search.best(1, search.candidates[:len(search.first)])
         chosen = [*search.best(rules.finalists, search.candidates), *first]
         if not chosen:
@@ -56,14 +56,11 @@ class Found:
                                 key=lambda one: (bool(one.unmet), one.excess if one.unmet else -sign * one.mean))
         least = sign * self.finalists[0].mean - (1 - KEEPS) * abs(self.finalists[0].mean)
         self.finalists.sort(key=lambda one: not (form and one.candidate == form[0].number and not one.unmet and sign * one.mean >= least))
+        self.best = self.finalists[0]
         if first:
             self.first = next(one for one in self.finalists if one.candidate == first[0].number)
-            trials = [search.aim_by_trial(one.candidate) for one in (self.finalists[0], self.first)]
+            trials = [search.aim_by_trial(one.candidate) for one in (self.best, self.first)]
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
-
-    @property
-    def best(self) -> Any:
-        return self.finalists[0] if self.finalists else None
 
     def _over(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
         """Mean and interval over environments: the largest, with an interval that holds if those of all of them do, or of their mean."""
@@ -102,8 +99,8 @@ class Found:
     @property
     def best_study(self) -> str:
         """The winner alone on the trials that it was judged by, as TOML."""
-        study = self._search.space.study([self._chosen[self.finalists[0].candidate]], self._search.rules.fresh, FIRST_FRESH)
-        return f"# Candidate {self.finalists[0].candidate} of a search, on trials that it was judged by.\n{toml_text(study)}"
+        study = self._search.space.study([self._chosen[self.best.candidate]], self._search.rules.fresh, FIRST_FRESH)
+        return f"# Candidate {self.best.candidate} of a search, on trials that it was judged by.\n{toml_text(study)}"
 
     @functools.cached_property
     def text(self) -> str:
@@ -137,7 +134,7 @@ class Found:
 
     def _answer(self, words: tuple[str, str]) -> str:
         """What the corruption of an attack costs."""
-        best, first = self.finalists[0], self.first
+        best, first = self.best, self.first
         text = f"{best.text.join(words)}{' (it is not shown to cost anything)' if best.low <= 0 else ''}.\n"
         if first is None or first is best:
             return text + ("No attack was found that is worse than the shipped schedules.\n" if first else "")
