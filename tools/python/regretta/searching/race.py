@@ -126,7 +126,7 @@ class Search:
         self._values = {(cell["learner"], cell["environment"]): {one: numpy.array([cell.get(one)], dtype=float) for one in KNOWN}
                         for cell in cells}
         for constraint in self.rules.constraints:
-            if all(one[0] in KNOWN for one in constraint.quantities) and numpy.max(self.by_environment(constraint, 0)) > 0:
+            if all(one[0] in KNOWN for one in constraint.quantities) and any(one[0] > 0 for one in self.by_environment(constraint, 0)):
                 return f'violates "{constraint.text}"'
         return ""
 
