@@ -7,20 +7,20 @@ import types
 import numpy
 
 from regretta.searching import proposers, race
-from regretta.searching.space import Candidate, Space
+from regretta.searching.space import Space
 
 CHOICES = (4, 4, 2)
 
 
 class Range:
-    def __init__(self, choices):
-        self.choices, self.path = list(range(choices)), object()
+    def __init__(self, path, choices):
+        self.choices, self.path = list(range(choices)), path
 
 
 class FlatSpace:
     """Twelve numbers and three choices, which is all of a space that an optimiser sees."""
 
-    ranges = [Range(one) for one in [0] * 12 + [*CHOICES]]
+    ranges = [Range(str(place), choices) for place, choices in enumerate((0,) * 12 + CHOICES)]
     random = Space.random
 
     def values(self, point):
@@ -55,13 +55,13 @@ class Climb(race.Search):
         self.space, self.landscape, self.most = FlatSpace(), landscape, most
         self.rules = types.SimpleNamespace(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first)
         self.proposer = proposers.OPTIMISERS[optimiser](self.space, seed)
-        self.candidates, self.first, self._stored, self._progress = [], [], [], False
+        self.candidates, self.first, self._stored, self._numbers, self._progress = [], [], [], {}, False
         self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
         drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
         self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))
 
-    def _candidate(self, number, generation, proposer, point):
-        return Candidate(number, point, generation, proposer)
+    def refusal(self, point):
+        return ""
 
     def _save(self):
         pass
