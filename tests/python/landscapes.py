@@ -2,6 +2,7 @@
 is 95% of the way from the median random candidate to the optimum."""
 
 import sys
+import types
 
 import numpy
 
@@ -12,22 +13,18 @@ CHOICES = (4, 4, 2)
 
 
 class Range:
-    def __init__(self, choices):
-        self.choices, self.path = list(range(choices)), "choice"
+    def __init__(self, path, choices):
+        self.choices, self.path = list(range(choices)), path
 
 
 class FlatSpace:
     """Twelve numbers and three choices, which is all of a space that an optimiser sees."""
 
-    ranges = [Range(0)] * 12 + [Range(one) for one in CHOICES]
-    cells_each = 1
+    ranges = [Range(str(place), choices) for place, choices in enumerate((0,) * 12 + CHOICES)]
     random = Space.random
 
-    def active(self, point):
-        return [True] * len(self.ranges)
-
     def values(self, point):
-        return [float(x) for x in point]
+        return dict(zip([one.path for one in self.ranges], point))
 
 
 def wrong(x):
@@ -51,18 +48,14 @@ def ridge(x):  # all numbers equal: a narrow way, on which it rises slowly
     return 1 - numpy.abs(numpy.diff(x[:12])).sum() / 4 - 0.5 * abs(x[0] - 0.8) - 0.2 * wrong(x)
 
 
-LANDSCAPES = {one.__name__: one for one in (smooth, mixed, deceptive, ridge)}
-
-
 class Climb(race.Search):
     """The race of a search, with a function and noise instead of studies."""
 
     def __init__(self, landscape, seed, optimiser="evolution", random_first=256, most=400_000):
         self.space, self.landscape, self.most = FlatSpace(), landscape, most
-        self.rules = race.Rules.__new__(race.Rules)
-        vars(self.rules).update(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first, first=[], up=True)
+        self.rules = types.SimpleNamespace(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first)
         self.proposer = proposers.OPTIMISERS[optimiser](self.space, seed)
-        self.entries, self.horizon, self.meanings, self._progress = [], 1, {}, False
+        self.candidates, self.first, self._stored, self._numbers, self._progress = [], [], [], {}, False
         self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
         drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
         self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))
@@ -74,28 +67,26 @@ class Climb(race.Search):
         pass
 
     def play(self, candidates, trials, first_trial=0):
-        self.trials, self.points = trials, {one.label: one.point for one in candidates}
+        self.trials, self.points = trials, {one.number: one.point for one in candidates}
 
-    def score(self, label):
-        own = numpy.random.default_rng([self.rules.seed, 8, int(label)]).normal(size=128)
+    def score(self, number):
+        own = numpy.random.default_rng([self.rules.seed, 8, number]).normal(size=128)
         noise = (self.common + own)[:self.trials].mean() * 0.1 / 2**0.5
-        return [float(self.landscape(self.points[label]) + noise), 0.0]
+        return [float(self.landscape(self.points[number]) + noise), 0.0]
 
     def trials_until_found(self):
-        """`most` if it is not found."""
-        for generation in range(10_000):
-            self.propose(generation, max(64, len(self.entries) // 50), [])
+        played = 0
+        while played < self.most:
+            generation = self.propose(max(64, len(self.candidates) // 50))
             self.race(generation)
-            best = self.best(1, self.entries)[0]
-            if self.landscape(numpy.array(best.point)) >= self.wanted or self.raced >= self.most:
-                return min(int(self.raced), self.most)
-            self.proposer.learn([one.outcome(self.rules.trials) for one in self.entries if one.generation == generation])
-        return self.most
+            played = sum(map(self.trials_of, self.candidates))
+            if self.landscape(self.best(1, self.candidates)[0].point) >= self.wanted:
+                break
+        return min(played, self.most)
 
 
 if __name__ == "__main__":
-    for name, landscape in LANDSCAPES.items():
+    for landscape in (smooth, mixed, deceptive, ridge):
         for optimiser in sys.argv[2:]:
             found = sorted(Climb(landscape, seed, optimiser).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
-            arrived = sum(one < 400_000 for one in found)
-            print(f"{name:10} {optimiser:10} median {found[len(found) // 2]:8,}  arrived {arrived} of {len(found)}", flush=True)
+            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {sum(one < 400_000 for one in found)}")

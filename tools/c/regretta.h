@@ -119,6 +119,8 @@ int regretta_add_environment(regretta_session* session, const regretta_environme
 /* Compiles and loads a C++ header with learners or environments, as --with does. The library's symbols must be those of the
    whole process (RTLD_GLOBAL). */
 int regretta_add_header(regretta_session* session, const char* header);
+/* Relative paths in the text of a study start in this folder, not in the current one. */
+int regretta_set_folder(regretta_session* session, const char* folder);
 /* What there is, with parameters, as `list --format json` prints it. */
 const char* regretta_list(regretta_session* session);
 /* Processes that a caller has forked share the blocks of `run`: process 0 of `processes` has a connected stream socket to
@@ -140,6 +142,12 @@ int64_t regretta_plan_cells(const regretta_plan* plan);
 /* A JSON object: learner (its name), kind, environment, horizon, arms, constraints, delta, feedback, content (a hash of
    all that decides its trials); unless the environment is adaptive, its facts: feasible (whether a strategy keeps the constraints on average), opt, corruption, rho, rho_pure. */
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell);
+/* A study whose values may be ranges (for `search`), overrides applied, as a JSON object: its name; its quantities; study, the
+   values of this section by path; search, the same with defaults, if there is such a section; environment, learner and measure,
+   lists of objects with kind, name and settings (values and ranges by path); where: line and column of each path such as
+   "environment.1.corruption.arm", 0 for an override. */
+const char* regretta_search_settings(regretta_session* session, const char* study, const char* const* overrides,
+                                     size_t num_overrides);
 /* Runs the study, or what the results file `file` lacks of it, in this process. threads: 0 for one per processor. */
 /* anew: not 0 goes on where it is refused otherwise: in the file of another study, or after code or data have changed; the file
    keeps all trials. */
@@ -162,8 +170,8 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
 /* The same at each of the cell's checkpoints: checkpoints x trials. */
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values);
-/* The mean of n values, NaN left out, with an interval: those of `lines` means hold together with probability 1 - alpha. A JSON
-   object: mean, low, high, text (such as "57,900 ± 300"). */
+/* The mean of n >= 1 values, none of them NaN, with an interval: those of `lines` means hold together with probability
+   1 - alpha. A JSON object: mean, low, high, text (such as "57,900 ± 300"). */
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines);
 /* The digest of a study that is finished. */
 const char* regretta_results_digest(const regretta_results* results);

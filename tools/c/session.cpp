@@ -73,6 +73,13 @@ int regretta_add_environment(regretta_session* session, const regretta_environme
   });
 }
 
+int regretta_set_folder(regretta_session* session, const char* folder) {
+  return guarded(-1, [&] {
+    sessions().find(session)->folder = text_of(folder, "folder");
+    return 0;
+  });
+}
+
 int regretta_add_header(regretta_session* session, const char* header) {
   return guarded(-1, [&] {
     const auto known = sessions().find(session);

@@ -11,6 +11,7 @@ namespace regretta::c {
 
 struct Session {
   Catalogue catalogue;
+  std::string folder = ".";        ///< where relative paths in the text of a study start
   std::unique_ptr<Transport> job;  ///< of regretta_join
 };
 

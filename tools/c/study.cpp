@@ -3,6 +3,7 @@
 #include "regretta/tools/c/study.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <span>
 
@@ -15,7 +16,11 @@
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/plan/resolved_plugin.hpp"
 #include "regretta/engine/study/run_study.hpp"
+#include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/engine/study/text/ranges.hpp"
+#include "regretta/engine/study/text/search_keys.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/c/session.hpp"
@@ -56,6 +61,31 @@ const CellLabel& label_of(const Results& results, std::int64_t cell) {
   return cells[static_cast<std::size_t>(cell)];
 }
 
+/// study: a path, or text.
+Study study_from(const Session& session, const char* study, const char* const* overrides, std::size_t num_overrides) {
+  const std::string text = text_of(study, "study");
+  std::vector<std::string> set;
+  for (std::size_t k = 0; k < num_overrides; ++k) set.push_back(text_of(overrides[k], "overrides"));
+  const bool is_text = text.find('\n') != std::string::npos;
+  return is_text ? parse_study(text, "<study>", session.folder, set) : regretta::read_study(text, set);
+}
+
+/// The settings at `place`, by path. Adds to `where` line and column of each of them, and of each range in a list.
+nlohmann::ordered_json settings_json(const Settings& settings, const std::string& place,
+                                     nlohmann::ordered_json& where) {
+  nlohmann::ordered_json all = nlohmann::ordered_json::object();
+  const auto locate = [&](const std::string& path, const Value& value) {
+    where[path] = {value.where().line, value.where().column};
+    return Value(true);
+  };
+  for (const auto& [path, value] : values_and_ranges(settings)) {
+    all[path] = to_json(value);
+    locate(place + "." + path, value);
+  }
+  without_ranges(settings, place, locate);
+  return all;
+}
+
 }  // namespace
 
 const Cell& StudyPlan::cell(std::int64_t number) const {
@@ -79,14 +109,9 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
                                  size_t num_overrides) {
   return guarded(static_cast<regretta_plan*>(nullptr), [&] {
     const auto known = sessions().find(session);
-    const std::string text = text_of(study, "study");
-    std::vector<std::string> set;
-    for (std::size_t k = 0; k < num_overrides; ++k) set.push_back(text_of(overrides[k], "overrides"));
-    const bool is_text = text.find('\n') != std::string::npos;
     auto made = std::make_shared<StudyPlan>();
     made->catalogue = known->catalogue;
-    made->plan = regretta::make_plan(
-        is_text ? regretta::parse_study(text, "<study>", ".", set) : regretta::read_study(text, set), made->catalogue);
+    made->plan = regretta::make_plan(study_from(*known, study, overrides, num_overrides), made->catalogue);
     return plans().add(std::move(made));
   });
 }
@@ -121,6 +146,30 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
       about["rho_pure"] = facts.rho_pure;
     }
     return lent(about.dump());
+  });
+}
+
+const char* regretta_search_settings(regretta_session* session, const char* study, const char* const* overrides,
+                                     size_t num_overrides) {
+  return guarded(static_cast<const char*>(nullptr), [&] {
+    const auto known = sessions().find(session);
+    const regretta::Study read =
+        regretta::with_overrides(study_from(*known, study, overrides, num_overrides), known->catalogue);
+    nlohmann::ordered_json where, about = {{"name", read.name}, {"quantities", read.quantities.names()}};
+    about["study"] = settings_json(read.written, "study", where);
+    if (!read.search.empty()) about["search"] = settings_json(search_values(read), "search", where);
+    for (const auto& [section, specs] :
+         {std::pair{"environment", &read.environments}, {"learner", &read.learners}, {"measure", &read.measures}}) {
+      about[section] = nlohmann::ordered_json::array();
+      for (const regretta::PluginSpec& spec : *specs) {
+        const std::string place = fmt::format("{}.{}", section, about[section].size() + 1);
+        where[place] = {spec.where.line, spec.where.column};
+        about[section].push_back(
+            {{"kind", spec.kind}, {"name", spec.name}, {"settings", settings_json(spec.settings, place, where)}});
+      }
+    }
+    about["where"] = std::move(where);
+    return lent_json(about);
   });
 }
 
@@ -243,7 +292,10 @@ const char* regretta_list(regretta_session* session) {
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
   return guarded(static_cast<const char*>(nullptr), [&] {
+    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected one or more", n));
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
+    if (!std::ranges::none_of(sample, [](double value) { return std::isnan(value); }))
+      throw std::invalid_argument("a value is NaN, expected numbers");
     const regretta::Evidence found =
         regretta::evidence_of(sample, {-regretta::infinity, regretta::infinity}, {alpha, lines});
     const nlohmann::json about = {{"mean", found.mean},

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/study/text/search_keys.hpp"
 #include "regretta/tools/text/parsed_number.hpp"
 
 namespace regretta {
@@ -202,15 +202,8 @@ Json study_keys(const Json& measures) {
   return object_of(std::move(properties));
 }
 
-/// The keys of [search], which regretta.search (tools/python) reads.
 Json search_keys() {
-  const Json text = {{"type", "string"}};
-  Json properties = {{"maximise", text}, {"minimise", text}, {"subject_to", any_of(text, list_of(text))}};
-  for (const char* key : {"seed", "trials_each", "rungs", "candidates", "random_first", "finalists", "fresh"})
-    properties[key] = {{"type", "integer"}};
-  for (const char* key : {"rounds", "alpha"}) properties[key] = {{"type", "number"}};
-  properties["against"] = {{"enum", {"worst", "mean"}}};
-  properties["optimiser"] = {{"enum", {"evolution", "cmaes"}}};
+  Json properties = properties_of(describe_parameters<SearchKeys>(), Sweep::no);
   properties["first"] = {{"type", "object"}};
   Json schema = object_of(std::move(properties));
   schema["description"] = "what regretta search looks for";

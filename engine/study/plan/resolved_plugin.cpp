@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/study/text/ranges.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 
 namespace regretta {
@@ -30,10 +31,10 @@ ResolvedPlugin draft_of(const Study& study, const std::string& section, const Pl
                         std::vector<ParameterInfo> parameters) {
   ResolvedPlugin draft{section, spec, std::move(parameters), {}, {}};
   draft.spec.settings = {};
-  for (const auto& [key, value] : spec.settings.flat()) {
+  for (const auto& [key, value] : values_and_ranges(spec.settings)) {
     const std::string name = parameter_of(key, draft.parameters);
     try {
-      check_no_unknown({{name, value}}, draft.parameters, spec.kind);
+      check_no_unknown({{name, is_range(value) ? Value(true) : value}}, draft.parameters, spec.kind);
     } catch (const InputError& error) {
       throw StudyError::at(value, study.file, section + "." + name, error.what());
     }
@@ -112,11 +113,12 @@ void resolve(const Study& study, ResolvedPlugin& plugin) {
   check_defaults(study, plugin);
 }
 
-/// `entries` are those of the catalogue, parameters_of(entry) what a study may set of one.
+/// The plugins of a section with overrides, but without axes. `entries` are those of the catalogue,
+/// parameters_of(entry) what a study may set of one.
 template <class Entries, class ParametersOf>
-std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
-                                        const std::vector<PluginSpec>& specs, const Entries& entries,
-                                        ParametersOf parameters_of) {
+std::vector<ResolvedPlugin> drafts_of(const Study& study, const std::string& section,
+                                      const std::vector<PluginSpec>& specs, const Entries& entries,
+                                      ParametersOf parameters_of) {
   std::vector<ResolvedPlugin> plugins;
   std::map<std::string, std::vector<ParameterInfo>> parameters;  // by kind; a search has thousands of one kind
   for (const PluginSpec& spec : specs) {
@@ -135,6 +137,14 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
   }
   for (const auto& [key, value] : study.overrides)
     if (key.starts_with(section + ".")) apply_override(key, value, section, plugins);
+  return plugins;
+}
+
+template <class Entries, class ParametersOf>
+std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& section,
+                                        const std::vector<PluginSpec>& specs, const Entries& entries,
+                                        ParametersOf parameters_of) {
+  std::vector<ResolvedPlugin> plugins = drafts_of(study, section, specs, entries, parameters_of);
   for (ResolvedPlugin& plugin : plugins) resolve(study, plugin);
   return plugins;
 }
@@ -181,6 +191,22 @@ PluginSpec ResolvedPlugin::canonical() const {
   result.defaults = {};
   for (const Axis& axis : axes) result.settings[axis.name] = axis.swept ? Value(axis.values) : axis.values.front();
   for (const Axis& axis : defaults) result.defaults[axis.name] = axis.values.front();
+  return result;
+}
+
+Study with_overrides(const Study& study, const Catalogue& catalogue) {
+  Study result = study;
+  const auto replace = [&](std::vector<PluginSpec>& specs, std::string_view section, const auto& entries,
+                           const auto& parameters_of) {
+    std::ranges::transform(drafts_of(study, std::string(section), specs, entries, parameters_of), specs.begin(),
+                           &ResolvedPlugin::spec);
+  };
+  const auto parameters = [](const auto& entry) { return entry.parameters; };
+  replace(result.learners, "learner", catalogue.learners, parameters);
+  replace(result.environments, "environment", catalogue.environments,
+          [&](const EnvironmentEntry& entry) { return catalogue.parameters_of(entry); });
+  replace(result.measures, measure_section, catalogue.measures, parameters);
+  result.overrides.clear();
   return result;
 }
 

@@ -26,6 +26,10 @@ struct ResolvedPlugin {
   PluginSpec canonical() const;
 };
 
+/// The study with its overrides applied and settings under the names of their parameters; ranges stay as written.
+/// Throws StudyError for unknown kinds and keys, and overrides that match nothing.
+Study with_overrides(const Study& study, const Catalogue& catalogue);
+
 /// All plugins of one section. Throws StudyError for unknown kinds and keys, wrong types, defaults other than those the
 /// study records, and overrides that match nothing.
 std::vector<ResolvedPlugin> resolve_learners(const Study& study, const Catalogue& catalogue);

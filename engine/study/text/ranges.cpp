@@ -20,11 +20,27 @@ Value without_range(const Value& value, const std::string& path, const GiveValue
   return result;
 }
 
+void add_values_and_ranges(const Settings& settings, const std::string& prefix, Settings::Entries& entries) {
+  for (const auto& [name, value] : settings) {
+    if (value.table() && !is_range(value)) {
+      add_values_and_ranges(*value.table(), prefix + name + ".", entries);
+    } else {
+      entries.emplace(prefix + name, value);
+    }
+  }
+}
+
 }  // namespace
 
 bool is_range(const Value& value) {
   const Settings* table = value.table();
   return table != nullptr && (table->contains("search") || table->contains("same"));
+}
+
+Settings::Entries values_and_ranges(const Settings& settings) {
+  Settings::Entries entries;
+  add_values_and_ranges(settings, "", entries);
+  return entries;
 }
 
 Settings without_ranges(const Settings& settings, const std::string& section, const GiveValue& give) {

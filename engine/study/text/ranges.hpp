@@ -17,6 +17,9 @@ namespace regretta {
 /// A table with `search` or `same`.
 bool is_range(const Value& value);
 
+/// Every value and every range by its path.
+Settings::Entries values_and_ranges(const Settings& settings);
+
 /// Returns the value to take instead of the range at a path; an empty one leaves the setting out.
 using GiveValue = std::function<Value(const std::string& path, const Value& range)>;
 

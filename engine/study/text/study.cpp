@@ -161,7 +161,7 @@ void take_listed_measures(Study& study) {
 /// Overrides of [study] replace its settings. The others are applied by the plan, which knows the plugins.
 void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   for (const std::string& text : overrides) {
-    for (const auto& [name, value] : parse_override(text).flat()) {
+    for (const auto& [name, value] : values_and_ranges(parse_override(text))) {
       const std::string section = name.substr(0, name.find('.'));
       if (section == "learner" || section == "environment" || section == measure_section) {
         study.overrides.emplace_back(name, value);

@@ -20,8 +20,7 @@ from .game import Feedback, Game
 from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
 from .running import run
-from .searching.attack import attack
-from .searching.found import Found, search
+from .searching.found import Found, attack, search
 from .shipped import bench, list
 from .study import Study, load
 from .tables import Table

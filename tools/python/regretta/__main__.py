@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import pathlib
+import signal
 import sys
 from typing import Any
 
 from .program import RegrettaError
-from .searching.attack import prepared_attack
-from .searching.found import carried_out, dry_run, prepared
+from .searching.found import Found, attack_search, dry_run
+from .searching.race import Search
 
 
 def main(command: str, options: str) -> int:
@@ -19,28 +20,29 @@ def main(command: str, options: str) -> int:
     last: dict[str, Any] = {name: values[-1] for name, values in given.items()}
     common: dict[str, Any] = {"threads": int(last.get("threads", 0)) or None, "set": given.get("set", []), "with_": given.get("with", []),
                               "progress": "quiet" not in given}
-    best, title = last.get("best"), lambda found: ""
+    best = last.get("best")
     try:
         if command == "search":
-            one = prepared(last["STUDY"], last.get("output"), **common)
+            one = Search(last["STUDY"], last.get("output"), **common)
         else:
-            one, title = prepared_attack(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)),
-                                         last.get("metric", "loss"), last.get("output"), "fixed-instance" in given, **common)
-        if "dry-run" in given:
-            print(dry_run(one))
-            return 0
-        found = carried_out(one, None, title)
-        if "quiet" not in given:
-            print(f"\r\033[K{found.text}" if sys.stdout.isatty() else found.text)
-            print(f"Effort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
-        if best:
+            one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
+                                last.get("output"), "fixed-instance" in given, **common)
+        found = None if "dry-run" in given else Found(one)
+        if best and found and found.best:
             pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
-            print("" if "quiet" in given else f"Best:     {best} (next: regretta run {best})\n", end="")
+        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
+        if found is None:
+            print(dry_run(one))
+        elif "quiet" not in given:
+            print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
+            print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
+        if best and found and not found.best:
+            raise RegrettaError("--best: no candidate could be played to the end", 2)
     except (RegrettaError, OSError) as error:
         print(f"regretta: {error}", file=sys.stderr)
         return getattr(error, "status", None) or 2
-    except KeyboardInterrupt as error:
-        print(f"Interrupted: {error}")
+    except KeyboardInterrupt:
+        print("Interrupted; what was played is saved, and the same command goes on.")
         return 130
     return 0
 

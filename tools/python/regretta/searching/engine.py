@@ -1,8 +1,7 @@
-"""The library: plans candidates, plays studies of them, and reads their trials."""
+"""The library: reads the study of a search, plans candidates, plays studies of them, and reads their trials."""
 
 from __future__ import annotations
 
-import contextlib
 import json
 import os
 import re
@@ -11,7 +10,7 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
-from ..library import find_library, load_library
+from ..library import find_library, load_library, texts
 from ..own import Own, new_session
 from ..program import Path, RegrettaError, absolute_paths, find_program
 from ..running import forked_processes, run_text
@@ -19,55 +18,58 @@ from ..toml import toml_text
 
 
 class Engine:
-    """Plans in this process, and plays in those that it forks. `catalogue`: what `list --format json` prints."""
+    """Plans in this process, and plays in forked ones. folder: where relative paths of a study start."""
 
     def __init__(self, own: Own, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
         headers, path = absolute_paths(with_), find_library(find_program(program))
-        self._library = load_library(path, bool(headers))
+        self._library, self._folder = load_library(path, bool(headers)), os.path.abspath(folder)
         self._session, self._bridges = new_session(self._library, own)
+        self._call("set_folder", self._folder.encode())
         for header in headers:
-            self._library.checked(self._library.add_header(self._session, header.encode()))
-        self.catalogue: dict[str, Any] = json.loads(self._library.checked(self._library.list(self._session)))
-        self.folder, self.workers = os.path.relpath(folder), threads or len(os.sched_getaffinity(0))
-        self._options = ["--threads", str(1 if own else self.workers), "--anew", *(word for header in headers for word in ("--with",
-            header))]
+            self._call("add_header", header.encode())
+        self.workers = threads or len(os.sched_getaffinity(0))
         self._start = forked_processes(own, self.workers if own else 1, path, bool(headers))
+        self._options = ["--threads", str(1 if own else self.workers), "--anew", *(word for one in headers for word in ("--with", one))]
+
+    def _call(self, function: str, *arguments: Any) -> Any:
+        return self._library.checked(getattr(self._library, function)(self._session, *arguments))
+
+    def settings(self, study: str, overrides: Sequence[str]) -> dict[str, Any]:
+        """The settings of a study, a path or text, as regretta_search_settings (tools/c/regretta.h) describes them, and `catalogue`, what
+        `list --format json` prints."""
+        written = self._call("search_settings", study.encode(), texts(overrides), len(overrides))
+        return {**json.loads(written), "catalogue": json.loads(self._call("list"))}
 
     def plan(self, study: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """Its cells, with what is known of each before the first trial. Raises RegrettaError without a file or a line."""
-        library = self._library
+        """The facts of each cell that are known before the first trial. Raises RegrettaError without a file or a line."""
         try:
-            with contextlib.chdir(self.folder):
-                plan = library.checked(library.plan_new(self._session, (toml_text(study) + "\n").encode(), None, 0))
+            plan = self._call("plan_new", (toml_text(study) + "\n").encode(), None, 0)
             try:
-                return [json.loads(library.checked(library.plan_cell(plan, cell))) for cell in range(library.plan_cells(plan))]
+                return [json.loads(self._library.checked(self._library.plan_cell(plan, cell)))
+                        for cell in range(self._library.plan_cells(plan))]
             finally:
-                library.plan_free(plan)
+                self._library.plan_free(plan)
         except RegrettaError as error:
-            raise RegrettaError(re.sub(r"^<study>(:\d+)?: |-candidate\b", "", error.message), 2) from None
+            raise RegrettaError(re.sub(r"^<study>(:\d+)?: ", "", error.message), 2) from None
 
-    def run(self, study: Mapping[str, Any], file: str) -> None:
-        """Plays what the file lacks of the study."""
+    def play(self, study: Mapping[str, Any], file: str, quantities: Sequence[str]) -> dict[str, Any]:
+        """Plays the trials of the study that the file lacks, and returns each quantity: cells x trials."""
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of trials that fail: the search tells
-            run_text(self._start, toml_text(study) + "\n", file, self._options, False, self.folder)
-
-    def values(self, file: str, quantities: Sequence[str]) -> tuple[dict[str, Any], str]:
-        """Of the study that the file had played last: an array for each quantity, cells x trials; and the digest."""
+            warnings.simplefilter("ignore")  # the search reports failed trials itself
+            run_text(self._start, toml_text(study) + "\n", file, self._options, False, self._folder)
         library = self._library
         results = library.checked(library.results_open(file.encode()))
         try:
-            cells, trials = library.results_cells(results), library.results_trials(results)
-            found = {one: numpy.empty((cells, trials)) for one in quantities}
-            for one, values in found.items():
-                for cell in range(cells):
-                    library.checked(library.results_values(results, cell, one.encode(), values[cell].ctypes.data))
-            return found, "" if quantities else library.checked(library.results_digest(results)).decode()
+            found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
+            for quantity, cell in numpy.ndindex(found.shape[:2]):
+                library.checked(library.results_values(results, cell, quantities[quantity].encode(), found[quantity, cell].ctypes.data))
+            return dict(zip(quantities, found))
         finally:
             library.results_free(results)
 
     def mean(self, values: Any, alpha: float, lines: int) -> dict[str, Any]:
         """The mean with an interval: `mean`, `low`, `high` and `text`. Those of so many lines hold together."""
+        if not numpy.isfinite(values).all():
+            return {"mean": numpy.nan, "low": -numpy.inf, "high": numpy.inf, "text": "unknown"}
         values = numpy.ascontiguousarray(values, dtype=float)
-        found = json.loads(self._library.checked(self._library.mean(values.ctypes.data, len(values), alpha, float(lines))))
-        return {key: numpy.nan if value is None else value for key, value in found.items()}
+        return json.loads(self._library.checked(self._library.mean(values.ctypes.data, len(values), alpha, float(lines))))

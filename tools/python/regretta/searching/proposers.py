@@ -1,46 +1,13 @@
-"""Where candidates come from.
-
-Each generation is proposed when all that is known of those before has been told. The answers follow from seed, space and what was told, so
-that a search that was stopped goes on.
-"""
+"""Where candidates come from. A proposer has a `name`, with the version of a library. It proposes from seed, space, and the candidates
+so far, whose last generation it has not seen before, so that a search that was stopped can be resumed."""
 
 from __future__ import annotations
 
-import math
-from typing import Any, NamedTuple, Protocol, Sequence
+from typing import Any, Sequence
 
 import numpy
 
-from .space import Point, Space
-
-
-class Outcome(NamedTuple):
-    """What came of a point. `value`: larger is better, NaN: it could not be played; `excess`: by how much constraints are violated."""
-
-    point: Point
-    value: float
-    excess: float
-    trials: int
-
-    @property
-    def order(self) -> tuple[bool, float, float]:
-        """Smaller is better: that it can be played, then that the constraints are met, then the value."""
-        return math.isnan(self.value), self.excess, 0 if self.excess > 0 or math.isnan(self.value) else -self.value
-
-
-def best_of(outcomes: Sequence[Outcome], count: int) -> list[Outcome]:
-    """Those that could be played, those with most trials first, of them the best."""
-    return sorted((one for one in outcomes if not math.isnan(one.value)), key=lambda one: (-one.trials, one.order))[:count]
-
-
-class Proposer(Protocol):
-    """`name`: with the version of a library. `learn`: is told what came of all points of a generation."""
-
-    name: str
-
-    def propose(self, count: int) -> list[Point]: ...
-
-    def learn(self, outcomes: Sequence[Outcome]) -> None: ...
+from .space import Candidate, Point, Space, best_of
 
 
 class Evolution:
@@ -57,19 +24,20 @@ class Evolution:
         self._space, self._seed, self._children = space, seed, 0
         self._choices = numpy.array([len(one.choices) for one in space.ranges])
         self._numbers = self._choices == 0
-        self._parents: list[Outcome] = []
-        self._latest: list[Outcome] = []
 
-    def propose(self, count: int) -> list[Point]:
-        return [self._child() for _ in range(count)]
+    def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
+        latest = [one for one in candidates if not self._children or one.generation == candidates[-1].generation]  # random: one generation
+        if best := best_of(latest, min((len(latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum())))):
+            self._elite = numpy.array([one.point for one in best])
+        parents = [one.point for one in best_of(candidates, self.PARENTS)]
+        return [self._child(parents) for _ in range(count)]
 
-    def _child(self) -> Point:
+    def _child(self, parents: Sequence[Point]) -> Point:
         self._children += 1
         drawn = numpy.random.default_rng([self._seed, 1, self._children])
-        if not self._parents:
+        if not parents:
             return self._space.random(drawn)
-        point, other = (self._parents[min(int(scale * drawn.exponential()), len(self._parents) - 1)].point
-                        for scale in (self.RANK, 2 * self.RANK))
+        point, other = (parents[min(int(scale * drawn.exponential()), len(parents) - 1)] for scale in (self.RANK, 2 * self.RANK))
         point = point.copy()
         if self._numbers.sum() > 1 and drawn.random() < self.FOLLOWING:
             # A sum of the elite's distances from its mean, each at random, has the elite's covariance.
@@ -80,7 +48,8 @@ class Evolution:
             point[self._numbers] = mirrored(centre + self.WIDTH ** drawn.random() * steps)[self._numbers]
             return point
         deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** drawn.random()
-        places = numpy.flatnonzero(self._space.active(point))
+        active = self._space.values(point)
+        places = numpy.array([place for place, one in enumerate(self._space.ranges) if one.path in active])
         changed = drawn.random(len(places)) < max(1 / len(places), drawn.random() ** 2)
         changed[drawn.integers(len(places))] = True
         for place in places[changed]:
@@ -92,13 +61,6 @@ class Evolution:
             elif choices == 0:
                 point[place] = mirrored(point[place] + deviation * step)
         return point
-
-    def learn(self, outcomes: Sequence[Outcome]) -> None:
-        self._parents = best_of([*self._parents, *outcomes], self.PARENTS)
-        self._latest = [*(self._latest if self._children == 0 else []), *outcomes]  # random ones are one generation
-        best = best_of(self._latest, min((len(self._latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum()))))
-        if best:
-            self._elite = numpy.array([one.point for one in best])
 
 
 def mirrored(x: Any) -> Any:
@@ -113,12 +75,17 @@ class Cmaes:
         import cmaes
         self.name, self._cma, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes.CMA, seed, None
         self._choices = numpy.array([len(one.choices) for one in space.ranges])
-        self._known: list[Outcome] = []
         self._asked: dict[bytes, Any] = {}
 
-    def propose(self, count: int) -> list[Point]:
+    def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
+        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
+            told = sorted((one for one in candidates if one.generation == candidates[-1].generation), key=Candidate.order)
+            size = self._optimiser.population_size
+            told = (told * (1 + size // len(told)))[:size]
+            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
         if self._optimiser is None or self._optimiser.should_stop():
-            centre = self._share(self._known[0].point) if self._known else numpy.full(len(self._choices), 0.5)
+            best = best_of(candidates, 1)
+            centre = self._share(best[0].point) if best else numpy.full(len(self._choices), 0.5)
             centre = numpy.clip(numpy.nan_to_num(centre, nan=0.5), 0, 1)  # rounding may have left the bounds
             self._optimiser = self._cma(centre, 0.2, numpy.array([[0, 1]] * len(centre)), seed=self._seed, population_size=max(count, 5))
         shares = [self._optimiser.ask() for _ in range(count)]
@@ -128,14 +95,6 @@ class Cmaes:
 
     def _share(self, point: Point) -> Any:
         return numpy.where(self._choices > 0, (point + 0.5) / numpy.maximum(self._choices, 1), point)
-
-    def learn(self, outcomes: Sequence[Outcome]) -> None:
-        self._known = best_of([*self._known, *outcomes], 1)
-        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
-            size = self._optimiser.population_size
-            told = sorted(outcomes, key=lambda one: one.order)
-            told = (told * (1 + size // len(told)))[:size]
-            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
 
 
 OPTIMISERS: dict[str, type] = {"evolution": Evolution, "cmaes": Cmaes}

@@ -1,96 +1,166 @@
-"""The space of a search: its points, and the studies that they make."""
+"""The space of a search: ranges, points, and the studies that they make."""
 
 from __future__ import annotations
 
-import tomllib
-from typing import Any, Mapping, NamedTuple, Sequence
+import dataclasses
+import math
+from typing import Any, Callable, Mapping, NoReturn, Sequence
 
 import numpy
 
-from ..program import RegrettaError, nearest
-from .engine import Engine
-from .ranges import Range, Source, flat, parameter_of, ranges_in, replaced
+from ..program import RegrettaError
 
 Point = Any
 """An array with a coordinate for each range. Those that a choice makes meaningless change nothing."""
 SECTIONS = ("environment", "learner")
 
 
-class Table(NamedTuple):
-    """One [[environment]] or [[learner]]. `searched`: its parameters with ranges. `defaults` of its parameters; `ways`: the choices beside
-    which each has a meaning, by path."""
-
-    section: str
-    path: str
-    kind: str
-    name: str
-    settings: dict[str, Any]
-    searched: frozenset[str]
-    defaults: dict[str, Any]
-    ways: dict[str, list[dict[str, str]]]
+def replaced(value: Any, path: str, give: Callable[[str, Any], Any]) -> Any:
+    """The value with `give(path, range)` instead of each range; elements of lists count from 1."""
+    if isinstance(value, list):
+        return [replaced(element, f"{path}.{k}", give) for k, element in enumerate(value, start=1)]
+    return give(path, value) if isinstance(value, dict) else value
 
 
-class Candidate(NamedTuple):
-    """A point under the label that its environments or learners have behind their names."""
+def ranges_in(value: Any, path: str = "") -> dict[str, Any]:
+    """Each range in a value by its path."""
+    found: dict[str, Any] = {}
+    replaced(value, path, found.__setitem__)
+    return found
 
-    label: str
+
+class Range:
+    """The values that a setting may have: `choices`, or numbers from `low` to `high`. A coordinate is the index of a choice, or a share
+    of the way from low to high. parameter: that of the setting, as `list` describes it. Raises ValueError."""
+
+    def __init__(self, path: str, written: Mapping[str, Any], parameter: Mapping[str, Any]) -> None:
+        search, self.path, self.setting = written["search"], path, f"{'.'.join(path.split('.')[:2])}.{parameter['name']}"
+        self.is_log, self.is_integer = written.get("scale") == "log", parameter["type"] == "integer"
+        self.counts = search == "all" and parameter["name"].endswith(("arm", "constraint"))  #: arms or constraints of the instance
+        words = [False, True] if parameter["type"] == "true/false" else parameter["range"].split(" | ")
+        self.choices = [1] if self.counts else words * (len(words) > 1) if search == "all" else search
+        if len(search) == 2 and written.get("scale") != "choice" and all(type(end) in (int, float) for end in search):
+            low, high = (math.ceil(search[0]), math.floor(search[1])) if self.is_integer else map(float, search)
+            self.choices, self.low, self.high = [], low, high
+            self._from, self._to = (self.low - 0.5, self.high + 0.5) if self.is_integer else (self.low, self.high)
+        if not (isinstance(self.choices, list) and self.choices or hasattr(self, "low") and 0 < self.high - self.low < math.inf
+                and not (self.is_log and self.low <= 0)):
+            raise ValueError(f'{search!r} is not a range, expected [from, to] with the smaller end first (above 0 with scale = "log"), a '
+                             'list of values, or "all" of a choice, a flag, arms or constraints')
+
+    def at(self, coordinate: float) -> Any:
+        """The value of a coordinate. Numbers have 13 digits, so that each with few digits has a coordinate."""
+        if self.choices:
+            return self.choices[min(int(max(coordinate, 0)), len(self.choices) - 1)]
+        share, length = min(max(float(coordinate), 0.0), 1.0), self._to - self._from
+        value = self._from * (self._to / self._from) ** share if self.is_log else self._from + share * length
+        if self.is_integer:
+            return int(min(max(math.floor(value + 0.5), self.low), self.high))
+        return min(max(float(f"{value:.13g}") if self.is_log else round(value, 13 - math.floor(math.log10(length))), self.low), self.high)
+
+    def coordinate_of(self, value: Any) -> float:
+        """The coordinate of a value. Raises ValueError if the range does not have it."""
+        if self.choices:
+            return float([(type(choice), choice) for choice in self.choices].index((type(value), value)))
+        if type(value) not in (int, float) or not self.low <= value <= self.high or (self.is_integer and value % 1):
+            raise ValueError(f"{value!r} is not in the range")
+        low, high = self._from, self._to
+        return math.log(value / low) / math.log(high / low) if self.is_log else (value - low) / (high - low)
+
+    def rounded(self, coordinate: float, digits: int) -> float:
+        """The coordinate of the nearest value with so many digits: of its own, one at least, where the range is logarithmic, else
+        behind the first of the range's length."""
+        if self.choices or self.is_integer:
+            return coordinate
+        value = self.at(coordinate)
+        place = max(digits, 1) - 1 - math.floor(math.log10(value)) if self.is_log else digits - math.floor(math.log10(self.high - self.low))
+        return self.coordinate_of(min(max(round(value, place), self.low), self.high))
+
+
+@dataclasses.dataclass(eq=False)
+class Candidate:
+    """A point and its results. Its environments or learners have its number behind their names, but none where it is 0. `scores`: after
+    each rung of the race, the value (larger is better; None: trials failed), and by how much constraints are violated."""
+
+    number: int
     point: Point
+    generation: int = 0
+    proposer: str = ""
+    refusal: str = ""
+    scores: list[list[Any]] = dataclasses.field(default_factory=list)
+
+    def score(self, rung: int = -1) -> list[Any]:
+        """Value and excess."""
+        return self.scores[rung] if self.scores else [None, 0.0]
+
+    def order(self, rung: int = -1) -> tuple[bool, float, float, int]:
+        """Smaller is better: that it can be played, then that the constraints are met, then the value; the earlier of two alike."""
+        value, excess = self.score(rung)
+        return value is None, excess, 0.0 if value is None or excess > 0 else -value, self.number
+
+
+def best_of(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
+    """Of those that could be played those with most trials, of them the best."""
+    return sorted((one for one in candidates if one.score()[0] is not None), key=lambda one: (-len(one.scores), one.order()))[:count]
+
+
+class Table:
+    """One [[environment]] or [[learner]]. `searched`: its settings with ranges. parameters: of its kind, in the catalogue."""
+
+    def __init__(self, section: str, number: int, written: Mapping[str, Any], parameters: Sequence[Mapping[str, Any]]) -> None:
+        self.section, self.path, self.kind, self.name = section, f"{section}.{number}", written["kind"], written["name"]
+        self.settings, self.searched = written["settings"], {key for key, value in written["settings"].items() if ranges_in(value)}
+        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which one has a meaning
+        for parameter in parameters:
+            self.parameters.setdefault(parameter["name"], []).append(parameter)
+
+    def without_foreign(self, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The settings without those that belong to other choices than those made, of the choices that are searched."""
+        def unmet(parameter: Mapping[str, Any]) -> set[str]:
+            return {key for key, word in parameter["conditions"].items() if settings.get(key, self.parameters[key][0]["default"]) != word}
+        ways = {key: list(map(unmet, self.parameters[key])) for key in settings}
+        return {key: value for key, value in settings.items() if not (all(ways[key]) and any(way <= self.searched for way in ways[key]))}
 
 
 class Space:
-    """The ranges of a study with [search]. Raises RegrettaError for what cannot be searched."""
+    """The ranges of a study with [search]. file: its name in messages. written: what Engine.settings returns. Raises RegrettaError for
+    what cannot be searched."""
 
-    def __init__(self, source: Source, study: Mapping[str, Any], engine: Engine) -> None:
-        self.source, self._engine = source, engine
-        self.keys, self.measures = dict(study.get("study", {})), list(study.get("measure", []))
-        listed = self.keys.get("measures", [])
-        named = [*([listed] if isinstance(listed, str) else listed), *(one.get("name", one.get("kind", "")) for one in self.measures)]
-        self.quantities = [*engine.catalogue["quantities"], *(one.replace("-", "_") for one in named)]
-        self.tables: list[Table] = []
-        self.ranges: list[Range] = []
-        for section in SECTIONS:
-            for number, table in enumerate(study.get(section, []), start=1):
-                self._add(section, f"{section}.{number}", dict(table))
-        self.searched = [one for one in self.tables if one.searched]
-        varying = {one.section for one in self.searched}
+    def __init__(self, file: str, written: Mapping[str, Any]) -> None:
+        self._file = file  # messages of the engine leave out the number of a table
+        self._where = {**{path.replace(".1.", ".", 1): line for path, line in written["where"].items()}, **written["where"]}
+        self.keys, self.quantities, self.ranges = written["study"], written["quantities"], list[Range]()
+        self._measures = [{"kind": one["kind"], "name": one["name"], **one["settings"]} for one in written["measure"]]
+        self.tables = [Table(section, number, one, written["catalogue"][f"{section}s"][one["kind"]]["parameters"])
+                       for section in SECTIONS for number, one in enumerate(written[section], start=1)]
+        self.searched = [table for table in self.tables if table.searched]
+        varying = {table.section for table in self.searched}
         for is_wrong, path, problem in (
+                ("search" not in written, "search", "missing, expected [search]; a study without it is for `regretta run`"),
                 (not varying, "search", "nothing varies; expected a range somewhere, such as value = { search = [-1, 1] }"),
-                (len(varying) > 1, "search",
-                 "there are ranges in learners and in environments; expected one of the two. For the learner that is best "
-                 "against the worst adversary, two searches take turns (tools/handbook/search.md)"),
-                (ranges_in(list(flat(self.keys).values())), "study",
-                 "has a range, but only learners or environments may vary; expected a value"),
-                ("until" in self.keys, "study.until", "is for a run; expected none: a search gives each candidate its trials"),
-                ("first_trial" in self.keys, "study.first_trial", "is of what was found; a search races on the trials from 0 on"),
-                (self.keys.get("instances", 1) != 1, "study.instances", "is for a run; a search plays one instance"),
-                (isinstance(self.keys.get("horizon"), list), "study.horizon",
-                 "a list, but a search is at one horizon; expected one value")):
+                (len(varying) > 1, "search", "there are ranges in learners and in environments; expected one of the two. For the learner "
+                 "that is best against the worst adversary, two searches take turns (tools/handbook/search.md)"),
+                ("until" in self.keys, "study.until", "is for a run; a search decides about trials itself"),
+                *((len(set(self.names(section))) < len(self.names(section)), section, "two have one name, expected different names")
+                  for section in SECTIONS)):
             if is_wrong:
-                source.refuse(path, problem)
+                self.refuse(path, problem)
         self.varying = varying.pop()
-        self.cells_each = sum(label != "" for label, _, _ in self.cells([Candidate("1", None)]))
+        found = {path: (one, table.parameters[key][0]) for table in self.searched for key in table.searched
+                 for path, one in ranges_in(table.settings[key], f"{table.path}.{key}").items() if "search" in one}
+        for path in sorted(found, key=lambda path: self._where[path]):
+            try:
+                self.ranges.append(Range(path, *found[path]))
+            except ValueError as error:
+                self.refuse(path, str(error))
 
-    def _add(self, section: str, path: str, table: dict[str, Any]) -> None:
-        kind, kinds = table.pop("kind", None), self._engine.catalogue[f"{section}s"]
-        if not isinstance(kind, str) or kind not in kinds:
-            self.source.refuse(f"{path}.kind", f'no {section} "{kind}"{nearest(str(kind), list(kinds))}')
-        name = table.pop("name", kind)
-        if name in self.names(section):
-            self.source.refuse(f"{path}.name", f'"{name}" is the name of several, expected different names in a search')
-        # noise.kind and noise.half_width are long for noise and noise_half_width.
-        settings = {key.replace("noise.kind", "noise").replace("noise.", "noise_"): value for key, value in flat(table).items()}
-        found = {where: one for key, value in settings.items() for where, one in ranges_in(value, f"{path}.{key}").items()}
-        known, ways = {info["name"]: info for info in reversed(kinds[kind]["parameters"])}, {}
-        for info in kinds[kind]["parameters"]:
-            ways.setdefault(info["name"], []).append(info["conditions"])
-        defaults = {parameter: info["default"] for parameter, info in known.items()}
-        self.tables.append(Table(section, path, kind, name, settings, frozenset(map(parameter_of, found)), defaults, ways))
-        for where, one in found.items():
-            parameter = parameter_of(where)
-            if parameter not in known:
-                self.source.refuse(where, f'"{parameter}" is not a parameter of {kind}{nearest(parameter, list(known))}')
-            if "search" in one:
-                self.ranges.append(Range(self.source, where, one, known[parameter], parameter.split(".")[-1] in ("arm", "constraint")))
+    def refuse(self, path: str, problem: str) -> NoReturn:
+        """Raises RegrettaError with file, line and key."""
+        around = path
+        while around and around not in self._where:
+            around = around.rpartition(".")[0]
+        line = self._where.get(around, [0])[0]
+        raise RegrettaError(f"{self._file}{f':{line}' if line else ''}: {path}: {problem}", 2)
 
     def names(self, section: str) -> list[str]:
         """Of the environments, or of the learners, as written."""
@@ -107,83 +177,34 @@ class Space:
         drawn = generator.random(len(self.ranges))
         return numpy.array([numpy.floor(share * len(one.choices)) if one.choices else share for share, one in zip(drawn, self.ranges)])
 
-    def _filled(self, point: Point) -> list[tuple[Table, dict[str, Any]]]:
-        """The tables of the section that varies, with the values of a point, without what belongs to other choices than the point's."""
-        value_at = {one.path: one.at(x) for one, x in zip(self.ranges, point)}
-        tables = [table for table in self.tables if table.section == self.varying]
-        filled = [{key: replaced(value, f"{table.path}.{key}", lambda path, one: value_at.get(path, one))
-                   for key, value in table.settings.items()} for table in tables]
-        by_path = {f"{table.path}.{key}": value for table, settings in zip(tables, filled) for key, value in settings.items()}
+    def settings(self, point: Point) -> list[tuple[Table, dict[str, Any]]]:
+        """The tables that vary with their settings at a point, without those that belong to other choices."""
+        value_at = {one.path: one.at(coordinate) for one, coordinate in zip(self.ranges, point)}
+        filled = {f"{table.path}.{key}": replaced(value, f"{table.path}.{key}", lambda path, one: value_at.get(path, one))
+                  for table in self.tables if table.section == self.varying for key, value in table.settings.items()}
 
-        def tied(path: str, one: Any) -> Any:
-            value = by_path.get(one["same"])
-            if value is None or ranges_in(value):
-                self.source.refuse(path, f'"{one["same"]}" has no value of its own beside what varies, expected such as '
-                                   f'{{ same = "{self.varying}.1.PARAMETER" }}')
-            return value
-        filled = [{key: replaced(value, f"{table.path}.{key}", tied) for key, value in settings.items()} for table,
-                  settings in zip(tables, filled)]
-        return [(table, {key: value for key, value in settings.items() if not self._is_foreign(table, settings, key)})
-                for table, settings in zip(tables, filled)]
-
-    def _is_foreign(self, table: Table, settings: Mapping[str, Any], name: str) -> bool:
-        """Whether the parameter belongs to other words than those of the choices that are searched."""
-        ways = [[choice for choice, word in conditions.items() if settings.get(choice, table.defaults.get(choice)) != word]
-                for conditions in table.ways.get(name, [])]
-        ways = [unmet for unmet in ways if table.searched.issuperset(unmet)]  # the others belong to words that are fixed
-        return bool(ways) and all(ways)
+        def same(path: str, one: Any) -> Any:
+            if ranges_in(filled.get(one["same"], one)):
+                self.refuse(path, f'"{one["same"]}" has no value of its own, expected such as "{self.varying}.1.PARAMETER"')
+            return filled[one["same"]]
+        return [(table, table.without_foreign({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", same)
+                                         for key in table.settings})) for table in self.searched]
 
     def values(self, point: Point) -> dict[str, Any]:
         """The values at a point by path, of the ranges that have a say, given its choices."""
-        kept = {f"{table.path}.{key}" for table, settings in self._filled(point) for key in settings}
-        return {one.path: one.at(x) for one, x in zip(self.ranges, point)
-                if f"{self.varying}.{one.path.split('.')[1]}.{parameter_of(one.path)}" in kept}
+        kept = {f"{table.path}.{key}" for table, settings in self.settings(point) for key in settings}
+        return {one.path: one.at(coordinate) for one, coordinate in zip(self.ranges, point) if one.setting in kept}
 
-    def active(self, point: Point) -> list[bool]:
-        """Whether each range has a say at the point."""
-        kept = self.values(point)
-        return [one.path in kept for one in self.ranges]
+    def label(self, section: str, name: str, candidate: int) -> str:
+        """The name of a candidate's environment or learner."""
+        return f"{name}-{candidate}" if candidate and any((one.section, one.name) == (section, name) for one in self.searched) else name
 
     def study(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> dict[str, Any]:
         """The study of these candidates, and of the tables that do not vary."""
         keys = {**self.keys, "trials": trials, **({"first_trial": first_trial} if first_trial else {})}
-        tables = {section: [{"kind": one.kind, "name": one.name, **one.settings} for one in self.tables if one.section == section
-                            and not one.searched]
-                  for section in SECTIONS}
+        tables: dict[str, list[Any]] = {section: [{"kind": table.kind, "name": table.name, **table.settings} for table in self.tables
+                                                  if table.section == section and not table.searched] for section in SECTIONS}
         for candidate in candidates:
-            tables[self.varying] += [{"kind": one.kind, "name": f"{one.name}-{candidate.label}", **settings}
-                                     for one, settings in self._filled(candidate.point) if one.searched]
-        return {"study": keys, **tables, **({"measure": self.measures} if self.measures else {})}
-
-    def cells(self, candidates: Sequence[Candidate]) -> list[tuple[str, str, str]]:
-        """Of the study's cells in their order: label, "" if nothing varies, learner and environment as written."""
-        named = {section: [("", one.name) for one in self.tables if one.section == section and not one.searched] +
-                 [(candidate.label, one.name) for candidate in candidates for one in self.searched if one.section == section]
-                 for section in SECTIONS}
-        return [(label or other, learner, environment) for other, environment in named["environment"] for label,
-                learner in named["learner"]]
-
-
-def overridden(study: dict[str, Any], texts: Sequence[str], catalogue: Mapping[str, Any]) -> dict[str, Any]:
-    """The study with the values of --set: KEY=VALUE, in TOML or a bare word."""
-    for text in texts:
-        key, equals, value = text.partition("=")
-        section, *path = key.strip().split(".")
-        try:
-            parsed: Any = tomllib.loads(f"value = {value}")["value"]
-        except tomllib.TOMLDecodeError:
-            parsed = value.strip()
-        tables = study.get(section, []) if section in SECTIONS else [study.setdefault(section, {})]
-        chosen = [table for table in tables if path[:1] in ([table.get("kind")], [table.get("name")])] if section in SECTIONS else tables
-        name = ".".join(path[1:] if chosen and section in SECTIONS else path)
-        kinds = catalogue.get(f"{section}s", {})
-        chosen = chosen or [one for one in tables if name in [info["name"] for info in kinds.get(one.get("kind"), {}).get("parameters",
-            [])]]
-        if not equals or not name or not chosen or section not in ("study", "search", *SECTIONS):
-            raise RegrettaError(f"--set {text}: nothing in the study has this key, expected such as search.rounds=1e9 or "
-                                "learner.beta=0.5", 2)
-        for table in chosen:
-            kept = {one: before for one, before in flat(table).items() if one != name and not one.startswith(name + ".")}
-            table.clear()
-            table.update({**kept, **flat({name: parsed})})
-    return study
+            tables[self.varying] += [{"kind": table.kind, "name": self.label(self.varying, table.name, candidate.number), **settings}
+                                     for table, settings in self.settings(candidate.point)]
+        return {"study": keys, **tables, **({"measure": self._measures} if self._measures else {})}

@@ -1,0 +1,37 @@
+"""Long tests of searches: `python3 search_campaigns.py coverage|kills|share [COUNT]`, with the environment that `run` beside it sets."""
+
+import sys
+import time
+
+import common
+import regretta
+from regretta.searching.found import Found
+from regretta.searching.race import Search
+from test_search import TEXT, killed_searches, search
+
+
+def coverage(count=200):
+    """In how many searches the interval of a finalist misses its mean, which is that of 16,384 other trials."""
+    missed = 0
+    for seed in range(1, count + 1):
+        found = search(TEXT, f"{seed}.db", set={"search.seed": seed}, rounds=3e5, threads=1)
+        study = found._search.space.study(list(found._chosen.values()), 16_384)
+        means = regretta.run(study, common.file(f"{seed}-truth.db"), threads=1, progress=False).values("expected_regret").mean(axis=1)
+        missed += any(not one.low <= dict(zip(found._chosen, means))[one.candidate] <= one.high for one in found.finalists)
+    print(f"coverage: {missed} of {count} searches missed a mean, expected {0.05 * count:g} at most")
+
+
+def kills(count=30):
+    killed, ends = killed_searches(count)
+    print(f"kills: {killed} in {count} searches, {len(set(ends))} different ends, expected 1")
+
+
+def share(horizon=20_000):
+    """The share of the wall time that a search spends outside the engine's studies."""
+    begun = time.monotonic()
+    one = Found(Search(TEXT, common.file("share.db"), set={"study.horizon": horizon}, rounds=3000 * horizon, threads=1))._search
+    print(f"share: {1 - one.seconds / (time.monotonic() - begun):.1%} of the wall time outside, expected 25% at most")
+
+
+if __name__ == "__main__":
+    {"coverage": coverage, "kills": kills, "share": share}[sys.argv[1]](*map(int, sys.argv[2:]))
