@@ -1,29 +1,179 @@
 #include <algorithm>
 #include <cmath>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
+#include "regretta/engine/evidence/regression/speed.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/compare_tables.hpp"
-#include "regretta/tools/commands/compare_with_older.hpp"
 #include "regretta/tools/commands/table_output.hpp"
+#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/selection.hpp"
+#include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {
+
+struct OlderOptions {
+  std::string before;
+  std::string now;
+  ChangesOptions changes;  ///< for benchmarks, only alpha and margin apply
+  TableOptions table;      ///< without a selection
+};
+
+/// The times in a file of benchmarks; nothing if it is a results file or a baseline. Throws StudyFileError for other
+/// JSON.
+std::optional<MeasuredSpeed> speed_in(const std::string& file) {
+  char first = 0;
+  std::ifstream(file) >> first;
+  if (first != '{' || is_baseline(file)) return std::nullopt;
+  return read_speed(file);
+}
+
+TextTable speed_table(const SpeedChanges& changes) {
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("benchmark", Align::left, Use::key);
+  for (const char* name : {"old median", "new median", "change %", "detectable %", "adjusted p"})
+    table.add_column(name, Align::right);
+  table.add_column("verdict", Align::left);
+  for (const SpeedLine& line : changes.lines)
+    table.add_row({line.name, rounded(line.old_median, 4), rounded(line.new_median, 4),
+                   fmt::format("{:+.2f}", 100 * line.change), rounded(100 * line.least_detectable, 2),
+                   rounded(line.change > 0 ? line.adjusted_slower : line.adjusted_faster, 2),
+                   verdict_text(line.verdict)});
+  return table;
+}
+
+std::vector<ShownPart> speed_parts(const SpeedChanges& changes, const SpeedOptions& options) {
+  std::vector<std::string> notes;
+  if (!changes.only_old.empty())
+    notes.push_back(fmt::format("only in the old file: {}", fmt::join(changes.only_old, ", ")));
+  if (!changes.only_new.empty())
+    notes.push_back(fmt::format("only in the new file: {}", fmt::join(changes.only_new, ", ")));
+  if (changes.other_host) notes.emplace_back("measured on two machines: the difference may be theirs.");
+  notes.push_back(fmt::format(
+      "Rank test (Mann-Whitney) of the repetitions; slower is said wrongly anywhere with probability {:g} at most "
+      "(Holm){}. detectable: the slowdown that would be found with probability 80%. Two processes differ by more than "
+      "their repetitions do: a margin (--equivalence 0.03) allows for it.",
+      options.alpha,
+      options.margin > 0 ? fmt::format(", and means slower by more than {:g}%", 100 * options.margin) : ""));
+  return {{.table = speed_table(changes)}, {.lines = std::move(notes)}};
+}
+
+ValueTable speed_values(const SpeedChanges& changes) {
+  ValueTable table;
+  for (const char* name : {"benchmark", "old_median", "new_median", "change", "least_detectable", "adjusted_p_slower",
+                           "adjusted_p_faster", "verdict"})
+    table.columns.push_back({name});
+  for (const SpeedLine& line : changes.lines)
+    table.add_row({line.name, line.old_median, line.new_median, line.change, line.least_detectable,
+                   line.adjusted_slower, line.adjusted_faster, verdict_text(line.verdict)});
+  return table;
+}
+
+void expect_no_selection(const Selection& selection) {
+  if (selection != Selection{})
+    throw std::invalid_argument(
+        "--where, --sort, --columns and --pivot: expected --baseline LEARNER instead of a second file NEW");
+}
+
+/// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where
+/// equal bits are promised. Throws as the readers of the files do.
+int compare_with_older(const OlderOptions& options) {
+  expect_no_selection(options.table.selection);
+  const std::optional<MeasuredSpeed> before = speed_in(options.before), now = speed_in(options.now);
+  if (before.has_value() != now.has_value())
+    throw std::invalid_argument(fmt::format(
+        "{} and {}: one holds a study, the other benchmarks, expected two of a kind", options.before, options.now));
+  if (!before) {
+    const Changes changes = compare_files(options.before, options.now, options.changes);
+    print_parts(options.table, changes_parts(changes, options.changes), [&] { return changes_values(changes); });
+    return changes.alarm() ? exit_status::check_failed : exit_status::done;
+  }
+  const SpeedOptions speed{.alpha = options.changes.alpha, .margin = options.changes.margin.value_or(0)};
+  const SpeedChanges changes = compare_speed(*before, *now, speed);
+  print_parts(options.table, speed_parts(changes, speed), [&] { return speed_values(changes); });
+  return changes.alarm() ? exit_status::check_failed : exit_status::done;
+}
+
+TextTable rival_table(const Results& study, const std::vector<RivalLine>& rivals) {
+  using Align = TextTable::Align;
+  TextTable table;
+  table.add_column("learner", Align::left, Use::key);
+  table.add_column("metric", Align::left, Use::key);
+  for (const char* name : {"better in", "worse in", "open in"}) table.add_column(name, Align::right, Use::value);
+  for (const char* name : {"mean difference", "largest", "in cell"}) table.add_column(name, Align::right);
+  for (const RivalLine& rival : rivals)
+    table.add_row({learner_text(rival.learner), study.quantities().name(rival.quantity), grouped(rival.better),
+                   grouped(rival.worse), grouped(rival.open), rounded(rival.difference, 4),
+                   rival.worst == nullptr ? "" : rounded(rival.worst->difference.mean, 4),
+                   rival.worst == nullptr ? "" : fmt::format("{}", rival.worst->cell->cell)});
+  return table;
+}
+
+ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals) {
+  return {
+      .lines =
+          {"Over all settings: how often each learner is better or worse than the baseline, its mean difference, and "
+           "the largest, which is its worst setting."},
+      .table = rival_table(study, rivals)};
+}
+
+ValueTable rival_values(const Results& study, const std::vector<RivalLine>& rivals) {
+  ValueTable table;
+  for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
+  table.columns.push_back({"metric", Use::key});
+  for (const char* name : {"better", "worse", "open", "mean_difference", "largest_difference", "largest_cell"})
+    table.columns.push_back({name, Use::other});
+  for (const RivalLine& rival : rivals)
+    table.add_row(learner_fields(study, *rival.first), study.quantities().name(rival.quantity), rival.better,
+                  rival.worse, rival.open, rival.difference,
+                  rival.worst == nullptr ? not_a_number : rival.worst->difference.mean,
+                  rival.worst == nullptr ? Value() : Value(rival.worst->cell->cell));
+  return table;
+}
+
+ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines) {
+  ValueTable table = labelled_table(
+      study,
+      {"metric", "baseline_cell", "pairs", "wins", "ties", "difference", "interval_low", "interval_high", "better",
+       "variance_factor", "p_value", "adjusted_p_value", "verdict", "rarest_seen", "trials_needed"},
+      {"metric"});
+  for (const ComparisonLine& line : lines) {
+    const PairedDifference& difference = line.difference;
+    table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
+                  difference.values, difference.wins, difference.ties, difference.mean, difference.interval.low,
+                  difference.interval.high, difference.better, difference.variance_factor, difference.own_p,
+                  difference.p, standing_text(standing_of(difference)), rarest_seen(difference.values),
+                  line.trials_to_show);
+  }
+  return table;
+}
 
 struct CompareOptions {
   std::string file;

@@ -1,7 +1,12 @@
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
+#include <stdexcept>
+#include <string>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,29 +14,200 @@
 
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/stopping/stop_units.hpp"
+#include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/dry_run.hpp"
+#include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
-#include "regretta/tools/commands/run_display.hpp"
-#include "regretta/tools/commands/run_limits.hpp"
-#include "regretta/tools/commands/run_notes.hpp"
 #include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
+#include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_formats.hpp"
+#include "regretta/tools/terminal/progress_display.hpp"
+#include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
 namespace {
+
+/// Says which pairs of learner and environment are left out; --strict refuses them.
+void report_what_is_left_out(const Plan& plan, bool strict) {
+  if (plan.left_out.empty()) return;
+  const auto others = std::ssize(plan.left_out) - 1;
+  const std::string text =
+      plan.left_out.front() + (others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
+  if (strict) throw std::invalid_argument(fmt::format("{}; without --strict the pair is left out", text));
+  print_message("note: left out: {}", text);
+}
+
+/// The trials per cell of this file with so many more. Where an addition of as many is under way, it is that one.
+std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
+  if (!std::filesystem::exists(path))
+    throw std::invalid_argument(fmt::format(
+        "--more: there is no {} yet, expected a file with trials to add to; run without --more first", path));
+  const StudyReader study = StudyReader::open(path);
+  if (study.has_stop_rule())
+    throw std::invalid_argument(fmt::format(
+        "--more: a stop rule chooses the trials of {}, expected --until with more --most-trials, or --set study.trials",
+        path));
+  const std::string before = study.value("trials_before");
+  const bool is_under_way = !before.empty() && std::stoll(before) + more == study.trials();
+  return study.trials() + (is_under_way ? 0 : more);
+}
+
+/// Sets the most trials per cell to what the minutes allow by the speed measured now, or to what they once were in the
+/// file, if it has this rule.
+void limit_by_minutes(Plan& plan, double minutes, const std::string& out, int threads) {
+  if (!plan.study.limited_by_work)
+    throw std::invalid_argument(
+        "--minutes: expected beside --until without --most-trials, or for a study that leaves study.trials out");
+  if (std::filesystem::exists(out)) {
+    const Study stored = StudyReader::open(out).study();
+    if (stored.stop && stored.stop == plan.study.stop) {
+      plan.study.trials = stored.trials;
+      return;
+    }
+  }
+  plan.study.trials = std::max(plan.study.stop->least, trials_in_seconds(plan, 60 * minutes, threads));
+  print_message("note: {:g} minutes allow about {} trials per cell; --most-trials {} repeats this run", minutes,
+                grouped(plan.study.trials), plan.study.trials);
+}
+
+/// That it resumes, its progress, and its memory. A signal stops the run.
+class RunDisplay final : public RunObserver {
+ public:
+  struct Shows {
+    bool messages = true, progress = true;
+  };
+  /// Must not outlive `plan`. out: the results file.
+  RunDisplay(const Plan& plan, std::string out, Shows shows) : plan_(plan), out_(std::move(out)), shows_(shows) {}
+
+  void changed(const StudyChange& change) override;
+  void opened(const std::shared_ptr<RunProgress>& progress) override;
+  void starts_playing() override;
+  void has_played() override;
+
+  /// threads: of this process.
+  void report_effort(const RunOutcome& outcome, int threads, int ranks) const;
+
+ private:
+  const Plan& plan_;
+  std::string out_;
+  Shows shows_;
+  bool has_said_ = false;  ///< how much of the file counts
+  std::shared_ptr<RunProgress> progress_{};
+  std::optional<StopSignals> signals_{};
+  std::optional<ProgressDisplay> display_{};
+  double before_ = 0, playing_ = 0;  ///< resident bytes before the workers start, and the peak when they have ended
+};
+
+void RunDisplay::changed(const StudyChange& change) {
+  if (!shows_.messages) return;
+  has_said_ = true;
+  const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
+  print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
+                change.now == change.before ? "as before" : grouped(change.before) + " before");
+}
+
+void RunDisplay::opened(const std::shared_ptr<RunProgress>& progress) {
+  progress_ = progress;
+  signals_.emplace(progress->stop);
+  if (!shows_.messages) return;
+  const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
+  if (before > 0 && before < planned && !has_said_)
+    print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
+                  plan_.study.stop ? "at most " : "", grouped(planned));
+}
+
+void RunDisplay::starts_playing() {
+  if (shows_.progress) display_.emplace(*progress_);
+  before_ = resident_now();
+}
+
+void RunDisplay::has_played() {
+  playing_ = most_resident();
+  display_.reset();
+}
+
+void RunDisplay::report_effort(const RunOutcome& outcome, int threads, int ranks) const {
+  fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
+             counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
+             100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(most_resident()),
+             ranks > 1 ? " in rank 0" : "", size_text(std::max(playing_ - before_, 0.0) / threads));
+}
+
+std::string time_text(const Needs& needs, int threads) {
+  if (needs.at_least && needs.calibrated == 0) return "unknown: every setting is too large to be measured in a second";
+  return fmt::format("{} {} on {} (scaled up from {} of measuring)", needs.at_least ? "more than" : "about",
+                     duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+}
+
+/// Of rank and report (measured): the trials of the cells that are compared at one time (contest.hpp), in two
+/// quantities, those that are kept (Results::values), in three, and what is said of every cell.
+double analysis_bytes(const Plan& plan) {
+  std::map<const SharedWork*, double> settings;  // the number of learners in each
+  for (const Cell& cell : plan.cells) ++settings[cell.work.get()];
+  const auto largest = std::ranges::max_element(settings, {}, [](const auto& setting) { return setting.second; });
+  const double of_cell = 16 * static_cast<double>(plan.study.trials), cells = static_cast<double>(plan.cells.size());
+  const double compared = std::max(std::min(64e6, of_cell * cells), of_cell * largest->second);
+  return 25e6 + 1e4 * cells + compared + std::min(32e6, 1.5 * of_cell * cells);
+}
+
+/// Prints the cells, trials, rounds, time, memory and disk that a run of the shard into `out` would take, less what is
+/// there already. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
+void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
+  Stretches missing;
+  const auto cells = static_cast<std::int64_t>(plan.cells.size());
+  if (std::filesystem::exists(out)) {
+    const StudyReader file = StudyReader::open(out);
+    check_same_engine(file.database());
+    const auto change = change_to(file, plan, shard);
+    if (change && !anew) refuse_unless_of_study(out, *change);
+    missing = missing_blocks(file.database(), change ? layout_of(plan) : file.layout(), shard);
+  } else {
+    missing = planned_blocks(layout_of(plan), shard);
+  }
+  const Needs needs = estimate(plan, missing, threads);
+  std::set<const SharedWork*> environments;
+  for (const Cell& cell : plan.cells) environments.insert(cell.work.get());
+
+  fmt::print("Study:   {}\n", plan.study.name);
+  fmt::print("Cells:   {} ({})\n", grouped(cells),
+             plan.left_out.empty()
+                 ? fmt::format("{} x {}", counted(std::ssize(environments), "environment setting"),
+                               counted(cells / std::ssize(environments), "learner setting"))
+                 : fmt::format("{}, {} left out", counted(std::ssize(environments), "environment setting"),
+                               counted(std::ssize(plan.left_out), "incompatible pair")));
+  const std::int64_t ahead = trials_in(missing);
+  const std::int64_t all = planned_trials(layout_of(plan), shard);
+  const char* at_most = plan.study.stop ? "at most " : "";
+  if (shard.is_whole()) {
+    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
+  } else {
+    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), shard.text(),
+               grouped(plan.study.trials));
+  }
+  if (plan.study.instances > 1) fmt::print(" of {} instances", grouped(plan.study.instances));
+  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
+  fmt::print("\nRounds:  {}\n",
+             needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));
+  fmt::print("Time:    {}\n", time_text(needs, threads));
+  fmt::print("Memory:  about {}; rank and report of all trials about {}\n", size_text(needs.memory),
+             size_text(analysis_bytes(plan)));
+  fmt::print("Disk:    about {}\n", size_text(needs.disk));
+  fmt::print("Nothing was written; without --dry-run results go to {}\n", out);
+}
 
 struct CommandOptions {
   std::string study;

@@ -1,34 +1,147 @@
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/show_extremes.hpp"
-#include "regretta/tools/commands/show_tails.hpp"
 #include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
+#include "regretta/tools/text/chosen_cells.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
 namespace {
+
+/// Quantiles, the mean of the worst trials, and the chance to exceed each of `above`, with intervals.
+std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
+                                   const std::vector<double>& above) {
+  using Align = TextTable::Align;
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("metric", Align::left, Use::key);
+  table.add_column("trials", Align::right);
+  for (const char* name : {"median", "90%", "95%", "99%", "mean of worst 5%"})
+    table.add_column(name, Align::right, Use::value);
+  for (const double bound : above)
+    table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right, Use::value);
+  const bool share_instances = study.study().instances > 1;
+  const auto shown = [&](TailEstimate tail, double unit = 1) {
+    if (share_instances) tail.interval = {not_a_number, not_a_number};
+    const IntervalText parts =
+        interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
+    return ShownEntry(parts.mean, parts.half_width);
+  };
+  for (const CellLabel& cell : study.cells()) {
+    if (!cells.has(cell)) continue;
+    TrialValues values = study.values(cell, metrics);
+    for (std::size_t q = 0; q < metrics.size(); ++q) {
+      std::erase_if(values[q], [](double x) { return std::isnan(x); });
+      if (values[q].empty()) continue;
+      std::ranges::sort(values[q]);
+      std::vector<ShownEntry> row = label_entries(cell);
+      row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
+      for (const NamedTail& line : tails_of(values[q], study.range(cell, metrics[q]), share_instances))
+        row.push_back(shown(line.tail));
+      for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, Results::level), 100));
+      table.add_row(std::move(row));
+    }
+  }
+  return {
+      {.table = std::move(table)},
+      {.lines = {
+           share_instances
+               ? "No intervals: trials that share an instance are not independent."
+               : "The numbers after an estimate say how far its 95% interval reaches below and above it, for any "
+                 "distribution: between order statistics (binomial), and for the mean of the worst 5% by bands for the "
+                 "distribution function. If too few trials are that extreme, an interval ends at what the cell "
+                 "permits."}}};
+}
+
+struct Extremes {
+  std::vector<ShownPart> parts{};
+  ValueTable values{};
+};
+
+struct RankedTrial {
+  double value;
+  std::int64_t cell, trial;
+};
+
+/// By quantity, the largest value first; without trials that lack it.
+std::vector<std::vector<RankedTrial>> ranked_trials(const Results& study, const ChosenCells& cells,
+                                                    const std::vector<Quantity>& metrics) {
+  std::vector<std::vector<RankedTrial>> ranked(metrics.size());
+  for (const CellLabel& cell : study.cells()) {
+    if (!cells.has(cell)) continue;
+    const TrialValues values = study.values(cell, metrics);
+    for (const auto& [first, end, place] : study.saved_of_any())
+      for (std::int64_t trial = first; trial < end; ++trial)
+        for (std::size_t q = 0; q < metrics.size(); ++q)
+          if (const double value = values[q][static_cast<std::size_t>(place + trial - first)]; !std::isnan(value))
+            ranked[q].push_back({value, cell.cell, trial});
+  }
+  for (std::vector<RankedTrial>& trials : ranked)
+    std::ranges::sort(trials, [](const RankedTrial& a, const RankedTrial& b) {
+      return a.value != b.value ? a.value > b.value : std::tie(a.cell, a.trial) < std::tie(b.cell, b.trial);
+    });
+  return ranked;
+}
+
+/// Of each quantity the `count` trials with the largest values and the `count` with the smallest, the largest first.
+/// `replay`: the command that replays a trial, without --cell and --trial.
+Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
+                     std::int64_t count, const std::string& replay) {
+  using Align = TextTable::Align;
+  Extremes extremes{.values = labelled_table(study, {"trial", "quantity", "value"}, {"trial", "quantity"})};
+  TextTable table;
+  add_label_columns(study, table);
+  table.add_column("trial", Align::right, Use::number);
+  table.add_column("metric", Align::left, Use::key);
+  table.add_column("value", Align::right, Use::value);
+  std::vector<std::string> sizes, replays;
+  auto ranked = ranked_trials(study, cells, metrics);
+  for (std::size_t q = 0; q < metrics.size(); ++q) {
+    std::vector<RankedTrial>& trials = ranked[q];
+    const std::string name(study.quantities().name(metrics[q]));
+    sizes.push_back(fmt::format("{} of {}", name, counted(std::ssize(trials), "trial")));
+    if (trials.empty()) continue;
+    if (std::ssize(trials) > 2 * count) trials.erase(trials.begin() + count, trials.end() - count);
+    const auto& [value, cell, trial] = trials.front();
+    replays.push_back(fmt::format("The rounds of the largest {0}: {1} --cell {2} --trial {3} -o cell-{2}-trial-{3}.csv",
+                                  name, replay, cell, trial));
+    for (const RankedTrial& one : trials) {
+      const CellLabel& label = cell_of(study, one.cell);
+      table.add_row(label_entries(label), fmt::format("{}", one.trial), name, rounded(one.value, 6));
+      extremes.values.add_row(label_fields(label), one.trial, name, one.value);
+    }
+  }
+  extremes.parts = {{.lines = {fmt::format("The {} largest and smallest: {}", grouped(count), fmt::join(sizes, ", "))}},
+                    {.table = std::move(table)},
+                    {.lines = std::move(replays)}};
+  return extremes;
+}
 
 struct ShowOptions {
   std::string file;

@@ -1,29 +1,184 @@
 #include "regretta/tools/machine/compiled_plugin.hpp"
 
-#include <dlfcn.h>
-#include <unistd.h>
-
+#include <algorithm>
+#include <array>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
+#include <dlfcn.h>
+#include <elf.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <link.h>
+#include <unistd.h>
 #include <xxhash.h>
 
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/tools/machine/compiler_output.hpp"
-#include "regretta/tools/machine/imported_functions.hpp"
+#include "regretta/tools/machine/plugin_build.hpp"
 #include "regretta/tools/machine/plugin_cache.hpp"
 #include "regretta/tools/machine/run_program.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 
 namespace regretta {
 namespace {
+
+/// As the linker knows them; the C++ ones by the beginnings of their mangled names.
+constexpr std::array<std::string_view, 29> numerical_functions{
+    "exp",   "exp2",  "exp10", "expm1", "log",  "log2", "log10",  "log1p",  "pow",   "sin",
+    "cos",   "tan",   "asin",  "acos",  "atan", "sinh", "cosh",   "tanh",   "asinh", "acosh",
+    "atanh", "atan2", "cbrt",  "hypot", "erf",  "erfc", "tgamma", "lgamma", "sincos"};
+constexpr std::array<std::string_view, 9> clocks_and_generators{
+    "rand", "random", "drand48", "time", "clock", "gettimeofday", "clock_gettime", "getrandom", "timespec_get"};
+constexpr std::array<std::string_view, 18> processes_and_threads{
+    "fork",  "vfork",  "popen",  "system", "posix_spawn", "posix_spawnp",   "execv",       "execve", "execvp",
+    "execl", "execlp", "execle", "clone",  "socket",      "pthread_create", "thrd_create", "dlopen", "mkfifo"};
+constexpr std::array<std::array<std::string_view, 2>, 3> functions_of_cpp{
+    {{"_ZNSt6chrono3_V212system_clock3now", "std::chrono::system_clock::now"},
+     {"_ZNSt6chrono3_V212steady_clock3now", "std::chrono::steady_clock::now"},
+     {"_ZNSt13random_device", "random_device"}}};
+
+std::string number_function(std::string_view symbol) {
+  for (const std::string_view name : clocks_and_generators)
+    if (symbol == name) return std::string(name);
+  for (const std::string_view name : numerical_functions)  // also of float and long double
+    if (symbol.starts_with(name) &&
+        (symbol.size() == name.size() || symbol == std::string(name) + "f" || symbol == std::string(name) + "l"))
+      return std::string(symbol);
+  for (const auto& [begins, name] : functions_of_cpp)
+    if (symbol.starts_with(begins)) return std::string(name);
+  return {};
+}
+
+std::string process_function(std::string_view symbol) {
+  if (symbol.starts_with("_ZNSt6thread")) return "std::thread";
+  return std::ranges::find(processes_and_threads, symbol) == processes_and_threads.end() ? "" : std::string(symbol);
+}
+
+void add(const std::string& name, std::vector<std::string>& names) {
+  if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
+}
+
+/// library: from dlopen.
+ForeignFunctions foreign_functions(void* library) {
+  link_map* map = nullptr;
+  if (::dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return {};
+  const ElfW(Sym)* symbols = nullptr;
+  const char* strings = nullptr;
+  const std::uint32_t* hash = nullptr;
+  for (const ElfW(Dyn)* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_SYMTAB) symbols = reinterpret_cast<const ElfW(Sym)*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_STRTAB) strings = reinterpret_cast<const char*>(entry->d_un.d_ptr);
+    if (entry->d_tag == DT_GNU_HASH) hash = reinterpret_cast<const std::uint32_t*>(entry->d_un.d_ptr);
+  }
+  if (symbols == nullptr || strings == nullptr || hash == nullptr) return {};
+  ForeignFunctions found;
+  for (std::uint32_t k = 1; k < hash[1]; ++k) {  // the symbols that are not its own come first, and are not hashed
+    if (symbols[k].st_shndx != SHN_UNDEF) continue;
+    const std::string_view symbol = strings + symbols[k].st_name;
+    add(number_function(symbol), found.numbers);
+    add(process_function(symbol), found.processes);
+  }
+  return found;
+}
+
+struct Place {
+  std::string file;
+  std::string line;
+  std::string rest;  ///< what follows "FILE:LINE:COLUMN:"
+};
+
+std::optional<Place> place_in(const std::string& line) {
+  static const std::regex form(R"(^(?:In file included from |\s+from )?([^:\s][^:]*):(\d+)(?::\d+)?[:,]?\s*(.*)$)");
+  std::smatch parts;
+  constexpr std::size_t longest = 2000;  // std::regex recurses
+  const std::string begin = line.substr(0, longest);
+  if (!std::regex_match(begin, parts, form)) return std::nullopt;
+  return Place{parts[1], parts[2], parts[3]};
+}
+
+/// Why a concept is not satisfied: the first note below the error that says so, in parentheses.
+std::string reason_in(std::istringstream& lines) {
+  for (std::string line; std::getline(lines, line);) {
+    const auto place = place_in(line);
+    if (place && place->rest.find("error: ") != std::string::npos) break;
+    const std::size_t at = line.find("the required expression");
+    const std::size_t because = at != std::string::npos ? at : line.find("because '");
+    if (because != std::string::npos) return fmt::format(" ({})", line.substr(because));
+  }
+  return "";
+}
+
+/// What to write instead, for errors that users of packs make first; "" for others.
+std::string advice_on(const std::string& message) {
+  const bool is_condition =
+      message.find("PackMask") != std::string::npos &&
+      (message.find("bool") != std::string::npos || message.find("operator&&") != std::string::npos ||
+       message.find("operator||") != std::string::npos);
+  if (!is_condition) return "";
+  return "; the condition may hold in some of the trials of a pack only: write select(condition, a, b) instead of if "
+         "and ?:, and &, |, ! instead of &&, ||; or a learner of one trial (scalar_learner_entry)";
+}
+
+/// The first error in `log` as "greedy.hpp:12: message". An error in a header of ours is reported at the line of
+/// `header` that led there. header: full path. source: the file that was compiled, which includes it and calls add_to.
+std::string first_compiler_error(const std::string& log, const std::string& header, const std::string& source) {
+  const std::string name = std::filesystem::path(header).filename().string();
+  std::istringstream lines(log);
+  std::string last_line_of_header, message;
+  bool is_ours = false;
+  for (std::string line; std::getline(lines, line);) {
+    const auto place = place_in(line);
+    if (!place) continue;
+    const bool in_header = std::filesystem::path(place->file).lexically_normal() == header;
+    const bool is_note = place->rest.starts_with("note:");
+    const std::size_t error = place->rest.find("error: ");
+    if (message.empty() && error != std::string::npos) {
+      message = place->rest.substr(error + 7);
+      message += advice_on(message);
+      if (place->file == source && message.find("add_to") != std::string::npos)
+        return fmt::format("{}: has no function void add_to(regretta::Catalogue&) outside namespaces", name);
+      if (in_header) return fmt::format("{}:{}: {}{}", name, place->line, message, reason_in(lines));
+      is_ours = true;
+      if (!last_line_of_header.empty()) break;
+    } else if (in_header && !(is_note && message.empty()) && !place->rest.empty()) {
+      last_line_of_header = place->line;
+      if (is_ours) break;
+    }
+  }
+  if (message.empty()) return fmt::format("{}: the compiler failed: {}", name, log.substr(0, 500));
+  if (last_line_of_header.empty()) return fmt::format("{}: {}", name, message);
+  return fmt::format("{}:{}: {}", name, last_line_of_header, message);
+}
+
+/// The files in a rule "TARGET: FILE..." as compilers write it for make (-MD), with any characters in their names.
+std::vector<std::string> files_read(const std::string& rule) {
+  std::vector<std::string> words(1);
+  for (std::size_t k = 0; k < rule.size(); ++k) {
+    const char next = k + 1 < rule.size() ? rule[k + 1] : '\n';
+    if (rule[k] == '\\' && next == '\n') continue;  // the rule goes on in the next line
+    if (rule[k] == ' ' || rule[k] == '\n') {
+      if (!words.back().empty()) words.emplace_back();
+      continue;
+    }
+    const bool escapes =
+        (rule[k] == '\\' && (next == ' ' || next == '#' || next == '\\')) || (rule[k] == '$' && next == '$');
+    words.back() += escapes ? rule[++k] : rule[k];
+  }
+  if (words.back().empty()) words.pop_back();
+  const auto target = std::ranges::find_if(words, [](const std::string& word) { return word.ends_with(':'); });
+  if (target != words.end()) words.erase(words.begin(), target + 1);
+  return words;
+}
 
 namespace files = std::filesystem;
 

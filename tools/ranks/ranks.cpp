@@ -1,29 +1,59 @@
 // Only one thread at a time calls the transport, and none blocks inside it, so that a rank waiting for work leaves its
 // processor to the others.
-
 #include "regretta/tools/ranks/ranks.hpp"
 
 #include <algorithm>
 #include <chrono>
+#include <cstddef>
+#include <cstring>
 #include <span>
+#include <stdexcept>
 #include <thread>
 #include <vector>
 
 #include <tbb/concurrent_queue.h>
 #include <tbb/info.h>
 
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/blocks/block_bytes.hpp"
 #include "regretta/engine/study/blocks/other_processes.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/tools/ranks/block_message.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {
 namespace {
+
+struct Head {
+  BlockRange range;
+  TrialShape shape;
+  double seconds = 0;
+  double processor_seconds = 0;
+};
+
+/// Makes `block` canonical, as it is stored.
+std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape) {
+  make_canonical(block, shape);
+  const Head head{block.range, shape, block.seconds, block.processor_seconds};
+  const std::span<const std::byte> bytes = std::as_bytes(std::span(&head, 1));
+  std::vector<std::byte> message = block_bytes(block);
+  message.insert(message.begin(), bytes.begin(), bytes.end());
+  return message;
+}
+
+/// Throws std::invalid_argument if the bytes are not a block message.
+BlockResult read_block_message(std::span<const std::byte> bytes) {
+  Head head;
+  if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is cut short");
+  std::memcpy(&head, bytes.data(), sizeof head);
+  BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
+  if (!read_block_bytes(bytes.subspan(sizeof head), head.shape, block))
+    throw std::invalid_argument("a message between ranks cannot be read");
+  return block;
+}
 
 constexpr int leader = 0;
 
