@@ -15,10 +15,7 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]
-PEERS = {  # the lines of the README
-    "plain_loop": "plain C++ loop",
-    "numpy_batched": "NumPy, 1024 trials at once",
-}
+PEERS = {"plain_loop": "plain C++ loop"}  # the lines of the README
 
 
 def read(paths):

@@ -16,6 +16,7 @@
 #include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
@@ -39,11 +40,10 @@ constexpr std::size_t finding_width = 120;  // of lines in a file
 std::string text_of(const Results& study, const std::vector<Finding>& findings, std::size_t width) {
   const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
                                      counted(std::ssize(study.cells()), "cell"), trials_each(study));
-  if (findings.empty())
-    return of +
-           "\n\nNo findings: all trials are there and finite, and there are no other reasons to distrust the "
-           "results.\n";
-  std::string text = fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
+  std::string text = findings.empty()
+                         ? of + "\n\nNo findings: all trials are there and finite, and there are no other reasons to "
+                                "distrust the results.\n"
+                         : fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
   for (const Finding& finding : findings) {
     const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
     text += "\n" + wrapped(fmt::format("{}, {}{}: {}.", severity_text(finding.severity), finding.kind,
@@ -51,6 +51,7 @@ std::string text_of(const Results& study, const std::vector<Finding>& findings, 
                            width, {.first = "", .others = "  "});
     text += wrapped(fmt::format("To do: {}.", finding.advice), width, {.first = "  ", .others = "  "});
   }
+  for (const std::string& remark : remarks_on_study(study)) text += "\n" + wrapped(remark, width, {});
   return text;
 }
 
@@ -64,6 +65,7 @@ std::string json_of(const Results& study, const std::vector<Finding>& findings) 
                                 {"cells", finding.cells},
                                 {"what", finding.what},
                                 {"to_do", finding.advice}});
+  json["worth_knowing"] = remarks_on_study(study);
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 

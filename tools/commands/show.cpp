@@ -251,7 +251,7 @@ std::string digest_text(const Results& study) {
 }
 
 /// Three lines at most: what the numbers are, what is most worth knowing of this study, and whom to take.
-std::vector<std::string> notes_of(const Results& study, bool all, bool has_regret) {
+std::vector<std::string> notes_of(const Results& study, bool all, bool of_all_cells, bool has_regret) {
   std::vector<std::string> notes = {
       fmt::format("± or + and -: 95% interval of the mean, each alone. {}{}", unseen_text(study),
                   has_regret ? " A regret below 0 is bought with violations: read both." : "")};
@@ -264,7 +264,7 @@ std::vector<std::string> notes_of(const Results& study, bool all, bool has_regre
         "learner; ?: known when the run has ended. ratio: mean / bound.");
   else if (!remarks.empty())
     notes.push_back(remarks.front());
-  if (std::string best = all ? "" : best_text(study); !best.empty()) notes.push_back(std::move(best));
+  if (std::string best = of_all_cells ? best_text(study) : ""; !best.empty()) notes.push_back(std::move(best));
   return notes;
 }
 
@@ -309,8 +309,8 @@ void show(const ShowOptions& options, const std::string& program) {
     parts.push_back(main_table(study, cells, metrics));
   }
   if (!options.tails && options.extremes == 0)
-    parts.push_back(
-        {.lines = notes_of(study, options.all, std::ranges::find(metrics, Quantity::regret) != metrics.end())});
+    parts.push_back({.lines = notes_of(study, options.all, !options.all && options.table.selection.where.empty(),
+                                       std::ranges::find(metrics, Quantity::regret) != metrics.end())});
   if (format != ShownFormat::text) parts.push_back({.lines = {digest_text(study)}});
   print_table(options.table, cells, std::move(parts), [&] {
     if (options.extremes > 0) return extremes.values;
