@@ -6,7 +6,6 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
-#include "regretta/engine/evidence/diagnosis/examined.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"

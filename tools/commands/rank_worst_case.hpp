@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "regretta/engine/evidence/comparison/worst_case.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 

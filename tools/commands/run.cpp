@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
-#include "regretta/engine/evidence/stopping/stop_units.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/plan/plan.hpp"

@@ -7,7 +7,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/tables/interval_rows.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/rare_mode.hpp"
+#include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 

@@ -10,9 +10,9 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/statistics/rank_sum.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/change.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"

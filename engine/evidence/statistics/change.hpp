@@ -1,6 +1,7 @@
 #pragma once
 /// Tests of a change between old and new values of a quantity: whether its mean has changed, whether it has stayed
-/// within a margin, and which change could have been detected. Used by engine/evidence/regression.
+/// within a margin, and which change could have been detected; for measured times, a rank test. Used by
+/// engine/evidence/regression.
 
 #include <cstdint>
 #include <optional>
@@ -38,7 +39,7 @@ struct ChangeTest {
 /// The margin is tested by two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987)
 /// of the signs of new - (1 + margin) old and new - (1 - margin) old, with signs reversed if the old mean is negative.
 /// This takes into account that the old mean is itself an estimate. `p_beyond` combines the two by Bonferroni. Each is
-/// by Hall's or Student's form, whichever claims less (seen_mean.hpp): of paired values at the margin, too, the
+/// by Hall's or Student's form, whichever claims less (evidence.hpp): of paired values at the margin, too, the
 /// skewness of old and new cancels, and its estimate only adds noise.
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const ChangeTest& test = {});
@@ -46,5 +47,17 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
 /// Independent old and new values; NaN is left out.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const ChangeTest& test = {});
+
+/// One-sided p-values.
+struct RankSum {
+  double p_greater = 1;  ///< small if `b` tends to be greater than `a`
+  double p_less = 1;     ///< small if `b` tends to be less than `a`
+};
+
+/// The rank test of Wilcoxon, Mann and Whitney (Annals of Mathematical Statistics 18, 1947) for the hypothesis that two
+/// independent samples come from the same distribution. Exact given the ties for up to 100 values in total; for more,
+/// by the normal approximation with corrections for ties and continuity. NaN is not allowed. Both p-values are 1 if a
+/// sample is empty.
+RankSum rank_sum_test(const std::vector<double>& a, const std::vector<double>& b);
 
 }  // namespace regretta

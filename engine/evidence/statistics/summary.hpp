@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {

@@ -11,8 +11,7 @@
 
 #include "lock_in.hpp"
 #include "regretta/engine/evidence/statistics/change.hpp"
-#include "regretta/engine/evidence/statistics/rank_sum.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "simulated_studies.hpp"
 

@@ -9,8 +9,7 @@
 #include <cmath>
 #include <numeric>
 
-#include "regretta/engine/evidence/statistics/rank_sum.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/functions.hpp"
 

@@ -15,8 +15,6 @@
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
-#include "regretta/engine/evidence/diagnosis/examined.hpp"
-#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/trial/report/checkpoints.hpp"

@@ -12,8 +12,8 @@
 #include <functional>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "simulated_studies.hpp"

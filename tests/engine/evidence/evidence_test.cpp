@@ -4,9 +4,8 @@
 
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 
 namespace regretta {
 namespace {

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
-#include "regretta/engine/evidence/tables/instance_means.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

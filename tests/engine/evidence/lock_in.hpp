@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 
 namespace regretta {
 

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "lock_in.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

@@ -1,7 +1,7 @@
 // Interval and test from what was seen: closed forms, independent values, and that they cannot disagree. Error rates:
 // seen_coverage_test.cpp.
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 
 #include <gtest/gtest.h>
 
@@ -11,8 +11,7 @@
 #include <random>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 
 namespace regretta {

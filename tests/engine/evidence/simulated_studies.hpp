@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/real/draws.hpp"
 
 namespace regretta {

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "simulated_studies.hpp"
 

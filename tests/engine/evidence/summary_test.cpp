@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {

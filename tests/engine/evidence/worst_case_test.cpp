@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "lock_in.hpp"
-#include "regretta/engine/evidence/comparison/worst_case.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "simulated_studies.hpp"
 

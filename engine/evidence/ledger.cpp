@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/engine/evidence/ledger.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -7,8 +7,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/holm.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/functions.hpp"
