@@ -12,7 +12,7 @@
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
-#include "regretta/engine/trial/contract/exact_values.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 
 namespace regretta {
 namespace {

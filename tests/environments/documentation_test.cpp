@@ -1,7 +1,6 @@
 /// The pages define every word that a study may use.
 
 #include <algorithm>
-#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -54,12 +53,12 @@ TEST(Documentation, DefinesEveryWord) {
 }
 
 TEST(Documentation, DirectionsAreListed) {
+  const std::string classes = page("environments/corruption/directions.hpp");
   std::size_t directions = 0;
-  for (const auto& file : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/environments/corruption"))
-    if (page("environments/corruption/" + file.path().filename().string())
-            .find("std::vector<Target> targets(const Adversary&") != std::string::npos)
-      ++directions;
-  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not in directions.hpp";
+  for (std::size_t at = 0; (at = classes.find("std::vector<Target> targets(const Adversary&", at)) != std::string::npos;
+       ++at)
+    ++directions;
+  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not named in Direction";
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
-#include "regretta/environments/outcomes/clipped_normal.hpp"
+#include "regretta/environments/kinds/clipped_normal.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

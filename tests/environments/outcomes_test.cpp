@@ -2,7 +2,7 @@
 
 #include <map>
 
-#include "regretta/engine/trial/contract/joint_outcomes.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tests/environments/temporary_folder.hpp"

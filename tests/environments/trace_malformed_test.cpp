@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "regretta/environments/traces/trace.hpp"
+#include "regretta/environments/processes/trace.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tests/environments/temporary_folder.hpp"
 

@@ -1,11 +1,10 @@
-#include "regretta/environments/traces/trace.hpp"
+#include "regretta/environments/processes/trace.hpp"
 
 #include <zlib.h>
 
 #include <filesystem>
 
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/environments/traces/trace_cache.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tests/environments/temporary_folder.hpp"
 

@@ -1,6 +1,6 @@
 // Exponential weights with arms side by side, beside weights in long double.
 
-#include "regretta/learners/math/exponential_rows.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
 
 #include <gtest/gtest.h>
 

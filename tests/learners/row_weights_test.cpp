@@ -1,7 +1,7 @@
 // Mirror descent with arms side by side: beside the same learner arm by arm, in lanes, and its carried sums beside sums
 // in long double.
 
-#include "regretta/learners/math/row_weights.hpp"
+#include "regretta/learners/math/lane_weights.hpp"
 
 #include <gtest/gtest.h>
 

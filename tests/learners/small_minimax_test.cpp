@@ -1,4 +1,4 @@
-#include "regretta/learners/math/small_minimax.hpp"
+#include "regretta/learners/math/thin_sets.hpp"
 
 #include <gtest/gtest.h>
 

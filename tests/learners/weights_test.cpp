@@ -4,8 +4,7 @@
 
 #include <random>
 
-#include "regretta/learners/math/log_barrier_weights.hpp"
-#include "regretta/learners/math/tsallis_weights.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 namespace {

@@ -5,8 +5,7 @@
 
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/lagrange_bwk.hpp"
-#include "regretta/learners/lincon_kl_ucb.hpp"
-#include "regretta/learners/lincon_ts.hpp"
+#include "regretta/learners/lincon.hpp"
 #include "regretta/learners/primal_dual_bwk.hpp"
 #include "regretta/learners/ucb_bwk.hpp"
 #include "regretta/tests/reference/naive_knapsack.hpp"

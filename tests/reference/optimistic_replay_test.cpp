@@ -5,9 +5,8 @@
 
 #include <set>
 
-#include "regretta/learners/corral.hpp"
-#include "regretta/learners/lag_ftrl.hpp"
-#include "regretta/learners/lincon_ts.hpp"
+#include "regretta/learners/lincon.hpp"
+#include "regretta/learners/meta_lp.hpp"
 #include "regretta/learners/opb.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 #include "regretta/tests/conformance/conformance.hpp"

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {

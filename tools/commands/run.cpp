@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"

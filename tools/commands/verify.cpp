@@ -13,7 +13,7 @@
 #include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -8,7 +8,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/trial/report/quantity.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/text/replaced.hpp"
 

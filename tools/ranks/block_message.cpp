@@ -3,7 +3,7 @@
 #include <cstring>
 #include <stdexcept>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 
 namespace regretta {
 namespace {

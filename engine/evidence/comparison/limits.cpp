@@ -7,7 +7,7 @@
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
 namespace {

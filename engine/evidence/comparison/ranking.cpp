@@ -13,7 +13,7 @@
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
 

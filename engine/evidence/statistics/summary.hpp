@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 

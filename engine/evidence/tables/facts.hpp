@@ -15,7 +15,7 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/plugin/bound.hpp"
-#include "regretta/engine/study/file/facts_table.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {

@@ -17,7 +17,7 @@
 #include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
-#include "regretta/engine/trial/report/checkpoints.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 namespace {

@@ -8,8 +8,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 
 namespace regretta {
 namespace {

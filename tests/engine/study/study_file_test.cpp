@@ -12,7 +12,7 @@
 
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"
 

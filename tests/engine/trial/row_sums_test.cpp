@@ -1,6 +1,6 @@
 // The referee's carried sums beside sums in long double, and the draw of an arm beside its definition.
 
-#include "regretta/engine/trial/round/row_sums.hpp"
+#include "regretta/engine/trial/round/strategy_sums.hpp"
 
 #include <gtest/gtest.h>
 

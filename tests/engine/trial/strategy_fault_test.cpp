@@ -4,7 +4,7 @@
 
 #include <limits>
 
-#include "regretta/engine/trial/round/strategy_fault.hpp"
+#include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta {
 namespace {
