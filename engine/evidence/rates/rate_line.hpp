@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
