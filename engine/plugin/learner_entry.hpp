@@ -12,117 +12,15 @@
 ///   bool wants_oracle() const;         // false: these settings do not need the Oracle
 ///   bool ignores_constraints() const;  // true: with these settings no violation matters
 
-#include <memory>
-#include <type_traits>
-#include <utility>
-
 #include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/hand_played_learner.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/arithmetic.hpp"
-#include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/engine/trial/play/play.hpp"
 
 namespace regretta {
 
-/// The numbers of lanes for which learners are compiled to be played by hand. `regretta check` defines
-/// REGRETTA_EVERY_WIDTH when it compiles a header of the user's; elsewhere it would cost too much time.
-template <int... widths>
-struct HandWidths {};
-#if defined(REGRETTA_EVERY_WIDTH)
-using HandWidthsHere = HandWidths<1, 4, 8, 16>;
-#else
-using HandWidthsHere = HandWidths<1>;
-#endif
-
 namespace detail {
-
-template <class L>
-class HandPlayedLearner final : public HandPlayed {
- public:
-  using Real = RealOf<L>;
-  using Feedback = typename L::Feedback;
-
-  HandPlayedLearner(L learner, const Problem& problem)
-      : learner_(std::move(learner)),
-        feedback_(problem.num_arms, problem.num_constraints),
-        num_arms_(problem.num_arms),
-        num_constraints_(problem.num_constraints) {}
-
-  std::unique_ptr<HandPlayed> copy() const override { return std::make_unique<HandPlayedLearner>(*this); }
-  bool draws_for_itself() const override { return DrawsForItself<L>; }
-  void begin([[maybe_unused]] std::uint64_t seed, [[maybe_unused]] std::int64_t first,
-             [[maybe_unused]] std::int64_t t) override {
-    if constexpr (DrawsForItself<L>) {
-      const Draws<Real> draws(seed, static_cast<std::uint32_t>(first));
-      learner_.draw(Randomness<Real>(draws, t));
-    }
-  }
-  double weight(int arm, int k) const override { return lane(learner_.strategy()[arm], k); }
-  int num_weights() const override { return static_cast<int>(learner_.strategy().size()); }
-
-  void end(const std::vector<HandRound>& rounds) override {
-    using Writer = FeedbackWriter<Real>;
-    const auto K = static_cast<std::size_t>(num_arms_);
-    const auto violation_at = [&](int i, auto arm_of) {
-      return of_lanes<Real>(
-          [&](std::size_t k) { return rounds[k].violation[static_cast<std::size_t>(i) * K + arm_of(k)]; });
-    };
-    constexpr bool is_full = std::same_as<Feedback, FullFeedback<Real>>;
-    const auto played = [&](std::size_t k) { return static_cast<std::size_t>(rounds[k].arm); };
-    if constexpr (is_full) {
-      for (std::size_t a = 0; a < K; ++a)
-        Writer::losses(feedback_)[static_cast<int>(a)] =
-            of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[a]; });
-    } else {
-      Index<Real> arm;
-      for (std::size_t k = 0; k < arm.size(); ++k) arm[k] = rounds[k].arm;
-      Writer::set_arm(feedback_, arm,
-                      of_lanes<Real>([&](std::size_t k) { return static_cast<double>(rounds[k].arm); }));
-      Writer::loss(feedback_) = of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[played(k)]; });
-    }
-    for (int i = 0; i < num_constraints_; ++i) {
-      if constexpr (std::same_as<Feedback, BanditFeedback<Real>>) {
-        Writer::violations(feedback_)[i] = violation_at(i, played);
-      } else {
-        for (std::size_t a = 0; a < K; ++a)
-          Writer::violations(feedback_)(i, static_cast<int>(a)) = violation_at(i, [a](std::size_t) { return a; });
-      }
-    }
-    learner_.observe(feedback_);
-  }
-
- private:
-  L learner_;
-  Feedback feedback_;
-  int num_arms_, num_constraints_;
-};
-
-/// A Real of this many lanes, of the instruction set of `Beside`; double if that is double.
-template <int width, class Beside>
-struct RealOfWidth {
-  using type = double;
-};
-template <int width, int other, class Isa>
-requires(width > 1) struct RealOfWidth<width, BasicPack<other, Isa>> {
-  using type = BasicPack<width, Isa>;
-};
-
-/// The learner that make.operator()<Real>() makes; null if `lanes` is none of `widths`. A learner that is written for
-/// double only is played in one lane only.
-template <class Beside, class Make, int... widths>
-std::unique_ptr<HandPlayed> make_hand_played(const Make& make, const Problem& problem, int lanes,
-                                             HandWidths<widths...>) {
-  std::unique_ptr<HandPlayed> made;
-  const auto try_width = [&]<int width>(std::integral_constant<int, width>) {
-    using Real = typename RealOfWidth<width, Beside>::type;
-    if constexpr (regretta::lanes<Real> == width) {
-      using L = decltype(make.template operator()<Real>());
-      if (lanes == width) made = std::make_unique<HandPlayedLearner<L>>(make.template operator()<Real>(), problem);
-    }
-  };
-  (try_width(std::integral_constant<int, widths>()), ...);
-  return made;
-}
 
 template <class L>
 constexpr FeedbackModel feedback_of() {

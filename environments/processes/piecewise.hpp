@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "regretta/environments/processes/parts.hpp"
+#include "regretta/environments/processes/stationary.hpp"
 
 namespace regretta {
 
