@@ -10,7 +10,7 @@
 #include <tbb/info.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"

@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include "simulated_studies.hpp"
 
-#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"

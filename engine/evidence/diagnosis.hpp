@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/choice.hpp"
@@ -41,6 +42,15 @@ enum class ModeSeen { nowhere, elsewhere, here };
 
 /// One entry per cell of the study. `elsewhere`: in another cell of the same learner, and not in this one.
 std::vector<ModeSeen> modes_seen(const Results& study);
+
+/// The finite values of one quantity.
+struct TrialSeries {
+  std::vector<std::int64_t> trials;  ///< the trial of each value
+  std::vector<double> values;
+};
+
+/// The trials that have the mode, the farthest from the others first.
+std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
 /// Four digits or more, never in powers of ten below 1e15: 0.01234, 29731.
 std::string full_number(double x);

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 
 #include <algorithm>
 #include <array>
@@ -9,18 +9,101 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <xxhash.h>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"
+#include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
+
+/// The properties of a cell's trials that a diagnosis looks at.
+struct CellScan {
+  static constexpr std::size_t most_results = 64;
+  const CellLabel* label = nullptr;
+  std::int64_t seen = 0;    ///< trials in the file
+  std::int64_t failed = 0;  ///< failed trials among them; all further counts are of trials that did not fail
+  std::int64_t not_finite = 0;
+  std::int64_t infeasible = 0;
+  std::int64_t without_slater = 0;       ///< rho <= 0
+  std::int64_t without_slater_pure = 0;  ///< rho_pure <= 0 < rho
+  std::set<std::uint64_t> results;       ///< hashes of the different results, at most most_results of them
+  std::optional<std::int64_t> first_failed;
+  std::string first_failure;  ///< such as "round 13: strategy left the simplex"
+  std::optional<std::int64_t> first_not_finite;
+  TrialSeries violation;
+  TrialSeries expected_regret;
+};
+
+/// Some quantities may be NaN (no OPT, or not applicable), but none may be infinite, and violations and C are always
+/// numbers.
+bool is_finite(const TrialResult& trial) {
+  const bool infinite = std::ranges::any_of(trial.quantities, [](double x) { return std::isinf(x); });
+  return !infinite && !std::isnan(trial[Quantity::violation]) && !std::isnan(trial[Quantity::signed_violation]) &&
+         !std::isnan(trial[Quantity::corruption]);
+}
+
+void add_value(const TrialResult& trial, Quantity quantity, TrialSeries& series) {
+  if (!std::isfinite(trial[quantity])) return;
+  series.trials.push_back(trial.trial);
+  series.values.push_back(trial[quantity]);
+}
+
+std::uint64_t hash_of(const TrialResult& trial) {
+  const std::uint64_t curve = XXH3_64bits(trial.curve.values().data(), trial.curve.values().size_bytes());
+  return XXH3_64bits_withSeed(trial.quantities.data(), trial.quantities.size() * sizeof(double), curve);
+}
+
+void add_trial(const TrialResult& trial, CellScan& cell) {
+  ++cell.seen;
+  if (trial.failure) {
+    ++cell.failed;
+    if (!cell.first_failed) {
+      cell.first_failed = trial.trial;
+      cell.first_failure = fmt::format("round {}: {}", trial.failure->round, trial.failure->message);
+    }
+    return;
+  }
+  if (cell.results.size() < CellScan::most_results) cell.results.insert(hash_of(trial));
+  if (!is_finite(trial)) {
+    ++cell.not_finite;
+    if (!cell.first_not_finite) cell.first_not_finite = trial.trial;
+  }
+  cell.infeasible += std::isnan(trial[Quantity::opt]);
+  cell.without_slater += trial[Quantity::rho] <= 0;
+  cell.without_slater_pure += trial[Quantity::rho] > 0 && trial[Quantity::rho_pure] <= 0;
+  add_value(trial, Quantity::violation, cell.violation);
+  add_value(trial, Quantity::expected_regret, cell.expected_regret);
+}
+
+/// Reads all trials of a cell. Throws StudyFileError as Results does.
+CellScan scan_cell(const Results& study, const CellLabel& label) {
+  CellScan cell;
+  cell.label = &label;
+  study.for_each_block(label, [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials) add_trial(trial, cell);
+  });
+  return cell;
+}
+
+/// The smallest confidence width that the learner can reach: xi in the last round with full feedback,
+/// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
+std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue) {
+  const auto scale = learner_value(Role::confidence_scale, study, label, catalogue).number();
+  if (!scale) return std::nullopt;
+  const auto T = static_cast<double>(label.horizon);
+  const double L =
+      std::log(T * static_cast<double>(label.arms) * static_cast<double>(label.constraints) / study.study().delta);
+  return 4 * *scale * std::sqrt(L / T);
+}
 
 /// The trials of a cell that are far from the others in one quantity.
 struct FarTrials {
@@ -316,6 +399,17 @@ std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most)
   return fmt::format("cell{} {}{}", cells.size() == 1 ? "" : "s",
                      fmt::join(cells.begin(), cells.begin() + static_cast<std::ptrdiff_t>(named), ", "),
                      named < cells.size() ? fmt::format(" and {} more", cells.size() - named) : "");
+}
+
+std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series) {
+  std::vector<std::pair<double, std::int64_t>> in_it;
+  for (std::size_t k = 0; k < series.values.size(); ++k)
+    if (mode.has(series.values[k]))
+      in_it.emplace_back(mode.is_above() ? -series.values[k] : series.values[k], series.trials[k]);
+  std::ranges::sort(in_it);
+  std::vector<std::int64_t> trials;
+  for (const auto& [value, trial] : in_it) trials.push_back(trial);
+  return trials;
 }
 
 }  // namespace regretta
