@@ -7,8 +7,8 @@
 #include <string>
 #include <utility>
 
-#include "regretta/engine/trial/contract/noise_law.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 
@@ -31,7 +31,7 @@ void add_corruption(Catalogue& catalogue, EnvironmentEntry entry, Apply apply) {
 }
 
 /// `noise = NAME`, with parameters called noise_...: Law(const Law::Params&), with templates loss(u, mean) and
-/// violation(u, mean) over Real (engine/trial/contract/noise_law.hpp).
+/// violation(u, mean) over Real (engine/trial/contract/adversary.hpp).
 template <class Law>
 void add_noise(Catalogue& catalogue, EnvironmentEntry entry) {
   using Params = typename Law::Params;

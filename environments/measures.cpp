@@ -1,12 +1,8 @@
 #include "regretta/engine/plugin/measure_entry.hpp"
 #include "regretta/environments/catalogue.hpp"
-#include "regretta/environments/measures/arms_played.hpp"
-#include "regretta/environments/measures/loss_corruption.hpp"
-#include "regretta/environments/measures/prefix_violations.hpp"
+#include "regretta/environments/measures/corruption.hpp"
 #include "regretta/environments/measures/regrets.hpp"
 #include "regretta/environments/measures/rewards.hpp"
-#include "regretta/environments/measures/seen_corruption.hpp"
-#include "regretta/environments/measures/uncorrupted.hpp"
 #include "regretta/environments/measures/violations.hpp"
 
 namespace regretta {

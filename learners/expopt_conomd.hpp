@@ -5,7 +5,7 @@
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/descent_params.hpp"
 #include "regretta/learners/exploration_params.hpp"
-#include "regretta/learners/math/bandit_descent.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
 
 namespace regretta {
 

@@ -4,7 +4,7 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/descent_params.hpp"
-#include "regretta/learners/math/bandit_descent.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
 
 namespace regretta {
 

@@ -3,9 +3,9 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/log_barrier_weights.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 

@@ -1,12 +1,13 @@
 #pragma once
 /// Meta-learners over instances of NS-SOPS (optimistic_lp.hpp), one per guess of the corruption: C_j = 2^j, j = 1..M,
 /// M = ceil(log2 T). In each round a master draws one instance, which plays; only that instance learns from the
-/// feedback. The two masters (corral.hpp, lag_ftrl.hpp) differ in how they update the probabilities ("chances") of the
+/// feedback. The two masters differ in how they update the probabilities ("chances") of the
 /// instances.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/tie_order.hpp"
+#include "regretta/learners/math/one_arm.hpp"
+#include "regretta/learners/math/weights.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
 namespace regretta {
@@ -158,5 +159,125 @@ class MetaLp {
   Index<Real> chosen_{};             // j_t
   ProjectionCounts<Real> counts_;
 };
+
+/// The learner `corral`: the CORRAL master over instances of NS-SOPS.
+struct CorralParams : MetaLpParams {
+  double base_regret = 0;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    MetaLpParams::fields(p, visit);
+    visit("base_regret", p.base_regret, Range{0, 1e12},
+          "R, a bound on an instance's regret: eta is at most 1 / (40 R ln T); 0: no such limit");
+  }
+};
+
+/// Probabilities of the instances by log-barrier mirror descent, with step sizes that grow as a probability falls
+/// (Agarwal, Luo, Neyshabur, Schapire, COLT 2017, Algorithm 1). A Master of MetaLp.
+template <class Real>
+class CorralMaster {
+ public:
+  using Params = CorralParams;
+
+  CorralMaster(const Problem& problem, const Params& params)
+      : M_(num_corruption_guesses(problem)),
+        gamma_(1 / static_cast<double>(problem.horizon)),
+        beta_(exp(1 / log_horizon(problem))),
+        p_(Vector<Real>::Constant(M_, Real(1.0 / M_))),
+        chances_(p_),
+        threshold_(Vector<Real>::Constant(M_, Real(2.0 * M_))),
+        eta_(Vector<Real>::Constant(M_, Real(step_size(problem, params)))),
+        offset_(p_) {}
+
+  const Vector<Real>& chances() const { return chances_; }
+  void observe(const Index<Real>& chosen, const Real& payoff) {
+    for (int j = 0; j < M_; ++j) offset_[j] = Real(1.0) / p_[j];
+    const Real estimate = payoff / gather(chances_.data(), chosen);
+    const Real step = gather(eta_.data(), chosen);
+    scatter(offset_.data(), chosen, fma(step, estimate, gather(offset_.data(), chosen)));
+    log_barrier_weights(offset_, eta_, p_);
+    for (int j = 0; j < M_; ++j) {
+      chances_[j] = fma(p_[j], Real(1 - gamma_), Real(gamma_ / M_));
+      const Real inverse = Real(1.0) / chances_[j];
+      const Mask<Real> rare = inverse > threshold_[j];
+      threshold_[j] = select(rare, Real(2.0) * inverse, threshold_[j]);
+      eta_[j] = select(rare, Real(beta_) * eta_[j], eta_[j]);
+    }
+  }
+
+ private:
+  static double step_size(const Problem& problem, const Params& params) {
+    const double limit = params.base_regret > 0 ? 1 / (40 * params.base_regret * log_horizon(problem)) : infinity;
+    return min(limit, meta_step_size(problem, params));
+  }
+
+  int M_;
+  double gamma_, beta_;
+  Vector<Real> p_, chances_;  // before and after mixing, M
+  Vector<Real> threshold_;    // rho_j of the paper: when 1 / chance exceeds it, it is raised and eta grows
+  Vector<Real> eta_;
+  Vector<Real> offset_;
+};
+
+/// CORRAL over instances of NS-SOPS. Bandit feedback. The master is as published; the choice of these instances and of
+/// the payoff is a reconstruction.
+template <class Real>
+using Corral = MetaLp<Real, CorralMaster>;
+static_assert(Learner<Corral<double>> && Learner<Corral<Pack<8>>>);
+static_assert(DrawsForItself<Corral<Pack<8>>> && MixesStrategies<Corral<Pack<8>>>);
+
+/// The learner `lag-ftrl`: a log-barrier master over instances of NS-SOPS.
+struct LagFtrlParams : MetaLpParams {
+  double bonus_scale = 1;
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    MetaLpParams::fields(p, visit);
+    visit("bonus_scale", p.bonus_scale, Range{0, 1e6},
+          "multiplies B = 1 / (40 eta ln T), the bonus for each unit by which an instance's largest 1/w rises");
+  }
+};
+
+/// Probabilities of the instances by log-barrier follow-the-regularised-leader: w = argmin w'S + (1/eta) sum_j
+/// ln(1/w_j). S sums importance-weighted payoffs minus bonuses B (nu_t - nu_{t-1}), where nu_j is the largest 1/w_j so
+/// far. A Master of MetaLp.
+template <class Real>
+class LagFtrlMaster {
+ public:
+  using Params = LagFtrlParams;
+
+  LagFtrlMaster(const Problem& problem, const Params& params)
+      : M_(num_corruption_guesses(problem)),
+        eta_(meta_step_size(problem, params)),
+        B_(params.bonus_scale / (40 * eta_ * log_horizon(problem))),
+        w_(Vector<Real>::Constant(M_, Real(1.0 / M_))),
+        sum_(Vector<Real>::Constant(M_, Real(0.0))),
+        nu_(Vector<Real>::Constant(M_, Real(1.0 * M_))),
+        slope_(Vector<Real>::Constant(M_, Real(1.0))) {}
+
+  const Vector<Real>& chances() const { return w_; }
+  /// Updates w; sum_ is eta S.
+  void observe(const Index<Real>& chosen, const Real& payoff) {
+    const Real estimate = payoff / gather(w_.data(), chosen);
+    scatter(sum_.data(), chosen, fma(Real(eta_), estimate, gather(sum_.data(), chosen)));
+    for (int j = 0; j < M_; ++j) {
+      const Real highest = max(Real(1.0) / w_[j], nu_[j]);
+      sum_[j] = fma(Real(-eta_ * B_), highest - nu_[j], sum_[j]);
+      nu_[j] = highest;
+    }
+    log_barrier_weights(sum_, slope_, w_);
+  }
+
+ private:
+  int M_;
+  double eta_, B_;
+  Vector<Real> w_, sum_, nu_, slope_;  // M
+};
+
+/// Lag-FTRL over instances of NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025), reduced to one
+/// state. Bandit feedback. The structure is from the paper; eta, B, Lambda and the exact bonus are a reconstruction.
+template <class Real>
+using LagFtrl = MetaLp<Real, LagFtrlMaster>;
+static_assert(Learner<LagFtrl<double>> && Learner<LagFtrl<Pack<8>>>);
 
 }  // namespace regretta

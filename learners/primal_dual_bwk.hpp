@@ -6,7 +6,6 @@
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/resources.hpp"
 #include "regretta/learners/math/softmax.hpp"
-#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 

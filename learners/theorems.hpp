@@ -5,7 +5,7 @@
 
 #include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
-#include "regretta/engine/trial/report/quantity.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
 
 namespace regretta {
 

@@ -3,7 +3,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/tsallis_weights.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 

@@ -6,7 +6,6 @@
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/reward_indices.hpp"
-#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 

@@ -3,10 +3,10 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/linear_program.hpp"
-#include "regretta/learners/math/projection_counts.hpp"
+#include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/resources.hpp"
-#include "regretta/learners/math/tied_arms.hpp"
 
 namespace regretta {
 

@@ -23,7 +23,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/study_file_error.hpp"
+#include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"

@@ -1,6 +1,12 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace regretta {
 namespace {
@@ -35,6 +41,186 @@ void add_plugins(Catalogue& catalogue, const PluginCode& code, const std::functi
   mark(catalogue.environments, environments);
   mark(catalogue.parts, parts);
   mark(catalogue.measures, measures);
+}
+
+namespace {
+
+using Kinds = std::vector<const EnvironmentEntry*>;
+
+Kinds kinds_of(const PartGroup& group, const std::vector<EnvironmentEntry>& parts) {
+  Kinds kinds;
+  for (const EnvironmentEntry& part : parts)
+    if (part.group == group.name) kinds.push_back(&part);
+  return kinds;
+}
+
+std::vector<std::string> names_of(const Kinds& kinds) {
+  std::vector<std::string> names;
+  for (const EnvironmentEntry* kind : kinds) names.push_back(kind->name);
+  return names;
+}
+
+/// Adds " or b" to a range "[0, 1]", and "; kind: help" to a help, but not what is there already.
+void merge(ParameterInfo& shared, const ParameterInfo& info, const std::string& kind) {
+  if ((" or " + shared.range + " or ").find(" or " + info.range + " or ") == std::string::npos)
+    shared.range += " or " + info.range;
+  const std::string line = ": " + full_help(info) + "; ";
+  const std::size_t same = (shared.help + "; ").find(line);
+  if (same == std::string::npos)
+    shared.help += "; " + kind + ": " + full_help(info);
+  else
+    shared.help.insert(same, ", " + kind);
+}
+
+/// A default holds for one kind only, so that it is none of the environment's, unless every environment has it.
+void describe_group(const PartGroup& group, std::string_view help, const Kinds& kinds,
+                    std::vector<ParameterInfo>& all) {
+  ParameterInfo choice{.name = group.path("kind"),
+                       .type = ParameterType::text,
+                       .range = fmt::format("{}", fmt::join(names_of(kinds), " | ")),
+                       .help = std::string(help)};
+  std::vector<ParameterInfo> shared;
+  for (const EnvironmentEntry* kind : kinds) {
+    if (group.is_flat)
+      choice.help += fmt::format("{} {}: {}", kind == kinds.front() ? "." : ";", kind->name, kind->summary);
+    if (kind->is_default && kind->defaults_are_settings) choice.default_value = kind->name;
+    if (kind->is_default && !group.is_flat) choice.help += "; left out: " + kind->name;
+    for (ParameterInfo info : kind->parameters) {
+      const auto same = std::ranges::find_if(shared, [&](const ParameterInfo& other) {
+        return other.name == group.path(info.name) && other.type == info.type;
+      });
+      if (same != shared.end()) {
+        merge(*same, info, kind->name);
+        continue;
+      }
+      info.name = group.path(info.name);
+      info.help = kind->name + ": " + full_help(info);
+      info.when.clear();
+      if (!kind->defaults_are_settings) info.default_value = {};
+      shared.push_back(std::move(info));
+    }
+  }
+  all.push_back(std::move(choice));
+  all.insert(all.end(), shared.begin(), shared.end());
+}
+
+/// Whether parameters_of has it, without its texts, which take long.
+bool has_parameter(const EnvironmentEntry& environment, std::string_view name,
+                   const std::vector<EnvironmentEntry>& parts) {
+  const auto is_called = [](std::string_view wanted) {
+    return [wanted](const ParameterInfo& info) { return info.name == wanted; };
+  };
+  if (std::ranges::any_of(environment.parameters, is_called(name))) return true;
+  return std::ranges::any_of(part_groups, [&](const PartGroup& group) {
+    if (!environment.takes(group.name)) return false;
+    const std::string start = group.path("");
+    if (name == group.path("kind")) return true;
+    return name.starts_with(start) && std::ranges::any_of(parts, [&](const EnvironmentEntry& part) {
+             return part.group == group.name &&
+                    std::ranges::any_of(part.parameters, is_called(name.substr(start.size())));
+           });
+  });
+}
+
+/// The settings of one part of an environment.
+Settings own_settings(const PartGroup& group, const Settings& settings) {
+  if (!group.is_flat) return settings.below(group.name);
+  Settings own;
+  for (const auto& [name, value] : settings)
+    if (name == group.name)
+      own["kind"] = value;
+    else if (name.starts_with(group.path("")))
+      own[name.substr(group.path("").size())] = value;
+  return own;
+}
+
+const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& own, const Kinds& kinds) {
+  const std::vector<std::string> names = names_of(kinds);
+  const auto refuse = [&](const std::string& problem, std::string_view given) {
+    throw InputError("kind", problem + expected_instead(given, names, fmt::format("regretta list {}", group.name)));
+  };
+  const Value* kind = own.find("kind");
+  if (kind && !kind->text()) refuse("is not a text", "");
+  const auto found = std::ranges::find_if(
+      kinds, [&](const EnvironmentEntry* one) { return kind ? one->name == *kind->text() : one->is_default; });
+  if (found == kinds.end() && kind) refuse(fmt::format("\"{}\" is unknown", *kind->text()), *kind->text());
+  if (found == kinds.end()) refuse("is missing", "");
+  ParametersOfWords words;
+  for (const EnvironmentEntry* one : kinds) words.emplace_back(one->name, one->parameters);
+  refuse_foreign(own, group.path("kind"), (*found)->name, words);
+  return **found;
+}
+
+/// use(kind, settings) of the part of this group; nothing if the study has no such part.
+template <class Use>
+void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, Use use) {
+  const PartGroup& group = part_group(name);
+  const Settings own = own_settings(group, settings);
+  const Kinds kinds = kinds_of(group, parts);
+  if (own.empty() && (!group.is_flat || kinds.empty())) return;
+  try {
+    use(chosen_kind(group, own, kinds), own);
+  } catch (const InputError& error) {
+    throw InputError(group.path(error.key()), error.what());
+  }
+}
+
+}  // namespace
+
+std::string PartGroup::path(std::string_view setting) const {
+  if (is_flat && setting == "kind") return std::string(name);
+  return fmt::format("{}{}{}", name, is_flat ? '_' : '.', setting);
+}
+
+const PartGroup& part_group(std::string_view name) { return *std::ranges::find(part_groups, name, &PartGroup::name); }
+
+void Catalogue::add_part(EnvironmentEntry part) {
+  for (const EnvironmentEntry& other : parts)
+    if (other.group == part.group && other.name == part.name)
+      throw std::invalid_argument(
+          fmt::format("{} \"{}\" is there already; expected another name", other.group, other.name));
+  parts.push_back(std::move(part));
+}
+
+std::vector<ParameterInfo> Catalogue::parameters_of(const EnvironmentEntry& environment) const {
+  std::vector<ParameterInfo> all = environment.parameters;
+  const bool required = environment.takes_parts == TakesParts::required;
+  for (const PartGroup& group : part_groups)
+    if (environment.takes(group.name))
+      describe_group(group, required ? group.help_if_required : group.help, kinds_of(group, parts), all);
+  return all;
+}
+
+Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& settings,
+                           const EnvironmentContext& context) const {
+  for (const auto& [name, value] : settings.flat())
+    if (!has_parameter(environment, name, parts))
+      check_no_unknown(settings, parameters_of(environment), environment.name);
+  if (environment.takes_parts == TakesParts::none) return environment.build(settings, context);
+  const bool joint = settings.contains("outcomes");
+  if (joint)
+    for (const char* group : {"losses", "violations", "corruption"})
+      if (settings.contains(group))
+        throw InputError(part_group(group).path("kind"),
+                         "is given beside outcomes, which are losses and violations in one; expected one of the two");
+  if (environment.takes_parts == TakesParts::required && !joint)
+    for (const char* group : {"losses", "violations"})
+      if (!settings.contains(group))
+        throw InputError(part_group(group).path("kind"),
+                         fmt::format("is missing; a {} environment needs it", environment.name));
+  EnvironmentContext built = context;
+  built.base = environment.build(settings, context);
+  bool losses_first = false;  // where they determine K
+  if (built.base.num_arms == 0)
+    with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
+  for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
+                            "outcomes", "corruption"})
+    with_part(group, parts, settings, [&](const auto& kind, const Settings& own) {
+      Adversary next = kind.build(own, built);
+      if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(built.base));
+      built.base = std::move(next);
+    });
+  return built.base;
 }
 
 }  // namespace regretta

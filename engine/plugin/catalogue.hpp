@@ -3,22 +3,106 @@
 /// tools/, or a user's main) and passed around. Nothing registers itself. The study layer looks entries up by name;
 /// `run` is called from several threads at once.
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <stdexcept>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "regretta/engine/plugin/bound.hpp"
-#include "regretta/engine/plugin/environment_entry.hpp"
-#include "regretta/engine/plugin/hand_played.hpp"
 #include "regretta/engine/plugin/learner_traits.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
+
+/// What happened in one round of one trial. A learner receives the part that its feedback model contains.
+struct HandRound {
+  int arm = 0;
+  std::vector<double> loss;       ///< K
+  std::vector<double> violation;  ///< m x K, constraint by constraint
+};
+
+/// A learner that is played by hand, round by round, over a Real that the caller need not know: of one trial, or of
+/// several side by side, one per lane. For checks of learners (tools/check); studies play them in round loops
+/// (engine/trial/play/play.hpp). learner_entry makes them.
+class HandPlayed {
+ public:
+  virtual ~HandPlayed() = default;
+  virtual std::unique_ptr<HandPlayed> copy() const = 0;
+  virtual bool draws_for_itself() const = 0;
+  /// Begins round t of trials first, first + 1, ... of a study with this seed: the learner draws, if it does.
+  virtual void begin(std::uint64_t seed, std::int64_t first, std::int64_t t) = 0;
+  /// x_t of a lane; valid from begin() to end().
+  virtual double weight(int arm, int lane) const = 0;
+  virtual int num_weights() const = 0;
+  /// Ends the round; one element per lane.
+  virtual void end(const std::vector<HandRound>& lanes) = 0;
+};
+
+/// Makes a learner with as many lanes for a cell whose facts are set; null if that width was not compiled.
+using MakeHandPlayed = std::function<std::unique_ptr<HandPlayed>(const CellWork&, int lanes)>;
+
+/// What is known besides the settings.
+struct EnvironmentContext {
+  std::uint64_t seed = 0;               ///< seed of the study
+  std::optional<std::int64_t> horizon;  ///< horizon of the study; absent if a trace determines it
+  std::string folder;                   ///< relative paths are resolved against this folder
+  Adversary base{};                     ///< what a part changes; its K and m are 0 until something fixes them
+};
+
+enum class TakesParts { none, optional, required };  ///< required: it has no losses or violations of its own
+
+struct EnvironmentEntry {
+  std::string name;  ///< `kind`
+  std::string summary{};
+  std::string source{};
+  std::vector<ParameterInfo> parameters{};  ///< its own, by the names that `build` reads
+  std::function<Adversary(const Settings&, const EnvironmentContext&)> build{};  ///< throws InputError
+  std::string group{};  ///< of a part: one of part_groups; empty: a whole environment
+
+  TakesParts takes_parts = TakesParts::none;      ///< of an environment
+  std::vector<std::string_view> only_parts_of{};  ///< the groups that it takes; empty: all
+  bool takes(std::string_view group_name) const {
+    return takes_parts != TakesParts::none &&
+           (only_parts_of.empty() || std::ranges::find(only_parts_of, group_name) != only_parts_of.end());
+  }
+  // Of a part:
+  bool is_default = false;             ///< if the study does not say which kind
+  bool fixes_arms = false;             ///< its settings determine K
+  bool defaults_are_settings = false;  ///< of every environment, and so part of every digest
+
+  PluginCode code{};
+};
+
+struct PartGroup {
+  std::string_view name;  ///< of its table in an environment
+  std::string_view help;
+  std::string_view help_if_required = help;
+  bool is_flat = false;  ///< its settings are GROUP and GROUP_X instead of GROUP.kind and GROUP.X; never without a kind
+
+  /// The path of one of its settings in an environment.
+  std::string path(std::string_view setting) const;
+};
+
+inline constexpr std::array part_groups{
+    PartGroup{"losses", "replaces the losses; left out: those of the environment", "the losses"},
+    PartGroup{"violations", "replaces the violations; left out: those of the environment", "the violations"},
+    PartGroup{"outcomes", "replaces losses, violations and noise by outcomes in which losses and costs are correlated"},
+    PartGroup{"corruption",
+              "how the violations are corrupted; in corrupted rounds the corrupted values are what counts"},
+    PartGroup{.name = "noise", .help = "how means become the values that are paid and observed", .is_flat = true}};
+
+/// The group of this name, which must exist.
+const PartGroup& part_group(std::string_view name);
 
 /// Plays trials first..first+count-1 of one cell; returns their results in trial order. Throws Interrupted if stopped,
 /// and whatever the learner throws.

@@ -12,7 +12,7 @@
 #include <cstddef>
 #include <string_view>
 
-#include "regretta/engine/trial/report/enumerators.hpp"
+#include "regretta/engine/trial/contract/enumerators.hpp"
 
 namespace regretta {
 

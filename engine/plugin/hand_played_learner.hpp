@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "regretta/engine/plugin/hand_played.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {

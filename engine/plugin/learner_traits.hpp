@@ -1,6 +1,6 @@
 #pragma once
 /// What a learner observes, knows beforehand and ignores, as its entry and its settings declare it. It decides which
-/// learners are compared with each other, and whom a table may recommend (evidence/comparison/overall.hpp).
+/// learners are compared with each other, and whom a table may recommend (evidence/comparison/ranking.hpp).
 
 #include "regretta/engine/trial/play/many_trials.hpp"
 

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-#include "regretta/engine/real/ars/units.hpp"
+#include "regretta/engine/real/ars/ars.hpp"
 #include "regretta/engine/real/real.hpp"
 
 namespace regretta {

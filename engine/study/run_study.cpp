@@ -5,7 +5,7 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/file/facts_table.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 

@@ -35,7 +35,7 @@ struct RunOptions {
   Shard shard{};
   int threads = 0;                   ///< of this process; 0: one per processor. No result depends on it
   std::string build = build_text();  ///< the program, as the file names it for people
-  bool anew = false;                 ///< takes a file of any study (file/change.hpp); its blocks stay
+  bool anew = false;                 ///< takes a file of any study (file/study_file.hpp); its blocks stay
   bool retry_failed = false;         ///< plays blocks with failed trials again
   bool keeps_addition = false;       ///< leaves forget_addition to the caller
   bool prune = false;                ///< removes what is no longer in the study from the file

@@ -2,13 +2,126 @@
 /// Which entries a budgeted corruption changes, and how. A direction has a word and `targets`, and may have parameters
 /// of its own (`fields`) and `check`, which throws InputError for parameters that do not fit the adversary.
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/environments/corruption/flatter.hpp"
-#include "regretta/environments/corruption/named_target.hpp"
-#include "regretta/environments/corruption/slander.hpp"
-#include "regretta/environments/corruption/swap.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
+
+/// One entry of gbar_t and its value in a corrupted round, or two arms that exchange their values.
+struct Target {
+  int constraint = 0;  ///< i, from 0
+  int arm = 0;         ///< a, from 0
+  double value = 0;    ///< in [-1, 1]; unused if there is a partner
+  int partner = -1;    ///< the other arm of an exchange, from 0; -1: none
+
+  /// Distance by which this target moves its constraint's entries in a fully corrupted round. row: m x K.
+  double cost(std::span<const double> row, int num_arms) const;
+  /// Moves the entries of a row (m x K) the fraction `part`, in (0, 1], of the way. An arm has at most one target per
+  /// constraint.
+  void corrupt(std::span<double> row, int num_arms, double part) const;
+};
+
+/// The means of the uncorrupted rounds, averaged over rounds 1..T: K losses, m x K violations.
+std::vector<double> average_losses(const Adversary& adversary);
+std::vector<double> average_violations(const Adversary& adversary);
+
+/// The optimum looks infeasible.
+///
+/// Every arm in the support of x* for the uncorrupted means, with weight above 1e-9, gets +1 on every constraint.
+struct Slander {
+  static constexpr ChoiceWord word{"slander", "+1 on every constraint for the arms of the optimal strategy"};
+
+  /// Throws InputError{"direction"} if no strategy is feasible.
+  std::vector<Target> targets(const Adversary& adversary) const {
+    const Optimum optimum = solve_optimum(average_losses(adversary), average_violations(adversary));
+    if (!optimum.feasible)
+      throw InputError(
+          "direction",
+          "slander needs an optimum to speak ill of, but no strategy satisfies the uncorrupted constraints on "
+          "average; expected a feasible environment, or direction = \"target\" with an arm");
+    std::vector<Target> targets;
+    for (int i = 0; i < adversary.num_constraints; ++i)
+      for (int a = 0; a < adversary.num_arms; ++a)
+        if (optimum.strategy[static_cast<std::size_t>(a)] > 1e-9) targets.push_back({i, a, 1.0});
+    return targets;
+  }
+};
+
+/// Infeasible arms look feasible.
+///
+/// Every arm whose average violation of some constraint is positive, beyond the tolerance of OPT, gets -1 on it.
+struct Flatter {
+  static constexpr ChoiceWord word{"flatter", "-1 for infeasible arms on the constraints they violate"};
+
+  /// Throws InputError{"direction"} if there is no such arm.
+  std::vector<Target> targets(const Adversary& adversary) const {
+    const std::vector<double> violation = average_violations(adversary);
+    const int K = adversary.num_arms;
+    std::vector<Target> targets;
+    for (int e = 0; e < static_cast<int>(violation.size()); ++e)
+      if (violation[static_cast<std::size_t>(e)] > feasibility_tolerance) targets.push_back({e / K, e % K, -1.0});
+    if (targets.empty())
+      throw InputError(
+          "direction",
+          "flatter needs an infeasible arm, but every arm satisfies every uncorrupted constraint on average; "
+          "expected an arm with a positive mean violation, or another direction");
+    return targets;
+  }
+};
+
+/// Good and bad arms exchange their violations (Gupta, Koren and Talwar, COLT 2019, section 5.1, on rewards;
+/// reconstructed for violations). They count the largest change of a round, so that gaps of 1/2 last 2 C rounds; we
+/// count every entry, and exchanging g and h costs 2 |g - h| per round.
+///
+/// Arms that satisfy every constraint on average (safe; with the tolerance of OPT) are paired with arms that do not,
+/// the k-th with the k-th. Both sides are ordered by increasing average loss (ties: lower arm first).
+struct Swap {
+  static constexpr ChoiceWord word{"swap", "safe and unsafe arms exchange their violations"};
+  std::int64_t pairs = 0;  ///< 0: as many as there are
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("pairs", p.pairs, Range{0, 1e6},
+          "how many pairs, by increasing mean loss on either side; 0: as many as there are");
+  }
+
+  /// Throws InputError{"direction"} if one side is empty and InputError{"pairs"} if one is too small.
+  std::vector<Target> targets(const Adversary& adversary) const;
+};
+
+/// The study says which arm and which constraint, and where they are moved.
+struct NamedTarget {
+  static constexpr ChoiceWord word{"target", "arm, constraint and value as given"};
+  std::optional<std::int64_t> arm;  ///< from 1, as on paper; required
+  std::int64_t constraint = 0;      ///< from 1; 0: all
+  double value = 1.0;               ///< in [-1, 1]
+
+  template <class Self, class Visit>
+  static void fields(Self& p, Visit&& visit) {
+    visit("arm", p.arm, Range{1, 1e6}, "the arm, counted from 1");
+    visit("constraint", p.constraint, Range{0, 1e6}, "the constraint, counted from 1; 0: every one");
+    visit("value", p.value, Range{-1, 1}, "the mean violation in a corrupted round");
+  }
+
+  void check(const Adversary& adversary) const {
+    if (!arm) throw InputError("arm", "is missing; direction = \"target\" expects an arm, counted from 1");
+    check_index("arm", *arm, adversary.num_arms);
+    check_index("constraint", constraint, adversary.num_constraints);
+  }
+  std::vector<Target> targets(const Adversary& adversary) const {
+    std::vector<Target> targets;
+    for (int i = 0; i < adversary.num_constraints; ++i)
+      if (constraint == 0 || constraint == i + 1) targets.push_back({i, static_cast<int>(*arm - 1), value});
+    return targets;
+  }
+};
 
 using Direction = OneOf<Slander, Flatter, Swap, NamedTarget>;
 

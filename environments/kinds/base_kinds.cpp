@@ -8,12 +8,12 @@
 
 #include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/environments/adaptive/mannor.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/adaptive_losses.hpp"
 #include "regretta/environments/processes/instance_pair.hpp"
+#include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/stationary.hpp"
-#include "regretta/environments/traces/trace_cache.hpp"
+#include "regretta/environments/processes/trace.hpp"
 
 namespace regretta {
 namespace {

@@ -1,9 +1,8 @@
 #include <fmt/format.h>
 
-#include "regretta/environments/adaptive/open_problem.hpp"
-#include "regretta/environments/adaptive/reactive.hpp"
-#include "regretta/environments/corruption/piecewise_corruption.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/corruption/adaptive_corruption.hpp"
+#include "regretta/environments/corruption/budgeted_corruption.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 namespace {

@@ -1,6 +1,6 @@
-#include "regretta/environments/adaptive/anti_leader.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/adaptive_losses.hpp"
 #include "regretta/environments/processes/one_switch.hpp"
+#include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/phases.hpp"
 #include "regretta/environments/processes/piecewise.hpp"
 #include "regretta/environments/processes/random_instance.hpp"

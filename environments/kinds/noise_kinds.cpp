@@ -4,10 +4,10 @@
 #include <vector>
 
 #include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/trial/contract/noise_law.hpp"
-#include "regretta/engine/trial/report/enumerators.hpp"
-#include "regretta/environments/outcomes/clipped_noise.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/contract/enumerators.hpp"
+#include "regretta/environments/kinds/clipped_normal.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/environments/parts/parts.hpp"
 #include "regretta/environments/processes/alternating.hpp"
+#include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/stationary.hpp"
 

@@ -1,8 +1,16 @@
 #pragma once
-/// `played-violation` and `rounds-in-violation`.
+/// `played-violation` and `rounds-in-violation`; `anytime-violation`, which looks at the violation up to every round,
+/// and `summed-violation`, which adds the rounds up otherwise than V_T does; and what corruption hides:
+///
+/// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret`: regret and violation if corruption
+/// is an error of the sensor. The learner observes the corrupted violations and is charged for the uncorrupted ones,
+/// g0_t.
+
+#include <vector>
 
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/books/measure.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 
@@ -63,6 +71,122 @@ class RoundsInViolation {
  private:
   double tolerance_;
   Real rounds_{0.0};
+};
+
+/// max_{tau <= T} max_i sum_{t <= tau} gbar_{t,i}'x_t (Liu, Li, Shi, Ying, NeurIPS 2021, bound it at every tau).
+template <class Real>
+class AnytimeViolation {
+ public:
+  using Params = NoParams;
+  AnytimeViolation(const Params&, const CellWork& work)
+      : sums_(Vector<Real>::Constant(work.problem.num_constraints, Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    for (Eigen::Index i = 0; i < sums_.size(); ++i) sums_[i] += round.expected_violation[i];
+    worst_ = max(detail::greatest_of(sums_), worst_);
+  }
+  Real value(std::size_t) const { return worst_; }
+
+ private:
+  Vector<Real> sums_;
+  Real worst_{-infinity};
+};
+
+/// sum_t max_i [gbar_{t,i}'x_t]+; V_T takes the maximum after the sum (Sinha, Vaze, NeurIPS 2024, bound this one).
+template <class Real>
+class SummedViolation {
+ public:
+  using Params = NoParams;
+  SummedViolation(const Params&, const CellWork&) {}
+
+  void add(const PlayedRound<Real>& round) { sum_ += max(detail::greatest_of(round.expected_violation), Real(0.0)); }
+  Real value(std::size_t) const { return sum_; }
+
+ private:
+  Real sum_{0.0};
+};
+
+/// max_i sum_t [g0_{t,i}'x_t]+, or without [.]+ if `cancels`.
+template <class Real, bool cancels>
+class UncorruptedSum {
+ public:
+  using Params = NoParams;
+  UncorruptedSum(const Params&, const CellWork& work)
+      : uncorrupted_(*work.adversary), sums_(Vector<Real>::Constant(work.problem.num_constraints, Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    uncorrupted_.enter(round.t, round.strategy);
+    const Eigen::Index arms = round.strategy.size();
+    for (Eigen::Index i = 0; i < sums_.size(); ++i) {
+      const Real expected = detail::expected(uncorrupted_.data() + i * arms, round.strategy);
+      sums_[i] += cancels ? expected : max(expected, Real(0.0));
+    }
+    uncorrupted_.leave(round.arm);
+  }
+  Real value(std::size_t) const { return detail::greatest_of(sums_); }
+
+ private:
+  UncorruptedViolations<Real> uncorrupted_;
+  Vector<Real> sums_;  ///< by constraint
+};
+
+template <class Real>
+using UncorruptedViolation = UncorruptedSum<Real, false>;
+template <class Real>
+using UncorruptedSignedViolation = UncorruptedSum<Real, true>;
+
+/// sum_t lbar_t'x_t - min {sum_t lbar_t'x : sum_t g0_{t,i}'x <= 0 for every i}: regret against the best fixed strategy
+/// that keeps the uncorrupted constraints on average. NaN if there is none.
+template <class Real>
+class UncorruptedRegret {
+ public:
+  using Params = NoParams;
+  using Facts = std::vector<double>;  ///< the comparator's loss by checkpoint; empty for adaptive adversaries
+  static Facts facts(const Params&, const CellWork& work) {
+    if (!work.adversary->oblivious()) return {};
+    if (!work.adversary->uncorrupted) return work.facts->opt;
+    Adversary without = *work.adversary;
+    without.violations = without.uncorrupted->violations;
+    return compute_facts(without, work.checkpoints).opt;
+  }
+  UncorruptedRegret(const Params&, const CellWork& work, const Facts& facts)
+      : facts_(&facts),
+        uncorrupted_(*work.adversary),
+        loss_sum_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))),
+        violation_sum_(Vector<Real>::Constant(work.problem.num_arms * work.problem.num_constraints, Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    loss_ += round.expected_loss;
+    if (!facts_->empty()) return;
+    ++rounds_;
+    uncorrupted_.enter(round.t, round.strategy);
+    for (Eigen::Index a = 0; a < loss_sum_.size(); ++a) loss_sum_[a] += round.means.loss[a];
+    for (Eigen::Index e = 0; e < violation_sum_.size(); ++e) violation_sum_[e] += uncorrupted_.data()[e];
+    uncorrupted_.leave(round.arm);
+  }
+  Real value(std::size_t checkpoint) const {
+    if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
+    return loss_ - of_lanes<Real>([this](std::size_t k) { return least_loss(static_cast<int>(k)); });
+  }
+
+ private:
+  double least_loss(int k) const {
+    const auto rounds = static_cast<double>(rounds_);
+    const auto mean = [&](const Vector<Real>& sums) {
+      std::vector<double> means;
+      for (const Real& sum : sums) means.push_back(lane(sum, k) / rounds);
+      return means;
+    };
+    const Optimum optimum = solve_optimum(mean(loss_sum_), mean(violation_sum_));
+    return optimum.feasible ? optimum.value * rounds : not_a_number;
+  }
+
+  const Facts* facts_;
+  std::int64_t rounds_ = 0;
+  Real loss_{0.0};
+  UncorruptedViolations<Real> uncorrupted_;
+  Vector<Real> loss_sum_;       ///< of every arm, K; for adaptive adversaries only, as the next
+  Vector<Real> violation_sum_;  ///< m x K
 };
 
 }  // namespace regretta

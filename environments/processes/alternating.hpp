@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/contract/mean_rows.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 
 namespace regretta {
 

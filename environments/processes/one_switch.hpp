@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/stationary.hpp"
 
 namespace regretta {

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 

@@ -7,7 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
+#include "regretta/environments/processes/stationary.hpp"
 
 namespace regretta {
 

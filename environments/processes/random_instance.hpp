@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/environments/processes/thresholds.hpp"
+#include "regretta/environments/processes/stationary.hpp"
 
 namespace regretta {
 

@@ -9,7 +9,7 @@
 #include <span>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/stationary.hpp"
 
 namespace regretta {

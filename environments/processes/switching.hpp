@@ -9,7 +9,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/environments/parts/parts.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta {
 

@@ -1,6 +1,6 @@
 #pragma once
 /// What a learner believes about means in [0, 1], for those that play by means drawn from it (thompson.hpp,
-/// lincon_ts.hpp).
+/// lincon.hpp).
 
 #include "regretta/engine/real/randomness.hpp"
 

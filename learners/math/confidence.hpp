@@ -5,8 +5,8 @@
 #include <cstdint>
 
 #include "regretta/engine/trial/contract/feedback.hpp"
-#include "regretta/engine/trial/contract/internals.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 
 namespace regretta {

@@ -2,11 +2,281 @@
 /// The KL projection with several constraints from any starting weights: Newton's method with a line search on the
 /// dual. Called by KlManyConstraints; lanes that have not converged after 30 passes go to KlByBarrier.
 
-#include "regretta/learners/math/kl_by_barrier.hpp"
+#include <cstddef>
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/real/real.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
-#include "regretta/learners/math/nonnegative_newton.hpp"
 
 namespace regretta {
+
+/// The Newton step for the multipliers of m constraints: minimises over lambda >= 0 the quadratic model of the dual,
+/// -mean'(lambda - lambda_0) + (lambda - lambda_0)'H(lambda - lambda_0)/2, by principal pivoting on the set of free
+/// multipliers, which may be positive (Judice and Pires 1994: first exchange all wrong multipliers at once, then use
+/// Murty's least index rule). Used by the KL projection with several constraints.
+///
+/// Fill `mean` and `hessian`, then call solve(). All storage is allocated by the constructor.
+template <class Real>
+class NonnegativeNewton {
+ public:
+  explicit NonnegativeNewton(int m)
+      : target(Vector<Real>::Constant(m, Real(0.0))),
+        mean(target),
+        hessian(Matrix<Real>::Constant(m, m, Real(0.0))),
+        m_(m),
+        wanted_(target),
+        inverse_pivot_(target),
+        factor_(hessian),
+        free_(static_cast<std::size_t>(m)) {}
+
+  Vector<Real> target;   ///< output: the new multipliers, m, >= 0
+  Vector<Real> mean;     ///< input: E[A_i] - level at lambda_0, m
+  Matrix<Real> hessian;  ///< input: Cov(A_i, A_j) for j <= i, m x m
+
+  /// Computes `target` from lambda_0 = `lambda`. Initially the multipliers that are positive, or whose constraint is
+  /// violated by more than `tolerance`, are free. Returns the lanes in which the minimiser was found; in the others
+  /// `target` is the last iterate, clipped at 0.
+  Mask<Real> solve(const Vector<Real>& lambda, Real tolerance) {
+    for (int i = 0; i < m_; ++i) {
+      const Mask<Real> in_use = lambda[i] > Real(0.0), broken = mean[i] > tolerance;
+      free_[index(i)].lanes = in_use | broken;
+      wanted_[i] = mean[i];
+      for (int j = 0; j < m_; ++j) wanted_[i] = fma(entry(i, j), lambda[j], wanted_[i]);
+    }
+    Mask<Real> wrong_lanes = tolerance < Real(0.0);
+    for (int pivoting = 0; pivoting <= 2 * m_ + 2; ++pivoting) {
+      factorise();
+      solve_free(wanted_, target);
+      wrong_lanes = flip_wrong(tolerance, pivoting > 3);
+      if (!any(wrong_lanes)) break;
+    }
+    for (int i = 0; i < m_; ++i) target[i] = max(target[i], Real(0.0));
+    return !wrong_lanes;
+  }
+
+  /// Solves H step = residual on the multipliers that are free after the last solve(); step = 0 on the others.
+  void solve_free(const Vector<Real>& residual, Vector<Real>& step) const {
+    for (int i = 0; i < m_; ++i) {
+      Real rest = select(is_free(i), residual[i], Real(0.0));
+      for (int k = 0; k < i; ++k) rest = fma(-factor_(i, k), step[k], rest);
+      step[i] = rest;
+    }
+    for (int i = m_ - 1; i >= 0; --i) {
+      Real rest = step[i] * inverse_pivot_[i];
+      for (int k = i + 1; k < m_; ++k) rest = fma(-factor_(k, i), step[k], rest);
+      step[i] = rest;
+    }
+  }
+
+  const Mask<Real>& is_free(int i) const { return free_[index(i)].lanes; }
+  const Real& entry(int i, int j) const { return i >= j ? hessian(i, j) : hessian(j, i); }
+
+ private:
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  /// Factorises H = L D L' on the free multipliers, with the identity on the others. Dependent rows give pivots at
+  /// rounding level, which are bounded below.
+  void factorise() {
+    for (int i = 0; i < m_; ++i) {
+      Real pivot = select(is_free(i), hessian(i, i), Real(1.0));
+      const Real least = fma(abs(pivot), Real(1e-14), Real(1e-300));
+      for (int j = 0; j < i; ++j) {
+        const Mask<Real> row = is_free(i), column = is_free(j);
+        Real scaled = select(row & column, hessian(i, j), Real(0.0));
+        for (int k = 0; k < j; ++k) scaled = fma(-scaled_[index(k)], factor_(j, k), scaled);
+        scaled_[index(j)] = scaled;
+        factor_(i, j) = scaled * inverse_pivot_[j];
+        pivot = fma(-scaled, factor_(i, j), pivot);
+      }
+      inverse_pivot_[i] = Real(1.0) / max(pivot, least);
+    }
+  }
+
+  /// Exchanges the free multipliers that are negative and the others whose constraint is violated, all of them or only
+  /// the first; returns the lanes that had any.
+  Mask<Real> flip_wrong(Real tolerance, bool only_first) {
+    Mask<Real> lanes_wrong = tolerance < Real(0.0);
+    for (int i = 0; i < m_; ++i) {
+      Real slack = -wanted_[i];
+      for (int j = 0; j < m_; ++j) slack = fma(entry(i, j), target[j], slack);
+      const Mask<Real> free = is_free(i), bound = !free;
+      // Written such that NaN counts as wrong.
+      const Mask<Real> sound = target[i] >= Real(0.0), kept = slack >= -tolerance;
+      const Mask<Real> negative = free & !sound, broken = bound & !kept;
+      Mask<Real> wrong = negative | broken;
+      if (only_first) wrong = wrong & !lanes_wrong;
+      lanes_wrong = lanes_wrong | wrong;
+      const Mask<Real> stays = free & !wrong, enters = bound & wrong;
+      free_[index(i)].lanes = stays | enters;
+    }
+    return lanes_wrong;
+  }
+
+  int m_;
+  Vector<Real> wanted_;  // mean + H lambda_0, which H target must equal on the free multipliers
+  Vector<Real> inverse_pivot_;
+  Matrix<Real> factor_;
+  std::vector<Real> scaled_ = std::vector<Real>(static_cast<std::size_t>(m_));  // L D of the current row
+  struct Freedom {
+    Mask<Real> lanes{};
+  };
+  std::vector<Freedom> free_;
+};
+
+/// The KL projection with several constraints, robust rather than fast: for weights that span hundreds of powers of e,
+/// thin sets and everything else that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
+/// the dual plus a barrier, ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 to about 1e-32 by
+/// primal-dual steps, in which separate slacks s_i take the place of mu / lambda_i in the curvature. One lane at a
+/// time, in doubles.
+///
+/// Fill y() and A(), then call solve().
+class KlByBarrier {
+ public:
+  KlByBarrier(int num_arms, int num_constraints)
+      : K_(num_arms),
+        m_(num_constraints),
+        A_(count(m_, K_)),
+        log_y_(count(1, K_)),
+        exponent_(count(1, K_)),
+        push_(count(1, K_)),
+        w_(count(1, K_)),
+        lambda_(count(1, m_)),
+        slack_(count(1, m_)),
+        mean_(count(1, m_)),
+        gradient_(count(1, m_)),
+        direction_(count(1, m_)),
+        hessian_(count(m_, m_)) {}
+
+  double* y() { return log_y_.data(); }  ///< input: K weights > 0
+  double* A() { return A_.data(); }      ///< input: m x K, row-major; {A x <= 0} must not be empty
+
+  /// Returns the solution, K, scaled to largest weight 1. Overwrites y and A.
+  const double* solve() {
+    double size = 0;
+    for (const double entry : A_) size = max(abs(entry), size);
+    for (double& entry : A_) entry /= size;
+    for (double& weight : log_y_) weight = log(weight);
+    for (double& u : exponent_) u = 0;
+    for (std::size_t i = 0; i < lambda_.size(); ++i) {
+      lambda_[i] = slack_[i] = 1;
+      for (std::size_t a = 0; a < exponent_.size(); ++a) exponent_[a] -= A(i, a);
+    }
+    for (double mu = 1; mu > 1e-32; mu *= 0.1) centre(mu, mu > 1e-30 ? 1e-2 : 1e-14);
+    weigh(0);
+    return w_.data();
+  }
+
+ private:
+  static std::size_t count(int rows, int columns) {
+    return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
+  }
+  double A(std::size_t i, std::size_t a) const { return A_[i * exponent_.size() + a]; }
+  double& H(std::size_t i, std::size_t j) { return hessian_[i * lambda_.size() + j]; }
+
+  /// Takes steps at one mu until no exponent changes by more than `close`. Each step is halved until the slope at its
+  /// end is not steeply positive.
+  void centre(double mu, double close) {
+    for (int step = 0; step < 20; ++step) {
+      weigh(0);
+      second_moments(mu);
+      solve_for_direction();
+      double longest = 1, slope = 0;
+      for (std::size_t i = 0; i < lambda_.size(); ++i) {
+        slope += gradient_[i] * direction_[i];
+        if (direction_[i] < 0) longest = min(0.99 * lambda_[i] / -direction_[i], longest);
+      }
+      if (!(slope < 0)) return;
+      double reach = 0;
+      for (std::size_t a = 0; a < push_.size(); ++a) {
+        push_[a] = 0;
+        for (std::size_t i = 0; i < lambda_.size(); ++i) push_[a] = fma(direction_[i], A(i, a), push_[a]);
+        reach = max(abs(push_[a]), reach);
+      }
+      double scale = longest;
+      for (int cut = 0; cut < 50 && slope_at(scale, mu) > -0.3 * slope; ++cut) scale *= 0.5;
+      // Exponents are updated, not recomputed from lambda: with large multipliers they would be lost to rounding.
+      for (std::size_t a = 0; a < exponent_.size(); ++a) exponent_[a] = fma(-scale, push_[a], exponent_[a]);
+      for (std::size_t i = 0; i < lambda_.size(); ++i) {
+        const double wanted = (mu - slack_[i] * direction_[i]) / lambda_[i];
+        lambda_[i] = fma(scale, direction_[i], lambda_[i]);
+        const double central = mu / lambda_[i];
+        slack_[i] = min(max(fma(scale, wanted - slack_[i], slack_[i]), 1e-2 * central), 1e2 * central);
+      }
+      if (scale == 1 && reach <= close) return;
+    }
+  }
+
+  /// w = y exp(exponent - scale push), its largest entry 1; mean_i = E[A_i].
+  void weigh(double scale) {
+    double top = -infinity, sum = 0;
+    for (std::size_t a = 0; a < w_.size(); ++a) {
+      w_[a] = fma(-scale, push_[a], exponent_[a]) + log_y_[a];
+      top = max(w_[a], top);
+    }
+    for (double& mean : mean_) mean = 0;
+    for (std::size_t a = 0; a < w_.size(); ++a) {
+      w_[a] = exp(w_[a] - top);
+      sum += w_[a];
+      for (std::size_t i = 0; i < mean_.size(); ++i) mean_[i] = fma(w_[a], A(i, a), mean_[i]);
+    }
+    total_ = sum;
+    for (double& mean : mean_) mean /= sum;
+  }
+  double slope_at(double scale, double mu) {
+    weigh(scale);
+    double slope = 0;
+    for (std::size_t i = 0; i < lambda_.size(); ++i)
+      slope -= direction_[i] * (mean_[i] + mu / fma(scale, direction_[i], lambda_[i]));
+    return slope;
+  }
+  /// Computes the gradient and the Hessian: covariances about the mean (uncentred sums would cancel) plus the curvature
+  /// of the barrier.
+  void second_moments(double mu) {
+    for (std::size_t i = 0; i < lambda_.size(); ++i) {
+      for (std::size_t j = 0; j <= i; ++j) {
+        double sum = 0;
+        for (std::size_t a = 0; a < w_.size(); ++a) sum = fma(w_[a] * (A(i, a) - mean_[i]), A(j, a) - mean_[j], sum);
+        H(i, j) = sum / total_;
+      }
+      H(i, i) += slack_[i] / lambda_[i];
+      gradient_[i] = -(mean_[i] + mu / lambda_[i]);
+    }
+  }
+  /// Solves H direction = -gradient by Cholesky. Dependent rows give pivots at rounding level, which are bounded below.
+  void solve_for_direction() {
+    const std::size_t m = lambda_.size();
+    for (std::size_t i = 0; i < m; ++i) {
+      const double least = fma(H(i, i), 1e-15, 1e-300);
+      for (std::size_t j = 0; j <= i; ++j) {
+        double entry = H(i, j);
+        for (std::size_t k = 0; k < j; ++k) entry = fma(-H(i, k), H(j, k), entry);
+        H(i, j) = i == j ? sqrt(max(entry, least)) : entry / H(j, j);
+      }
+    }
+    for (std::size_t i = 0; i < m; ++i) {
+      double rest = -gradient_[i];
+      for (std::size_t k = 0; k < i; ++k) rest = fma(-H(i, k), direction_[k], rest);
+      direction_[i] = rest / H(i, i);
+    }
+    for (std::size_t i = m; i-- > 0;) {
+      double rest = direction_[i];
+      for (std::size_t k = i + 1; k < m; ++k) rest = fma(-H(k, i), direction_[k], rest);
+      direction_[i] = rest / H(i, i);
+    }
+  }
+
+  int K_;
+  int m_;
+  std::vector<double> A_;                                             // m x K, largest entry 1
+  std::vector<double> log_y_;                                         // K
+  std::vector<double> exponent_;                                      // -lambda'A(a), K
+  std::vector<double> push_;                                          // direction'A(a), K
+  std::vector<double> w_;                                             // K
+  double total_ = 0;                                                  // sum of w
+  std::vector<double> lambda_, slack_, mean_, gradient_, direction_;  // m
+  std::vector<double> hessian_;                                       // m x m, then its factor
+};
 
 /// All storage is allocated by the constructor.
 template <class Real>

@@ -1,13 +1,15 @@
 #pragma once
-/// The weights of mirror descent in lanes, all trials at once, and the passes over the arms of the KL projection.
-/// row_weights.hpp has functions of the same names for trials in rows.
+/// The weights of mirror descent and the passes over the arms of the KL projection: in lanes or in rows.
 
+#include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/learners/math/arm_sums.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
-#include "regretta/learners/math/moments.hpp"
 
 namespace regretta {
 
+/// The weights of mirror descent in lanes, all trials at once, and the passes over the arms of the KL projection.
+/// RowWeights has functions of the same names for trials in rows.
+///
 /// Holds x_t.
 template <class Real>
 class LaneWeights {
@@ -102,6 +104,274 @@ class LaneWeights {
   }
 
   Vector<Real> x_, w_, scratch_;  ///< K
+};
+
+/// The weights of mirror descent under bandit feedback and the rows of X_t, trial by trial
+/// (engine/trial/contract/strategy_forms.hpp). Sums over the arms are carried along, because in most rounds one arm of
+/// a trial changes. Used by BanditDescent.
+///
+/// Holds weights that normalise to x_t. The functions named as in LaneWeights do the same as there, for the lanes that
+/// they are given; of a set they read the entries of the arm that has changed, in constrain().
+template <class Real>
+class RowWeights {
+  using Row = RowPack<Real>;
+
+ public:
+  /// Starts at the uniform strategy.
+  RowWeights(int num_arms, int num_constraints)
+      : m_(num_constraints),
+        x_(num_arms),
+        A_(num_constraints, num_arms, 0.0),
+        w_(1, num_arms, 0.0),
+        old_(Vector<Real>::Constant(m_, Real(0.0))),
+        now_(old_),
+        carried_(m_),
+        tilted_(m_),
+        row_sums_(m_),
+        packs_(Vector<Row>::Constant((1 + m_ + m_ * (m_ + 1) / 2 + 3) / 4 * 4, Row(0.0))),
+        added_(packs_.size()),
+        factors_(Vector<Row>::Constant(m_, Row(0.0))),
+        scratch_(Vector<Row>::Constant(A_.packs(), Row(0.0))),
+        y_(Vector<Real>::Constant(num_arms, Real(0.0))),
+        slow_(y_) {}
+
+  const RowStrategy<Real>& strategy() const { return x_; }
+  const Vector<Real>& vector() const { return x_.vector(); }
+  REGRETTA_INLINE Real weight(const Index<Real>& arm) const { return x_.weights().gather(0, arm); }
+  REGRETTA_INLINE Real chance(const Real& weight) const { return weight * x_.scale(); }
+
+  REGRETTA_INLINE void constrain(const Index<Real>& arm, const Real& weight, const ConstraintSet<Real>& set) {
+    if (!begun_) {
+      begin(set.rows, arm);
+    } else if (set.restricts) {
+      set_entries(set.rows, arm, weight);
+    }
+  }
+  /// The arm is that of constrain().
+  REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& weight, const Real& factor) {
+    const Real z = max(weight * factor, Real(0x1p-1000));
+    x_.put(arm, weight, z);
+    carried_.exchange(weight, now_, z, now_);
+  }
+  const Real& sum() const { return carried_.sum; }
+
+  REGRETTA_INLINE const RowMoments<Real>& moments(const ConstraintSet<Real>&) {
+    return moments_ = {carried_.sum, carried_.first[0], carried_.second(0, 0), carried_.third};
+  }
+  REGRETTA_INLINE const RowMoments<Real>& weigh(Real lambda, const ConstraintSet<Real>& set, Mask<Real> which) {
+    const int packs = A_.packs();
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      const Row *y = x_.weights().row(k), *row = A_.row(k);
+      Row* w = w_.row(k);
+      RowMoments<Row> sums;
+      tilt_row(Row(lane(lambda, k)), row, Row(lane(set.size, k)), packs, y, w);
+      for (int b = 0; b < packs; ++b) sums.add(w[b], row[b]);
+      const Row four[] = {sums.sum, sums.first, sums.second, sums.third};
+      Real* const to[] = {&moments_.sum, &moments_.first, &moments_.second, &moments_.third};
+      double added[4];
+      add_up(four, 4, added);
+      for (int i = 0; i < 4; ++i) lane_in(*to[i], k) = added[i];
+    });
+    return moments_;
+  }
+
+  REGRETTA_INLINE void sums(const ConstraintSet<Real>& set, Real& sum, Vector<Real>& first, Matrix<Real>& second) {
+    tilted_ = carried_;
+    tilted_sums(set, sum, first, second);
+  }
+  REGRETTA_INLINE Mask<Real> tilt(const Vector<Real>& lambda, const ConstraintSet<Real>&, Mask<Real> which) {
+    Real small(1.0);
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      set_factors(lambda, k);
+      const Row reach = tilt_arms(factors_, A_.of(k), x_.weights().row(k), scratch_, w_.row(k));
+      lane_in(small, k) = all(reach <= Row(small_exponent_limit)) ? 1.0 : 0.0;
+      sum_row(w_.row(k), A_.of(k));
+      take_all(k, tilted_);
+    });
+    return small > Real(0.0);
+  }
+  REGRETTA_INLINE void tilted_sums(const ConstraintSet<Real>&, Real& sum, Vector<Real>& first,
+                                   Matrix<Real>& second) const {
+    sum = tilted_.sum;
+    first = tilted_.first;
+    second = tilted_.second;
+  }
+  REGRETTA_INLINE void push(const Vector<Real>& step, const ConstraintSet<Real>&, Mask<Real> which, Real& sum,
+                            Vector<Real>& first) {
+    sum = tilted_.sum;
+    first = tilted_.first;
+    for_lanes(which, [&](int k) REGRETTA_FLAT {
+      set_factors(step, k);
+      Row* w = w_.row(k);
+      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, w, row_sums_.first,
+                                  [&](int b, Row u) REGRETTA_FLAT { return w[b] * exp_tiny(-u); });
+      take_first(k, sum, first);
+    });
+  }
+
+  template <class Solve>
+  [[gnu::noinline]] void slowly(Mask<Real> left, Solve solve) {
+    const int K = x_.weights().num_arms();
+    for (int a = 0; a < K; ++a) y_[a] = x_.weights().arm(0, a);
+    solve(y_, slow_);
+    for_lanes(left, [&](int k) {
+      for (int a = 0; a < K; ++a) w_.numbers(k)[a] = lane(slow_[a], k);
+    });
+    unmeasured_ = left;
+  }
+
+  /// In the lanes that have moved, x <- the solution; in the others the scale normalises x.
+  REGRETTA_INLINE void finish(const KlSolution<Real>& solution, const UniformShare& share) {
+    const Mask<Real> moved = solution.moved;
+    Real sum = solution.sum;
+    if (any(moved)) {
+      sum = carried_.sum;
+      solution.last == nullptr ? take_step(solution) : take_last(solution);
+    }
+    x_.rescale(moved, select(moved, Real(1.0), Real(1.0) / sum));
+    if (share.add > 0) renew_lanes(every_lane(), share);  // all weights of all trials change
+    for_lanes(unmeasured_, [&](int k) { measure(k); });
+    unmeasured_ = !every_lane();
+    renew(++rounds_ % rounds_between_renewals == 0);
+  }
+  /// Normalises rows and computes their sums anew, all of them (every_row) or those whose sum has become so small that
+  /// rounding errors count.
+  void renew(bool every_row) {
+    const Mask<Real> low = carried_.sum < Real(0.5), which = every_row ? every_lane() : low;
+    if (any(which)) renew_lanes(which, {});
+  }
+
+ private:
+  static constexpr int rounds_between_renewals = 64;  ///< keeps rounding errors of the carried sums small
+  static Mask<Real> every_lane() { return Real(0.0) < Real(1.0); }
+
+  /// The entries are those of `rows`, m x K. The first arm to change is `arm`.
+  [[gnu::noinline]] void begin(const Matrix<Real>& rows, const Index<Real>& arm) {
+    begun_ = true;
+    for (int i = 0; i < m_; ++i) {
+      for (int a = 0; a < x_.weights().num_arms(); ++a) A_.set_arm(i, a, rows(i, a));
+      now_[i] = A_.gather(i, arm);
+    }
+    for (int k = 0; k < lanes<Real>; ++k) measure(k);
+  }
+  /// The entries of one arm, which has weight y, are now those of `rows`.
+  REGRETTA_INLINE void set_entries(const Matrix<Real>& rows, const Index<Real>& arm, const Real& y) {
+    for (int i = 0; i < m_; ++i) {
+      old_[i] = A_.gather(i, arm);
+      now_[i] = gather(&rows(i, 0), arm);
+      A_.scatter(i, arm, now_[i]);
+    }
+    carried_.exchange(y, old_, y, now_);
+  }
+  /// x <- w exp(step A) / sum in the lanes that have moved, with one constraint.
+  REGRETTA_INLINE void take_step(const KlSolution<Real>& solution) {
+    const Mask<Real> moved = solution.moved;
+    const Real step = solution.step, inverse = Real(1.0) / solution.sum;
+    // Higher moments to the accuracy that the first step of the next projection needs.
+    carried_.second(0, 0) = select(moved, inverse * fma(step, moments_.third, moments_.second), carried_.second(0, 0));
+    carried_.third = select(moved, inverse * moments_.third, carried_.third);
+    for_lanes(moved, [&](int k) REGRETTA_FLAT {
+      const Row *w = w_.row(k), *row = A_.row(k);
+      Row* x = x_.rewrite(k);
+      const Row factor(lane(step, k));
+      const Finish<Row> finished(Row(lane(solution.sum, k)), {});
+      Row total(0.0), first(0.0);
+      for (int b = 0; b < A_.packs(); ++b) {
+        const Row weight = finished(w[b] * exp_tiny(factor * row[b]));
+        x[b] = weight;
+        total += weight;
+        first = fma(weight, row[b], first);
+      }
+      lane_in(carried_.sum, k) = add_up(total);
+      lane_in(carried_.first[0], k) = add_up(first);
+    });
+  }
+  /// x <- w (1 - last'A) / sum there, with several.
+  REGRETTA_INLINE void take_last(const KlSolution<Real>& solution) {
+    const Mask<Real> moved = solution.moved;
+    const Real inverse = Real(1.0) / solution.sum;
+    for (int i = 0; i < m_; ++i)
+      for (int j = 0; j <= i; ++j)
+        carried_.second(i, j) = select(moved, tilted_.second(i, j) * inverse, carried_.second(i, j));
+    for_lanes(moved, [&](int k) REGRETTA_FLAT {
+      const Row* from = w_.row(k);
+      set_factors(*solution.last, k);
+      const Finish<Row> finished(Row(lane(solution.sum, k)), {});
+      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, x_.rewrite(k), row_sums_.first,
+                                  [&](int b, Row u) REGRETTA_FLAT { return finished(from[b] * (Row(1.0) - u)); });
+      take_first(k, carried_.sum, carried_.first);
+    });
+  }
+
+  /// row_sums_ of w, m rows of packs.
+  REGRETTA_INLINE void sum_row(const Row* w, const Matrix<Row>& A) {
+    sum_moments(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
+  }
+  /// Adds up row_sums_.
+  REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first) {
+    packs_[0] = row_sums_.sum;
+    for (int i = 0; i < m_; ++i) packs_[i + 1] = row_sums_.first[i];
+    add_up(packs_.data(), m_ + 1, added_.data());
+    lane_in(sum, k) = added_[0];
+    for (int i = 0; i < m_; ++i) lane_in(first[i], k) = added_[i + 1];
+  }
+  REGRETTA_INLINE void take_all(int k, MomentSums<Real>& to) {
+    Row* pack = packs_.data();
+    *pack++ = row_sums_.sum;
+    for (int i = 0; i < m_; ++i) {
+      *pack++ = row_sums_.first[i];
+      for (int j = 0; j <= i; ++j) *pack++ = row_sums_.second(i, j);
+    }
+    add_up(packs_.data(), static_cast<int>(packs_.size()), added_.data());
+    const double* sum = added_.data();
+    lane_in(to.sum, k) = *sum++;
+    for (int i = 0; i < m_; ++i) {
+      lane_in(to.first[i], k) = *sum++;
+      for (int j = 0; j <= i; ++j) lane_in(to.second(i, j), k) = *sum++;
+    }
+  }
+  /// carried_ of lane k.
+  [[gnu::noinline]] void measure(int k) {
+    const Row *weights = x_.weights().row(k), *row = A_.row(k);
+    sum_row(weights, A_.of(k));
+    take_all(k, carried_);
+    if (m_ > 1) return;
+    Row third(0.0);
+    for (int b = 0; b < A_.packs(); ++b) third = fma(weights[b] * row[b] * row[b], row[b], third);
+    lane_in(carried_.third, k) = add_up(third);
+  }
+  [[gnu::noinline]] void renew_lanes(Mask<Real> which, const UniformShare& share) {
+    const Row existing = x_.weights().existing();
+    const int last = A_.packs() - 1;
+    for_lanes(which, [&](int k) {
+      Row* x = x_.rewrite(k);
+      const Row scale(lane(x_.scale(), k)), keep(share.keep), add(share.add);
+      for (int b = 0; b <= last; ++b) x[b] = max(fma(x[b] * scale, keep, add), Row(0x1p-1000));
+      x[last] = x[last] * existing;
+      measure(k);
+    });
+    x_.rescale(which, select(which, Real(1.0), x_.scale()));
+  }
+  REGRETTA_INLINE void set_factors(const Vector<Real>& from, int k) {
+    for (int i = 0; i < m_; ++i) factors_[i] = Row(lane(from[i], k));
+  }
+
+  int m_;
+  bool begun_ = false;  ///< A_ and carried_ are those of a set
+  std::int64_t rounds_ = 0;
+  RowStrategy<Real> x_;
+  ArmRows<Real> A_;
+  ArmRows<Real> w_;
+  Vector<Real> old_, now_;    ///< entries of the arm that changes
+  MomentSums<Real> carried_;  ///< of the weights
+  MomentSums<Real> tilted_;   ///< of w where it has been computed, elsewhere of the weights
+  RowMoments<Real> moments_;  ///< the same with one constraint
+  MomentSums<Row> row_sums_;
+  Vector<Row> packs_;  ///< row_sums_, one after the other
+  Vector<double> added_;
+  Vector<Row> factors_, scratch_;
+  Vector<Real> y_, slow_;
+  Mask<Real> unmeasured_ = !every_lane();
 };
 
 }  // namespace regretta

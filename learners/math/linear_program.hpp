@@ -4,15 +4,207 @@
 /// {A x <= v + 1e-9} instead.
 ///
 /// If several x are optimal, the result is a vertex; among arms that tie, the one whose place in the tie order is
-/// lowest is used (tie_order.hpp), or, if places are equal, the first. The computation in a lane depends only on the
+/// lowest is used (TieOrder), or, if places are equal, the first. The computation in a lane depends only on the
 /// numbers in that lane. What is kept between calls (the last vertex; what speeds up the detection of empty sets) does
 /// not affect results.
 
+#include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/lp_many_constraints.hpp"
-#include "regretta/learners/math/lp_one_constraint.hpp"
-#include "regretta/learners/math/tied_arms.hpp"
+#include "regretta/learners/math/one_arm.hpp"
 
 namespace regretta {
+
+/// The linear program with one constraint, through its dual: the maximum over lambda >= 0 of min_a c(a) + lambda A(a),
+/// the lower envelope of K lines. Two lines bracket the maximum: a rising one (an infeasible arm) and a falling one (a
+/// feasible arm). At their intersection, the lowest line either proves them optimal or replaces one of them. Called by
+/// LinearProgram and allocates nothing.
+///
+/// From one round to the next, the optimal pair is often the same, so the search begins with that of the last program.
+/// What it finds is taken only if a search from the beginning would find it, too, to the bit: see is_certain.
+template <class Real>
+class LpOneConstraint {
+ public:
+  /// The arms of the last solution, k = 0, 1; -1 if it has only one.
+  Real vertex_arm(int k) const { return k == 0 ? rising_.arm : select(moved_, falling_.arm, Real(-1.0)); }
+
+  LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
+    const int K = static_cast<int>(c.size());
+    const Real* row = A.data();
+    if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, tie_order))
+      return strategy(K, Real(0.0), Real(-infinity), Real(1.0) < Real(0.0), x);
+    is_solved_ = true;
+    tied_ = Real(1.0) < Real(0.0);
+    Real level(0.0);
+    Real least = start(c, row, tie_order, level);
+    const Mask<Real> thin = least >= Real(-emptiness_tolerance);
+    if (any(thin)) {
+      level = select(thin, least + Real(emptiness_tolerance), level);
+      start(c, row, tie_order, level);
+    }
+
+    moved_ = rising_.violation > level;
+    Mask<Real> active = moved_;
+    for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
+      const Meeting at = meeting(rising_, falling_);
+      Real depth(infinity);
+      for (int a = 0; a < K; ++a) depth = min(fma(at.lambda, row[a], c[a]), depth);
+      active = active & (depth < at.top - Real(rounding) * at.size);
+      if (!any(active)) break;
+      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
+      const Mask<Real> outside = lowest.violation > level;
+      rising_.take(active & outside, lowest);
+      falling_.take(active & !outside, lowest);
+    }
+
+    return strategy(K, level, least, tied_, x);
+  }
+
+ private:
+  // The least value is found first, in a loop that waits for nothing but a minimum; then the few arms that have it in
+  // some lane are compared.
+
+  /// An arm, as the line cost + lambda violation.
+  struct Line {
+    Real cost, violation, arm, place;
+    REGRETTA_INLINE void take(Mask<Real> better, const Line& other) {
+      cost = select(better, other.cost, cost);
+      violation = select(better, other.violation, violation);
+      arm = select(better, other.arm, arm);
+      place = select(better, other.place, place);
+    }
+  };
+
+  /// Where a rising and a falling line meet.
+  struct Meeting {
+    Real lambda, top, size;  ///< size: of the numbers that are rounded
+  };
+  REGRETTA_INLINE static Meeting meeting(const Line& rising, const Line& falling) {
+    const Real lambda = (falling.cost - rising.cost) / (rising.violation - falling.violation);
+    return {lambda, fma(lambda, rising.violation, rising.cost),
+            abs(rising.cost) + abs(falling.cost) + lambda * (abs(rising.violation) + abs(falling.violation))};
+  }
+
+  /// The optimum is on both lines where moved_, else on rising_ alone.
+  LpOutcome<Real> strategy(int K, Real level, Real least, Mask<Real> tied, Vector<Real>& x) const {
+    const Real share =
+        select(moved_, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
+    for (int a = 0; a < K; ++a) x[a] = Real(0.0);
+    scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
+    const Index<Real> risen = to_index(rising_.arm);
+    scatter(x.data(), risen, select(moved_, share, Real(1.0)));
+    return {moved_, least > Real(emptiness_tolerance), tied};
+  }
+
+  /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
+  bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order) {
+    const auto line_of = [&](Real arm) {
+      const Index<Real> at = to_index(arm);
+      return Line{gather(c.data(), at), gather(row, at), arm, gather(tie_order.data(), at)};
+    };
+    Line rising = line_of(rising_.arm), falling = line_of(falling_.arm);
+    const Mask<Real> brackets =
+        (rising.violation > Real(0.0)) & (falling.violation <= Real(0.0)) & (rising.cost < falling.cost);
+    if (any(!select_mask(brackets, rising.violation < Real(-emptiness_tolerance)))) return false;
+    for (int pass = 0; pass < most_passes_from_last; ++pass) {
+      Meeting at = meeting(rising, falling);
+      at.lambda = select(moved_, at.lambda, Real(0.0));
+      at.top = select(moved_, at.top, rising.cost);
+      const Real near = fma(select(moved_, at.size, abs(rising.cost)), Real(apart), at.top);
+      Real depth(infinity), highest(-infinity), widest(0.0), num_near(0.0);
+      for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+        const Real height = fma(at.lambda, row[a], c[a]);
+        depth = min(height, depth);
+        highest = max(height, highest);
+        widest = max(abs(row[a]), widest);
+        num_near += select(height <= near, Real(1.0), Real(0.0));
+      }
+      const Mask<Real> optimal = depth >= at.top - Real(rounding) * at.size;
+      const Real reach = fma(Real(2.0) * at.lambda, widest, max(abs(depth), abs(highest)));
+      const Mask<Real> pair = (num_near == Real(2.0)) & is_certain(rising, falling, at, reach, widest);
+      const Mask<Real> certain = select_mask(optimal & pair, num_near == Real(1.0));
+      if (!any(!certain)) {
+        rising_ = rising;
+        falling_ = falling;
+        return true;
+      }
+      const Mask<Real> active = moved_ & !optimal;
+      if (any(!(certain | active))) return false;
+      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
+      const Mask<Real> outside = lowest.violation > Real(0.0);
+      rising.take(active & outside, lowest);
+      falling.take(active & !outside, lowest);
+    }
+    return false;
+  }
+
+  /// Whether every search ends with these two lines, which are optimal up to rounding and alone within apart * size of
+  /// the top. reach: at least |c(a)| + lambda |A(a)| of every arm. A search ends where two lines meet within `doubt` of
+  /// the envelope (rounding of these two and of those). The envelope falls from here by at least `slope` to either
+  /// side, so that is at a lambda that differs by at most doubt / slope; there, lines that were not near are still
+  /// above it by more than `doubt`. And lambda is so far from 0 that the cheapest arm is infeasible.
+  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Meeting& at, Real reach,
+                                               Real widest) {
+    const Real slope = min(rising.violation, -falling.violation), doubt = Real(25 * rounding) * reach;
+    return (slope > Real(emptiness_tolerance)) & (Real(apart) * at.size * slope >= doubt * (widest + slope)) &
+           (at.lambda * slope >= Real(2.0) * doubt);
+  }
+
+  /// `moved` where moved_, else `unmoved`.
+  REGRETTA_INLINE Mask<Real> select_mask(Mask<Real> moved, Mask<Real> unmoved) const {
+    return (moved_ & moved) | (unmoved & !moved_);
+  }
+
+  /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level. Other
+  /// ties go by tie order. Returns the least violation of any arm.
+  REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order, Real level) {
+    Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
+    Real least(infinity), least_cost(infinity), least_inside(infinity);
+    const int K = static_cast<int>(c.size());
+    for (int a = 0; a < K; ++a) {
+      least = min(row[a], least);
+      least_cost = min(c[a], least_cost);
+      least_inside = min(select(row[a] <= level, c[a], Real(infinity)), least_inside);
+    }
+    for (int a = 0; a < K; ++a) {
+      const Real cost = c[a];
+      if (!any((cost == least_cost) | (cost == least_inside))) continue;
+      const Line line{cost, row[a], Real(a), tie_order[a]};
+      const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
+      const Mask<Real> as_cheap = line.cost == cheapest.cost,
+                       preferred = milder | (as_mild & (line.place < cheapest.place));
+      const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost,
+                       first = line.place < inside.place;
+      tied_ = tied_ | (as_cheap & as_mild) | (keeps & tied);
+      cheapest.take((line.cost < cheapest.cost) | (as_cheap & preferred), line);
+      inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
+    }
+    rising_ = cheapest;
+    falling_ = inside;
+    return least;
+  }
+
+  /// The line of height `depth` at lambda, which is the least height, in the lanes of `where`. Ties go by tie order.
+  REGRETTA_INLINE Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
+                               const Vector<Real>& tie_order, Mask<Real> where) {
+    Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
+    for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
+      const Mask<Real> has = fma(lambda, row[a], c[a]) == depth;
+      if (!any(has)) continue;
+      tied_ = tied_ | (where & has & (lowest.place < Real(infinity)));
+      lowest.take(has & (tie_order[a] < lowest.place), {c[a], row[a], Real(a), tie_order[a]});
+    }
+    return lowest;
+  }
+
+  static constexpr int spare_passes = 8;
+  static constexpr double rounding = 4e-16;
+  static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
+  static constexpr int most_passes_from_last = 6;
+  static constexpr double apart = 1e-9;
+  bool is_solved_ = false;  ///< a program was solved: its result is in what follows
+  Mask<Real> moved_{}, tied_{};
+  Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
+};
 
 /// All storage is allocated by the constructor.
 template <class Real>

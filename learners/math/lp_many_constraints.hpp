@@ -4,7 +4,7 @@
 /// 1)^2. It starts from the cheapest feasible arm. If no single arm is feasible, phase 1 starts from the least
 /// infeasible arm and reduces its excess to 0. Called by LinearProgram.
 
-#include "regretta/learners/math/lp_outcome.hpp"
+#include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/thin_sets.hpp"
 
 namespace regretta {

@@ -3,8 +3,8 @@
 /// some learners solve (optimistic_lp.hpp, meta_lp.hpp, loe2d.hpp).
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/contract/internals.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
 
 namespace regretta {
 

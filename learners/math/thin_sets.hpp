@@ -2,12 +2,139 @@
 /// Detects empty and thin sets {A x <= level} (learners/ALGORITHMS.md): if v = min_x max_i (A x)_i - level is at least
 /// -1e-9, {A x <= level + v + 1e-9} is used instead. Called by KlManyConstraints and LpManyConstraints.
 
+#include <cstddef>
 #include <vector>
 
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
-#include "regretta/learners/math/small_minimax.hpp"
 
 namespace regretta {
+
+/// v = min over x in the simplex of max_i (A x)_i, for the constraint sets of single rounds: plain doubles, no
+/// allocation after construction. The simplex method on a dictionary: the column with the largest gain enters, the row
+/// with the largest pivot among ties leaves. If this cycles on repeated rows, Bland's rule ends it.
+class SmallMinimax {
+ public:
+  SmallMinimax(int num_arms, int num_rows)
+      : K_(num_arms),
+        m_(num_rows),
+        cells_(static_cast<std::size_t>((m_ + 1) * (K_ + 1))),
+        basic_(static_cast<std::size_t>(m_)),
+        nonbasic_(static_cast<std::size_t>(K_)),
+        x_(static_cast<std::size_t>(K_)) {}
+
+  /// A: m x K, row-major. Returns v, to about 1e-15 max |A|; strategy() attains it.
+  double solve(const double* A) {
+    set_up(A);
+    for (int pivots = 0; pivots < 50 * (m_ + K_); ++pivots) {
+      const bool bland = pivots > 4 * (m_ + K_);
+      const int column = entering(bland);
+      if (column < 0) break;
+      const int row = leaving(column, bland);
+      if (row < 0) break;  // can only be due to rounding, as the program is bounded
+      pivot(row, column);
+    }
+    return read_off(A);
+  }
+  const std::vector<double>& strategy() const { return x_; }  ///< x, K
+
+ private:
+  // Maximises sum z subject to B z <= 1, z >= 0, where B is A scaled and shifted into [1, 2]; x = z / sum z. Row i of
+  // the dictionary is basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the same
+  // form.
+  double& cell(int row, int column) { return cells_[static_cast<std::size_t>(row * (K_ + 1) + column)]; }
+
+  void set_up(const double* A) {
+    double least = A[0], greatest = A[0];
+    for (int e = 0; e < m_ * K_; ++e) {
+      least = min(A[e], least);
+      greatest = max(A[e], greatest);
+    }
+    const double scale = greatest > least ? 1 / (greatest - least) : 1.0;
+    for (int i = 0; i < m_; ++i) {
+      for (int a = 0; a < K_; ++a) cell(i, a) = 1 + (A[i * K_ + a] - least) * scale;
+      cell(i, K_) = 1;
+      basic_[static_cast<std::size_t>(i)] = K_ + i;
+    }
+    for (int a = 0; a < K_; ++a) {
+      cell(m_, a) = -1;
+      nonbasic_[static_cast<std::size_t>(a)] = a;
+    }
+    cell(m_, K_) = 0;
+  }
+  int entering(bool bland) {
+    int column = -1;
+    for (int a = 0; a < K_; ++a) {
+      if (!(cell(m_, a) < -rounding)) continue;
+      const bool better =
+          column < 0 || (bland ? name(nonbasic_, a) < name(nonbasic_, column) : cell(m_, a) < cell(m_, column));
+      if (better) column = a;
+    }
+    return column;
+  }
+  int leaving(int column, bool bland) {
+    double least = infinity;
+    for (int i = 0; i < m_; ++i)
+      if (cell(i, column) > smallest_pivot) least = min(cell(i, K_) / cell(i, column), least);
+    int row = -1;
+    for (int i = 0; i < m_; ++i) {
+      if (!(cell(i, column) > smallest_pivot) || cell(i, K_) / cell(i, column) > least + rounding) continue;
+      if (row < 0 || (bland ? name(basic_, i) < name(basic_, row) : cell(i, column) > cell(row, column))) row = i;
+    }
+    return row;
+  }
+  void pivot(int row, int column) {
+    const double inverse = 1 / cell(row, column);
+    for (int j = 0; j <= K_; ++j)
+      if (j != column) cell(row, j) *= inverse;
+    for (int i = 0; i <= m_; ++i) {
+      if (i == row) continue;
+      const double factor = cell(i, column);
+      for (int j = 0; j <= K_; ++j)
+        if (j != column) cell(i, j) = fma(-factor, cell(row, j), cell(i, j));
+      cell(i, column) = -factor * inverse;
+    }
+    cell(row, column) = inverse;
+    std::swap(basic_[static_cast<std::size_t>(row)], nonbasic_[static_cast<std::size_t>(column)]);
+  }
+  double read_off(const double* A) {
+    for (double& weight : x_) weight = 0;
+    double total = 0;
+    for (int i = 0; i < m_; ++i) {
+      if (name(basic_, i) >= K_) continue;
+      const double weight = max(cell(i, K_), 0.0);
+      x_[static_cast<std::size_t>(name(basic_, i))] = weight;
+      total += weight;
+    }
+    for (double& weight : x_) weight /= total;
+    return value(A);
+  }
+  /// q'A x with the dual strategy q. Near the saddle point, errors in x and q cancel to first order, unlike those of
+  /// max_i (A x)_i. Thin sets need this accuracy.
+  double value(const double* A) {
+    double total = 0, sum = 0;
+    for (int j = 0; j < K_; ++j) {
+      const int row = name(nonbasic_, j) - K_;
+      if (row < 0) continue;
+      double average = 0;
+      for (int a = 0; a < K_; ++a) average = fma(A[row * K_ + a], x_[static_cast<std::size_t>(a)], average);
+      const double weight = max(cell(m_, j), 0.0);
+      sum = fma(weight, average, sum);
+      total += weight;
+    }
+    return sum / total;
+  }
+  static int name(const std::vector<int>& of, int k) { return of[static_cast<std::size_t>(k)]; }
+
+  static constexpr double rounding = 1e-15;
+  static constexpr double smallest_pivot = 1e-11;
+  int K_;
+  int m_;
+  std::vector<double> cells_;  // (m + 1) x (K + 1)
+  std::vector<int> basic_;     // variable of each row: 0..K-1 is z, K + i the slack of row i
+  std::vector<int> nonbasic_;  // variable of each column
+  std::vector<double> x_;
+};
 
 /// The result for each lane.
 template <class Real>

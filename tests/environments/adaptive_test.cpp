@@ -1,11 +1,9 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/means/repacked_state.hpp"
-#include "regretta/environments/adaptive/anti_leader.hpp"
-#include "regretta/environments/adaptive/mannor.hpp"
-#include "regretta/environments/adaptive/open_problem.hpp"
-#include "regretta/environments/adaptive/reactive.hpp"
+#include "regretta/engine/trial/books/means.hpp"
+#include "regretta/environments/corruption/adaptive_corruption.hpp"
+#include "regretta/environments/processes/adaptive_losses.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {

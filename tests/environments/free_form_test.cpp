@@ -4,8 +4,7 @@
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/environments/adaptive/open_problem.hpp"
-#include "regretta/environments/adaptive/reactive.hpp"
+#include "regretta/environments/corruption/adaptive_corruption.hpp"
 #include "regretta/environments/processes/piecewise.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 

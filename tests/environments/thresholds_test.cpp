@@ -2,7 +2,7 @@
 
 #include <set>
 
-#include "regretta/engine/trial/play/match.hpp"
+#include "regretta/engine/trial/play/play.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/opb.hpp"

@@ -1,4 +1,4 @@
-/// What a learner costs by the constraints before corruption (environments/measures/uncorrupted.hpp).
+/// What a learner costs by the constraints before corruption (environments/measures/violations.hpp).
 
 #include <gtest/gtest.h>
 

@@ -7,8 +7,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/tables/store_facts.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/file/block_inserter.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tests/fuzz/scratch_file.hpp"
 

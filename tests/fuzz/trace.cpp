@@ -1,4 +1,4 @@
-#include "regretta/environments/traces/trace.hpp"
+#include "regretta/environments/processes/trace.hpp"
 
 #include <algorithm>
 #include <stdexcept>

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "regretta/learners/math/lane_weights.hpp"
-#include "regretta/learners/math/row_weights.hpp"
 #include "regretta/tests/learners/kl_instances.hpp"
 #include "regretta/tests/reference/naive_kl.hpp"
 

@@ -1,11 +1,18 @@
 // Strategies from cumulative losses by safeguarded root finding: compared with bisection, and with extreme losses.
+// Exponential weights and mirror descent with arms side by side, beside weights in long double, the same learner arm by
+// arm, and in lanes.
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <random>
 
 #include <gtest/gtest.h>
 
-#include <random>
-
-#include "regretta/learners/math/log_barrier_weights.hpp"
-#include "regretta/learners/math/tsallis_weights.hpp"
+#include "regretta/learners/math/bandit_weights.hpp"
+#include "regretta/learners/math/lane_weights.hpp"
+#include "regretta/learners/math/mirror_descent.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 namespace {
@@ -156,5 +163,218 @@ TEST(TsallisWeights, SurviveExtremes) {
       }
 }
 
+constexpr std::size_t arms_in_rows = 77;
+
+/// exp(exponents), normalised.
+std::vector<double> normalised(const std::vector<long double>& exponents) {
+  const long double highest = *std::ranges::max_element(exponents);
+  long double sum = 0;
+  for (const long double exponent : exponents) sum += std::exp(exponent - highest);
+  std::vector<double> x;
+  for (const long double exponent : exponents) x.push_back(static_cast<double>(std::exp(exponent - highest) / sum));
+  return x;
+}
+
+TEST(ExponentialRows, AreWeightsInLongDouble) {
+  using Real = Pack<8>;
+  for (const double steepest : {0.05, 3.0, 100.0}) {  // the last takes nearly all of the sum away in a round
+    std::mt19937_64 random(7);
+    ExponentialRows<Real> rows(arms_in_rows);
+    std::vector<std::vector<long double>> exponents(lanes<Real>, std::vector<long double>(arms_in_rows, 0));
+    for (int t = 0; t < 300; ++t) {
+      Index<Real> arm;
+      Real exponent(0.0);
+      for (std::size_t k = 0; k < arm.size(); ++k) {
+        const auto top = std::ranges::max_element(exponents[k]);
+        auto a = exponents[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
+        if (t % 3 > 0 || *a < *top - 300) a = top;  // none comes near the least weight
+        arm[k] = static_cast<std::int32_t>(a - exponents[k].begin());
+        const double own = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
+        set_lane(exponent, static_cast<int>(k), own);
+        *a += own;
+      }
+      rows.multiply(arm, exp(exponent));
+      const Vector<Real>& x = rows.strategy().vector();
+      for (std::size_t k = 0; k < arm.size(); ++k) {
+        const std::vector<double> want = normalised(exponents[k]);
+        for (std::size_t a = 0; a < arms_in_rows; ++a)
+          ASSERT_NEAR(lane(x[static_cast<Eigen::Index>(a)], static_cast<int>(k)), want[a], 1e-12 * want[a])
+              << steepest << ", round " << t << ", lane " << k << ", arm " << a;
+      }
+    }
+  }
+}
+
+TEST(ExponentialRows, ShareAsInLongDouble) {
+  using Real = Pack<8>;
+  for (const double weight : {1e-6, 0.01, 0.4})
+    for (const double steepest : {0.05, 3.0, 100.0}) {
+      const UniformShare share{.keep = 1 - weight, .add = weight / arms_in_rows};
+      ASSERT_TRUE(ExponentialRows<Real>::carries(share));
+      std::mt19937_64 random(7);
+      ExponentialRows<Real> rows(arms_in_rows, share);
+      std::vector<std::vector<long double>> want(lanes<Real>,
+                                                 std::vector<long double>(arms_in_rows, 1.0L / arms_in_rows));
+      for (int t = 0; t < 300; ++t) {
+        Index<Real> arm;
+        Real exponent(0.0);
+        for (std::size_t k = 0; k < arm.size(); ++k) {
+          auto a = std::ranges::max_element(want[k]);
+          if (t % 3 == 0) a = want[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
+          arm[k] = static_cast<std::int32_t>(a - want[k].begin());
+          const double own = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
+          set_lane(exponent, static_cast<int>(k), own);
+          *a *= std::exp(static_cast<long double>(own));
+          const long double sum = std::accumulate(want[k].begin(), want[k].end(), 0.0L);
+          for (long double& x : want[k]) x = x / sum * share.keep + share.add;
+        }
+        rows.multiply(arm, exp(exponent));
+        const Vector<Real>& x = rows.strategy().vector();
+        for (std::size_t k = 0; k < arm.size(); ++k)
+          for (std::size_t a = 0; a < arms_in_rows; ++a) {
+            const auto expected = static_cast<double>(want[k][a]);
+            ASSERT_NEAR(lane(x[static_cast<Eigen::Index>(a)], static_cast<int>(k)), expected, 1e-12 * expected)
+                << weight << ", " << steepest << ", round " << t << ", lane " << k << ", arm " << a;
+          }
+      }
+    }
+}
+
+constexpr int many = 77, rounds = 400;
+
+/// What a trial observes: one arm a round, its loss and its new entries.
+class Observed {
+ public:
+  Observed(std::uint64_t seed, int m) : random_(seed), entries_(Matrix<double>::Constant(m, many, -0.3)) {}
+
+  void next() {
+    arm = static_cast<int>(random_() % many);
+    loss = random_() % 2 == 0 ? 1.0 : 0.0;
+    for (Eigen::Index i = 0; i < entries_.rows(); ++i)  // about 0, so that the projection moves in some rounds
+      entries_(i, arm) = 0.9 * static_cast<double>(random_() >> 11) * 0x1p-53 - (arm % 4 == 0 ? 0.7 : 0.3);
+  }
+  const Matrix<double>& entries() const { return entries_; }
+
+  int arm = 0;
+  double loss = 0;
+
+ private:
+  std::mt19937_64 random_;
+  Matrix<double> entries_;
+};
+
+Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_constraints = m}; }
+
+template <class Real>
+using RowDescent = MirrorDescent<Real, RowWeights<Real>>;
+
+/// A round of a descent whose lanes have observed this.
+template <class Real>
+void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_observed, const UniformShare& share) {
+  Index<Real> arm;
+  Real loss(0.0);
+  for (int k = 0; k < lanes<Real>; ++k) {
+    const Observed& observed = lanes_observed[k];
+    arm[static_cast<std::size_t>(k)] = observed.arm;
+    set_lane(loss, k, observed.loss);
+    for (Eigen::Index e = 0; e < rows.size(); ++e) set_lane(rows.data()[e], k, observed.entries().data()[e]);
+  }
+  descent.assign(descent.argmin(descent.estimate_losses(arm, loss), {rows, Real(0.0), Real(1.0)}), share);
+}
+
+class RowDescents : public testing::TestWithParam<std::tuple<int, double>> {
+ protected:
+  int m_ = std::get<0>(GetParam());
+  double share_ = std::get<1>(GetParam());
+  Problem problem_ = problem_of(m_);
+  UniformShare mixing_ = uniform_share(problem_, share_);
+  double eta_ = bandit_step_size(problem_);
+  template <class Real>
+  Matrix<Real> no_rows() const {
+    return Matrix<Real>::Constant(m_, many, Real(0.0));
+  }
+};
+
+TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
+  Observed observed(11, m_);
+  RowDescent<double> descent(problem_, eta_);
+  MirrorDescent<double> arm_by_arm(problem_, eta_);
+  Matrix<double> rows = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    observed.next();
+    play(descent, rows, &observed, mixing_);
+    const Index<double> arm{observed.arm};
+    const auto losses = arm_by_arm.estimate_losses(arm, observed.loss);
+    arm_by_arm.assign(arm_by_arm.argmin(losses, {rows, 0.0, 1.0}), mixing_);
+    const Vector<double>& x = descent.strategy();
+    for (int a = 0; a < many; ++a) ASSERT_NEAR(x[a] / arm_by_arm.strategy()[a], 1, 1e-11) << t << " " << a;
+  }
+  EXPECT_EQ(descent.counts().active(), arm_by_arm.counts().active());
+  EXPECT_GE(descent.counts().active(), 20);
+  EXPECT_LT(descent.counts().active(), 0.95 * rounds);
+}
+
+TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {
+  Observed observed(12, m_);
+  RowDescent<double> descent(problem_, eta_);
+  Matrix<double> rows = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    observed.next();
+    play(descent, rows, &observed, mixing_);
+    const Vector<double>& x = descent.strategy();
+    long double sum = 0;
+    for (int a = 0; a < many; ++a) sum += x[a];
+    EXPECT_NEAR(static_cast<double>(sum - 1), 0, 1e-14) << t;
+    for (int i = 0; i < m_; ++i) {
+      long double average = 0;
+      for (int a = 0; a < many; ++a) average += static_cast<long double>(x[a]) * rows(i, a);
+      EXPECT_LE(static_cast<double>(average), share_ + 1e-12) << t;
+    }
+  }
+}
+
+TEST_P(RowDescents, LanesEqualDoubleBitForBit) {
+  using P = Pack<8>;
+  std::vector<Observed> observed;
+  std::vector<RowDescent<double>> alone;
+  for (std::uint64_t k = 0; k < 8; ++k) {
+    observed.emplace_back(20 + k, m_);
+    alone.emplace_back(problem_, eta_);
+  }
+  RowDescent<P> together(problem_, eta_);
+  Matrix<P> rows = no_rows<P>();
+  Matrix<double> own = no_rows<double>();
+  for (int t = 1; t <= rounds; ++t) {
+    for (Observed& one : observed) one.next();
+    play(together, rows, observed.data(), mixing_);
+    for (std::size_t k = 0; k < 8; ++k) {
+      play(alone[k], own, &observed[k], mixing_);
+      for (int a = 0; a < many; ++a)
+        ASSERT_EQ(as_word(lane(together.strategy()[a], static_cast<int>(k))), as_word(alone[k].strategy()[a]))
+            << t << " " << k << " " << a;
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents, testing::Combine(testing::Values(1, 2, 3, 6), testing::Values(0.0, 1e-3)));
+
+// The arm that has nearly all weight loses it, so that the carried sum shrinks: it is computed anew in time.
+TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
+  const Problem problem = problem_of(1);
+  RowDescent<double> descent(problem, 0.4);
+  const Matrix<double> rows = Matrix<double>::Constant(1, many, -0.5);
+  for (int t = 1; t <= 3000; ++t) {
+    const Vector<double>& x = descent.strategy();
+    const double most = x.maxCoeff();
+    EXPECT_NEAR(x.sum(), 1, 1e-13) << t;
+    int arm = 0;
+    while (x[arm] < most) ++arm;
+    if (t < 1500) arm = t % (many - 1) + 1;  // until then, all weight moves to the first arm
+    const Index<double> played{arm};
+    descent.assign(descent.argmin(descent.estimate_losses(played, 1.0), {rows, 0.0, 1.0}));
+  }
+}
+
 }  // namespace
+
 }  // namespace regretta

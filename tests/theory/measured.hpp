@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/engine/trial/report/checkpoints.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {

@@ -7,7 +7,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
-#include "regretta/engine/study/file/engine_identity.hpp"
+#include "regretta/engine/study/file/version.hpp"
 
 namespace regretta::fakes {
 namespace {

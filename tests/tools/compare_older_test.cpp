@@ -6,7 +6,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "program_process.hpp"
-#include "regretta/engine/evidence/comparison/overall.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 
 namespace regretta::fakes {

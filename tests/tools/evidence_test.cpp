@@ -8,7 +8,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/statistics/binomial.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {

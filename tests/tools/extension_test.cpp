@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "growing_study.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta::fakes {

@@ -15,7 +15,7 @@
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/comparison/limits.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/tools/commands/rank_limits.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "table_rows.hpp"

@@ -9,7 +9,7 @@
 
 #include "program_process.hpp"
 #include "ran_study.hpp"
-#include "regretta/engine/study/blocks/same_bits.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/text/human_text.hpp"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "program_process.hpp"
-#include "regretta/engine/trial/report/quantity.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {

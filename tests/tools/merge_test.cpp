@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <random>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tests/engine/study/changed_block.hpp"

@@ -15,8 +15,8 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
 

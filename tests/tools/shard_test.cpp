@@ -8,7 +8,7 @@
 
 #include <xxhash.h>
 
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "sharded_study.hpp"
 

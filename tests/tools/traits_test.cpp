@@ -11,7 +11,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 

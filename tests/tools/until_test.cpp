@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "growing_study.hpp"
-#include "regretta/engine/evidence/stopping/looks.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/environments/traces/trace.hpp"
+#include "regretta/environments/processes/trace.hpp"
 #include "regretta/tools/c/session.hpp"
 
 namespace regretta::c {

@@ -11,7 +11,7 @@
 
 #include "regretta/engine/plugin/batch_learner.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
-#include "regretta/engine/trial/round/strategy_fault.hpp"
+#include "regretta/engine/trial/round/strategy_sums.hpp"
 #include "regretta/tools/c/session.hpp"
 
 namespace regretta::c {

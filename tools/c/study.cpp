@@ -14,7 +14,7 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
-#include "regretta/engine/study/file/build.hpp"
+#include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/resolved_plugin.hpp"
 #include "regretta/engine/study/run_study.hpp"

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/text/toml_values.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/engine/trial/report/checkpoints.hpp"
 #include "regretta/environments/catalogue.hpp"
 
 namespace regretta {

@@ -3,7 +3,7 @@
 
 #include <memory>
 
-#include "regretta/engine/plugin/hand_played.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 

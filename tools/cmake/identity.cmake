@@ -15,7 +15,7 @@ if(NOT RELEASE)
   string(SUBSTRING ${hash} 0 16 hash)
   string(APPEND identity "+${hash}")
 endif()
-file(WRITE ${OUT} "#include \"regretta/engine/study/file/engine_identity.hpp\"
+file(WRITE ${OUT} "#include \"regretta/engine/study/file/version.hpp\"
 
 std::string_view regretta::engine_identity() { return \"${identity}\"; }
 ")

@@ -10,7 +10,7 @@ install(FILES tools/c/regretta.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT regretta_targets NAMESPACE regretta:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/regretta)
 foreach(folder engine learners environments tools)
   install(DIRECTORY ${folder} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/regretta FILES_MATCHING
-          PATTERN "*.hpp" PATTERN boost_math.hpp EXCLUDE)
+          PATTERN "*.hpp")
 endforeach()
 string(REGEX MATCH "^[0-9]+" fmt_VERSION_MAJOR ${fmt_VERSION})
 math(EXPR fmt_next_major "${fmt_VERSION_MAJOR} + 1")

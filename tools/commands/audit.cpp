@@ -6,7 +6,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/theorems/ledger.hpp"
+#include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -5,8 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
-#include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"

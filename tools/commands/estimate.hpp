@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/blocks/stretches.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {

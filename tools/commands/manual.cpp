@@ -9,7 +9,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/trial/report/quantity.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/manual/study_schema.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

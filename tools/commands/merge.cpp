@@ -4,7 +4,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables/store_facts.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/maintenance/merge.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"

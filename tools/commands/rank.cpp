@@ -9,7 +9,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/comparison/worst_case.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"

@@ -8,7 +8,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/rates/rates.hpp"
-#include "regretta/engine/evidence/tables/groups.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"

@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
-#include "regretta/engine/trial/play/round_record.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"

@@ -13,12 +13,12 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
-#include "regretta/engine/evidence/stopping/stop_units.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/study.hpp"

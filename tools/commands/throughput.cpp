@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/plugin/parameter_fields.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/tools/commands/common_cell.hpp"

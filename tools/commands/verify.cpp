@@ -10,10 +10,10 @@
 #include <tbb/info.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/diagnosis/examined.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -7,7 +7,6 @@
 #include <Eigen/Core>
 
 #include "regretta/engine/study/blocks/block.hpp"
-#include "regretta/engine/study/file/build.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"

@@ -9,7 +9,7 @@
 
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/tools/figures/figure.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
 

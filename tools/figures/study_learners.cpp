@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
 namespace {

@@ -15,8 +15,6 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/block.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/blocks/other_processes.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/text/canonical.hpp"

@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/table_lines.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/report/page_data.hpp"
 

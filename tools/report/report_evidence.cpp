@@ -5,9 +5,9 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
+#include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/theorems/ledger.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/human_text.hpp"

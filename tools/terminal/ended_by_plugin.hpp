@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "regretta/engine/study/blocks/now_playing.hpp"
+#include "regretta/engine/study/blocks/workers.hpp"
 
 namespace regretta {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <thread>
 
-#include "regretta/engine/evidence/tables/table_lines.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 

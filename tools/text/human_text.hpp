@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 
 namespace regretta {
 

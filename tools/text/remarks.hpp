@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
+#include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/theorems/ledger.hpp"
 
 namespace regretta {
 

@@ -1,10 +1,14 @@
 #include "regretta/engine/evidence/comparison/contest.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/tables/groups.hpp"
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/study/text/stop_rule.hpp"
 
 namespace regretta {
 
@@ -63,6 +67,83 @@ std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study
 bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells) {
   return std::ranges::any_of(cells,
                              [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
+}
+
+namespace {
+
+/// A learner of a contest, which meets those before it, and one quantity.
+struct Challenger {
+  std::size_t contest, quantity, a;
+  OpenPairs open{};
+};
+
+/// About how many trials it takes until the interval of a difference is as narrow as the margin.
+double trials_to_tie(const Evidence& difference, double margin) {
+  const double room = margin - std::abs(difference.mean);
+  const double half = (difference.interval.high - difference.interval.low) / 2;
+  return room > 0 ? static_cast<double>(difference.values) * (half / room) * (half / room) : infinity;
+}
+
+}  // namespace
+
+double size_of_mean(double mean, const Interval& reach) {
+  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(mean);
+  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
+}
+
+void OpenPairs::add(double needed) {
+  ++pairs;
+  shown_by_4_times += needed <= static_cast<double>(4 * trials);
+  shown_by_16_times += needed <= static_cast<double>(16 * trials);
+}
+
+void OpenPairs::add(const OpenPairs& others) {
+  pairs += others.pairs;
+  shown_by_4_times += others.shown_by_4_times;
+  shown_by_16_times += others.shown_by_16_times;
+}
+
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& contests, const Family& family,
+                                                 OpenPairs* open) {
+  std::vector<Challenger> challengers;
+  std::vector<std::vector<ShownPairs>> shown;
+  std::vector<std::vector<std::vector<double>>> means;
+  for (std::size_t s = 0; s < contests.size(); ++s) {
+    const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
+    ShownPairs nothing{.less = ShownLess(learners, std::vector<bool>(learners))};
+    for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
+    shown.emplace_back(quantities, nothing);
+    means.emplace_back(quantities);
+    for (std::size_t q = 0; q < quantities; ++q) {
+      for (const auto& values : contests[s].values[q]) means[s][q].push_back(moments_of(values).mean);
+      for (std::size_t a = 1; a < learners; ++a)
+        challengers.push_back({s, q, a, {.trials = open == nullptr ? 0 : open->trials}});
+    }
+  }
+  tbb::parallel_for(std::size_t{0}, challengers.size(), [&](std::size_t k) {
+    auto& [s, q, a, left] = challengers[k];
+    const TrialValues& values = contests[s].values[q];
+    const std::vector<Interval>& reaches = contests[s].reaches[q];
+    ShownPairs& pairs = shown[s][q];
+    for (std::size_t b = 0; b < a; ++b) {
+      const Interval reach = reach_of_difference(reaches[a], reaches[b]);
+      const Evidence difference =
+          evidence_of(moments_of_differences(differences_of(values[a], values[b])), reach, family);
+      (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.is_shown;
+      if (difference.values < 2) {
+        left.add(infinity);
+        continue;
+      }
+      const double margin =
+          StopRule::tie * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
+      pairs.tie[a][b] = difference.interval.low >= -margin && difference.interval.high <= margin;
+      if (!difference.is_shown && !pairs.tie[a][b])
+        left.add(std::min(trials_to_show(difference, family.each()), trials_to_tie(difference, margin)));
+    }
+  });
+  if (open != nullptr)
+    for (const Challenger& one : challengers) open->add(one.open);
+  return shown;
 }
 
 }  // namespace regretta

@@ -5,10 +5,9 @@
 #include <utility>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
-#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/study/file/stored_traits.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
 namespace {

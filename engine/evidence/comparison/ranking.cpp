@@ -2,11 +2,175 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
+#include <utility>
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include <tbb/parallel_for.h>
+
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
+
+bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means) {
+  return std::ranges::all_of(means, [](double mean) { return std::isnan(mean); }) &&
+         std::ranges::any_of(cells, [&](const CellLabel* cell) { return study.summary(*cell).infeasible > 0; });
+}
+
+std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity) {
+  const auto leads = [quantity](const OverallLearner* learner) {
+    const Tally& tally = learner->quantities[quantity].tally;
+    return tally.least + tally.tied;
+  };
+  const RivalGroup& rivals = overall.groups[group];
+  std::vector<const OverallLearner*> leaders;
+  for (const OverallLearner& learner : overall.learners)
+    if (learner.group == group && learner.failed == 0 && leads(&learner) > 0) leaders.push_back(&learner);
+  if (leaders.empty()) return {};
+  const OverallLearner* first = *std::ranges::max_element(leaders, {}, leads);
+  if (leads(first) < rivals.compared(quantity))
+    return rivals.open[quantity] > 0 ? std::vector{first} : std::vector<const OverallLearner*>{};
+  std::erase_if(leaders, [&](const OverallLearner* learner) { return leads(learner) < rivals.compared(quantity); });
+  return leaders;
+}
+
+/// One setting: its cells by number of the learner, and what is shown of them.
+struct OverallCount::Setting {
+  const std::vector<const CellLabel*>& cells;
+  const std::vector<ShownPairs>& shown;
+  const std::vector<std::vector<double>>& means;
+  std::vector<std::size_t> learners{};
+  std::vector<bool> has_failed{};  ///< whether trials of the cell failed
+
+  /// Whether cell i is shown to have less than all of `others` but itself.
+  bool is_less(std::size_t i, const std::vector<std::size_t>& others, std::size_t quantity) const {
+    return std::ranges::all_of(others, [&](std::size_t k) { return k == i || shown[quantity].less[i][k]; });
+  }
+};
+
+OverallCount::OverallCount(const Results& study, std::size_t quantities) : study_(study) {
+  const std::vector<LearnerLabel> labels = learner_labels(study);
+  const std::vector<LearnerTraits> traits = stored_traits(study);
+  std::map<std::string, std::size_t> places;
+  for (std::size_t cell = 0; cell < labels.size(); ++cell) {
+    const auto [place, is_new] = places.emplace(learner_text(labels[cell]), places.size());
+    learner_of_.push_back(place->second);
+    if (is_new)
+      overall_.learners.push_back({.label = labels[cell],
+                                   .first = &study.cells()[cell],
+                                   .traits = traits[cell],
+                                   .is_reference = traits[cell].is_reference(),
+                                   .quantities = std::vector<OverallQuantity>(quantities)});
+  }
+  std::vector<FeedbackModel> seen;  // by those that may be best
+  for (const OverallLearner& learner : overall_.learners)
+    if (!learner.is_reference) seen.push_back(learner.traits.feedback);
+  overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
+  std::map<std::optional<FeedbackModel>, std::size_t> groups;
+  for (OverallLearner& learner : overall_.learners) {
+    const auto feedback = overall_.is_mixed ? std::nullopt : std::optional(learner.traits.feedback);
+    const auto [place, is_new] = groups.emplace(feedback, groups.size());
+    learner.group = place->second;
+    if (is_new)
+      overall_.groups.push_back({.feedback = feedback,
+                                 .tied = std::vector<std::int64_t>(quantities),
+                                 .open = std::vector<std::int64_t>(quantities),
+                                 .without = std::vector<std::int64_t>(quantities)});
+    overall_.groups[learner.group].learners += !learner.is_reference;
+  }
+}
+
+void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::vector<ShownPairs>& shown,
+                       const std::vector<std::vector<double>>& means) {
+  Setting setting{.cells = cells, .shown = shown, .means = means};
+  for (const CellLabel* cell : cells) setting.learners.push_back(learner_of_[static_cast<std::size_t>(cell->cell)]);
+  const bool can_violate = can_be_violated(study_, cells);
+  ++overall_.settings;
+  overall_.free += !can_violate;
+  std::vector<std::size_t> all;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    OverallLearner& learner = overall_.learners[setting.learners[i]];
+    const CellSummary& summary = study_.summary(*cells[i]);
+    setting.has_failed.push_back(summary.failed > 0);
+    learner.failed += summary.failed;
+    if (summary.failed > 0) learner.trials += summary.trials;
+    if (learner.traits.is_reference(can_violate)) continue;
+    learner.is_reference = false;
+    if (!setting.has_failed[i]) all.push_back(i);
+  }
+  for (std::size_t g = 0; g < overall_.groups.size(); ++g) {
+    std::vector<std::size_t> rivals;
+    std::ranges::copy_if(all, std::back_inserter(rivals),
+                         [&](std::size_t i) { return overall_.learners[setting.learners[i]].group == g; });
+    if (rivals.size() > 1) add_rivals(setting, rivals, overall_.groups[g]);
+  }
+  if (can_violate) overall_.unbound += add_unbound(setting, all);
+}
+
+void OverallCount::add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group) {
+  ++group.settings;
+  std::vector<bool> is_best_in_all(rivals.size(), true);
+  for (std::size_t q = 0; q < setting.shown.size(); ++q) {
+    const ShownPairs& pairs = setting.shown[q];
+    double least_mean = not_a_number;
+    for (const std::size_t i : rivals) least_mean = std::fmin(least_mean, setting.means[q][i]);
+    if (has_none(study_, setting.cells, setting.means[q])) {
+      for (const std::size_t i : rivals) ++overall_.learners[setting.learners[i]].quantities[q].tally.without;
+      ++group.without[q];
+      continue;
+    }
+    bool any_least = false, any_tied = false;
+    for (std::size_t k = 0; k < rivals.size(); ++k) {
+      const std::size_t i = rivals[k];
+      OverallQuantity& own = overall_.learners[setting.learners[i]].quantities[q];
+      const auto others_all = [&](const auto& holds) {
+        return std::ranges::all_of(rivals, [&](std::size_t j) { return j == i || holds(j); });
+      };
+      const bool is_least = setting.is_less(i, rivals, q);
+      const bool is_tied =
+          !is_least && others_all([&](std::size_t j) { return pairs.less[i][j] || pairs.is_tie(i, j); });
+      const bool has_more = !is_tied && !others_all([&](std::size_t j) { return !pairs.less[j][i]; });
+      own.tally.least += is_least;
+      own.tally.tied += is_tied;
+      own.tally.more += has_more;
+      own.tally.open += !is_least && !is_tied && !has_more;
+      any_least = any_least || is_least;
+      any_tied = any_tied || is_tied;
+      is_best_in_all[k] = is_best_in_all[k] && (is_least || is_tied);
+      const double excess = setting.means[q][i] - least_mean;
+      own.excess += (excess - own.excess) / static_cast<double>(own.tally.compared());
+      if (own.worst == nullptr || excess > own.worst_excess) own.worst = setting.cells[i], own.worst_excess = excess;
+    }
+    group.tied[q] += !any_least && any_tied;
+    group.open[q] += !any_least && !any_tied;
+  }
+  for (std::size_t k = 0; k < rivals.size(); ++k)
+    overall_.learners[setting.learners[rivals[k]]].least_of_all += is_best_in_all[k];
+  group.best_of_all += std::ranges::find(is_best_in_all, true) != is_best_in_all.end();
+}
+
+bool OverallCount::add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals) {
+  bool any = false;
+  if (setting.shown.size() < 2) return any;
+  for (std::size_t i = 0; i < setting.cells.size(); ++i) {
+    OverallLearner& learner = overall_.learners[setting.learners[i]];
+    if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge || setting.has_failed[i]) continue;
+    std::vector<std::size_t> others;  // that see no less: `full` is the first
+    for (const std::size_t j : rivals)
+      if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) others.push_back(j);
+    bool is_less = !others.empty();
+    for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, others, q);
+    learner.unbound += is_less;
+    any = any || is_less;
+  }
+  return any;
+}
+
 namespace {
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
@@ -92,6 +256,41 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
   ranking.overall = overall.result();
   std::ranges::stable_sort(ranking.cells, {}, [](const RankedCell& cell) { return cell.cell->cell; });
   return ranking;
+}
+
+LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
+                         double alpha) {
+  LargestMean largest{.mean = not_a_number, .interval = {-infinity, -infinity}};
+  std::vector<double> high;
+  for (std::size_t k = 0; k < values.size(); ++k) {
+    const Evidence alone = evidence_of(values[k], reaches[k], {.alpha = alpha});
+    const Evidence any = evidence_of(values[k], reaches[k], {alpha, static_cast<double>(values.size())});
+    if (std::isnan(largest.mean) || alone.mean > largest.mean) largest.at = k, largest.mean = alone.mean;
+    high.push_back(alone.interval.high);
+    largest.interval = {std::max(largest.interval.low, any.interval.low),
+                        std::max(largest.interval.high, alone.interval.high)};
+  }
+  for (std::size_t k = 0; k < values.size(); ++k)
+    if (high[k] >= largest.interval.low) largest.candidates.push_back(k);
+  return largest;
+}
+
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double alpha) {
+  const std::vector<LearnerLabel> labels = learner_labels(study);
+  const auto families = groups_by(study.cells(), [&](const CellLabel& cell) {
+    return std::pair(learner_text(labels[static_cast<std::size_t>(cell.cell)]), cell.horizon);
+  });
+  std::vector<WorstCase> all;
+  for (const auto& cells : families)
+    for (const Quantity quantity : quantities) all.push_back({.cells = cells, .quantity = quantity});
+  visit_contests(study, families, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
+    tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
+      const auto& [values, reaches] = contests[k / quantities.size()];
+      const std::size_t q = k % quantities.size();
+      all[first * quantities.size() + k].largest = largest_mean(values[q], reaches[q], alpha);
+    });
+  });
+  return all;
 }
 
 }  // namespace regretta

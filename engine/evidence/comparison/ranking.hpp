@@ -1,23 +1,124 @@
 #pragma once
-/// Ranks of the learners of each setting with intervals, and who is on the front of two quantities (`regretta rank`).
+/// What `regretta rank` and `show` say of learners: their ranks in each setting, who does best over all of them, and
+/// the worst case of each.
 ///
-/// Every pair of learners of a setting is tested, paired by trial (statistics/evidence.hpp); all pairs,
-/// settings and quantities are one family. With probability 1 - alpha no difference is claimed that is not there; then
-/// every rank lies between one more than the number of learners that are shown to be better, and the number of those
-/// that are not shown to be worse (Klein, Wright and Wieczorek, Journal of the Royal Statistical Society A 183, 2020),
-/// and all statements about the front hold too.
+/// Ranks have intervals, and a front of two quantities. Every pair of learners of a setting is tested, paired by trial
+/// (statistics/evidence.hpp); all pairs, settings and quantities are one family. With probability 1 - alpha no
+/// difference is claimed that is not there; then every rank lies between one more than the number of learners that are
+/// shown to be better, and the number of those that are not shown to be worse (Klein, Wright and Wieczorek, Journal of
+/// the Royal Statistical Society A 183, 2020), and all statements about the front hold too.
+///
+/// Over all settings, learners are rivals if they observe the same feedback: one that sees all arms is no rival of one
+/// that sees its own. Those with prior knowledge that nobody has, or that ignore the constraints, are reference lines
+/// and never best; in a setting where nothing can be violated, ignoring constraints is not counted against a learner.
+/// Where trials of a learner failed, its means are those of the trials that did not: it is no rival in that setting,
+/// and recommended in none. Nothing there is tested anew: it is read off what is shown of pairs.
+///
+/// The worst case of a learner is the largest of its means over the environments of a study. The largest of several
+/// estimates is too large on average, because noise helps to select it. The interval is for the largest of the true
+/// means: none exceeds the largest upper end, which errs only if that of the worst environment does; the lower end is
+/// the largest lower end, each at 1 / n of the error rate, as any of the n may err (Bonferroni).
 
 #include <cstdint>
+#include <map>
+#include <optional>
 #include <string_view>
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
-#include "regretta/engine/evidence/comparison/overall.hpp"
-#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/learner_traits.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
+
+/// Numbers of settings, of a learner among its rivals.
+struct Tally {
+  std::int64_t least = 0;  ///< it is shown to have less than every rival
+  std::int64_t tied = 0;   ///< it has less than every rival, or is within 5% of it, the latter at least once
+  std::int64_t more = 0;   ///< some rival is shown to have less, by more than 5%
+  std::int64_t open = 0;
+  std::int64_t without = 0;  ///< neither it nor a rival has a value: no strategy is feasible, so there is no regret
+
+  std::int64_t compared() const { return least + tied + more + open; }
+  std::int64_t settings() const { return compared() + without; }
+};
+
+struct OverallQuantity {
+  Tally tally{};
+  double excess = 0;  ///< mean over compared settings of its mean minus the least of its rivals and itself
+  const CellLabel* worst = nullptr;  ///< where this is largest
+  double worst_excess = 0;
+};
+
+/// A learner with all its settings.
+struct OverallLearner {
+  LearnerLabel label;
+  const CellLabel* first = nullptr;  ///< its first cell
+  LearnerTraits traits;
+  std::size_t group = 0;      ///< of its rivals
+  bool is_reference = false;  ///< in every setting
+  std::vector<OverallQuantity> quantities{};
+  std::int64_t failed = 0;        ///< trials
+  std::int64_t trials = 0;        ///< of the cells in which some failed
+  std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity with values, or tied in some
+  std::int64_t unbound = 0;       ///< where it ignores the constraints and yet is shown to have less of every quantity
+                                  ///< than all that see no less than it does
+};
+
+/// Rivals, and in how many settings their question is answered.
+struct RivalGroup {
+  std::optional<FeedbackModel> feedback{};  ///< empty: several
+  std::int64_t learners = 0;
+  std::int64_t settings = 0;            ///< in which at least two meet
+  std::vector<std::int64_t> tied{};     ///< by quantity: settings in which nobody is least but some are tied
+  std::vector<std::int64_t> open{};     ///< in which neither
+  std::vector<std::int64_t> without{};  ///< in which nobody has a value
+  std::int64_t best_of_all = 0;  ///< in which some learner is least in every quantity with values, or tied in some
+
+  std::int64_t compared(std::size_t quantity) const { return settings - without[quantity]; }
+};
+
+struct Overall {
+  std::vector<OverallLearner> learners{};  ///< in the order of their first cells
+  std::vector<RivalGroup> groups{};
+  bool is_mixed = false;      ///< no two learners see the same: all are compared, in one group
+  std::int64_t settings = 0;  ///< of the study
+  std::int64_t unbound = 0;   ///< settings with a learner that is `unbound`
+  std::int64_t free = 0;      ///< settings in which nothing can be violated
+};
+
+/// The learners to recommend among those of a group whose trials did not fail, by one quantity: all that are least or
+/// tied in every setting; if there are none, the one that is so in most, unless the settings are decided otherwise.
+/// Empty: nobody.
+std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity);
+
+/// Whether a quantity has no values in a setting because no strategy is feasible there, as regret has none then.
+/// `means`: of its cells.
+bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means);
+
+/// Adds up the settings of a study, one by one.
+class OverallCount {
+ public:
+  OverallCount(const Results& study, std::size_t quantities);
+
+  /// `shown` and `means`: of one setting, by quantity, of its cells in order.
+  void add(const std::vector<const CellLabel*>& cells, const std::vector<ShownPairs>& shown,
+           const std::vector<std::vector<double>>& means);
+
+  Overall result() const { return overall_; }
+
+ private:
+  struct Setting;
+  void add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group);
+  bool add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals);
+
+  const Results& study_;
+  std::vector<std::size_t> learner_of_;  ///< by cell
+  Overall overall_;
+};
 
 enum class OnFront {
   yes,  ///< every other learner is shown to have more of one of the quantities
@@ -70,5 +171,28 @@ struct RankingOptions {
 /// If the number of trials was fixed, the probability that any rank lies outside its interval, that any "yes" or "no"
 /// is wrong, or what is said of the best and of ties, is at most `alpha`. Throws StudyFileError as Results does.
 Ranking rank_learners(const Results& study, const RankingOptions& options = {});
+
+/// The largest of several means.
+struct LargestMean {
+  std::size_t at = 0;                     ///< the index of the largest estimate
+  double mean = 0;                        ///< it; NaN if there is none
+  Interval interval = {};                 ///< for the largest of the true means
+  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest
+};
+
+/// values: one list per mean, NaN left out; one of fewer than two values may be the largest. The interval has error
+/// rate `alpha`, and the largest is among the candidates with probability 1 - alpha at least, both at once.
+LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
+                         double alpha);
+
+struct WorstCase {
+  std::vector<const CellLabel*> cells;  ///< of one learner at one horizon, one per environment and its parameters
+  Quantity quantity = Quantity::violation;
+  LargestMean largest{};  ///< indices into `cells`
+};
+
+/// One entry for each learner with its parameters, horizon and quantity, ordered by first cell; of regret,
+/// expected_regret is used. The cells point into `study`. Throws StudyFileError as Results does.
+std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

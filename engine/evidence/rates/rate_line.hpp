@@ -1,6 +1,6 @@
 #pragma once
-/// One line of the rates: fits a power law to some cells and compares the exponent with the paper's. Used by rates.hpp,
-/// which adds what depends on the other lines.
+/// One line of the rates: fits a power law to some cells and compares the exponent with the paper's; and the verdicts
+/// of all lines of a table.
 
 #include <functional>
 #include <optional>
@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/rates/rate_families.hpp"
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -30,6 +30,18 @@ enum class RateVerdict {
   cannot_say
 };
 std::string_view verdict_text(RateVerdict verdict);  ///< "consistent", "locally faster", ..., "cannot say"
+
+/// One cell; with its trials where they have been read.
+struct RateCell {
+  const CellLabel* label = nullptr;
+  std::string budget;     ///< the swept settings that determine the amount of corruption, as text; "" if none
+  double corruption = 0;  ///< C; like rho and rho_pure a mean over trials, NaN if no trial has a value
+  double rho = 0;
+  double rho_pure = 0;
+  double log_term = 0;  ///< L = ln(T K m / delta)
+  TrialValues values;   ///< of the requested quantities, while rates.cpp works on them
+  bool is_clean() const { return corruption == 0; }
+};
 
 /// A value with its interval; NaN if there is none.
 struct Estimate {

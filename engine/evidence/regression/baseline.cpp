@@ -15,7 +15,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
-#include "regretta/engine/evidence/tables/instance_means.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/real/functions.hpp"
 

@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/difference.hpp"

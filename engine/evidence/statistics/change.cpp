@@ -4,8 +4,8 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 
 namespace regretta {
 namespace {

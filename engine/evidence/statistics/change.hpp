@@ -38,7 +38,7 @@ struct ChangeTest {
 /// The margin is tested by two one-sided tests (Schuirmann, Journal of Pharmacokinetics and Biopharmaceutics 15, 1987)
 /// of the signs of new - (1 + margin) old and new - (1 - margin) old, with signs reversed if the old mean is negative.
 /// This takes into account that the old mean is itself an estimate. `p_beyond` combines the two by Bonferroni. Each is
-/// by Hall's or Student's form, whichever claims less (seen_mean.hpp): of paired values at the margin, too, the
+/// by Hall's or Student's form, whichever claims less (evidence.hpp): of paired values at the margin, too, the
 /// skewness of old and new cancels, and its estimate only adds noise.
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const ChangeTest& test = {});

@@ -1,18 +1,78 @@
 #pragma once
-/// What a sample says of an expectation: its mean, interval and p-value, and whether anything is shown. Every table,
-/// figure and verdict reads them here, so that they cannot contradict each other.
+/// What a sample says of an expectation: its mean, interval and p-value, and whether anything is shown, for one sample,
+/// for pairs of values, alone or among many claims. Every table, figure and verdict reads them here, so that they
+/// cannot contradict each other.
 ///
-/// All of it rests on the values that were seen (seen_mean.hpp). Of n trials, those rarer than 1 in n / 3 may all have
-/// gone unseen (with probability e^-3 = 5%), whatever the error rate.
+/// Interval and test are Hall's transformation of Student's t (Journal of the Royal Statistical Society B 54, 1992), in
+/// closed form. Values of regret and violation are skewed, and Student's t then errs at one end several times as often
+/// as it should. With T = (mean - mu) / se and the skewness a of the mean, g(T) = T + a T^2 / 3 + a^2 T^3 / 27 + a / 6
+/// is Student's up to terms of order 1 / n. It is monotone in T, so that interval and p-value are one function and
+/// cannot disagree. Where the skewness of two samples cancels, its estimate only adds noise: of a difference, each end
+/// is the farther of Hall's and Student's (with Welch's degrees of freedom), and errs only if both do.
+///
+/// All of it rests on the values that were seen. Of n trials, those rarer than 1 in n / 3 may all have gone unseen
+/// (with probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
 
 #include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <span>
+#include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
+
+/// What the values say of the expectation that their mean estimates.
+struct MeanMoments {
+  std::int64_t values = 0;         ///< of the smaller sample, if there are two
+  double mean = not_a_number;      ///< NaN for no values
+  double variance = not_a_number;  ///< of the mean; NaN for fewer than two values
+  double third = 0;                ///< third central moment of the mean; 0 for fewer than three values
+  double degrees = 0;              ///< degrees of freedom of Student's t
+  bool of_two = false;             ///< a difference of two samples
+  double chance_equal = 1;  ///< one-sided p-value of values without spread: 2^-n, as of the sign test; of two samples 1
+                            ///< in the number of ways to divide them, as of a permutation test
+};
+
+/// MeanMoments::chance_equal of one sample.
+double chance_equal(std::int64_t values);
+
+/// NaN is left out; all others must be finite. The mean is that of summarise.
+MeanMoments moments_of(std::span<const double> values);
+
+/// Of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika 34, 1947).
+MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b);
+
+class SeenMean {
+ public:
+  /// `reach`: what the expectation can be.
+  explicit SeenMean(const MeanMoments& moments, const Interval& reach = {-infinity, infinity});
+
+  double se() const { return se_; }  ///< NaN for fewer than two values
+
+  /// The interval of error rate `alpha`, 0 < alpha <= 0.5, within the reach; the reach for fewer than two values. If
+  /// all values are equal it is that value, or the reach where so few values would be equal by chance too often.
+  Interval interval(double alpha) const;
+
+  /// For the hypothesis that the expectation is `mean`, is at most `mean`, and is at least `mean`; 0 if the reach
+  /// excludes it.
+  double p_value(double mean) const;
+  double p_value_at_most(double mean) const;
+  double p_value_at_least(double mean) const;
+
+ private:
+  struct Transformed {
+    double least, most;  ///< of one sample both g(T); of a difference, the lesser and the greater of g(T) and T
+  };
+  Transformed transformed(double mean) const;
+
+  MeanMoments moments_;
+  Interval reach_;
+  double se_;
+  double skewness_ = 0;  ///< of the mean
+};
 
 /// The claims that a command makes together. Each is made at alpha / lines (Bonferroni), so that any is wrong with
 /// probability `alpha` at most.
@@ -48,5 +108,46 @@ constexpr double rarest_seen(std::int64_t trials) { return static_cast<double>(t
 constexpr bool are_few(std::int64_t values, double alpha) {
   return values < 64 || static_cast<double>(values) * alpha < 0.064;
 }
+
+/// Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the adjusted p-values, in the order given.
+/// Rejecting those that are at most alpha makes any false rejection with probability at most alpha, however the tests
+/// depend on each other.
+std::vector<double> holm_adjusted(const std::vector<double>& p_values);
+
+/// Those of p_value_of(item) for all items.
+template <class Items, class PValueOf>
+std::vector<double> holm_adjusted(const Items& items, const PValueOf& p_value_of) {
+  std::vector<double> p_values;
+  for (const auto& item : items) p_values.push_back(std::invoke(p_value_of, item));
+  return holm_adjusted(p_values);
+}
+
+/// The difference a - b of a quantity of which less is better, over the trials with a value on both sides.
+struct PairedDifference : Evidence {
+  std::int64_t wins = 0;       ///< pairs with a < b
+  std::int64_t ties = 0;       ///< pairs with a = b
+  double better = 0;           ///< estimate of P(a < b), ties counting half; NaN for no pairs
+  double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times more trials independent noise would
+                               ///< have needed; infinite if all differences are equal, NaN for fewer than 2 pairs
+};
+
+/// The reach of a - b, from that of each.
+inline Interval reach_of_difference(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }
+
+/// About how many trials it takes until a difference such as this, if it is true, is shown: until its interval of error
+/// rate `alpha` excludes 0; never fewer than there are. Infinite if it is 0.
+double trials_to_show(const Evidence& difference, double alpha);
+
+/// a - b, where neither is NaN; 0 where they differ by rounding alone. a, b: one value per trial, in the same order;
+/// throws std::invalid_argument if their lengths differ.
+std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b);
+
+/// Of such differences. The skewness of the two may cancel, so that its estimate only adds noise: each end of an
+/// interval is the farther of Hall's and Student's.
+MeanMoments moments_of_differences(const std::vector<double>& differences);
+
+/// Throws as differences_of. `reach`: of a - b in any trial.
+PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
+                                   const Interval& reach = {-infinity, infinity}, const Family& family = {});
 
 }  // namespace regretta

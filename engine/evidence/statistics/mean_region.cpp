@@ -6,8 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 
 namespace regretta {
 namespace {

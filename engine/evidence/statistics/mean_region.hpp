@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {

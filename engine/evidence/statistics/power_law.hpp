@@ -11,7 +11,7 @@
 
 #include <Eigen/Core>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 
 namespace regretta {
 

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/seen_mean.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 

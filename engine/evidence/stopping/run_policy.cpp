@@ -1,6 +1,6 @@
 #include "regretta/engine/evidence/stopping/run_policy.hpp"
 
-#include "regretta/engine/evidence/stopping/looks.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 
 namespace regretta {

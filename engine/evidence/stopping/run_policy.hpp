@@ -5,7 +5,7 @@
 
 namespace regretta {
 
-/// For run_study and play_study: the looks of a stop rule (looks.hpp), and facts with intervals and the theorems'
+/// For run_study and play_study: the looks of a stop rule (stopping.hpp), and facts with intervals and the theorems'
 /// bounds (engine/evidence/tables/facts.hpp), so that Results need no plugins.
 RunPolicy usual_policy();
 

@@ -2,11 +2,187 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <stdexcept>
+#include <utility>
+#include <vector>
 
-#include "regretta/engine/evidence/statistics/paired.hpp"
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include <fmt/format.h>
+
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
+namespace {
+
+/// The trials that a stop rule looks at, read from a growing file.
+class Samples {
+ public:
+  /// Of a study that has a stop rule.
+  explicit Samples(const Study& study);
+
+  /// Whether the study has the first `trials` trials of all cells of the unit.
+  bool has(const Results& study, const StopUnit& unit, std::int64_t trials);
+
+  /// Of these.
+  Sample of(const StopQuestion& question, std::int64_t trials) const;
+
+  /// Frees the memory that the unit takes.
+  void forget(const StopUnit& unit);
+
+ private:
+  /// What is known of a cell, by metric.
+  struct OfCell {
+    std::vector<std::vector<double>> values{};  ///< of the trials before the first gap
+    std::vector<Interval> reaches{};
+  };
+  std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted);
+
+  std::int64_t instances_;
+  std::vector<Quantity> quantities_;  ///< whose means estimate those of the metrics
+  std::map<std::int64_t, OfCell> cells_;
+};
+
+/// Of the first trials, or their instances.
+std::vector<double> units_of(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
+  std::vector<double> first(values.begin(), values.begin() + trials);
+  return instances == 1 ? first : means_by_instance(first, instances);
+}
+
+Samples::Samples(const Study& study) : instances_(study.instances) {
+  for (const std::string& metric : study.stop.value().metrics())
+    quantities_.push_back(estimated_by(study.quantities.find(metric).value()));
+}
+
+bool Samples::has(const Results& study, const StopUnit& unit, std::int64_t trials) {
+  return std::ranges::all_of(unit.cells, [&](std::int64_t cell) { return read(study, cell, trials) >= trials; });
+}
+
+Sample Samples::of(const StopQuestion& question, std::int64_t trials) const {
+  const OfCell& a = cells_.at(question.a);
+  const std::size_t m = question.metric;
+  Sample sample{
+      .values = units_of(a.values[m], trials, instances_), .reach = a.reaches[m], .are_trials = instances_ == 1};
+  sample.size = size_of_mean(moments_of(sample.values).mean, sample.reach);
+  if (question.b < 0) return sample;
+  const OfCell& b = cells_.at(question.b);
+  const std::vector<double> others = units_of(b.values[m], trials, instances_);
+  sample.size = std::max(sample.size, size_of_mean(moments_of(others).mean, b.reaches[m]));
+  sample.values = differences_of(sample.values, others);
+  sample.reach = reach_of_difference(a.reaches[m], b.reaches[m]);
+  return sample;
+}
+
+void Samples::forget(const StopUnit& unit) {
+  for (const std::int64_t cell : unit.cells) cells_.erase(cell);
+}
+
+/// Reads up to the first gap, unless so many are known, and returns the number of trials.
+std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t wanted) {
+  OfCell& of = cells_[cell];
+  const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
+  of.values.resize(quantities_.size());
+  while (of.reaches.size() < quantities_.size())
+    of.reaches.push_back(study.range(label, quantities_[of.reaches.size()]));
+  const auto known = std::ssize(of.values.front());
+  if (known >= wanted) return known;
+  const auto add = [&](const BlockResult& block) {
+    for (const TrialResult& trial : block.trials)
+      if (trial.trial == std::ssize(of.values.front()))  // of a block that has grown, only what is new
+        for (std::size_t m = 0; m < quantities_.size(); ++m)
+          of.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
+  };
+  study.for_each_block(label, add, known - known % pack_trials);
+  return std::ssize(of.values.front());
+}
+
+using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+/// Its cells.
+struct Setting {
+  std::int64_t begin, end;
+
+  /// The first of them that is one of `named`; `end` if there is none.
+  std::int64_t first(const std::vector<bool>& named) const {
+    return std::find(named.begin() + begin, named.begin() + end, true) - named.begin();
+  }
+};
+
+/// numbers: the setting of each cell.
+std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
+  std::vector<Setting> settings;
+  for (std::int64_t cell = 0; cell < std::ssize(numbers); ++cell) {
+    const auto k = static_cast<std::size_t>(cell);
+    if (k == 0 || numbers[k] != numbers[k - 1]) settings.push_back({cell, cell});
+    ++settings.back().end;
+  }
+  return settings;
+}
+
+/// The cells of a setting that are held against each other; of a single cell {itself, -1}. is_baseline: of each cell,
+/// where the rule names one.
+Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<bool>& is_baseline) {
+  using enum StopRule::Question;
+  if (rule.question() == narrow) return {{setting.begin, -1}};
+  Pairs pairs;
+  const std::int64_t baseline = rule.question() == compare ? setting.first(is_baseline) : setting.end;
+  for (std::int64_t a = setting.begin; a < setting.end; ++a)
+    for (std::int64_t b = setting.begin; b < setting.end; ++b)
+      if (rule.question() == rank ? b < a : b == baseline && a != b) pairs.emplace_back(a, b);
+  return pairs;
+}
+
+/// layout: the answers of cells with the content of others are the same.
+StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
+                   const std::vector<std::int64_t>& settings, const Layout& layout, std::int64_t most) {
+  using enum StopRule::Question;
+  StopUnits all;
+  const std::size_t metrics = rule.metrics().size();
+  std::vector<bool> is_baseline;
+  if (rule.question() == compare) is_baseline = cells_with(cells, rule.baseline());
+  std::vector<Setting> parts;
+  if (rule.is_of_settings()) parts = settings_of(settings);
+  for (std::int64_t cell = 0; cell < std::ssize(cells) && !rule.is_of_settings(); ++cell)
+    parts.push_back({cell, cell + 1});
+  std::size_t questions = 0;
+  for (const Setting& part : parts) {
+    StopUnit& unit = all.units.emplace_back();
+    for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
+    for (const auto& [a, b] : pairs_of(rule, part, is_baseline))
+      for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
+    if (layout.first_like(part.begin) == part.begin) questions += unit.questions.size();
+  }
+  const std::size_t together = rule.is_of_settings() ? questions : 1;
+  all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * together)};
+  return all;
+}
+
+}  // namespace
+
+StopUnits stop_units(const Plan& plan) {
+  if (!plan.study.stop) return {};
+  std::vector<std::int64_t> settings;
+  for (const Cell& cell : plan.cells) settings.push_back(cell.setting);
+  try {
+    return units_of(*plan.study.stop, learner_labels(plan), settings, layout_of(plan), plan.study.trials);
+  } catch (const std::invalid_argument& error) {
+    throw StudyError::at(*plan.study.written.find("until"), plan.study.file, "study.until", error.what());
+  }
+}
+
+StopUnits stop_units(const Results& study) {
+  const StopRule& rule = study.study().stop.value();
+  std::vector<std::int64_t> settings;
+  for (const CellLabel& cell : study.cells()) settings.push_back(cell.setting);
+  return units_of(rule, learner_labels(study), settings, study.layout(), study.trials());
+}
+
 namespace {
 
 double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
@@ -52,6 +228,124 @@ Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   const double student = student_beyond(family.each() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
   look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;
+}
+
+namespace {
+
+/// A unit and its progress from look to look.
+struct Progress {
+  StopUnit unit;
+  std::size_t next_look = 0;
+  std::size_t open = 0;     ///< a question that was not answered at the last look
+  bool decided = false;     ///< the rule has ended it, or no looks are left
+  bool saved = false;       ///< the decision is stored in the file
+  std::int64_t trials = 0;  ///< number at which it was decided, or at the next look
+  double needed = 0;        ///< forecast of the trials needed
+};
+
+/// Applies the rule of a study to its units, look by look.
+class Looking {
+ public:
+  Looking(const Plan& plan, const StudyWriter& file)
+      : plan_(plan),
+        planned_(layout_of(plan)),
+        looks_(plan.study.stop->looks(plan.study.trials)),
+        samples_(plan.study) {
+    StopUnits all = stop_units(plan);
+    family_ = all.family;
+    for (StopUnit& unit : all.units)
+      if (file.shard().owns(planned_.of(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
+  }
+
+  /// Takes every look whose trials are complete, and returns the trials that the next looks need.
+  Layout next(StudyWriter& file, RunProgress& progress) {
+    const Results study(file.reader());
+    std::vector<std::int64_t> trials(plan_.cells.size());
+    progress.to_decide = std::ssize(units_);
+    progress.decided = 0;
+    double planned = 0;
+    double later = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> ended;
+    for (Progress& at : units_) {
+      while (!at.decided && take_look(study, at)) {
+      }
+      if (at.decided && !at.saved) {
+        for (const std::int64_t cell : at.unit.cells) ended.emplace_back(cell, at.trials);
+        at.saved = true;
+        samples_.forget(at.unit);
+      }
+      progress.decided += at.decided;
+      const double most =
+          at.decided ? static_cast<double>(at.trials)
+                     : std::clamp(at.needed, static_cast<double>(at.trials), static_cast<double>(looks_.back()));
+      for (const std::int64_t cell : at.unit.cells) {
+        trials[static_cast<std::size_t>(cell)] = at.trials;
+        if (planned_.first_like(cell) != cell) continue;  // it has the trials of another
+        planned += most;
+        later += (most - static_cast<double>(at.trials)) *
+                 static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
+      }
+    }
+    file.stop(ended);
+    progress.trials_planned = static_cast<std::int64_t>(planned);
+    progress.rounds_later = later;
+    return planned_.cut_to(trials);
+  }
+
+ private:
+  /// False if trials are missing.
+  bool take_look(const Results& study, Progress& at) {
+    at.trials = looks_[at.next_look];
+    if (!samples_.has(study, at.unit, at.trials)) return false;
+    at.decided = is_answered(at) || ++at.next_look == looks_.size();
+    return true;
+  }
+
+  /// Asks first what was not answered the last time.
+  bool is_answered(Progress& at) const {
+    for (std::size_t k = 0; k < at.unit.questions.size(); ++k) {
+      const std::size_t asked = (at.open + k) % at.unit.questions.size();
+      const Look look = look_at(*plan_.study.stop, samples_.of(at.unit.questions[asked], at.trials), family_);
+      if (look.reason != StopReason::not_yet) continue;
+      at.open = asked;
+      at.needed = look.needed;
+      return false;
+    }
+    return true;
+  }
+
+  const Plan& plan_;
+  Layout planned_;
+  std::vector<std::int64_t> looks_;
+  Samples samples_;
+  Family family_;
+  std::vector<Progress> units_;
+};
+
+}  // namespace
+
+RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
+  return [looking = std::make_shared<Looking>(plan, file)](StudyWriter& growing, RunProgress& progress) {
+    return looking->next(growing, progress);
+  };
+}
+
+void visit_last_looks(
+    const Results& study,
+    const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit) {
+  const StopRule& rule = study.study().stop.value();
+  const StopUnits all = stop_units(study);
+  Samples samples(study.study());
+  for (const StopUnit& unit : all.units) {
+    std::int64_t last = 0;
+    for (const std::int64_t trials : rule.looks(study.trials()))
+      if (samples.has(study, unit, trials)) last = trials;
+    std::vector<Look> looks(unit.questions.size());
+    for (std::size_t k = 0; k < looks.size() && last > 0; ++k)
+      looks[k] = look_at(rule, samples.of(unit.questions[k], last), all.family);
+    visit(unit, last, looks);
+    samples.forget(unit);
+  }
 }
 
 }  // namespace regretta

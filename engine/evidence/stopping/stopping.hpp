@@ -1,18 +1,49 @@
 #pragma once
-/// A look of a stop rule: what it computes from the trials so far, and what it may conclude.
+/// Stop rules: a run proceeds from look to look until every cell or setting is decided or has all its trials (`regretta
+/// run`), and a file shows how far it is.
 ///
 /// The design is group-sequential with equal spending (Bonferroni over the looks, which are fixed before the first
 /// trial). Each look has an interval with error rate alpha / number of looks, so all intervals hold simultaneously with
 /// probability at least 1 - alpha, whenever and for whatever reason the study stops. Interval and test are those of
-/// evidence.hpp. Looks are at whole blocks in trial order, so only the trials
-/// decide where a cell stops.
+/// statistics/evidence.hpp. Looks are at whole blocks in trial order, so only the trials decide where a cell stops.
 
+#include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/study/plan/plan.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "regretta/engine/study/text/stop_rule.hpp"
 
 namespace regretta {
+
+struct StopQuestion {
+  std::int64_t a = 0;      ///< the cell whose metric is examined
+  std::int64_t b = -1;     ///< the cell whose metric is subtracted, trial by trial; -1: none
+  std::size_t metric = 0;  ///< index in StopRule::metrics
+};
+
+/// The cells that a rule stops together, when all questions of them are answered: a single cell, or those of a setting
+/// (an environment setting at a horizon).
+struct StopUnit {
+  std::vector<std::int64_t> cells;
+  std::vector<StopQuestion> questions;
+};
+
+/// All that a rule asks.
+struct StopUnits {
+  std::vector<StopUnit> units;  ///< in the order of cells
+  Family family;                ///< of the answers at all looks
+};
+
+/// Without a rule there are none. Throws StudyError if a learner that the rule names does not exist.
+StopUnits stop_units(const Plan& plan);
+
+/// Of a study with a rule. Throws std::invalid_argument if a learner that the rule names does not exist, and
+/// StudyFileError as Results does.
+StopUnits stop_units(const Results& study);
 
 enum class StopReason {
   not_yet,
@@ -41,5 +72,16 @@ struct Sample {
 
 /// `family`: of all claims at all looks, one of which this is.
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family);
+
+/// What takes the looks of the plan's rule during a run, which must not outlive `plan`. Throws as stop_units and
+/// Results do.
+RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file);
+
+/// Visits each unit of a study file, in order of cells, with the last look that its saved trials allow: the number of
+/// trials, 0 if they allow none yet, and what was seen, for every question of the unit. Throws as stop_units(Results)
+/// does.
+void visit_last_looks(
+    const Results& study,
+    const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit);
 
 }  // namespace regretta

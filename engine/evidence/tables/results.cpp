@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/statistics/rare_mode.hpp"
-#include "regretta/engine/evidence/tables/instance_means.hpp"
+#include "regretta/engine/evidence/statistics/tails.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {

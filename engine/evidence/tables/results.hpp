@@ -2,14 +2,17 @@
 /// The results of a study, opened once: what every table, figure, comparison and check reads.
 
 #include <atomic>
+#include <cstddef>
+#include <functional>
 #include <map>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/interval.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/tables/trial_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
@@ -65,7 +68,7 @@ class Results : public StudyReader {
   ArmsPlayed arms_played(const CellLabel& cell) const;
 
   /// Whether a few trials of the cell have a mode of their own in violation or expected regret
-  /// (statistics/rare_mode.hpp). Reads its trials where the facts do not say it.
+  /// (statistics/tails.hpp). Reads its trials where the facts do not say it.
   bool has_rare_mode(const CellLabel& cell) const;
 
   /// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
@@ -90,7 +93,7 @@ class Results : public StudyReader {
   /// of the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
   /// What tests and intervals take for independent values: the same, or where there are several instances the means of
-  /// each (instance_means.hpp), in their order.
+  /// each (InstanceMeans), in their order.
   TrialValues units(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
@@ -110,5 +113,19 @@ class Results : public StudyReader {
   mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values, by cell
   mutable std::size_t numbers_kept_ = 0;
 };
+
+/// Items with equal keys, in their order; groups are in the order of their first items. They point into `items`.
+template <class Items, class KeyOf>
+auto groups_by(const Items& items, const KeyOf& key_of) {
+  using Item = typename Items::value_type;
+  std::vector<std::vector<const Item*>> groups;
+  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Item&>>, std::size_t> places;
+  for (const Item& item : items) {
+    const std::size_t place = places.emplace(std::invoke(key_of, item), groups.size()).first->second;
+    if (place == groups.size()) groups.emplace_back();
+    groups[place].push_back(&item);
+  }
+  return groups;
+}
 
 }  // namespace regretta

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/trial/contract/exact_values.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/hindsight/value_range.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
 

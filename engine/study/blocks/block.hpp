@@ -1,12 +1,19 @@
 #pragma once
 /// A block: one or more whole packs of consecutive trials of one cell (layout.hpp). Blocks are the unit of work, of
-/// saving, and of what a killed run loses.
+/// saving, and of what a killed run loses. Their results as bytes, as stored in study files, with the checksum that
+/// detects changes to stored values; and the bitwise comparison of results, for `regretta verify`, `replay` and
+/// `compare`.
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 
@@ -27,5 +34,50 @@ struct BlockResult {
   double seconds = 0;               ///< wall time of the worker; informative, not part of the checksum
   double processor_seconds = 0;     ///< processor time of the worker; not saved
 };
+
+/// Gives every number a single representation: every NaN becomes the quiet NaN, and -0 becomes 0. A failed trial gets
+/// NaN for all numbers of its `shape`.
+void make_canonical(BlockResult& block, const TrialShape& shape);
+
+/// The trials of a canonical block as stored, little-endian: the quantities (trials x quantities), the curves (trials x
+/// checkpoints x quantities of curves), then for every failed trial its place in the block, the round of failure,
+/// length and text of the message.
+std::vector<std::byte> block_bytes(const BlockResult& block);
+
+/// Inverse of block_bytes: the trials of `block`, whose range is given. False if `bytes` is not what block_bytes
+/// returns for such a block.
+bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape, BlockResult& block);
+
+/// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), length
+/// and text of the message.
+void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
+
+/// Appends the curve of a trial: checkpoints x quantities.
+void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
+
+/// Trials of a block without a result, or without a feasible strategy.
+struct BlockCounts {
+  std::int64_t failed = 0;
+  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN
+  bool operator==(const BlockCounts&) const = default;
+};
+BlockCounts counts_of(const BlockResult& block);
+
+/// 16 hexadecimal digits: XXH3 over content, first trial, number of trials and stored bytes of a block.
+std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_t trials,
+                           std::span<const std::byte> bytes);
+
+/// 16 hexadecimal digits: XXH3 of a text.
+std::string text_checksum(std::string_view text);
+
+/// Such as "0x1.8p+3", as printf writes with %a in the C locale, in any locale; "inf" or "nan" if it is not finite.
+std::string hex_text(double x);
+/// Such as "0x1.8p+3 (12)". Different numbers give different texts.
+std::string exact_text(double x);
+
+/// The first difference between two canonical results of the same trials, such as "trial 9: regret was 0x1.8p+3 (12)
+/// and is now 0x1.9p+3 (12.5)"; empty if all bits agree. Times are not compared.
+std::optional<std::string> difference_in_bits(const QuantityList& quantities, const BlockResult& stored,
+                                              const BlockResult& now);
 
 }  // namespace regretta

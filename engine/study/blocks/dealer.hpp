@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/study/blocks/stretches.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {

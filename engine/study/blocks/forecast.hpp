@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/study/blocks/stretches.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/plan/work.hpp"
 

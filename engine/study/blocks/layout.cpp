@@ -2,8 +2,91 @@
 
 #include <algorithm>
 #include <bit>
+#include <charconv>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace regretta {
+namespace {
+
+/// Appends trials from .. to - 1 in the blocks of `planned`; the first one begins with trial `begin`, or `from`.
+void append_part(Stretches& left, const Stretch& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
+  const std::int64_t end = std::min(to, planned.block_with(from).end());
+  append(left, {planned.cell, begin, end - begin, end - begin});
+  if (end < to) append(left, {planned.cell, end, to - end, planned.per_block});
+}
+
+}  // namespace
+
+BlockRange Stretch::block(std::int64_t k) const {
+  return {cell, first + k * per_block, static_cast<int>(std::min(per_block, trials - k * per_block))};
+}
+
+void append(Stretches& stretches, const Stretch& more) {
+  if (more.trials == 0) return;
+  if (!stretches.empty()) {
+    Stretch& last = stretches.back();
+    const bool follows = last.cell == more.cell && last.end() == more.first && last.trials % last.per_block == 0;
+    if (follows && (more.per_block == last.per_block || more.trials <= std::min(more.per_block, last.per_block))) {
+      last.trials += more.trials;
+      return;
+    }
+  }
+  stretches.push_back(more);
+}
+
+std::int64_t trials_in(const Stretches& stretches) {
+  std::int64_t trials = 0;
+  for (const Stretch& stretch : stretches) trials += stretch.trials;
+  return trials;
+}
+
+std::int64_t blocks_in(const Stretches& stretches) {
+  std::int64_t blocks = 0;
+  for (const Stretch& stretch : stretches) blocks += stretch.blocks();
+  return blocks;
+}
+
+std::int64_t trials_in_both(const Stretches& a, const Stretches& b) {
+  std::int64_t trials = 0;
+  for (auto one = a.begin(), other = b.begin(); one != a.end() && other != b.end();) {
+    if (one->cell == other->cell)
+      trials += std::max<std::int64_t>(0, std::min(one->end(), other->end()) - std::max(one->first, other->first));
+    ++(std::pair(one->cell, one->end()) < std::pair(other->cell, other->end()) ? one : other);
+  }
+  return trials;
+}
+
+std::vector<BlockRange> blocks_of(const Stretches& stretches) {
+  std::vector<BlockRange> blocks;
+  for (const Stretch& stretch : stretches)
+    for (std::int64_t k = 0; k < stretch.blocks(); ++k) blocks.push_back(stretch.block(k));
+  return blocks;
+}
+
+Stretches left_to_play(const Stretches& planned, const Stretches& saved) {
+  Stretches left;
+  auto next = saved.begin();  // the first that does not end before the planned stretch
+  for (const Stretch& stretch : planned) {
+    const auto ends_before = [&](const Stretch& one) {
+      return std::pair(one.cell, one.end()) <= std::pair(stretch.cell, stretch.first);
+    };
+    next = std::find_if_not(next, saved.end(), ends_before);
+    std::int64_t from = stretch.first;  // where the last saved trials end
+    for (auto found = next; from < stretch.end(); ++found) {
+      const bool is_in = found != saved.end() && found->cell == stretch.cell && found->first < stretch.end();
+      const std::int64_t to = is_in ? found->first : stretch.end();
+      const bool within_a_pack = from % pack_trials != 0;
+      const std::int64_t begin = within_a_pack ? std::prev(found)->block_with(from - 1).first : from;
+      if (to > from) append_part(left, stretch, begin, from, to);
+      if (!is_in) break;
+      from = found->end();
+    }
+  }
+  return left;
+}
+
 namespace {
 
 constexpr std::int64_t rounds_per_block = 65'536;
@@ -118,6 +201,63 @@ Layout layout_of(const Plan& plan) {
     cells.push_back(cell_blocks(plan.study, cell.problem().horizon, cell.work->without_facts().checkpoints.size(),
                                 cell.first_trial, cell.content->hash, cell.work->content()->hash));
   return Layout(std::move(cells));
+}
+
+namespace {
+
+std::optional<std::int64_t> parse_count(std::string_view text) {
+  std::int64_t n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || n < 1 || n > max_shards) return std::nullopt;
+  return n;
+}
+
+}  // namespace
+
+std::int64_t Shard::owner(const CellBlocks& cell, std::int64_t trial) const {
+  const auto beginning = static_cast<std::int64_t>(cell.dealt_by % static_cast<std::uint64_t>(count));
+  return (beginning + (cell.undivided ? 0 : cell.place(trial))) % count + 1;
+}
+
+std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
+
+std::optional<Shard> parse_shard(std::string_view text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto index = parse_count(text.substr(0, slash));
+  const auto count = parse_count(text.substr(slash + 1));
+  if (!index || !count || *index > *count) return std::nullopt;
+  return Shard{*index, *count};
+}
+
+Stretches planned_blocks(const Layout& layout, const Shard& shard) {
+  if (shard.is_whole()) return layout.blocks();
+  Stretches blocks;
+  for (const Stretch& stretch : layout.blocks())
+    for (std::int64_t k = 0; k < stretch.blocks(); ++k)
+      if (const BlockRange block = stretch.block(k); shard.owns(layout.of(block.cell), block.first))
+        append(blocks, block);
+  return blocks;
+}
+
+std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
+  std::int64_t trials = 0;
+  for (const Stretch& stretch : planned_blocks(layout, shard)) trials += layout.seen(stretch);
+  return trials;
+}
+
+std::string ranges_text(const Stretches& blocks) {
+  Stretches ranges;
+  for (const Stretch& stretch : blocks) append(ranges, {stretch.cell, stretch.first, stretch.trials, 1});
+  constexpr std::size_t most = 3;
+  std::string text;
+  for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)
+    text += fmt::format("{}cell {}, trials {} to {}", k == 0 ? "" : "; ", ranges[k].cell, ranges[k].first,
+                        ranges[k].end() - 1);
+  if (ranges.size() > most)
+    text += fmt::format("; and {} more range{} ({} trials in all)", ranges.size() - most,
+                        ranges.size() == most + 1 ? "" : "s", trials_in(blocks));
+  return text;
 }
 
 }  // namespace regretta

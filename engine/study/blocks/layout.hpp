@@ -1,18 +1,54 @@
 #pragma once
-/// Divides the trials of a study into blocks. A block's size and its shard depend on the content of the cell and on the
-/// block's first trial only, so that they stay where they are when a study gets other trials or cells. Used wherever
-/// blocks are planned, divided into shards, or looked up.
+/// Divides the trials of a study into blocks, and these into shards, for running it on several machines. A block's size
+/// and its shard depend on the content of the cell and on the block's first trial only, so that they stay where they
+/// are when a study gets other trials or cells. Used wherever blocks are planned, divided, or looked up.
+///
+/// Lists of blocks take little memory however long they are: what a run must play, a file holds, or a shard owns.
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
-#include "regretta/engine/study/blocks/stretches.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
+
+/// Consecutive trials of a cell in blocks of `per_block`; the last block may be shorter.
+struct Stretch {
+  Stretch(std::int64_t of_cell, std::int64_t first_trial, std::int64_t num_trials, std::int64_t trials_per_block)
+      : cell(of_cell), first(first_trial), trials(num_trials), per_block(trials_per_block) {}
+  Stretch(const BlockRange& block) : Stretch(block.cell, block.first, block.count, block.count) {}
+
+  std::int64_t cell, first, trials, per_block;
+
+  std::int64_t end() const { return first + trials; }
+  std::int64_t blocks() const { return (trials + per_block - 1) / per_block; }
+  BlockRange block(std::int64_t k) const;  ///< 0 <= k < blocks()
+  BlockRange block_with(std::int64_t trial) const { return block((trial - first) / per_block); }
+};
+
+using Stretches = std::vector<Stretch>;
+
+/// Appends to the last stretch if that goes on with blocks of this size.
+void append(Stretches& stretches, const Stretch& more);
+
+std::int64_t trials_in(const Stretches& stretches);
+std::int64_t blocks_in(const Stretches& stretches);
+/// Trials that are in both, each ordered by cell and first trial.
+std::int64_t trials_in_both(const Stretches& a, const Stretches& b);
+/// One by one.
+std::vector<BlockRange> blocks_of(const Stretches& stretches);
+
+/// What is left to play of `planned`, both ordered by cell and first trial: blocks, or parts of blocks, whose trials
+/// are not in `saved`, whose blocks may have any size. Where `saved` ends within a pack, the block that ends there is
+/// played anew, with the trials that it lacks: half a pack costs as much as a whole one.
+Stretches left_to_play(const Stretches& planned, const Stretches& saved);
 
 /// The most trials that a block may have: one pack, or up to 64 where trials are short, so that a block takes about a
 /// millisecond and is read and written as one row of at most 128 kB.
@@ -74,5 +110,37 @@ double rounds_in(const Plan& plan, const Stretches& blocks);
 
 /// The blocks of the whole plan; with a stop rule, the largest number that may be needed.
 Layout layout_of(const Plan& plan);
+
+/// Shard `index` of `count`; 1 of 1 is the whole study.
+///
+/// The blocks of a cell are dealt out to the shards like cards, beginning with the shard that a hash of the cell
+/// chooses: the shares of a cell differ by at most one block of each size. Cells that a stop rule must see together,
+/// with all their trials, go to the shard that their hash chooses (layout.hpp). As neither depends on what else is in
+/// the study, each shard keeps what it has when trials, learners or levels are added.
+struct Shard {
+  std::int64_t index = 1;  ///< 1..count
+  std::int64_t count = 1;
+
+  bool is_whole() const { return count == 1; }
+  bool owns(const CellBlocks& cell, std::int64_t trial) const { return owner(cell, trial) == index; }
+  std::int64_t owner(const CellBlocks& cell, std::int64_t trial) const;  ///< index of the shard that owns it
+  std::string text() const;                                              ///< "2/7"
+  bool operator==(const Shard&) const = default;
+};
+
+inline constexpr std::int64_t max_shards = 1'000'000;
+
+/// Parses text such as "2/7"; empty unless 1 <= index <= count <= max_shards.
+std::optional<Shard> parse_shard(std::string_view text);
+
+/// The blocks of a shard, ordered by cell and first trial.
+Stretches planned_blocks(const Layout& layout, const Shard& shard = {});
+
+/// The number of trials of cells in them; an upper limit if there is a stop rule.
+std::int64_t planned_trials(const Layout& layout, const Shard& shard = {});
+
+/// Such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is ordered
+/// by cell and first trial.
+std::string ranges_text(const Stretches& blocks);
 
 }  // namespace regretta

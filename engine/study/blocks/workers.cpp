@@ -1,6 +1,8 @@
 #include "regretta/engine/study/blocks/workers.hpp"
 
+#include <csignal>
 #include <latch>
+#include <new>
 #include <stdexcept>
 #include <system_error>
 #include <vector>
@@ -10,9 +12,32 @@
 #include <tbb/task_arena.h>
 #include <tbb/task_group.h>
 
-#include "regretta/engine/study/blocks/now_playing.hpp"
-
 namespace regretta {
+namespace {
+
+thread_local const NowPlaying* playing = nullptr;
+
+}  // namespace
+
+HandlerStack::HandlerStack() {
+  stack_t found{};
+  if (::sigaltstack(nullptr, &found) != 0 || (found.ss_flags & SS_DISABLE) == 0) return;
+  bytes_.reset(new (std::nothrow) char[size]);
+  if (!bytes_) return;
+  const stack_t ours{.ss_sp = bytes_.get(), .ss_flags = 0, .ss_size = size};
+  ::sigaltstack(&ours, nullptr);
+}
+
+HandlerStack::~HandlerStack() {
+  const stack_t none{.ss_sp = nullptr, .ss_flags = SS_DISABLE, .ss_size = 0};
+  if (bytes_) ::sigaltstack(&none, nullptr);
+}
+
+NowPlaying::NowPlaying(const Cell& played, const BlockRange& trials) : cell(played), range(trials) { playing = this; }
+
+NowPlaying::~NowPlaying() { playing = nullptr; }
+
+const NowPlaying* NowPlaying::here() { return playing; }
 
 std::thread start_thread(std::function<void()> work) {
   try {

@@ -1,9 +1,6 @@
 #include "regretta/engine/study/file/database.hpp"
 
 #include <unistd.h>
-
-#include <sqlite3.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cmath>
@@ -17,8 +14,9 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <sqlite3.h>
 
-#include "regretta/engine/study/blocks/same_bits.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 
 namespace regretta {
 namespace {

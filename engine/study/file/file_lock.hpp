@@ -1,8 +1,12 @@
 #pragma once
-/// The advisory lock on a study file, held by StudyWriter, PartialFile and `regretta verify --drop-damaged` so that no
-/// two processes write the same file.
+/// Who writes a study file: an advisory lock, held by StudyWriter, PartialFile and `regretta verify --drop-damaged` so
+/// that no two processes write the same file; and a row in the file, as on some network storage locks do not reach
+/// other hosts.
 
+#include <chrono>
 #include <string>
+
+#include "regretta/engine/study/file/database.hpp"
 
 namespace regretta {
 
@@ -26,6 +30,25 @@ class FileLock {
   int descriptor_ = -1;
   bool taken_ = false;
   bool created_ = false;
+};
+
+/// Row `lease` of table `study`: host, process and time. Removed with the object; what a killed process has left holds
+/// for 90 seconds, and not on its own host, where locks tell.
+class Lease {
+ public:
+  /// Throws StudyFileError if another host has one.
+  explicit Lease(const Database& database);
+  Lease(const Lease&) = delete;
+  Lease& operator=(const Lease&) = delete;
+  ~Lease();
+
+  /// Within a transaction that writes something else. Throws StudyFileError if another host has taken it.
+  void renew();
+
+ private:
+  const Database& database_;
+  std::string own_;  ///< as written last
+  std::chrono::steady_clock::time_point written_;
 };
 
 }  // namespace regretta

@@ -11,7 +11,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/stored_json.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/plan/grid.hpp"

@@ -9,9 +9,8 @@
 #include <vector>
 
 #include "regretta/engine/study/blocks/block.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/database.hpp"
-#include "regretta/engine/study/file/study_file_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
 namespace regretta {

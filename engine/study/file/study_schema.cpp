@@ -8,11 +8,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
-#include "regretta/engine/study/file/engine_identity.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 namespace {

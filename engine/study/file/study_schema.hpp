@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "regretta/engine/study/blocks/layout.hpp"
-#include "regretta/engine/study/blocks/shard.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 

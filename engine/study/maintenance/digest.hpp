@@ -5,7 +5,7 @@
 /// All digests are XXH3 with 128 bits, in 32 hexadecimal digits. Numbers are 8 bytes, little-endian; every NaN is the
 /// quiet NaN 0x7ff8000000000000 and -0 is 0.
 ///   cell    its number, then its saved trials in order: number, quantities in the order of
-///           engine/trial/report/quantity.hpp,
+///           engine/trial/contract/quantity.hpp,
 ///           round of failure (-1: none), length and text of the message, curve (checkpoint by checkpoint)
 ///   study   length and text of the study as JSON (identity_json in canonical.hpp), then, for each cell in order, the
 ///           number of saved trials and the 16 bytes of the cell's digest

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/study/blocks/stretches.hpp"
+#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta {

@@ -10,11 +10,10 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/blocks/same_bits.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/engine/study/file/lease.hpp"
+#include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 

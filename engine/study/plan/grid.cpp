@@ -11,7 +11,7 @@
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/plan/means_digest.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
-#include "regretta/engine/trial/report/checkpoints.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 

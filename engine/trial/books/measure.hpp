@@ -17,16 +17,20 @@
 ///     static Facts facts(const Params& params, const CellWork& work);  // work.facts is set
 ///     MyMeasure(const Params& params, const CellWork& work, const Facts& facts);
 ///
-/// Referees call it through Measures (measures.hpp); each object is used by one thread.
+/// Referees call it through Measures; each object is used by one thread.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <type_traits>
+#include <vector>
 
 #include "regretta/engine/real/real.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/contract/strategy_forms.hpp"
 
 namespace regretta {
 
@@ -113,3 +117,107 @@ CellMeasure cell_measure(const typename M<double>::Params& params, const CellWor
 }
 
 }  // namespace regretta
+
+namespace regretta::detail {
+
+/// A measure for a round loop of any instruction set or width.
+template <class Real>
+class RepackedMeasure final : public Measuring<Real> {
+ public:
+  RepackedMeasure(const CellMeasure& measure, const CellWork& work) {
+    for (Part& part : parts_) part.measure = measure.pack(work);
+  }
+
+  void add(const PlayedRound<Real>& round) override {
+    for (std::size_t n = 0; n < parts_.size(); ++n) {
+      PlayedRound<StatePack>& mine = parts_[n].round;
+      mine.t = round.t;
+      mine.arm = Parts::part_of_arms(round.arm, n);
+      mine.expected_loss = Parts::part(round.expected_loss, n);
+      mine.loss = Parts::part(round.loss, n);
+      Parts::copy_part(round.strategy, n, mine.strategy);
+      Parts::copy_part(round.means.loss, n, mine.means.loss);
+      Parts::copy_part(round.means.violation, n, mine.means.violation);
+      Parts::copy_part(round.expected_violation, n, mine.expected_violation);
+      Parts::copy_part(round.violation, n, mine.violation);
+      parts_[n].measure->add(mine);
+    }
+  }
+  Real value(std::size_t checkpoint) const override {
+    return Parts::joined([&](std::size_t n) { return parts_[n].measure->value(checkpoint); });
+  }
+
+ private:
+  using Parts = Repacking<Real>;
+  struct Part {
+    std::unique_ptr<Measuring<StatePack>> measure;
+    PlayedRound<StatePack> round;
+  };
+  std::array<Part, Parts::packs> parts_;
+};
+
+template <class Real>
+std::unique_ptr<Measuring<Real>> make_measuring(const CellMeasure& measure, const CellWork& work) {
+  if constexpr (std::is_same_v<Real, double>) {
+    return measure.one_trial(work);
+  } else if constexpr (std::is_same_v<Real, StatePack>) {
+    return measure.pack(work);
+  } else {
+    return std::make_unique<RepackedMeasure<Real>>(measure, work);
+  }
+}
+
+/// The measures of the trials that a referee plays: shows every round to each of them, and keeps their values at the
+/// checkpoints.
+template <class Real>
+class Measures {
+ public:
+  explicit Measures(const CellWork& work) {
+    for (const auto& measure : work.measures) measures_.push_back(make_measuring<Real>(*measure, work));
+    if (empty()) return;
+    round_.strategy.resize(work.problem.num_arms);
+    round_.means.loss.resize(work.problem.num_arms);
+    round_.means.violation.resize(work.problem.num_constraints, work.problem.num_arms);
+    round_.expected_violation.resize(work.problem.num_constraints);
+    round_.violation.resize(work.problem.num_constraints);
+    values_.reserve(measures_.size() * work.checkpoints.size());
+  }
+
+  bool empty() const { return measures_.empty(); }
+  std::size_t size() const { return measures_.size(); }
+
+  /// Shows round t to every measure. violation_of(i) is g_{t,i}(a_t).
+  template <class MeansOf, class ViolationOf>
+  [[gnu::noinline]] void add(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm, const MeansOf& means,
+                             Real loss, ViolationOf violation_of) {
+    round_.t = t;
+    round_.strategy = x;
+    round_.arm = arm;
+    round_.loss = loss;
+    for (Eigen::Index a = 0; a < x.size(); ++a) round_.means.loss[a] = Real(means.loss()[a]);
+    for (Eigen::Index e = 0; e < round_.means.violation.size(); ++e)
+      round_.means.violation.data()[e] = Real(means.violation()[e]);
+    round_.expected_loss = expected(round_.means.loss.data(), x);
+    for (Eigen::Index i = 0; i < round_.violation.size(); ++i) {
+      round_.expected_violation[i] = expected(round_.means.violation.data() + i * x.size(), x);
+      round_.violation[i] = violation_of(static_cast<int>(i));
+    }
+    for (auto& measure : measures_) measure->add(round_);
+  }
+  void snapshot() {
+    const std::size_t checkpoint = values_.size() / measures_.size();
+    for (const auto& measure : measures_) values_.push_back(measure->value(checkpoint));
+  }
+
+  /// Of a measure, in lane k.
+  double value(std::size_t checkpoint, std::size_t measure, int k) const {
+    return lane(values_[checkpoint * measures_.size() + measure], k);
+  }
+
+ private:
+  std::vector<std::unique_ptr<Measuring<Real>>> measures_;
+  PlayedRound<Real> round_;
+  std::vector<Real> values_;  ///< checkpoints x measures
+};
+
+}  // namespace regretta::detail

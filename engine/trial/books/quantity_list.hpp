@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 

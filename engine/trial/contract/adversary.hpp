@@ -1,19 +1,103 @@
 #pragma once
 /// An adversary at one horizon: oblivious mean rows, adaptive stages that may move them in each round, and the noise
 /// that turns means into realised values. Built by an EnvironmentEntry (engine/plugin/catalogue.hpp).
+///
+/// An adversary that fixes its means before round 1 is a finite table of rows, visited in a fixed order. Losses are
+/// rows of K numbers in [0, 1]; violations are rows of m x K numbers in [-1, 1], constraint by constraint (entry i * K
+/// + a). Environments provide them; the referee and compute_facts read them.
 
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/contract/mean_rows.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
 
 namespace regretta {
+
+/// A table of rows and the order in which rounds visit them. Immutable; shared by all threads.
+template <class P>
+concept MeanProcess = requires(const P& p, std::int64_t t, std::span<double> out) {
+  { p.num_rows() } -> std::convertible_to<std::int64_t>;     // >= 1
+  { p.row_at(t) } -> std::convertible_to<std::int64_t>;      // t in 1..T  ->  0..num_rows()-1
+  { p.same_until(t) } -> std::convertible_to<std::int64_t>;  // some u >= t (may exceed T): rounds t..u visit one row
+  { p.read(t, out) } -> std::same_as<void>;                  // first argument: a row; writes all of its numbers
+};
+
+/// Optional, for processes that hold their rows in memory: where a row lies while the process lives. Readers then need
+/// no copy.
+template <class P>
+concept HoldsRows = MeanProcess<P> && requires(const P& p, std::int64_t row) {
+  { p.held(row) } -> std::convertible_to<const double*>;  // nullptr: not this one
+};
+
+/// Holds any MeanProcess by value; copies share it.
+class MeanRows {
+ public:
+  MeanRows() = default;
+  template <MeanProcess P>
+  requires(!std::same_as<P, MeanRows>) MeanRows(P process)
+      : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: a process is rows
+
+  explicit operator bool() const { return self_ != nullptr; }
+  std::int64_t num_rows() const { return self_->num_rows(); }
+  std::int64_t row_at(std::int64_t t) const { return self_->row_at(t); }
+  std::int64_t same_until(std::int64_t t) const { return self_->same_until(t); }
+  void read(std::int64_t row, std::span<double> out) const { self_->read(row, out); }
+  const double* held(std::int64_t row) const { return self_->held(row); }
+
+ private:
+  struct Concept {
+    virtual ~Concept() = default;
+    virtual std::int64_t num_rows() const = 0;
+    virtual std::int64_t row_at(std::int64_t t) const = 0;
+    virtual std::int64_t same_until(std::int64_t t) const = 0;
+    virtual void read(std::int64_t row, std::span<double> out) const = 0;
+    virtual const double* held(std::int64_t row) const = 0;
+  };
+  template <class P>
+  struct Model final : Concept {
+    explicit Model(P p) : process(std::move(p)) {}
+    std::int64_t num_rows() const override { return process.num_rows(); }
+    std::int64_t row_at(std::int64_t t) const override { return process.row_at(t); }
+    std::int64_t same_until(std::int64_t t) const override { return process.same_until(t); }
+    void read(std::int64_t row, std::span<double> out) const override { process.read(row, out); }
+    const double* held([[maybe_unused]] std::int64_t row) const override {
+      if constexpr (HoldsRows<P>) return process.held(row);
+      return nullptr;
+    }
+    P process;
+  };
+  std::shared_ptr<const Concept> self_;
+};
+
+static_assert(HoldsRows<MeanRows>);
+
+/// Reads rows of `width` numbers: in place if they are held, else into a buffer.
+class RowValues {
+ public:
+  RowValues(MeanRows rows, std::size_t width) : rows_(std::move(rows)), width_(width) {}
+
+  /// Valid until the next call.
+  std::span<const double> operator()(std::int64_t row) {
+    if (const double* held = rows_.held(row)) return {held, width_};
+    buffer_.resize(width_);
+    rows_.read(row, buffer_);
+    return buffer_;
+  }
+  std::size_t width() const { return width_; }
+
+ private:
+  MeanRows rows_;
+  std::size_t width_;
+  std::vector<double> buffer_;
+};
 
 /// The means of one round, per lane.
 template <class Real>
@@ -38,7 +122,7 @@ class Adaptive {
 };
 
 /// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
-/// another set or width use them through engine/trial/means/repacked_state.hpp.
+/// another set or width use them through engine/trial/books/means.hpp.
 using StatePack = BasicPack<8, native::Baseline>;
 
 /// A factory for the states of an adaptive adversary; made by adaptive_stage.
@@ -52,8 +136,42 @@ struct AdaptiveStage {
 
 enum class NoiseKind { none, bernoulli, uniform, beta };
 
-class NoiseLaw;       // engine/trial/contract/noise_law.hpp
-class JointOutcomes;  // engine/trial/contract/joint_outcomes.hpp
+/// A noise law that the round loops call through an interface: a plugin's, or the beta law. Maps a uniform draw u in
+/// (0, 1) and a mean to a value whose expectation is that mean, lane by lane. Called from many threads.
+class NoiseLaw {
+ public:
+  virtual ~NoiseLaw() = default;
+  virtual double loss(double u, double mean) const = 0;              ///< in [0, 1]
+  virtual double violation(int i, double u, double mean) const = 0;  ///< of constraint i, in [-1, 1]
+  virtual StatePack loss(const StatePack& u, const StatePack& mean) const = 0;
+  virtual StatePack violation(int i, const StatePack& u, const StatePack& mean) const = 0;
+};
+
+/// A law whose functions are templates over Real: law.loss(u, mean) and law.violation(u, mean).
+template <class Law>
+class NoiseLawOf final : public NoiseLaw {
+ public:
+  explicit NoiseLawOf(Law law) : law_(std::move(law)) {}
+  double loss(double u, double mean) const override { return law_.loss(u, mean); }
+  double violation(int, double u, double mean) const override { return law_.violation(u, mean); }
+  StatePack loss(const StatePack& u, const StatePack& mean) const override { return law_.loss(u, mean); }
+  StatePack violation(int, const StatePack& u, const StatePack& mean) const override { return law_.violation(u, mean); }
+
+ private:
+  Law law_;
+};
+
+/// Losses and violations of an arm that come from one draw, so that they are correlated. They take the place of noise,
+/// whose entries are independent given the means (engine/trial/PROTOCOL.md). Called from many threads.
+class JointOutcomes {
+ public:
+  virtual ~JointOutcomes() = default;
+  /// Whether all arms share the draw of a round. Otherwise each arm has one of its own.
+  virtual bool one_draw_for_all_arms() const = 0;
+  /// Of the arm, for a uniform draw u in (0, 1): value 0 is its loss, value 1 + i its violation of constraint i.
+  virtual double value(int value, double u, const Index<double>& arm) const = 0;
+  virtual StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const = 0;
+};
 
 /// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
 struct Noise {
@@ -105,6 +223,11 @@ AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const
   };
   stage.pack = [problem = adversary.problem(0.05), params] { return std::make_unique<A<StatePack>>(problem, params); };
   return stage;
+}
+
+/// Whether what is paid and observed are the means themselves.
+inline bool values_are_means(const Adversary& adversary) {
+  return adversary.noise.kind == NoiseKind::none && !adversary.noise.law && !adversary.outcomes;
 }
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// Beta noise (noise_law.hpp) by its quantiles. Read from any thread.
+/// Beta noise (NoiseLaw) by its quantiles. Read from any thread.
 
 #include <memory>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 /// The interface of a learner: a copyable class template over Real that produces strategies x_t and receives nothing
-/// but its feedback. Called by Match (match.hpp); each object is used by one thread. A learner may throw: trials in
+/// but its feedback. Called by Match (play.hpp); each object is used by one thread. A learner may throw: trials in
 /// which it does are recorded as failed.
 ///
 ///   template <class Real>
@@ -26,10 +26,9 @@
 
 #include "regretta/engine/real/randomness.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
-#include "regretta/engine/trial/contract/internals.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
-#include "regretta/engine/trial/contract/row_strategy.hpp"
+#include "regretta/engine/trial/contract/strategy_forms.hpp"
 
 namespace regretta {
 
@@ -85,7 +84,7 @@ concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
 };
 
-/// Optional, for learners that hold x_t in rows (row_strategy.hpp): rows() returns it, or null if strategy() is to be
+/// Optional, for learners that hold x_t in rows (strategy_forms.hpp): rows() returns it, or null if strategy() is to be
 /// read in this round.
 template <class L>
 concept PlaysInRows = requires(const L& learner) {

@@ -1,14 +1,57 @@
 #pragma once
-/// What a learner or an adversary reports of its own when a trial has ended: quantities by name, one value per lane.
-/// The engine enters them where the results of the trial have these names, and knows no more of them.
+/// What plugins tell of themselves: what a learner or an adversary reports when a trial has ended, and the internal
+/// state that a learner exposes for `regretta replay`.
 
+#include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/real/real.hpp"
+
 namespace regretta {
 
+/// Quantities by name, one value per lane. The engine enters them where the results of the trial have these names, and
+/// knows no more of them.
 template <class Real>
 using Reported = std::vector<std::pair<std::string_view, Real>>;
+
+/// A list of named numbers, filled in by a learner's show(), read by a RoundWatcher; only where a single trial is
+/// watched. Names, their number and their order must be the same at every call of show().
+class Internals {
+ public:
+  void number(std::string_view name, double value) {
+    if (naming_) names_.emplace_back(name);
+    values_.push_back(value);
+  }
+  /// Adds name_1, name_2, ...: one per arm, or per constraint.
+  void row(std::string_view name, const Vector<double>& values) {
+    for (Eigen::Index k = 0; k < values.size(); ++k) entry(name, "", k, values[k]);
+  }
+  /// Adds name1_1, name1_2, ...: constraint, then arm.
+  void table(std::string_view name, const Matrix<double>& values) {
+    for (Eigen::Index i = 0; i < values.rows(); ++i)
+      for (Eigen::Index a = 0; a < values.cols(); ++a)
+        entry(name, naming_ ? std::to_string(i + 1) : "", a, values(i, a));
+  }
+
+  const std::vector<std::string>& names() const { return names_; }
+  const std::vector<double>& values() const { return values_; }
+  /// Call before each show(): drops the values and keeps the names.
+  void clear() {
+    naming_ = names_.empty();
+    values_.clear();
+  }
+
+ private:
+  void entry(std::string_view name, const std::string& table_row, Eigen::Index k, double value) {
+    if (naming_) names_.push_back(std::string(name) + table_row + "_" + std::to_string(k + 1));
+    values_.push_back(value);
+  }
+
+  bool naming_ = true;
+  std::vector<std::string> names_;
+  std::vector<double> values_;
+};
 
 }  // namespace regretta

@@ -1,12 +1,215 @@
 #pragma once
 /// The forms in which a learner holds x_t. They say the same; those that say more save the referee work. They refer to
 /// numbers of the learner and are valid until it observes the round.
+///
+/// Arms of one trial side by side: the numbers of all arms of a trial are a row, eight arms to a pack. Where a round
+/// changes few trials, and of the others one arm, only what changes has to be computed. A loop over the arms that is
+/// written over a Real also works on a row, with RowPack<Real> in its place; add_up() then adds the eight parts of its
+/// sums. A row is the same for a trial that is played alone as for one in a lane, and so are its sums.
 
 #include <variant>
+#include <vector>
 
-#include "regretta/engine/trial/contract/row_strategy.hpp"
+#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 
 namespace regretta {
+
+namespace detail {
+template <class Real>
+struct RowPackOf {
+  using Type = Pack<8>;
+};
+template <int W, class Isa>
+struct RowPackOf<BasicPack<W, Isa>> {
+  using Type = BasicPack<8, Isa>;
+};
+}  // namespace detail
+
+/// Eight arms of one trial, on the instruction set of Real.
+template <class Real>
+using RowPack = typename detail::RowPackOf<Real>::Type;
+
+inline constexpr int arms_per_pack = 8;
+
+namespace detail {
+/// The sums of four packs.
+template <class Isa>
+REGRETTA_INLINE void add_up_four(const double* packs, double* sums) {
+  using Half = BasicPack<4, Isa>;
+  const auto half = [packs](int j) REGRETTA_FLAT {
+    return Half::load(packs + j * arms_per_pack) + Half::load(packs + j * arms_per_pack + 4);
+  };
+  if constexpr (Half::parts == 1) {
+    using N = typename Half::N;
+    N::store(sums, N::sums(half(0).part[0], half(1).part[0], half(2).part[0], half(3).part[0]));
+  } else {
+    for (int j = 0; j < 4; ++j) {
+      double part[4];
+      half(j).store(part);
+      sums[j] = (part[0] + part[1]) + (part[2] + part[3]);
+    }
+  }
+}
+}  // namespace detail
+
+/// The sums of n packs, each ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)).
+template <class Isa>
+REGRETTA_INLINE void add_up(const BasicPack<arms_per_pack, Isa>* packs, int n, double* sums) {
+  const double* numbers = reinterpret_cast<const double*>(packs);
+  int b = 0;
+  for (; b + 4 <= n; b += 4) detail::add_up_four<Isa>(numbers + b * arms_per_pack, sums + b);
+  for (; b < n; ++b) {
+    const double* v = numbers + b * arms_per_pack;
+    sums[b] = ((v[0] + v[4]) + (v[1] + v[5])) + ((v[2] + v[6]) + (v[3] + v[7]));
+  }
+}
+template <class Isa>
+REGRETTA_INLINE double add_up(const BasicPack<arms_per_pack, Isa>& pack) {
+  double sum;
+  add_up(&pack, 1, &sum);
+  return sum;
+}
+
+/// Calls use(k) for the lanes k of a mask, in order.
+template <class M, class Use>
+REGRETTA_INLINE void for_lanes(const M& mask, Use use) {
+  unsigned left = 0;
+  if constexpr (std::is_same_v<M, bool>) {
+    left = mask ? 1U : 0U;
+  } else {
+    left = mask.bits();
+  }
+  for (; left != 0; left &= left - 1) use(std::countr_zero(left));
+}
+
+/// Lane k of a Real in memory.
+template <class Real>
+REGRETTA_INLINE double& lane_in(Real& numbers, int k) {
+  return reinterpret_cast<double*>(&numbers)[k];
+}
+
+/// `rows` x K numbers for every lane. Arms beyond K, which fill the last pack, are 0.
+template <class Real>
+class ArmRows {
+ public:
+  using Row = RowPack<Real>;
+
+  ArmRows(int rows, int num_arms, double value)
+      : num_arms_(num_arms),
+        values_(static_cast<std::size_t>(lanes<Real>),
+                Matrix<Row>::Constant(rows, (num_arms + arms_per_pack - 1) / arms_per_pack, Row(0.0))) {
+    for (Matrix<Row>& own : values_)
+      for (int i = 0; i < rows; ++i)
+        for (int a = 0; a < num_arms; ++a) reinterpret_cast<double*>(&own(i, 0))[a] = value;
+  }
+
+  int num_arms() const { return num_arms_; }
+  int packs() const { return static_cast<int>(values_[0].cols()); }
+  Matrix<Row>& of(int k) { return values_[static_cast<std::size_t>(k)]; }
+  const Matrix<Row>& of(int k) const { return values_[static_cast<std::size_t>(k)]; }
+  Row* row(int k) { return of(k).data(); }
+  const Row* row(int k) const { return of(k).data(); }
+  double* numbers(int k, int i = 0) { return reinterpret_cast<double*>(row(k) + i * packs()); }
+  const double* numbers(int k, int i = 0) const { return reinterpret_cast<const double*>(row(k) + i * packs()); }
+
+  REGRETTA_INLINE Real gather(int i, const Index<Real>& arm) const {
+    return of_lanes<Real>([&](std::size_t k) { return numbers(static_cast<int>(k), i)[arm[k]]; });
+  }
+  REGRETTA_INLINE void scatter(int i, const Index<Real>& arm, const Real& value) {
+    Real from = value;
+    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[arm[static_cast<std::size_t>(k)]] = lane_in(from, k);
+  }
+
+  /// The numbers of arm a in every lane.
+  Real arm(int i, int a) const {
+    return of_lanes<Real>([&](std::size_t k) { return numbers(static_cast<int>(k), i)[a]; });
+  }
+  void set_arm(int i, int a, const Real& value) {
+    Real from = value;
+    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[a] = lane_in(from, k);
+  }
+  /// 1 for the arms of the last pack that exist, 0 for the others.
+  Row existing() const {
+    double exists[arms_per_pack];
+    for (int j = 0; j < arms_per_pack; ++j) exists[j] = (packs() - 1) * arms_per_pack + j < num_arms_ ? 1.0 : 0.0;
+    return Row::load(exists);
+  }
+
+ private:
+  int num_arms_;
+  std::vector<Matrix<Row>> values_;
+};
+
+/// Whether learners that can hold x_t in rows do so. With few arms, lanes are faster; with very many constraints, most
+/// of the time goes into the multipliers, and rows would only take memory.
+inline bool plays_in_rows(const Problem& problem) { return problem.num_arms >= 64 && problem.num_constraints <= 16; }
+
+/// A strategy in rows that says what has changed since the round before, so that sums over the arms can be carried
+/// along. Written by learners/math (lane_weights.hpp, bandit_weights.hpp), read by the referee (strategy_sums.hpp).
+/// x_t(a) = scale (weights(a) + floor). The floor is for fixed share; without one it is not computed.
+template <class Real>
+class RowStrategy {
+ public:
+  using Row = RowPack<Real>;
+
+  /// Starts at the uniform strategy.
+  explicit RowStrategy(int num_arms, bool has_floor = false)
+      : has_floor_(has_floor),
+        weights_(1, num_arms, 1.0 / num_arms),
+        whole_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+
+  const ArmRows<Real>& weights() const { return weights_; }
+  const Real& scale() const { return scale_; }
+  bool has_floor() const { return has_floor_; }
+  const Real& floor() const { return floor_; }
+  /// x_t(arm).
+  REGRETTA_INLINE Real chance(const Index<Real>& arm) const {
+    const Real weight = weights_.gather(0, arm);
+    return (has_floor_ ? weight + floor_ : weight) * scale_;
+  }
+  /// x_t as a vector, computed when it is asked for; valid until the next change.
+  const Vector<Real>& vector() const {
+    for (int a = 0; stale_ && a < weights_.num_arms(); ++a)
+      whole_[a] = (has_floor_ ? weights_.arm(0, a) + floor_ : weights_.arm(0, a)) * scale_;
+    stale_ = false;
+    return whole_;
+  }
+
+  /// Since the round before, any weight may have changed in these lanes, and in the others only that of changed_arm().
+  Mask<Real> rewritten() const { return rewritten_ > Real(0.0); }
+  const Index<Real>& changed_arm() const { return arm_; }
+  const Real& before() const { return before_; }  ///< the weight of changed_arm() in the round before
+  const Real& after() const { return after_; }    ///< and now, unless the lane is rewritten
+
+  /// Begins the changes of a round: in every lane, the weight of one arm.
+  REGRETTA_INLINE void put(const Index<Real>& arm, const Real& before, const Real& after) {
+    arm_ = arm;
+    before_ = before;
+    after_ = after;
+    rewritten_ = Real(0.0);
+    weights_.scatter(0, arm, after);
+    stale_ = true;
+  }
+  /// The weights of a lane, to be written before rescale() names it.
+  REGRETTA_INLINE Row* rewrite(int k) { return weights_.row(k); }
+  REGRETTA_INLINE void rescale(const Mask<Real>& rewritten, const Real& scale) {
+    rewritten_ = select(rewritten, Real(1.0), rewritten_);
+    scale_ = scale;
+    stale_ = true;
+  }
+  REGRETTA_INLINE void raise(const Real& floor) { floor_ = floor; }
+
+ private:
+  bool has_floor_;
+  ArmRows<Real> weights_;
+  Real scale_{1.0}, floor_{0.0};
+  Real rewritten_{1.0};  // 1 or 0
+  Index<Real> arm_{};
+  Real before_{0.0}, after_{0.0};
+  mutable Vector<Real> whole_;
+  mutable bool stale_ = true;
+};
 
 /// Any strategy: K numbers in every lane.
 template <class Real>

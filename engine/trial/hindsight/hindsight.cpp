@@ -6,8 +6,8 @@
 #include <stdexcept>
 #include <string>
 
+#include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/contract/beta_table.hpp"
-#include "regretta/engine/trial/contract/noise_law.hpp"
 #include "regretta/engine/trial/hindsight/simplex.hpp"
 #include "regretta/engine/trial/hindsight/visits.hpp"
 

@@ -10,7 +10,7 @@
 
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
-#include "regretta/engine/trial/hindsight/minimax_rows.hpp"
+#include "regretta/engine/trial/hindsight/simplex.hpp"
 
 namespace regretta {
 

@@ -6,7 +6,7 @@
 
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
-#include "regretta/engine/trial/hindsight/twofold.hpp"
+#include "regretta/engine/trial/hindsight/simplex.hpp"
 
 namespace regretta {
 namespace {

@@ -5,7 +5,7 @@
 #include <array>
 #include <vector>
 
-#include "regretta/engine/trial/report/quantity.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
 
 namespace regretta {
 

@@ -8,8 +8,8 @@
 #include <span>
 #include <vector>
 
-#include "regretta/engine/trial/contract/mean_rows.hpp"
-#include "regretta/engine/trial/hindsight/twofold.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/simplex.hpp"
 
 namespace regretta {
 

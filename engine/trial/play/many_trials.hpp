@@ -11,7 +11,7 @@
 
 #include "regretta/engine/real/randomness.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/report/result.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 

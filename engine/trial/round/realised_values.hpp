@@ -6,9 +6,8 @@
 #include <type_traits>
 
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
-#include "regretta/engine/trial/means/means.hpp"
-#include "regretta/engine/trial/round/law_noise.hpp"
 #include "regretta/engine/trial/round/noise.hpp"
 
 namespace regretta::detail {

@@ -9,8 +9,8 @@
 
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
-#include "regretta/engine/trial/report/result.hpp"
 
 namespace regretta {
 

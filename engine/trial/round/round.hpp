@@ -2,21 +2,70 @@
 /// One round of the paper's protocol (engine/trial/PROTOCOL.md): the implementation of Referee. Included only by the
 /// source files that instantiate it.
 
+#include <vector>
+
 #include "regretta/engine/real/draws.hpp"
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/books/adaptive_path.hpp"
 #include "regretta/engine/trial/books/books.hpp"
-#include "regretta/engine/trial/books/enter_reported.hpp"
-#include "regretta/engine/trial/books/trial_report.hpp"
-#include "regretta/engine/trial/means/adaptive_path.hpp"
-#include "regretta/engine/trial/means/means.hpp"
-#include "regretta/engine/trial/round/law_noise.hpp"
-#include "regretta/engine/trial/round/purse.hpp"
+#include "regretta/engine/trial/books/means.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
+#include "regretta/engine/trial/round/noise.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
-#include "regretta/engine/trial/round/row_sums.hpp"
-#include "regretta/engine/trial/round/strategy_fault.hpp"
 #include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta::detail {
+
+/// A cost may exceed what is left of a budget by this much, which is rounding.
+inline constexpr double purse_tolerance = 1e-9;
+
+/// What is left of the budgets of a knapsack, and in which trials play has stopped.
+template <class Real>
+class Purse {
+ public:
+  explicit Purse(const Problem& problem)
+      : horizon_(static_cast<double>(problem.horizon)), costs_(problem.costs), left_(problem.num_constraints) {
+    for (Eigen::Index i = 0; i < left_.size(); ++i)
+      left_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // more is never spent
+  }
+
+  /// Pays for round t, or stops where a cost is more than is left. violation(i): g_{t,i}(a_t).
+  template <class Violation>
+  void pay(std::int64_t t, Violation violation) {
+    Mask<Real> enough = !stopped();
+    for (int i = 0; i < left_.size(); ++i)
+      enough = enough & (cost(i, violation(i)) <= left_[i] + Real(purse_tolerance));
+    for (int i = 0; i < left_.size(); ++i) left_[i] -= select(enough, cost(i, violation(i)), Real(0.0));
+    stopping_round_ = select(enough | stopped(), stopping_round_, Real(static_cast<double>(t)));
+  }
+  /// Where no round earns or costs anything any more, this one included.
+  Mask<Real> stopped() const { return stopping_round_ > Real(0.0); }
+
+  /// l_t of the null arm, or g_{t,i}, where play has stopped.
+  Real loss(const Real& played) const { return select(stopped(), Real(1.0), played); }
+  Real violation(int i, const Real& played) const {
+    return select(stopped(), costs_[static_cast<std::size_t>(i)].violation(Real(0.0)), played);
+  }
+  const std::vector<CostScale>& costs() const { return costs_; }
+
+  /// The horizon where play has not stopped, and the least that is left of a budget.
+  Reported<Real> reported() const {
+    Real least = left_[0];
+    for (Eigen::Index i = 1; i < left_.size(); ++i) least = min(left_[i], least);
+    return {{"stopping_round", select(stopped(), stopping_round_, Real(horizon_))},
+            {"left_over", max(least, Real(0.0))}};
+  }
+
+ private:
+  Real cost(int i, const Real& violation) const { return costs_[static_cast<std::size_t>(i)].cost(violation); }
+
+  double horizon_;
+  std::vector<CostScale> costs_;
+  Vector<Real> left_;         // m
+  Real stopping_round_{0.0};  // 0: not yet
+};
 
 /// Values: ValuesOf with the noise of the cell, or a pointer to AnyValues if the means are adaptive.
 template <class Real, class Feedback, template <class> class MeansOf, class Values>

@@ -1,10 +1,26 @@
 #pragma once
 /// What a round needs of x_t, for each of its forms (strategy_forms.hpp): whether it is in the simplex, lbar_t'x_t and
-/// gbar_{t,i}'x_t, and the arm that a uniform draw picks. For rows see row_sums.hpp. Included only by round.hpp.
+/// gbar_{t,i}'x_t, and the arm that a uniform draw picks.
 
+#include <algorithm>
+#include <numeric>
+#include <string>
+#include <vector>
+
+#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
-#include "regretta/engine/trial/round/strategy_fault.hpp"
+
+namespace regretta {
+
+/// A strategy must sum to 1 within this tolerance and have no negative entry.
+inline constexpr double simplex_tolerance = 1e-9;
+
+/// What is wrong with a strategy of this sum and least entry, such as "strategy left the simplex (sum is 1 + 3.0e-8,
+/// allowed 1e-9)". allowed: the tolerance of the sum; 0 for a single arm, whose weight is 1.
+std::string strategy_fault(double sum, double least, double allowed = simplex_tolerance);
+
+}  // namespace regretta
 
 namespace regretta::detail {
 
@@ -95,6 +111,142 @@ class OneArmSums {
   const OnOneArm<Real, Arm>& x_;
   const Means& means_;
   Real weight_;
+};
+
+/// Sums over the arms of a strategy in rows: expected values, and sums of eight arms for the draw of a_t. They are
+/// carried from round to round: while the means stay the same, they change by one arm in the lanes that are not
+/// rewritten.
+template <class Real>
+class RowSums {
+  using Row = RowPack<Real>;
+
+ public:
+  static constexpr double tolerance = simplex_tolerance;  ///< of the sum
+  RowSums(int num_arms, int num_constraints)
+      : num_arms_(num_arms),
+        num_rows_(num_constraints + 1),
+        packs_((num_arms + arms_per_pack - 1) / arms_per_pack),
+        means_(static_cast<std::size_t>(num_rows_ * packs_), Row(0.0)),
+        added_(static_cast<std::size_t>(packs_)),
+        mean_sums_(Vector<double>::Constant(num_rows_, 0.0)),
+        weighted_(Vector<Real>::Constant(num_rows_, Real(0.0))),
+        expected_(weighted_),
+        mass_(Vector<Real>::Constant(packs_, Real(0.0))),
+        cumulative_(mass_) {}
+
+  /// Computes the sums for x_t under the means of round t.
+  void enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+    weights_ = &x.weights();
+    const bool follows = t == t_ + 1 && means.rows() == held_;
+    floor_ = x.has_floor() ? &x.floor() : nullptr;
+    if (held_ != means.rows()) hold(means);
+    t_ = t;
+    // Where the row is rewritten, the floor is no longer that of after().
+    least_ = floor_ == nullptr ? x.after() : select(x.rewritten(), Real(0.0), x.after() + *floor_);
+    change_one_arm(x, means);
+    for_lanes(follows ? x.rewritten() : Real(0.0) < Real(1.0),
+              [&](int k) REGRETTA_FLAT { sum_lane(k, x.weights().row(k)); });
+    Real sum(0.0);
+    for (int b = 0; b < packs_; ++b) {
+      sum += mass_[b];
+      cumulative_[b] = sum;
+    }
+    if (floor_ != nullptr) sum = raise(sum);
+    total_ = sum * x.scale();
+    for (int r = 0; r < num_rows_; ++r)
+      expected_[r] = (floor_ == nullptr ? weighted_[r] : fma(*floor_, Real(mean_sums_[r]), weighted_[r])) * x.scale();
+  }
+
+  const Real& total() const { return total_; }
+  const Real& least() const { return least_; }
+  Mask<Real> in_simplex(double allowed = tolerance) const {
+    return (abs(total_ - Real(1.0)) <= Real(allowed)) & (least_ >= Real(0.0));
+  }
+  const Real& loss() const { return expected_[0]; }                ///< lbar_t'x_t
+  const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t
+
+  /// The arm at uniform() of the mass, in [0, 1): first the pack, then the arm in it.
+  template <class Uniform>
+  DrawnArm<Real> draw_arm(Uniform uniform) const {
+    const Real threshold = uniform() * cumulative_[packs_ - 1];
+    Real pack(0.0), sum(0.0);
+    for (int b = 0; b < packs_ - 1; ++b) {
+      const Mask<Real> passed = cumulative_[b] <= threshold;
+      pack += select(passed, Real(1.0), Real(0.0));
+      sum = select(passed, cumulative_[b], sum);
+    }
+    Real number = pack * Real(static_cast<double>(arms_per_pack));
+    const Index<Real> first = to_index(number);
+    for (int j = 0; j < arms_per_pack - 1; ++j) {
+      sum += of_lanes<Real>([&](std::size_t k) { return weights_->numbers(static_cast<int>(k))[first[k] + j]; });
+      if (floor_ != nullptr) sum += *floor_;
+      number += select(sum <= threshold, Real(1.0), Real(0.0));
+    }
+    // The last arm of all, where the arms of a pack add up to another last digit than the pack.
+    number = min(number, Real(static_cast<double>(num_arms_ - 1)));
+    return {to_index(number), number};
+  }
+
+ private:
+  /// Row r of the means: the losses, then the violations by each constraint.
+  const double* mean(const ObliviousMeans<Real>& means, int r) const {
+    return r == 0 ? means.loss() : means.violation() + (r - 1) * num_arms_;
+  }
+  void hold(const ObliviousMeans<Real>& means) {
+    held_ = means.rows();
+    for (int r = 0; r < num_rows_; ++r) {
+      Row* row = means_.data() + r * packs_;
+      std::copy_n(mean(means, r), num_arms_, reinterpret_cast<double*>(row));
+      if (floor_ != nullptr) mean_sums_[r] = add_up(std::accumulate(row, row + packs_, Row(0.0)));
+    }
+  }
+  /// Adds the floor of all arms to the sums of weights.
+  Real raise(const Real& sum) {
+    for (int b = 0; b < packs_ - 1; ++b)
+      cumulative_[b] = fma(*floor_, Real(static_cast<double>((b + 1) * arms_per_pack)), cumulative_[b]);
+    return cumulative_[packs_ - 1] = fma(*floor_, Real(static_cast<double>(num_arms_)), sum);
+  }
+
+  REGRETTA_INLINE void change_one_arm(const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+    const Index<Real>& arm = x.changed_arm();
+    const Real change = x.after() - x.before();
+    for (int r = 0; r < num_rows_; ++r) weighted_[r] = fma(change, gather<Real>(mean(means, r), arm), weighted_[r]);
+    for (int k = 0; k < lanes<Real>; ++k) {
+      const int b = arm[static_cast<std::size_t>(k)] / arms_per_pack;
+      lane_in(mass_[b], k) = add_up(x.weights().row(k)[b]);
+    }
+  }
+  REGRETTA_INLINE void sum_lane(int k, const Row* x) {
+    Row least(infinity);
+    for (int r = 0; r < num_rows_; r += 2) {  // two at a time, because additions wait for each other
+      const Row *mean = means_.data() + r * packs_, *next = r + 1 < num_rows_ ? mean + packs_ : mean;
+      Row sums[2] = {Row(0.0), Row(0.0)};
+      for (int b = 0; b < packs_; ++b) {
+        sums[0] = fma(x[b], mean[b], sums[0]);
+        sums[1] = fma(x[b], next[b], sums[1]);
+        least = min(x[b], least);
+      }
+      lane_in(weighted_[r], k) = add_up(sums[0]);
+      if (r + 1 < num_rows_) lane_in(weighted_[r + 1], k) = add_up(sums[1]);
+    }
+    if (!all(least >= Row(floor_ == nullptr ? 0.0 : -lane(*floor_, k)))) lane_in(least_, k) = -1.0;
+    add_up(x, packs_, added_.data());
+    for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = added_[static_cast<std::size_t>(b)];
+  }
+
+  int num_arms_, num_rows_, packs_;
+  const ArmRows<Real>* weights_ = nullptr;  ///< of this round
+  const Real* floor_ = nullptr;             ///< if the strategy has one
+  std::vector<Row> means_;                  ///< of this round, num_rows_ x packs_
+  std::vector<double> added_;
+  Vector<double> mean_sums_;  ///< over the arms, one for each row
+  Vector<Real> weighted_;     ///< sums of weights times means, one for each row
+  Vector<Real> expected_;     ///< the same for x_t
+  Vector<Real> mass_;         ///< the sum of the weights in each pack
+  Vector<Real> cumulative_;
+  Real total_{0.0}, least_{0.0};
+  std::int64_t t_ = -1;                       ///< the last round
+  std::array<std::int64_t, 2> held_{-1, -1};  ///< the rows of the means in means_
 };
 
 }  // namespace regretta::detail

@@ -1,6 +1,6 @@
 // Diagnosis of made-up trials: each kind of finding where it should be, and none in a healthy study.
 
-#include "regretta/engine/evidence/diagnosis/diagnosis.hpp"
+#include "regretta/engine/evidence/diagnosis.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -14,12 +14,9 @@
 
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
-#include "regretta/engine/evidence/diagnosis/cell_scan.hpp"
-#include "regretta/engine/evidence/diagnosis/examined.hpp"
-#include "regretta/engine/evidence/diagnosis/modes_seen.hpp"
 #include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
-#include "regretta/engine/trial/report/checkpoints.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
 namespace {

@@ -2,21 +2,26 @@
 // and a fixed seed. REGRETTA_REPETITIONS sets the number of studies, and also prints the tables of the READMEs in
 // engine/evidence:
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
+// and those of ERROR_RATES.md, how often the interval of evidence.hpp misses the mean:
+//   REGRETTA_REPETITIONS=40000 build/release/tests/test_engine --gtest_filter='SeenCoverage.*'
+// Clustered intervals, InstancesCoverage, are of trials of a few instances, whose effects are log-normal.
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>
+#include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/statistics/binomial.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include "simulated_studies.hpp"
+
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
-#include "simulated_studies.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 
 namespace regretta {
 namespace {
@@ -57,7 +62,7 @@ TEST(Coverage, FamilyOfComparisons) {
   }
   const double alarm_rate = alarms / static_cast<double>(studies);
   const double power = found / static_cast<double>(studies);
-  if (whole) fmt::print("\nfamily of 4: alarms {:.4f}, power {:.4f}\n", alarm_rate, power);
+  if (fully) fmt::print("\nfamily of 4: alarms {:.4f}, power {:.4f}\n", alarm_rate, power);
   EXPECT_LE(alarm_rate, alpha + simulation_error(alpha, studies));
   EXPECT_GE(power, 0.8 - simulation_error(0.8, studies));
 }
@@ -79,7 +84,7 @@ Look stopped(const StopRule& rule, std::int64_t most, double size, const std::fu
 // Claim: the interval at which it stops misses the mean in at most 5% of studies.
 TEST(Coverage, StoppedWhenTheIntervalIsNarrow) {
   const int studies = repetitions(60);
-  if (whole) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
+  if (fully) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
   for (const std::size_t p : {0U, 1U, 2U}) {
     const double sd = std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 1.0}[p];
     const StopRule rule{.until = "within 5%"};
@@ -91,7 +96,7 @@ TEST(Coverage, StoppedWhenTheIntervalIsNarrow) {
       narrow += look.reason == StopReason::narrow;
       missed += look.reason == StopReason::narrow && !look.interval.has(populations[p].mean);
     }
-    if (whole)
+    if (fully)
       fmt::print("| {} | {:.1f}% | {:.2f}% |\n", populations[p].name, 100.0 * narrow / studies,
                  100.0 * missed / studies);
     EXPECT_GT(narrow, studies / 4) << populations[p].name;
@@ -106,7 +111,7 @@ TEST(Coverage, StoppedWhenTheIntervalIsNarrow) {
 TEST(Coverage, DecidedWhilePeeking) {
   const int studies = repetitions(60);
   const StopRule rule{.until = "ranked"};
-  if (whole) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
+  if (fully) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
   for (const std::size_t p : {0U, 1U, 3U}) {
     const double sd =
         std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 0.0, std::sqrt(2 * (std::exp(2) - std::exp(1)))}[p];
@@ -117,7 +122,7 @@ TEST(Coverage, DecidedWhilePeeking) {
       alarms += stopped(rule, 160, 0, alike).reason != StopReason::not_yet;
       found += stopped(rule, 160, 0, [&](int k) { return alike(k) - 0.6 * sd; }).reason == StopReason::below;
     }
-    if (whole)
+    if (fully)
       fmt::print("| {} | {:.2f}% | {:.1f}% |\n", populations[p].name, 100.0 * alarms / studies,
                  100.0 * found / studies);
     EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
@@ -150,5 +155,229 @@ TEST(Coverage, ClopperPearsonAndTheExactTestNeverErrTooOften) {
     }
 }
 
+using ValueOf = std::function<double(int study, int k)>;
+
+struct SkewedValues {
+  std::string name;
+  double mean;
+  ValueOf value;
+  bool is_mild = true;  ///< of skewness 2 at most
+};
+
+double poisson_value(int study, int k) {
+  double u = uniform(study, 0, k), chance = std::exp(-1.0);
+  int count = 0;
+  for (; u > chance && count < 50; chance /= ++count) u -= chance;
+  return count;
+}
+
+std::vector<SkewedValues> skewed_values() {
+  return {{"normal", 0, [](int s, int k) { return normal(s, 0, k); }},
+          {"exponential (2)", 1, [](int s, int k) { return -std::log(uniform(s, 0, k)); }},
+          {"log-normal 0.5 (1.8)", std::exp(0.125), [](int s, int k) { return std::exp(0.5 * normal(s, 0, k)); }},
+          {"Poisson 1 (1)", 1, poisson_value},
+          {"Bernoulli 0.3 (0.9)", 0.3, [](int s, int k) { return uniform(s, 0, k) < 0.3 ? 1.0 : 0.0; }},
+          {"log-normal 1 (6.2)", std::exp(0.5), [](int s, int k) { return log_normal(s, 0, k); }, false}};
+}
+
+std::vector<double> drawn(const ValueOf& value, int study, int n) {
+  std::vector<double> values;
+  for (int k = 0; k < n; ++k) values.push_back(value(study, k));
+  return values;
+}
+
+constexpr std::array misses_at = {0.05, 0.01, 0.001};
+
+/// At each rate, ours and Student's.
+struct BothMisses {
+  std::array<Misses, misses_at.size()> seen, student;
+  void add(double truth, const MeanMoments& moments, int studies) {
+    const SeenMean mean(moments);
+    for (std::size_t j = 0; j < misses_at.size(); ++j) {
+      seen[j].add(truth, mean.interval(misses_at[j]), studies);
+      const double half = student_beyond(misses_at[j] / 2, moments.degrees) * mean.se();
+      student[j].add(truth, {moments.mean - half, moments.mean + half}, studies);
+    }
+  }
+  void print(const std::string& what) const {
+    fmt::print("| {}", what);
+    for (const auto* misses : {&seen, &student})
+      for (const Misses& one : *misses) fmt::print(" | {}", one.percent());
+    fmt::print(" |\n");
+  }
+};
+
+// Claim: from 64 values on, of a skewness up to 2, each end misses in 3.1% at most at 5%, and in 1.6 times 0.5% at 1%.
+// Fewer values and 0.1% are printed: nothing is claimed of them.
+TEST(SeenCoverage, MeansOfSkewedValues) {
+  const int studies = repetitions(2000);
+  if (fully)
+    fmt::print(
+        "| values (skewness) | n | seen: 5% | 1% | 0.1% | Student: 5% | 1% | 0.1% "
+        "|\n|---|---|---|---|---|---|---|---|\n");
+  for (const SkewedValues& population : skewed_values())
+    for (const int n : fully ? std::vector<int>{16, 64, 256} : std::vector<int>{64}) {
+      BothMisses misses;
+      for (int study = 0; study < studies; ++study)
+        misses.add(population.mean, moments_of(drawn(population.value, study, n)), studies);
+      if (fully) misses.print(fmt::format("{} | {}", population.name, n));
+      if (n < 64 || !population.is_mild) continue;
+      for (const auto& [j, most] : {std::pair(0, 0.031), std::pair(1, 1.6 * 0.005)}) {
+        const Misses& seen = misses.seen[static_cast<std::size_t>(j)];
+        EXPECT_LE(seen.below, most + simulation_error(most, studies)) << population.name << ", n = " << n;
+        EXPECT_LE(seen.above, most + simulation_error(most, studies)) << population.name << ", n = " << n;
+      }
+    }
+}
+
+// Two independent samples, whose skewness may cancel. Claim: each end misses in 3.1% at most at 5%, and in 3.6% where
+// one sample has twice the scale of the other. Of unequal numbers, one of them below 64, nothing is claimed.
+TEST(SeenCoverage, DifferencesOfTwoSamples) {
+  struct Two {
+    std::string name;
+    ValueOf a, b;
+    double difference;
+    double most;  ///< of an end at 5%
+  };
+  const auto exponential = [](int purpose, double scale) {
+    return [=](int s, int k) { return -scale * std::log(uniform(s, purpose, k)); };
+  };
+  const auto of_log_normal = [](int purpose) { return [=](int s, int k) { return log_normal(s, purpose, k); }; };
+  const std::vector<Two> cases = {{"exponential, twice itself", exponential(0, 1), exponential(1, 2), -1, 0.036},
+                                  {"exponential, mirrored", exponential(0, 1), exponential(1, -1), 2, 0.031},
+                                  {"normal, normal", [](int s, int k) { return normal(s, 0, k); },
+                                   [](int s, int k) { return normal(s, 1, k); }, 0, 0.031},
+                                  {"log-normal 1, itself", of_log_normal(0), of_log_normal(1), 0, 0.031}};
+  const int studies = repetitions(1000);
+  for (const Two& two : cases)
+    for (const auto& [n, other] : fully ? std::vector<std::pair<int, int>>{{64, 64}, {256, 256}, {64, 16}, {256, 16}}
+                                        : std::vector<std::pair<int, int>>{{64, 64}}) {
+      BothMisses misses;
+      for (int study = 0; study < studies; ++study)
+        misses.add(two.difference,
+                   difference_of(moments_of(drawn(two.a, study, n)), moments_of(drawn(two.b, study, other))), studies);
+      if (fully) misses.print(fmt::format("{} | {}, {}", two.name, n, other));
+      if (other < 64) continue;  // "few trials": printed
+      const double most = two.most + simulation_error(two.most, studies);
+      EXPECT_LE(misses.seen[0].below, most) << two.name;
+      EXPECT_LE(misses.seen[0].above, most) << two.name;
+    }
+}
+
+// A mode 20 standard deviations away, of chance 3/n to 10/n. Claim: at 5% the interval misses at most as often as
+// nominal plus the chance that no trial shows the mode, plus half a point.
+TEST(SeenCoverage, RareModes) {
+  const int studies = repetitions(400);
+  if (fully)
+    fmt::print(
+        "| mode | n | unseen | 5% | 1% | 0.1% | Student: 5% | 1% | 0.1% |\n|---|---|---|---|---|---|---|---|---|\n");
+  for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
+    for (const double times : {3.0, 5.0, 10.0}) {
+      const double chance = times / n, unseen = std::pow(1 - chance, n);
+      const auto value = [=](int s, int k) { return normal(s, 0, k) + (uniform(s, 1, k) < chance ? 20 : 0); };
+      BothMisses misses;
+      for (int study = 0; study < studies; ++study)
+        misses.add(20 * chance, moments_of(drawn(value, study, n)), studies);
+      if (fully) misses.print(fmt::format("{:g} / n | {} | {:.2f}", times, n, 100 * unseen));
+      const double most = 0.05 + unseen + 0.005;
+      EXPECT_LE(misses.seen[0].both(), most + simulation_error(most, studies)) << times << " / " << n;
+    }
+}
+
+// A table of 18 lines, all without a difference, each with a mode of 1/n to 10/n. Claim: any line is wrong at most as
+// often as alpha plus the chance that some mode is unseen.
+TEST(SeenCoverage, WrongClaimsOfWholeTables) {
+  const int studies = repetitions(100);
+  if (fully) fmt::print("| mode | n | alpha | any wrong | some mode unseen |\n|---|---|---|---|---|\n");
+  constexpr int lines = 18;
+  for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
+    for (const double times : fully ? std::vector{1.0, 2.0, 3.0, 5.0, 10.0} : std::vector{5.0, 10.0})
+      for (const double alpha : fully ? std::vector{0.05, 0.01} : std::vector{0.05}) {
+        const double chance = times / n, unseen = 1 - std::pow(1 - std::pow(1 - chance, n), lines);
+        double wrong = 0;
+        for (int study = 0; study < studies; ++study) {
+          bool any = false;
+          for (int line = 0; line < lines && !any; ++line) {
+            const auto value = [&](int s, int k) {
+              return normal(s, 2 * line, k) + (uniform(s, 2 * line + 1, k) < chance ? 20 : 0) - 20 * chance;
+            };
+            any = evidence_of(drawn(value, study, n), {-60, 60}, {.alpha = alpha, .lines = lines}).is_shown;
+          }
+          wrong += any / static_cast<double>(studies);
+        }
+        if (fully)
+          fmt::print("| {:g} / n | {} | {:g}% | {:.2f} | {:.1f} |\n", times, n, 100 * alpha, 100 * wrong, 100 * unseen);
+        const double most = alpha + unseen;
+        EXPECT_LE(wrong, most + simulation_error(std::min(most, 0.5), studies)) << times << " " << n;
+      }
+}
+
+// Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
+// is often unseen: of it the claim is nominal plus 33%.
+TEST(SeenCoverage, LearnersThatLockIn) {
+  const int studies = repetitions(400);
+  for (const LockIn& cell : lock_in_cells())
+    for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64}) {
+      const auto value = [&](int s, int k) {
+        return cell.values[static_cast<std::size_t>(uniform(s, 0, k) * static_cast<double>(cell.values.size()))];
+      };
+      BothMisses misses;
+      for (int study = 0; study < studies; ++study) misses.add(cell.mean, moments_of(drawn(value, study, n)), studies);
+      if (fully) misses.print(fmt::format("{} | {}", cell.name, n));
+      const double most = cell.name == "bccf, violation" && n == 64 ? 0.38 : 0.075;
+      EXPECT_LE(misses.seen[0].both(), most + simulation_error(most, studies)) << cell.name << ", n = " << n;
+    }
+}
+
+struct Rates {
+  Misses clustered, as_if_independent;
+};
+
+/// Of studies in which a trial is the effect of its instance and noise as large of its own.
+Rates rates_of(double sigma, int instances, int trials_each, int studies) {
+  Rates rates;
+  const double truth = std::exp(sigma * sigma / 2), spread = truth * std::sqrt(std::exp(sigma * sigma) - 1);
+  for (int study = 0; study < studies; ++study) {
+    InstanceMeans means(instances);
+    std::vector<double> values;
+    for (int k = 0; k < instances; ++k) {
+      const double effect = std::exp(sigma * normal(study, 0, k));
+      for (int j = 0; j < trials_each; ++j) {
+        values.push_back(effect + spread * normal(study, 1, k * trials_each + j));
+        means.add(k * trials_in_a_row + j, values.back());
+      }
+    }
+    rates.clustered.add(truth, SeenMean(moments_of(means.means())).interval(0.05), studies);
+    rates.as_if_independent.add(truth, SeenMean(moments_of(values)).interval(0.05), studies);
+  }
+  return rates;
+}
+
+// Claim: the interval of the means of 20 instances, of 10 trials each, misses in 5%, within the error of the
+// simulation, where effects are log-normal of a skewness up to 0.8 (sigma = 0.25), and in 6% where it is 1.8 (0.5): 20
+// values are few, and nothing else would do better (ERROR_RATES.md). Trials taken for independent miss in a third.
+TEST(InstancesCoverage, LogNormalEffects) {
+  const int studies = repetitions(1500);
+  if (fully) fmt::print("\n| effects | instances x trials | clustered | as if independent |\n|---|---|---|---|\n");
+  struct Case {
+    double sigma;
+    int instances;
+    double most;  ///< 0: printed only
+  };
+  std::vector<Case> cases = {{0.25, 20, 0.05}, {0.5, 20, 0.06}};
+  if (fully) cases.insert(cases.end(), {{0.1, 20, 0}, {1, 20, 0}, {0.25, 64, 0}, {0.5, 64, 0}, {1, 64, 0}});
+  for (const auto& [sigma, instances, most] : cases) {
+    const Rates rates = rates_of(sigma, instances, 10, studies);
+    if (fully)
+      fmt::print("| log-normal {} | {} x 10 | {} | {} |\n", sigma, instances, rates.clustered.percent(),
+                 rates.as_if_independent.percent());
+    if (most == 0) continue;
+    EXPECT_LE(rates.clustered.both(), most + simulation_error(most, studies)) << sigma;
+    EXPECT_GE(rates.clustered.both(), 0.05 - simulation_error(0.05, studies)) << sigma;
+    EXPECT_GE(rates.as_if_independent.both(), 0.33) << sigma;
+  }
+}
+
 }  // namespace
+
 }  // namespace regretta

@@ -81,7 +81,7 @@ TEST(MeanRegion, HoldsTheTruthAsOftenAsItSays) {
       8, [](int s, int k) { return normal(s, 0, k); }, 0);
   const double of_exponential = missed(
       64, [](int s, int k) { return -std::log(uniform(s, 0, k)); }, 1);
-  if (whole) std::printf("missed: normal %.4f, exponential %.4f\n", of_normal, of_exponential);
+  if (fully) std::printf("missed: normal %.4f, exponential %.4f\n", of_normal, of_exponential);
   EXPECT_LE(of_normal, 0.065 + simulation_error(0.065, studies));
   EXPECT_GE(of_normal, 0.05 - simulation_error(0.05, studies));
   EXPECT_LE(of_exponential, 0.055 + simulation_error(0.055, studies));

@@ -1,10 +1,6 @@
-// Ranks and fronts from what is shown of pairs, and how often any of them is wrong:
-//   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RankingCoverage.*'
-
-#include "regretta/engine/evidence/comparison/ranking.hpp"
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
+// Ranks and fronts from what is shown of pairs, and how often any of them is wrong; largest means, and how often their
+// intervals miss:
+//   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RankingCoverage.*:WorstCaseCoverage*'
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +8,12 @@
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+#include <gtest/gtest.h>
 #include "simulated_studies.hpp"
+
+#include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -108,12 +109,12 @@ bool has_wrong_rank(const ShownLess& shown, const std::vector<double>& means) {
 TEST(RankingCoverage, AnyWrongRank) {
   const int studies = repetitions(20);
   constexpr double pairs = 2 * 15;  // of six learners, in two settings
-  if (whole) fmt::print("| learners | n | 5% | 1% | 0.1% | three least known |\n|---|---|---|---|---|---|\n");
+  if (fully) fmt::print("| learners | n | 5% | 1% | 0.1% | three least known |\n|---|---|---|---|---|---|\n");
   for (const Field& field : fields())
-    for (const int n : whole ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
+    for (const int n : fully ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
       std::string row;
       double known = 0;
-      for (const double alpha : whole ? std::vector{0.05, 0.01, 0.001} : std::vector{0.05}) {
+      for (const double alpha : fully ? std::vector{0.05, 0.01, 0.001} : std::vector{0.05}) {
         double wrong = 0;
         for (int study = 0; study < studies; ++study) {
           const auto shown = shown_pairs({simulated(field, n, 2 * study), simulated(field, n, 2 * study + 1)},
@@ -127,7 +128,7 @@ TEST(RankingCoverage, AnyWrongRank) {
           EXPECT_LE(wrong, alpha + simulation_error(alpha, studies)) << field.name << ", n = " << n;
         }
       }
-      if (whole) fmt::print("| {} | {} | {}{:.0f}% |\n", field.name, n, row, 100 * known);
+      if (fully) fmt::print("| {} | {} | {}{:.0f}% |\n", field.name, n, row, 100 * known);
       if (field.ranked && n == 64) {
         EXPECT_GE(known, 0.9 - simulation_error(0.9, studies));
       }
@@ -158,9 +159,9 @@ TEST(RankingCoverage, WidthBesideTheBestPossible) {
   const int studies = repetitions(10);
   const double critical = critical_value_of_an_oracle();
   constexpr int learners = 6;
-  if (whole) fmt::print("| noise | n | apart | width | of an oracle | any wrong |\n|---|---|---|---|---|---|\n");
+  if (fully) fmt::print("| noise | n | apart | width | of an oracle | any wrong |\n|---|---|---|---|---|---|\n");
   for (const bool is_skewed : {false, true})
-    for (const int n : whole ? std::vector<int>{64, 256} : std::vector<int>{64})
+    for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
       for (const double apart : {0.25, 0.5, 1.0}) {
         double width = 0, best = 0, wrong = 0;
         for (int study = 0; study < studies; ++study) {
@@ -186,7 +187,7 @@ TEST(RankingCoverage, WidthBesideTheBestPossible) {
           }
           wrong += has_wrong_rank(shown, truth) / static_cast<double>(studies);
         }
-        if (whole)
+        if (fully)
           fmt::print("| {} | {} | {} | {:.2f} | {:.2f} | {:.2f}% |\n", is_skewed ? "exponential" : "normal", n, apart,
                      width, best, 100 * wrong);
         EXPECT_LE(width, best + 0.25 + 1 / std::sqrt(studies)) << is_skewed << " " << n << " " << apart;
@@ -194,5 +195,61 @@ TEST(RankingCoverage, WidthBesideTheBestPossible) {
       }
 }
 
+TEST(WorstCase, TheLargestAndWhatMayBeIt) {
+  const std::vector<double> low(64, 1.0), high(64, 5.0), unclear = {0, 10, 0, 10, 0, 10, 0, 10};
+  const std::vector<Interval> reaches(3, {0, 10});
+  const LargestMean largest = largest_mean({low, high, unclear}, reaches, 0.05);
+  EXPECT_EQ(largest.at, 1U);
+  EXPECT_DOUBLE_EQ(largest.mean, 5);
+  EXPECT_EQ(largest.candidates, (std::vector<std::size_t>{1, 2})) << "5 of 10 may be more";
+  EXPECT_LE(largest.interval.low, 5);
+  EXPECT_GE(largest.interval.high, 5);
+  const LargestMean blind = largest_mean({low, high}, {{0, 10}, {-infinity, infinity}}, 0.05);
+  EXPECT_EQ(blind.interval.high, 5);
+}
+
+// Many environments with the same mean, one of them perhaps with more. Claims: the interval misses the largest mean in
+// at most 5%, or nearly so, though the largest estimate is above it, and so is the worst one missing among the
+// candidates, where no trials are rare.
+TEST(WorstCaseCoverage, TheLargestOfMany) {
+  const int studies = repetitions(40);
+  if (fully) fmt::print("\n| values | environments | n | interval | worst left out | bias of the largest estimate |\n");
+  std::vector<std::pair<std::string, std::function<double(double)>>> shapes = {
+      {"exponential", [](double u) { return -std::log(u); }},
+      {"1, but 100 in 2%", [](double u) { return (u < 0.02 ? 100 : 1) / 2.98; }}};
+  for (const LockIn& cell : lock_in_cells())
+    if (cell.name.starts_with("bccf, v") || cell.name.starts_with("pd-ogd, v"))
+      shapes.emplace_back(cell.name, [cell](double u) {
+        return cell.values[static_cast<std::size_t>(u * static_cast<double>(cell.values.size()))] / cell.mean;
+      });
+  for (const auto& [name, value] : shapes)
+    for (const int environments : {3, 20})
+      for (const double ahead : {1.0, 1.5})
+        for (const int n : fully ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
+          Misses misses;
+          double left_out = 0, bias = 0;
+          for (int study = 0; study < studies; ++study) {
+            std::vector<std::vector<double>> values(static_cast<std::size_t>(environments));
+            for (int e = 0; e < environments; ++e)
+              for (int k = 0; k < n; ++k)
+                values[static_cast<std::size_t>(e)].push_back((e == 0 ? ahead : 1) * value(uniform(study, e, k)));
+            const LargestMean largest =
+                largest_mean(values, std::vector<Interval>(values.size(), {0, 1.5 * 100}), 0.05);
+            misses.add(ahead, largest.interval, studies);
+            left_out += !std::ranges::count(largest.candidates, 0U) / static_cast<double>(studies);
+            bias += (largest.mean - ahead) / studies;
+          }
+          if (fully)
+            fmt::print("| {}, one at {:g} | {} | {} | {} | {:.2f} | {:+.2f} |\n", name, ahead, environments, n,
+                       misses.percent(), 100 * left_out, bias);
+          const double allowed = 0.05 + simulation_error(0.05, studies);
+          if (name == "exponential") {
+            EXPECT_LE(left_out, allowed) << name << " " << environments << " " << n;
+            EXPECT_LE(misses.both(), 1.3 * allowed) << name << " " << environments << " " << n;
+          }
+        }
+}
+
 }  // namespace
+
 }  // namespace regretta

@@ -1,9 +1,16 @@
-// Power laws: closed forms and edge cases. Error rates: rates_coverage_test.cpp.
+// Power laws: closed forms and edge cases. Error rates of the procedures of `regretta rates`, by simulation with a
+// known truth and fixed seeds. The full run, with the table of engine/evidence/rates/README.md:
+//   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
-#include <gtest/gtest.h>
-
+#include <algorithm>
 #include <cmath>
+#include <functional>
+#include <string>
 #include <vector>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include "simulated_studies.hpp"
 
 #include "regretta/engine/evidence/rates/rate_line.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
@@ -160,5 +167,203 @@ TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
   EXPECT_EQ(lines[0].reason, "cell 3 has a rare mode: see `diagnose`");
 }
 
+const std::vector<std::int64_t> horizons = {100'000, 215'443, 464'159, 1'000'000, 2'154'435};
+
+/// Mean 1, independent between trials; half of it is shared by all points of a trial, as with common noise.
+struct Noise {
+  const char* name;
+  double allowed;  ///< accepted share of misses of a 95% interval: the share over 10,000 studies, rounded up
+  std::function<double(int study, int point, int trial)> value;
+};
+
+double log_normal_factor(double sigma, int study, int point, int trial) {
+  const double z = (normal(study, 0, trial) + normal(study, 1 + point, trial)) / std::sqrt(2);
+  return std::exp(sigma * z - 0.5 * sigma * sigma);
+}
+
+const std::vector<Noise> noises = {
+    {"normal, sd 0.2", 0.05, [](int s, int j, int n) { return 1 + 0.2 * normal(s, 1 + j, n); }},
+    {"log-normal, sigma 0.5", 0.05, [](int s, int j, int n) { return log_normal_factor(0.5, s, j, n); }},
+    {"log-normal, sigma 1", 0.06, [](int s, int j, int n) { return log_normal_factor(1, s, j, n); }},
+    {"5 in 1 of 10, else 5/9", 0.05,
+     [](int s, int j, int n) { return uniform(s, 1 + j, n) < 0.1 ? 5 : 5 / 9.0 + 0.01 * normal(s, 20 + j, n); }},
+};
+
+/// Cells of a learner to which no theorem applies.
+struct Simulation {
+  std::vector<CellLabel> labels;
+  std::vector<RateCell> cells;
+  RateTask task;
+
+  Simulation(Growth growth, const std::vector<std::int64_t>& T, const std::vector<double>& C) {
+    task.growth = growth;
+    labels.reserve(T.size() * C.size());
+    cells.reserve(T.size() * C.size());
+    for (const std::int64_t horizon : T)
+      for (const double corruption : C) {
+        labels.emplace_back();
+        labels.back().horizon = horizon;
+        RateCell cell;
+        cell.label = &labels.back();
+        cell.corruption = corruption;
+        cell.log_term = std::log(3.0 * static_cast<double>(horizon) / 0.05);
+        cells.push_back(cell);
+        task.cells.push_back(&cells.back());
+      }
+  }
+
+  /// Of cells whose trials are value(cell, trial) times the mean.
+  RateLine line(int trials, const std::function<double(double T, double C)>& mean,
+                const std::function<double(int cell, int trial)>& value, RateParts parts = RateParts::all) {
+    for (std::size_t k = 0; k < cells.size(); ++k) {
+      const double truth = mean(static_cast<double>(labels[k].horizon), cells[k].corruption);
+      cells[k].values.assign(1, {});
+      for (int n = 0; n < trials; ++n) cells[k].values[0].push_back(truth * value(static_cast<int>(k), n));
+    }
+    std::vector<RateLine> lines = {rate_line(
+        task, 0.95, [](const RateCell&, Quantity, double) { return std::nullopt; }, parts)};
+    conclude(lines, 0.95);  // a family of one
+    return lines[0];
+  }
+
+  RateLine line(const Noise& noise, int study, int trials, const std::function<double(double T, double C)>& mean,
+                RateParts parts = RateParts::all) {
+    return line(
+        trials, mean, [&](int cell, int trial) { return noise.value(study, cell, trial); }, parts);
+  }
+};
+
+double root(double T, double) { return std::sqrt(T); }
+
+// Claim: from 64 trials on, 95% intervals contain the exponent and the bend of a power law, whatever the noise.
+TEST(RatesCoverage, ExponentsAndBends) {
+  const int studies = repetitions(40);
+  Simulation simulation(Growth::in_horizon, horizons, {0});
+  if (fully) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
+  for (const Noise& noise : noises)
+    for (const int n : fully ? std::vector<int>{16, 64} : std::vector<int>{64}) {
+      Misses exponent, last, bend;
+      for (int study = 0; study < studies; ++study) {
+        const RateLine line = simulation.line(noise, study, n, root);
+        exponent.add(0.5, line.exponent.interval, studies);
+        last.add(0.5, line.last.interval, studies);
+        bend.add(0, line.bend.interval, studies);
+      }
+      if (fully)
+        fmt::print("| {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(), bend.percent());
+      if (n < least_trials) continue;  // of which nothing is claimed
+      const double allowed = noise.allowed + simulation_error(noise.allowed, studies);
+      for (const Misses& misses : {exponent, last, bend})
+        EXPECT_LE(misses.both(), allowed) << noise.name << ", n = " << n;
+    }
+}
+
+/// Learners that lock in: a multiple of the mean.
+struct Locking {
+  std::string name;
+  std::function<double(double uniform)> value;
+};
+
+std::vector<Locking> locking_learners() {
+  std::vector<Locking> all;
+  for (const double p : {0.02, 0.1})
+    for (const double ratio : {10.0, 100.0}) {
+      const double mean = 1 + p * (ratio - 1);
+      all.push_back(
+          {fmt::format("1, but {:g} in {:g}%", ratio, 100 * p), [=](double u) { return (u < p ? ratio : 1) / mean; }});
+    }
+  for (const LockIn& cell : lock_in_cells()) {
+    if (cell.name.ends_with("expected_regret")) continue;
+    all.push_back({cell.name, [cell](double u) {
+                     return cell.values[static_cast<std::size_t>(u * static_cast<double>(cell.values.size()))] /
+                            cell.mean;
+                   }});
+  }
+  return all;
+}
+
+/// Shares of studies with a claim, which is wrong.
+struct WrongClaims {
+  double slower = 0, faster = 0;
+  void add(const RateLine& line, double p_value, int studies) {
+    const Estimate& judged = line.bend_p_value <= 0.05 ? line.last : line.exponent;
+    if (p_value <= 0.05) (judged.value < 1 ? slower : faster) += 1.0 / studies;
+  }
+  double both() const { return slower + faster; }
+  std::string percent() const { return fmt::format("{:.2f} + {:.2f}", 100 * slower, 100 * faster); }
+};
+
+// Learners that lock in, at each C by itself; what C adds grows as C. Claim: no more than 6% of studies say anything
+// else of the exponent.
+TEST(RatesCoverage, LearnersThatLockIn) {
+  const int studies = repetitions(40);
+  Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
+  const auto by_C = [](double, double C) { return C; };
+  if (fully) fmt::print("\n| values | n | slower + faster | lines with a rare mode |\n|---|---|---|---|\n");
+  for (const Locking& learner : locking_learners())
+    for (const int n : fully ? std::vector<int>{64, 128, 256} : std::vector<int>{64}) {
+      WrongClaims wrong;
+      double far = 0;
+      for (int study = 0; study < studies; ++study) {
+        const RateLine line = simulation.line(
+            n, by_C, [&](int cell, int trial) { return learner.value(uniform(study, cell, trial)); }, RateParts::claim);
+        wrong.add(line, line.adjusted_p_value, studies);
+        far += line.far_cell.has_value() / static_cast<double>(studies);
+      }
+      if (fully) fmt::print("| {} | {} | {} | {:.1f} |\n", learner.name, n, wrong.percent(), 100 * far);
+      EXPECT_LE(wrong.both(), 0.06 + simulation_error(0.06, studies)) << learner.name << ", n = " << n;
+    }
+}
+
+// Claims, at n = 64: for a power law that the paper allows, "faster" or "slower" is reported in at most 5% of studies,
+// at either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85% (noise:
+// log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called curved in
+// 90%.
+TEST(RatesCoverage, Verdicts) {
+  const int studies = repetitions(100);
+  Simulation simulation(Growth::in_horizon, horizons, {0});
+  const auto share = [&](const Noise& noise, const std::function<double(double, double)>& mean, RateVerdict verdict) {
+    int said = 0;
+    for (int study = 0; study < studies; ++study)
+      said += simulation.line(noise, study, 64, mean, RateParts::claim).verdict == verdict;
+    return said / static_cast<double>(studies);
+  };
+  const auto rooted_log = [](double T, double) { return std::sqrt(T * std::log(60 * T)); };
+  const auto steeper = [](double T, double) { return std::pow(T, 0.6); };
+  const auto bent = [](double T, double) { return std::exp((0.6 - 0.1 * std::log10(T / 5e5)) * std::log(T / 5e5)); };
+  const double slower = share(noises[1], root, RateVerdict::slower);
+  const double faster = share(noises[1], rooted_log, RateVerdict::faster);
+  const double found = share(noises[1], steeper, RateVerdict::faster);
+  const double curved = share(noises[0], bent, RateVerdict::curved);
+  if (fully)
+    fmt::print("\nslower than sqrt(T) {:.4f}, faster than sqrt(T L) {:.4f}; T^0.6 found {:.4f}, bend found {:.4f}\n",
+               slower, faster, found, curved);
+  EXPECT_LE(slower, 0.05 + simulation_error(0.05, studies));
+  EXPECT_LE(faster, 0.05 + simulation_error(0.05, studies));
+  EXPECT_GE(found, 0.85 - simulation_error(0.85, studies));
+  EXPECT_GE(curved, 0.9 - simulation_error(0.9, studies));
+}
+
+// Claim: 95% intervals contain the exponent in T of C's coefficient, where that is 0 and where it is 1/2, and the
+// exponent in C.
+TEST(RatesCoverage, Corruption) {
+  const int studies = repetitions(60);
+  const Noise& noise = noises[1];
+  Simulation both(Growth::of_coefficient, horizons, {0, 1'000, 2'000, 4'000});
+  Simulation one(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
+  const auto by_C = [](double T, double C) { return std::sqrt(T) + C; };
+  const auto by_root = [](double T, double C) { return std::sqrt(T) + C * std::sqrt(T / 1e6); };
+  Misses flat, rooted, growth;
+  for (int study = 0; study < studies; ++study) {
+    flat.add(0, both.line(noise, study, 64, by_C).exponent.interval, studies);
+    rooted.add(0.5, both.line(noise, study, 64, by_root).exponent.interval, studies);
+    growth.add(1, one.line(noise, study, 64, by_C).exponent.interval, studies);
+  }
+  if (fully)
+    fmt::print("\ncoefficient 0: {}, 1/2: {}; growth in C: {}\n", flat.percent(), rooted.percent(), growth.percent());
+  for (const Misses& misses : {flat, rooted, growth}) EXPECT_LE(misses.both(), 0.05 + simulation_error(0.05, studies));
+}
+
 }  // namespace
+
 }  // namespace regretta

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/comparison/shown_pairs.hpp"
-#include "regretta/engine/evidence/statistics/paired.hpp"
+#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "simulated_studies.hpp"
 
@@ -82,7 +82,7 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
 // that are too rare to be seen. Without those, 1,000 trials answer all questions.
 TEST(Coverage, RankedUntilEveryPairIsAnswered) {
   const int studies = repetitions(12);
-  if (whole)
+  if (fully)
     fmt::print(
         "\n| values | any wrong | any tie that is none | all answered | pairs | trials |\n|---|---|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
@@ -98,7 +98,7 @@ TEST(Coverage, RankedUntilEveryPairIsAnswered) {
       trials += static_cast<double>(one.trials) / studies;
     }
     const auto percent = [&](int count, int of) { return 100.0 * count / of; };
-    if (whole)
+    if (fully)
       fmt::print("| {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name, percent(wrong, studies),
                  percent(no_ties, studies), percent(all, studies), percent(answered, pairs), trials);
     const double allowed = studies * (0.05 + simulation_error(0.05, studies));
@@ -116,7 +116,7 @@ TEST(Coverage, WithinFivePercent) {
   const StopRule rule{.until = "within 5%"};
   constexpr double mean = 8;
   const std::vector<std::int64_t> looks = rule.looks(1024);
-  if (whole) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");
+  if (fully) fmt::print("\n| values | stopped | missed | trials |\n|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
     int narrow = 0, missed = 0;
     double trials = 0;
@@ -134,7 +134,7 @@ TEST(Coverage, WithinFivePercent) {
       missed += look.reason == StopReason::narrow && !look.interval.has(mean);
       trials += static_cast<double>(values.size()) / studies;
     }
-    if (whole)
+    if (fully)
       fmt::print("| {} | {:.1f}% | {:.2f}% | {:.0f} |\n", noise.name, 100.0 * narrow / studies,
                  100.0 * missed / studies, trials);
     if (!noise.is_rare) {

@@ -1,12 +1,21 @@
-// Summarising trials per cell and curve; Student's t.
+// Summarising trials per cell and curve; Student's t. Quantiles, means of the worst trials and chances: closed cases,
+// and that their intervals hold for any distribution.
+//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='Tails*'
 
-#include "regretta/engine/evidence/statistics/summary.hpp"
-
-#include <gtest/gtest.h>
-
+#include <algorithm>
 #include <cmath>
+#include <ctime>
+#include <functional>
+#include <vector>
 
-#include "regretta/engine/evidence/statistics/student.hpp"
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+#include "simulated_studies.hpp"
+
+#include "regretta/engine/evidence/diagnosis.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -119,5 +128,151 @@ TEST(Student, Edges) {
   EXPECT_TRUE(std::isnan(student_cdf(Statistic::nan, 5)));
 }
 
+std::vector<double> first_numbers(int n) {
+  std::vector<double> values;
+  for (int k = 1; k <= n; ++k) values.push_back(k);
+  return values;
+}
+
+TEST(Tails, QuantilesLieBetweenOrderStatistics) {
+  // Binomial(10, 1/2): P(X <= 1) = 1.07%, P(X <= 2) = 5.5%
+  const TailEstimate median = quantile_estimate(first_numbers(10), 0.5, {0, 100}, 0.95);
+  EXPECT_EQ(median.estimate, 5.5);
+  EXPECT_EQ(median.interval.low, 2);
+  EXPECT_EQ(median.interval.high, 9);
+  const TailEstimate far = quantile_estimate(first_numbers(64), 0.95, {0, 100}, 0.95);
+  EXPECT_EQ(far.interval.high, 100) << "0.95^64 = 3.8%: all values may be below it";
+  EXPECT_EQ(quantile_estimate(first_numbers(72), 0.95, {0, 100}, 0.95).interval.high, 72) << "0.95^72 = 2.49%";
+  const TailEstimate low = quantile_estimate(first_numbers(64), 0.05, {0, 100}, 0.95);
+  EXPECT_EQ(low.interval.low, 0);
+  EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "the mirror image";
+}
+
+TEST(Tails, MeansOfTheWorstAndChances) {
+  const TailEstimate worst = cvar_estimate(first_numbers(100), 0.95, {0, 100}, 0.95);
+  EXPECT_DOUBLE_EQ(worst.estimate, 98) << "of 96 to 100";
+  EXPECT_EQ(worst.interval.high, 100) << "13.6% may lie at the end of the reach";
+  EXPECT_LT(worst.interval.low, 98);
+  EXPECT_GT(worst.interval.low, 80);
+  const TailEstimate part = cvar_estimate({0, 10}, 0.25, {0, 10}, 0.95);
+  EXPECT_DOUBLE_EQ(part.estimate, 20.0 / 3) << "10 with weight 2/3, 0 with 1/3";
+  const TailEstimate constant = cvar_estimate({5, 5, 5}, 0.5, {5, 5}, 0.9);
+  EXPECT_EQ(constant.interval.low, 5);
+  EXPECT_EQ(constant.interval.high, 5);
+  const TailEstimate chance = chance_above(first_numbers(10), 8, 0.95);
+  EXPECT_DOUBLE_EQ(chance.estimate, 0.2);
+  EXPECT_NEAR(chance.interval.low, 0.0252, 1e-4);
+  EXPECT_NEAR(chance.interval.high, 0.5561, 1e-4);
+}
+
+/// Quantiles and mean of the worst of a population of equally likely values.
+double true_quantile(const std::vector<double>& sorted, double p) {
+  return sorted[static_cast<std::size_t>(std::ceil(p * static_cast<double>(sorted.size()))) - 1];
+}
+double true_cvar(const std::vector<double>& sorted, double p) {
+  const auto from = static_cast<std::ptrdiff_t>(p * static_cast<double>(sorted.size()));
+  double sum = 0;
+  for (auto x = sorted.begin() + from; x != sorted.end(); ++x) sum += *x;
+  return sum / static_cast<double>(sorted.end() - sorted.begin() - from);
+}
+
+// Claim: an end of an interval misses in at most 2.5% of studies, also of learners that lock in.
+TEST(TailsCoverage, RealCells) {
+  const int studies = repetitions(60);
+  constexpr double level = 0.95, nominal = (1 - level) / 2;
+  if (fully) fmt::print("| values | n | median | 95% | mean of worst 5% |\n|---|---|---|---|---|\n");
+  for (const LockIn& cell : lock_in_cells())
+    for (const int n : fully ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {
+      Misses median, high, worst;
+      for (int study = 0; study < studies; ++study) {
+        std::vector<double> values;
+        for (int k = 0; k < n; ++k)
+          values.push_back(cell.values[static_cast<std::size_t>(uniform(study, 0, k) * 8000)]);
+        std::ranges::sort(values);
+        median.add(true_quantile(cell.values, 0.5), quantile_estimate(values, 0.5, cell.reach, level).interval,
+                   studies);
+        high.add(true_quantile(cell.values, 0.95), quantile_estimate(values, 0.95, cell.reach, level).interval,
+                 studies);
+        worst.add(true_cvar(cell.values, 0.95), cvar_estimate(values, 0.95, cell.reach, level).interval, studies);
+      }
+      if (fully)
+        fmt::print("| {} | {} | {} | {} | {} |\n", cell.name, n, median.percent(), high.percent(), worst.percent());
+      const double most = nominal + simulation_error(nominal, studies);
+      for (const Misses& misses : {median, high, worst}) {
+        EXPECT_LE(misses.below, most) << cell.name;
+        EXPECT_LE(misses.above, most) << cell.name;
+      }
+    }
+}
+
+TrialSeries series_of(std::vector<double> values) {
+  TrialSeries series{.trials = {}, .values = std::move(values)};
+  for (std::size_t k = 0; k < series.values.size(); ++k) series.trials.push_back(static_cast<std::int64_t>(k));
+  return series;
+}
+
+TEST(RareMode, IsNamedWithItsTrials) {
+  std::vector<double> values;
+  for (int k = 0; k < 64; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
+  EXPECT_FALSE(rare_mode(values));
+  values[17] = 1190;
+  values[40] = 1195;
+  const auto mode = rare_mode(values);
+  ASSERT_TRUE(mode);
+  EXPECT_EQ(mode->values, 2);
+  EXPECT_EQ(trials_of(*mode, series_of(values)), (std::vector<std::int64_t>{40, 17}));
+  EXPECT_EQ(mode->nearest, 1190);
+  EXPECT_LE(mode->others, 25);
+  EXPECT_NEAR(mode->share.low, 0.0038, 1e-4);
+  EXPECT_NEAR(mode->share.high, 0.1084, 1e-4);
+  EXPECT_NEAR(mode->mean_of_others, 20, 1);
+  EXPECT_NEAR(mode->mean, mode->mean_of_others + 2 * (1192.5 - mode->mean_of_others) / 64, 1e-6);
+  for (double& x : values) x = -x;
+  EXPECT_EQ(rare_mode(values)->nearest, -1190) << "on the other side";
+  EXPECT_FALSE(rare_mode(std::vector<double>(64, 3.0)));
+  std::vector<double> equal(64, 3.0);
+  equal[5] = 4;
+  EXPECT_TRUE(rare_mode(equal)) << "two values";
+  EXPECT_FALSE(rare_mode({1, 2, 3, 1000})) << "too few";
+}
+
+TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
+  const auto seconds = [](int n) {
+    std::vector<double> values;
+    for (int k = 0; k < n; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
+    const std::clock_t begin = std::clock();
+    EXPECT_FALSE(rare_mode(values));
+    return static_cast<double>(std::clock() - begin);
+  };
+  EXPECT_LE(seconds(800'000), 30 * seconds(100'000)) << "64 times as long if every candidate is summed anew";
+}
+
+// Claim: "rare mode" is said of few samples without one, and of the samples of bccf that have such a trial.
+TEST(RareModeCoverage, HowOftenItIsSaid) {
+  const int studies = repetitions(300);
+  const auto share = [&](const std::function<double(int, int)>& value) {
+    int said = 0;
+    for (int study = 0; study < studies; ++study) {
+      std::vector<double> values;
+      for (int k = 0; k < 64; ++k) values.push_back(value(study, k));
+      said += rare_mode(values).has_value();
+    }
+    return said / static_cast<double>(studies);
+  };
+  const double none = share([](int s, int k) { return normal(s, 0, k); });
+  const double skewed = share([](int s, int k) { return -std::log(uniform(s, 0, k)); });
+  const double heavy = share([](int s, int k) { return log_normal(s, 0, k); });
+  const LockIn bccf = lock_in_cells()[2];
+  const double locked =
+      share([&](int s, int k) { return bccf.values[static_cast<std::size_t>(uniform(s, 0, k) * 8000)]; });
+  if (fully)
+    fmt::print("rare mode: normal {:.2f}%, exponential {:.2f}%, log-normal {:.2f}%, bccf {:.1f}%\n", 100 * none,
+               100 * skewed, 100 * heavy, 100 * locked);
+  EXPECT_EQ(none, 0);
+  EXPECT_LE(skewed, 0.03 + simulation_error(0.03, studies));
+  EXPECT_GE(locked, 0.6 - simulation_error(0.6, studies)) << "1 - (1 - 0.018)^64 = 69% of samples have one";
+}
+
 }  // namespace
+
 }  // namespace regretta

@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-#include "regretta/engine/study/blocks/block_bytes.hpp"
+#include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta::fakes {

@@ -1,0 +1,35 @@
+#pragma once
+/// Intervals, and the distributions that they rest on: binomial, Student's t and normal.
+
+#include <cstdint>
+
+namespace regretta {
+
+/// A closed interval for an unknown number. An end may be infinite.
+struct Interval {
+  double low = 0;
+  double high = 0;
+  bool has(double x) const { return low <= x && x <= high; }
+};
+
+/// P(X >= k) for X ~ Binomial(n, p); 0 <= k <= n, 0 <= p <= 1. Exact.
+double binomial_tail(std::int64_t k, std::int64_t n, double p);
+
+/// The exact two-sided interval of Clopper and Pearson (Biometrika 26, 1934) for the probability, given k of n;
+/// 0 <= k <= n, 0 < level < 1. Each end errs with probability at most (1 - level) / 2, whatever the true probability.
+/// [0, 1] for n = 0.
+Interval clopper_pearson(std::int64_t k, std::int64_t n, double level);
+
+/// P(X <= t) for Student's t with `degrees` > 0 degrees of freedom.
+double student_cdf(double t, double degrees);
+
+/// The t with P(X > t) = `tail`, 0 < tail < 1.
+double student_beyond(double tail, double degrees);
+
+/// The same for infinitely many degrees, the normal distribution.
+double normal_beyond(double tail);
+
+/// The t with P(|X| <= t) = `level`, 0 < level < 1: the half-width of a two-sided interval in standard errors.
+double student_two_sided(double level, double degrees);
+
+}  // namespace regretta

@@ -1,0 +1,149 @@
+#pragma once
+/// Strategies from cumulative losses, by regularisers other than entropy: the log barrier of corral, lag-ftrl and
+/// loe2d, and Tsallis entropy of tsallis-inf.
+
+#include "regretta/engine/real/functions.hpp"
+
+namespace regretta {
+
+/// x(j) = 1 / (offset(j) + slope(j) z), with z such that x sums to 1: the solution of follow-the-regularised-leader and
+/// mirror descent with the log barrier (Agarwal, Luo, Neyshabur, Schapire, COLT 2017, Algorithm 2; Guo and Liu, COLT
+/// 2024). All vectors have the same length; slope > 0.
+///
+/// Newton's method on 1 / sum = 1. The left side is concave and increasing in z, so from a point where it is below 1
+/// the steps only increase z and cannot overshoot the root. The start is where the largest weight is 1; no denominator
+/// is below 1 from there on.
+template <class Real>
+void log_barrier_weights(const Vector<Real>& offset, const Vector<Real>& slope, Vector<Real>& x) {
+  constexpr int most_steps = 60;
+  const Eigen::Index n = offset.size();
+  Real z(-infinity);
+  for (Eigen::Index j = 0; j < n; ++j) z = max((Real(1.0) - offset[j]) / slope[j], z);
+  Mask<Real> active = z > Real(-infinity);
+  for (int step = 0; step < most_steps && any(active); ++step) {
+    Real total(0.0), steepness(0.0);
+    for (Eigen::Index j = 0; j < n; ++j) {
+      const Real weight = Real(1.0) / fma(slope[j], z, offset[j]);
+      total += weight;
+      steepness = fma(slope[j], weight * weight, steepness);
+    }
+    const Real excess = total - Real(1.0);
+    z = select(active, fma(excess, total / steepness, z), z);
+    active = active & (excess > Real(1e-8));  // otherwise the step just taken was accurate to rounding
+  }
+  Real sum(0.0);
+  for (Eigen::Index j = 0; j < n; ++j) {
+    x[j] = Real(1.0) / max(fma(slope[j], z, offset[j]), Real(1.0));
+    sum += x[j];
+  }
+  const Real inverse = Real(1.0) / sum;
+  for (Eigen::Index j = 0; j < n; ++j) x[j] *= inverse;
+}
+
+/// Follow-the-regularised-leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, K, with z < min
+/// losses such that x sums to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). eta > 0.
+///
+/// The last z is where the search for the next begins. The result does not depend on where it begins, up to rounding.
+template <class Real>
+class TsallisWeights {
+ public:
+  explicit TsallisWeights(int num_arms)
+      : inverse_(Vector<Real>::Constant(num_arms, Real(0.0))),
+        x_(Vector<Real>::Constant(num_arms, Real(1.0 / num_arms))) {}
+
+  const Vector<Real>& strategy() const { return x_; }
+
+  /// Called before update(), saves it a pass: since the last one, the losses of all arms but `other` have grown by
+  /// about `shift`. Sums over these arms as polynomials in the change of z, and Newton's method for it.
+  void expect(const Vector<Real>& losses, const Index<Real>& other, double eta, double shift) {
+    const Real old = gather(inverse_.data(), other), square = old * old, own = gather(losses.data(), other);
+    const Real rest = sum_ - square, first = first_ - square * old, second = second_ - square * square;
+    const Real one(eta * eta / 4);
+    z_ += Real(shift);
+    Real step(0.0);
+    for (int k = 0; k < 3; ++k) {
+      const Real inverse = Real(1.0) / ((own - z_) + step), weight = inverse * inverse;
+      const Real total = rest + step * fma(Real(3.0) * second, step, Real(-2.0) * first) + weight;
+      const Real slope = fma(Real(-3.0) * second, step, first) + weight * inverse;
+      step += (total - one) / (Real(2.0) * slope);
+    }
+    z_ -= step;
+  }
+
+  /// Sets the strategy. Newton's method for 1 / sqrt(sum) = 1, which is concave and increasing in the depth min losses
+  /// - z: wherever it begins, its second step is from the shallow side, and cannot overshoot. Near the root, a step by
+  /// Chebyshev's formula, of third order.
+  void update(const Vector<Real>& losses, double eta) {
+    constexpr int most_steps = 60;
+    const Real shallowest(2.0 / eta);
+    Real least(infinity);
+    for (int a = 0; a < x_.size(); ++a) least = min(losses[a], least);
+    Real depth = max(least - z_, shallowest);
+    Step step = at(losses, least, depth, eta);
+    for (int k = 1; k < most_steps && any(step.far); ++k) {
+      depth = select(step.far, max(depth + step.size, shallowest), depth);
+      step = at(losses, least, depth, eta);
+    }
+    const Real last = select(step.far, Real(0.0), step.size);
+    z_ = least - (depth + last);
+    finish(last);
+  }
+
+ private:
+  // A step from where the sum is 1 + e ends where it is 1 + O(e^3): at this e, to rounding.
+  static constexpr double near = 4e-6;
+  static constexpr double small = 0.1;  ///< excess at which the third-order term is trusted
+
+  struct Step {
+    Real size;
+    Mask<Real> far;
+  };
+  /// The step of the depth; inverse_ = 1 / (losses - z).
+  REGRETTA_INLINE Step at(const Vector<Real>& losses, const Real& least, const Real& depth, double eta) {
+    Real total(0.0), first(0.0), second(0.0);
+    for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) {
+      const Real inverse = Real(1.0) / ((losses[a] - least) + depth);
+      const Real square = inverse * inverse;
+      inverse_[a] = inverse;
+      total += square;
+      first = fma(square, inverse, first);
+      second = fma(square, square, second);
+    }
+    const Real scale(4.0 / (eta * eta));
+    total = scale * total;
+    first = scale * first;
+    second = scale * second;
+    const Real excess = total - Real(1.0);
+    const Real newton = total * excess / ((Real(1.0) + sqrt(total)) * first);
+    const Real curvature = Real(1.5) * newton * (second / first - first / total);
+    return {newton * select(abs(excess) < Real(small), Real(1.0) + curvature, Real(1.0)), abs(excess) > Real(near)};
+  }
+
+  /// The strategy, a step deeper than inverse_.
+  REGRETTA_INLINE void finish(const Real& step) {
+    const int K = static_cast<int>(x_.size());
+    Real sum(0.0), first(0.0), second(0.0);
+    for (int a = 0; a < K; ++a) {
+      const Real u = step * inverse_[a];
+      const Real inverse =
+          fma(inverse_[a] * u, fma(u, Real(1.0) - u, Real(-1.0)), inverse_[a]);  // / (1 + u); u is small
+      const Real square = inverse * inverse;
+      inverse_[a] = inverse;
+      x_[a] = square;
+      sum += square;
+      first = fma(square, inverse, first);
+      second = fma(square, square, second);
+    }
+    sum_ = sum;
+    first_ = first;
+    second_ = second;
+    const Real inverse = Real(1.0) / sum;
+    for (int a = 0; a < K; ++a) x_[a] *= inverse;
+  }
+
+  Vector<Real> inverse_, x_;
+  Real z_{0.0};                               // of x_
+  Real sum_{0.0}, first_{0.0}, second_{0.0};  // of inverse_^2, ^3 and ^4
+};
+
+}  // namespace regretta

@@ -1,0 +1,141 @@
+// What is said of a strategy off the simplex: as many digits as show the fault. The referee's carried sums beside sums
+// in long double, and the draw of an arm beside its definition.
+
+#include <limits>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "regretta/engine/trial/round/strategy_sums.hpp"
+
+namespace regretta {
+namespace {
+
+TEST(StrategyFault, ShowsTheFault) {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+  const std::string begin = "strategy left the simplex (";
+  EXPECT_EQ(strategy_fault(1 + 3e-8, 0.1), begin + "sum is 1 + 3.0e-8, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1 - 2e-9, 0.1), begin + "sum is 1 - 2.0e-9, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1.5, 0.5), begin + "sum is 1.5, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(-3e120, -3e120),
+            begin + "sum is -3e+120, allowed 1e-9; least entry is -3e+120, expected no negative entry)");
+  EXPECT_EQ(strategy_fault(1, -1e-17), begin + "least entry is -1e-17, expected no negative entry)");
+  EXPECT_EQ(strategy_fault(nan, 0.1), begin + "sum is NaN, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(inf, 0), begin + "sum is inf, allowed 1e-9)");
+  EXPECT_EQ(strategy_fault(1 - 0x1p-52, 1 - 0x1p-52, 0), begin + "sum is 1 - 2.2e-16, expected 1)");
+}
+
+constexpr int arms_in_rows = 69, sums_of_constraints = 2;
+
+/// Two rows of random means, each for ten rounds by turns.
+struct MeansByTurns {
+  std::vector<double> values;
+  std::int64_t width;
+  std::int64_t num_rows() const { return 2; }
+  std::int64_t row_at(std::int64_t t) const { return t / 10 % 2; }
+  std::int64_t same_until(std::int64_t t) const { return t / 10 * 10 + 9; }
+  void read(std::int64_t row, std::span<double> out) const {
+    std::copy_n(values.data() + row * width, width, out.data());
+  }
+};
+
+class CarriedSums : public testing::Test {
+ protected:
+  CarriedSums() {
+    adversary_.num_arms = arms_in_rows;
+    adversary_.num_constraints = sums_of_constraints;
+    adversary_.losses = MeanRows(random_rows(arms_in_rows));
+    adversary_.violations = MeanRows(random_rows(arms_in_rows * sums_of_constraints));
+  }
+  double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
+  MeansByTurns random_rows(std::int64_t width) {
+    MeansByTurns rows{{}, width};
+    for (std::int64_t e = 0; e < 2 * width; ++e) rows.values.push_back(uniform());
+    return rows;
+  }
+  /// One arm changes, and in every fifth round all of them; the scale keeps the sum at 1.
+  void change(RowStrategy<double>& x) {
+    const int arm = static_cast<int>(random_() % arms_in_rows);
+    const double before = x.weights().numbers(0)[arm];
+    x.put({arm}, before, before * (0.5 + uniform()));
+    const bool all = random_() % 5 == 0;
+    double* weights = reinterpret_cast<double*>(x.rewrite(0));
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows; ++a) {
+      if (all) weights[a] = uniform();
+      sum += weights[a];
+    }
+    x.rescale(all, static_cast<double>(1 / sum));
+  }
+  /// lbar_t'x (row 0) or gbar_t'x.
+  double expected(const RowStrategy<double>& x, const double* means) const {
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows; ++a)
+      sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale() * means[a];
+    return static_cast<double>(sum);
+  }
+
+  std::mt19937_64 random_{3};
+  Adversary adversary_;
+};
+
+TEST_F(CarriedSums, AreThoseOfLongDouble) {
+  RowStrategy<double> x(arms_in_rows);
+  ObliviousMeans<double> means(adversary_);
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  for (std::int64_t t = 1; t <= 500; ++t) {
+    change(x);
+    means.enter(t);
+    sums.enter(t, x, means);
+    ASSERT_TRUE(sums.in_simplex(1e-13)) << t;
+    EXPECT_NEAR(sums.loss(), expected(x, means.loss()), 1e-14) << t;
+    for (int i = 0; i < sums_of_constraints; ++i)
+      EXPECT_NEAR(sums.violation(i), expected(x, means.violation() + i * arms_in_rows), 1e-14) << t;
+  }
+}
+
+TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
+  RowStrategy<double> x(arms_in_rows);
+  ObliviousMeans<double> means(adversary_);
+  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  for (std::int64_t t = 1; t <= 2000; ++t) {
+    change(x);
+    means.enter(t);
+    sums.enter(t, x, means);
+    ASSERT_TRUE(sums.in_simplex(1e-13));
+    const double u = t == 1 ? 0 : t == 2 ? 1 - 0x1p-52 : uniform();
+    int arm = 0;
+    bool near = false;
+    long double sum = 0;
+    for (int a = 0; a < arms_in_rows - 1; ++a) {
+      sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale();
+      arm += sum <= u ? 1 : 0;
+      near = near || std::abs(static_cast<double>(sum - u)) < 1e-14;
+    }
+    const auto drawn = sums.draw_arm([u] { return u; });
+    if (!near) {
+      EXPECT_EQ(drawn.index[0], arm) << t;
+    }
+    EXPECT_EQ(drawn.number, drawn.index[0]);
+    EXPECT_LT(drawn.index[0], arms_in_rows);
+  }
+}
+
+TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
+  ObliviousMeans<double> means(adversary_);
+  for (const double wrong : {-1e-3, 0.5, not_a_number}) {
+    RowStrategy<double> x(arms_in_rows);
+    detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+    means.enter(1);
+    sums.enter(1, x, means);
+    EXPECT_TRUE(sums.in_simplex());
+    x.put({5}, x.weights().numbers(0)[5], wrong);
+    if (wrong < 0) reinterpret_cast<double*>(x.rewrite(0))[6] -= wrong - 1.0 / arms_in_rows;  // the sum stays 1
+    sums.enter(2, x, means);
+    EXPECT_FALSE(sums.in_simplex()) << wrong;
+  }
+}
+
+}  // namespace
+
+}  // namespace regretta
