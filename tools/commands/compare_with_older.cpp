@@ -73,7 +73,7 @@ ValueTable speed_values(const SpeedChanges& changes) {
 void expect_no_selection(const Selection& selection) {
   if (selection != Selection{})
     throw std::invalid_argument(
-        "--where, --sort, --columns and --pivot: expected --baseline LEARNER instead of a second file NEW");
+        "--where, --sort and --pivot: expected --baseline LEARNER instead of a second file NEW");
 }
 
 }  // namespace

@@ -169,13 +169,9 @@ std::string digest_text(const Results& study) {
 
 /// Whether a table has bounds in a column that is printed.
 bool shows_bounds(const std::vector<ShownPart>& parts, const Selection& chosen) {
-  const auto is_printed = [&](const TextTable::Column& column) {
-    return chosen.columns.empty() ? chosen.pivot.empty()
-                                  : std::ranges::find(chosen.columns, column.name) != chosen.columns.end();
-  };
   return std::ranges::any_of(parts, [&](const ShownPart& part) {
     return part.table && std::ranges::any_of(part.table->columns(), [&](const TextTable::Column& column) {
-             return column.has_bounds && is_printed(column);
+             return column.has_bounds && chosen.pivot.empty();
            });
   });
 }

@@ -62,7 +62,7 @@ void Pivot::choose_columns(const ValueTable& table, const Selection& selection) 
       values_.push_back(column);
   }
   if (values_.empty())
-    throw std::invalid_argument("--pivot: expected --columns with what to show, such as regret_mean");
+    throw std::invalid_argument("--pivot: expected a column to show, as --columns names it in regretta export");
 }
 
 void Pivot::order_across(const ValueTable& table, const std::vector<std::size_t>& rows) {
