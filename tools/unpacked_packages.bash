@@ -36,5 +36,4 @@ use_unpacked_packages() {
     export PKG_CONFIG_PATH=$folder${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
   done
   export PYTHONPATH=$unpacked/usr/lib/python3/dist-packages${PYTHONPATH:+:$PYTHONPATH}
-  if [[ -d $unpacked/etc/fonts ]]; then export FONTCONFIG_SYSROOT=$unpacked; fi
 }

@@ -101,17 +101,15 @@ def steps(workflow):
 
 
 def check_drawn(page, text, folder):
-    """Pictures in gallery/ are those that the page's commands have drawn: bytes with the font and the version of Cairo that drew them."""
-    cairo = subprocess.run(["pkg-config", "--modversion", "cairo"], capture_output=True, text=True).stdout
-    font = subprocess.run(["fc-list", "Liberation Sans"], capture_output=True, text=True).stdout
-    for name in re.findall(r"\]\(gallery/([^)]+)\)", text):
-        drawn, kept = folder / name, page.parent / "gallery" / name
+    """Pictures in gallery/ show the numbers, in the CSV beside each, that the page's commands have drawn."""
+    for name in re.findall(r"\]\(gallery/([^)]+)\.svg\)", text):
+        drawn, kept = folder / f"{name}.csv", page.parent / "gallery" / f"{name}.csv"
         if not drawn.exists():
             bad.append(f"{page.relative_to(root)}: no command draws {name}")
         elif refresh:
-            kept.parent.mkdir(exist_ok=True)
-            shutil.copy(drawn, kept)
-        elif cairo.startswith("1.16.") and font and (not kept.exists() or drawn.read_bytes() != kept.read_bytes()):
+            for file in (drawn, drawn.with_suffix(".svg")):
+                shutil.copy(file, kept.parent)
+        elif not kept.exists() or drawn.read_bytes() != kept.read_bytes():
             bad.append(f"{page.relative_to(root)}: gallery/{name} has changed; tests/handbook/run REGRETTA --refresh draws it again")
 
 

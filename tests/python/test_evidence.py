@@ -98,7 +98,7 @@ class Evidence(unittest.TestCase):
                 self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
 
     def test_show(self):
-        words = ["--pivot", "learner,budget", "--columns", "violation"]
+        words = ["--pivot", "learner,budget", "--metric", "violation"]
         text = str(regretta.show(common.study(), *words))
         self.assertEqual(text, common.study().call("show", *words))
         self.assertIn("hedge", text)

@@ -1,14 +1,25 @@
-"""The figures: what is drawn is in the study's own tables."""
+"""The figures: what is drawn is in the study's own tables, and can be read however much there is."""
 
+import pathlib
+import subprocess
+import tempfile
 import unittest
 
 import numpy
 from matplotlib import pyplot
+from matplotlib.transforms import Bbox
 
 import common
 import regretta
+from regretta.figures import Drawing, figure_from
+from regretta.labels import crosses, obstacles
 
 LEARNERS = ["conomd-fs, confidence_scale = 1", "conomd-fs, confidence_scale = 0.1", "hedge"]
+
+
+def legend_of(figure):
+    """The texts of the legend."""
+    return [text.get_text() for text in figure.legends[0].get_texts()] if figure.legends else []
 
 
 class Figures(unittest.TestCase):
@@ -20,62 +31,52 @@ class Figures(unittest.TestCase):
         figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10.0, "environment": environment})
         (place,) = figure.axes
         self.assertEqual((place.get_xlabel(), place.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
-        self.assertEqual([text.get_text() for text in place.get_legend().get_texts()], LEARNERS)
+        self.assertEqual(legend_of(figure), LEARNERS)
         expected = common.drawn("curves", "--metric", "violation", "--where", "budget=10", "--where", f"environment={environment}")
-        for label, line, band in zip(LEARNERS, place.get_lines(), place.collections):
-            points = expected[label]
-            self.assertEqual(line.get_xydata().tolist(), [[point["x"], point["y"]] for point in points])
-            corners = {tuple(corner) for corner in band.get_paths()[0].vertices}
-            self.assertTrue(corners >= {(point["x"], point[end]) for point in points for end in ("low", "high")})
-        curves = common.study().curves
-        self.assertEqual(place.get_lines()[0].get_xdata().tolist(), curves[curves.cell == 9].t.tolist())
+        drawn = sorted(map(repr, (line.get_xydata().tolist() for line in place.get_lines() if len(line.get_xdata()) > 2)))
+        self.assertEqual(drawn, sorted(repr([[point["x"], point["y"]] for point in points]) for points in expected.values()))
+        self.assertEqual(len(place.collections), 3)  # the bands
 
-    def test_corruption(self):
-        regret, violation = regretta.plot.corruption(common.study()).axes
+    def test_sweeps(self):
+        regret, violation = regretta.plot.sweep(common.study(), over="corruption", where={"horizon": 2000}).axes
         self.assertEqual(violation.get_xlabel(), "Corruption $C$ (constraint units)")
-        for label, bars in zip(LEARNERS, regret.containers):
-            points = common.drawn("corruption", "--metric", "regret")[label]
-            self.assertEqual(bars.lines[0].get_xydata().tolist(), [[point["x"], point["y"]] for point in points])
+        expected = common.drawn("sweep", "--over", "corruption", "--metric", "regret", "--where", "horizon=2000")
+        found = {}
+        for bars in regret.containers:
             ends = numpy.array([segment[:, 1] for segment in bars.lines[2][0].get_segments()])
+            found[repr(bars.lines[0].get_xydata().tolist())] = ends
+        for points in expected.values():
+            ends = found[repr([[point["x"], point["y"]] for point in points])]
             numpy.testing.assert_allclose(ends, [[point["low"], point["high"]] for point in points], rtol=1e-12)
-
-    def test_horizon(self):
-        figure = regretta.plot.horizon(common.study(), where={"budget": numpy.float64(0)})
-        regret, violation = figure.axes
+        regret, violation = regretta.plot.sweep(common.study(), over="T", where={"budget": numpy.float64(0)}).axes
         self.assertEqual((regret.get_xscale(), regret.get_yscale(), violation.get_yscale()), ("log", "asinh", "log"))
-        self.assertIn("slope of √T", [text.get_text() for text in violation.get_legend().get_texts()])
-        self.assertEqual(violation.containers[0].lines[0].get_xdata().tolist(), [50, 2000])
+        root = regretta.plot.sweep(common.study(), "violation", over="T", divide_by="sqrt(T)", where={"budget": 0}).axes[0]
+        self.assertIn("√$T$", root.get_ylabel())
+        scale = regretta.plot.sweep(common.study(), "violation", over="confidence_scale", where={"budget": 10, "horizon": 2000})
+        self.assertEqual(legend_of(scale), ["conomd-fs", "hedge"])  # a learner without the number is level
+        self.assertEqual(len({*scale.axes[0].containers[0].lines[0].get_ydata()}), 1)
 
-    def test_frontier(self):
-        (place,) = regretta.plot.frontier(common.study()).axes
+    def test_frontier_has_a_cross_at_each_point(self):
+        figure = regretta.plot.frontier(common.study())
+        (place,) = figure.axes
         self.assertEqual((place.get_xlabel(), place.get_ylabel()),
                          ("Violation $V_T$ (constraint units)", "Regret $R_T$ (loss units)"))
-        self.assertEqual(len(place.patches), 6)  # an ellipse for each learner and budget
-        self.assertEqual([text.get_text() for text in place.texts], ["0", "10", "", "0", "10", "", "0", "10", ""])  # and an arrow
-        self.assertEqual(sum(text.arrow_patch is not None for text in place.texts), 3)
-        self.assertIn("numbers: its budget", place.get_legend().get_title().get_text().replace("\n", " "))
-        for outline, centre in zip(place.patches, numpy.concatenate([bars.lines[0].get_xydata() for bars in place.containers])):
-            self.assertTrue(outline.get_path().contains_point(centre) or numpy.ptp(outline.get_xy(), axis=0).min() == 0)
-
-    def test_frontier_of_other_quantities_per_round(self):
-        (place,) = regretta.plot.frontier(common.study(), ["regret", "signed_violation"], per_round=True).axes
+        self.assertTrue(all(bars.has_xerr and bars.has_yerr for bars in place.containers))
+        self.assertEqual(len(place.containers), 3)
+        self.assertIn("numbers: its budget", figure.legends[0].get_title().get_text().replace("\n", " "))
+        (place,) = regretta.plot.frontier(common.study(), ["regret", "signed_violation"], divide_by="T").axes
         self.assertEqual(place.get_xlabel(), "Signed violation (constraint units per round)")
-        self.assertIn("(loss units per round)", place.get_ylabel())
 
-    def test_distribution(self):
-        (place,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10}).axes
-        steps = place.get_lines()[2]
-        self.assertEqual(steps.get_label(), "hedge")
+    def test_distribution_and_tails(self):
+        (place,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
+        (steps,) = place.get_lines()
         self.assertEqual(steps.get_xdata()[1:].tolist(), sorted(common.study().values("violation")[11]))
         self.assertEqual(steps.get_ydata()[-1], 1)
-
-    def test_tails(self):
-        (place,) = regretta.plot.tails(common.study(), "violation", where={"budget": 10}).axes
+        (place,) = regretta.plot.tails(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
         self.assertEqual(place.get_yscale(), "log")
-        steps = place.get_lines()[2].get_xydata().tolist()
-        points = common.drawn("tails", "--metric", "violation", "--where", "budget=10")["hedge"]
-        self.assertEqual(steps, [[point["x"], point["y"]] for point in points])
-        self.assertEqual(len(place.collections), 3)  # the bands
+        heights = place.get_lines()[0].get_ydata()
+        self.assertEqual((heights[0], heights[-1]), (1, place.get_ylim()[0]), "the last is 0: at the end of the axis, not lost")
+        self.assertEqual(place.get_yticklabels()[0].get_text(), "0")
 
     def test_heat(self):
         (place,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
@@ -95,29 +96,26 @@ class Figures(unittest.TestCase):
                          [[[common.number(line["difference"]), row]] for row, line in enumerate(lines)])
         self.assertEqual([tick.get_text() for tick in place.get_yticklabels()], LEARNERS[:2])
 
-    def test_profile(self):
-        (place,) = regretta.plot.profile(common.study(), "violation", where={"horizon": 2000}).axes
-        self.assertEqual((place.get_xscale(), place.get_xlabel()), ("asinh", "Violation $V_T$ (constraint units) above the best"))
-        expected = common.drawn("profile", "--metric", "violation", "--where", "horizon=2000")
-        for label, line in zip(LEARNERS, place.get_lines()):
-            self.assertEqual(line.get_xydata().tolist(), [[point["x"], point["y"]] for point in expected[label]])
-
     def test_axes_of_ones_own(self):
         _, place = pyplot.subplots()
         self.assertIs(regretta.plot.frontier(common.study(), ax=place), place.figure)
         with self.assertRaisesRegex(ValueError, "5 panels, but one Axes"):
             regretta.plot.curves(common.study(), ax=place)
 
-    def test_text_is_no_formula(self):
-        figure = regretta.plot.curves(common.study(), "violation", bounds=True, scale="log")
+    def test_facets_and_bounds_and_hostile_text(self):
+        figure = regretta.plot.curves(common.study(), facet=["metric", "budget"], bounds=True, scale="log", title="$x$ of 100%",
+                                      where={"horizon": 2000, "environment": 'drawn, "q" & $x$ | <b>'})
         figure.canvas.draw()
-        self.assertIn(r"\$x\$", figure.axes[0].get_title())
+        self.assertEqual(figure._suptitle.get_text(), r"\$x\$ of 100%")
+        first, beside, below, _ = figure.axes
+        self.assertEqual(first.get_ylim(), beside.get_ylim())
+        self.assertEqual((beside.get_ylabel(), first.get_xlabel(), below.get_xlabel()), ("", "", "Round $t$"))
 
     def test_a_learner_looks_the_same_in_every_figure(self):
-        everything = regretta.plot.curves(common.study(), "violation").axes[0].get_lines()
+        everything = regretta.plot.curves(common.study(), "violation", where={"horizon": 2000, "budget": 10}).axes[0].get_lines()
         alone = regretta.plot.frontier(common.study(), where={"learner": "hedge", "horizon": 2000}).axes[0].containers[0].lines[0]
-        self.assertEqual([line.get_color() for line in everything][2], alone.get_color())
-        self.assertEqual(alone.get_marker(), "^")
+        (own,) = [line for line in everything if line.get_marker() == alone.get_marker()]
+        self.assertEqual((own.get_color(), own.get_marker()), (alone.get_color(), "^"))
 
     def test_the_last_line_of_a_cell_shows_a_figure_once(self):
         figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10})
@@ -128,3 +126,136 @@ class Figures(unittest.TestCase):
     def test_errors_are_the_programs(self):
         with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "violation"'):
             regretta.plot.curves(common.study(), "violatoin")
+
+    def test_a_style_sheet_of_ones_own(self):
+        with tempfile.TemporaryDirectory() as folder:
+            style = pathlib.Path(folder, "mine.mplstyle")
+            style.write_text("axes.prop_cycle: cycler('color', ['r'])\nfont.size: 20\n")
+            command = [common.PROGRAM, "plot", common.study().path, "--figure", "heat", "-m", "opt", "--style", style, "-o"]
+            subprocess.run([*command, pathlib.Path(folder, "f.svg")], capture_output=True, check=True)
+            figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10}, style=style)
+            self.assertIn("r", [line.get_color() for line in figure.axes[0].get_lines()])
+            self.assertTrue(pathlib.Path(folder, "f.json").exists(), "what was drawn can be drawn again")
+
+
+BUDGETS = ["0", "100", "3,000", "20,000"]
+
+
+def made(learners, values=None, mark="points", names=None, labels=False, x=None):
+    """A figure of so many learners, as the program writes it; those of more than eight that have a colour are the first seven."""
+    number, styles, series = numpy.random.default_rng(learners), {}, []
+    for k in range(learners):
+        styles[str(k)] = {"hue": k % 8}
+        if values:
+            styles[str(k)]["order"] = {"share": k / (learners - 1), "number": values[k], "name": "confidence_scale"}
+        elif learners > 8 and k >= 7:
+            styles[str(k)]["grey"] = True
+        y = numpy.cumsum(number.uniform(-1, 5, 4))
+        series.append({"label": names[k] if names else f"learner {k}", "mark": mark, "style": k, "x": list(x or range(4)),
+                       "y": y.tolist(), "low": (y - 1).tolist(), "high": (y + 1).tolist(), **({"labels": BUDGETS} if labels else {})})
+    axis = {"label": [["Violation "], ["V", "symbol"]], "scale": "linear"}
+    return {"name": "f", "title": "", "caption": "", "note": "numbers: its budget" if labels else "", "columns": 1, "own_scales": False,
+            "width": 82.5, "styles": styles, "panels": [{"name": "", "title": [], "x": axis, "y": axis, "series": series}]}
+
+
+class Many(unittest.TestCase):
+    def tearDown(self):
+        pyplot.close("all")
+
+    def drawn(self, *given, **more):
+        figure = figure_from(made(*given, **more))
+        figure.draw_without_rendering()
+        return figure
+
+    def test_a_legend_is_never_larger_than_its_axes(self):
+        long = [f"an algorithm of which nobody would believe that its name is this long, of variant {k}" for k in range(12)]
+        for count, names in ((3, None), (8, None), (40, None), (12, long), (8, long)):
+            figure = self.drawn(count, names=names)
+            legend, axes = figure.legends[0].get_window_extent(), figure.axes[0].get_window_extent()
+            self.assertLessEqual(legend.height, axes.height, (count, names))
+            self.assertLessEqual(legend.width, axes.width, (count, names))
+            self.assertFalse(legend.overlaps(axes))
+            self.assertGreaterEqual(legend.y0, -1)
+            self.assertGreater(axes.height, 0.3 * axes.width, "what remains of the axes")
+
+    def test_eight_learners_differ_in_colour_marker_and_dash_and_of_more_the_rest_is_one_grey(self):
+        lines = [bars.lines[0] for bars in self.drawn(8).axes[0].containers]
+        for part in ("get_color", "get_marker", "_unscaled_dash_pattern"):
+            looks = {str(getattr(line, part)() if part.startswith("get") else getattr(line, part)) for line in lines}
+            self.assertEqual(len(looks), 8, part)
+        figure = self.drawn(31)
+        self.assertEqual(legend_of(figure), [*(f"learner {k}" for k in range(7)), "24 others"])
+        lines = [bars.lines[0] for bars in figure.axes[0].containers]
+        self.assertEqual(len({line.get_color() for line in lines}), 8)
+        self.assertEqual([line.get_color() for line in lines[:24]], ["0.54"] * 24, "below the others")
+
+    def test_a_swept_number_has_a_colour_bar_from_nine_values_on(self):
+        eight, nine = self.drawn(8, [1, 2, 3, 4, 5, 6, 7, 8]), self.drawn(9, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+        self.assertEqual((len(eight.axes), len(legend_of(eight))), (1, 8))
+        self.assertEqual((len(nine.axes), legend_of(nine)), (2, []))
+        self.assertEqual(nine.axes[1].get_ylabel(), "confidence scale")
+        self.assertEqual(nine.axes[1].get_yscale(), "linear")
+        for mark in ("points", "curve"):
+            many = self.drawn(400, [0.001 * 1.02 ** k for k in range(400)], mark=mark)
+            self.assertEqual(many.axes[1].get_yscale(), "log")
+            self.assertEqual(legend_of(many), [])
+            self.assertGreater(many.axes[0].get_window_extent().width, 0.6 * many.bbox.width)
+
+    def test_labels_touch_neither_lines_nor_each_other_nor_the_edge(self):
+        for count in (2, 5, 8):
+            place = self.drawn(count, labels=True).axes[0]
+            texts = [text for text in place.texts if text.get_text()]
+            self.assertGreaterEqual(len(texts), 4, "some have room")
+            frame, pieces = place.get_window_extent(), obstacles(place)
+            boxes = [text.get_window_extent() for text in texts]
+            for k, box in enumerate(boxes):
+                self.assertTrue(frame.x0 <= box.x0 and box.x1 <= frame.x1 and frame.y0 <= box.y0 and box.y1 <= frame.y1)
+                self.assertFalse(any(box.overlaps(other) for other in boxes[:k]))
+                self.assertFalse(crosses(pieces, box), texts[k].get_text())
+
+    def test_a_piece_crosses_a_box_that_has_no_end_of_it(self):
+        box = Bbox.from_extents(0, 0, 1, 1)
+        for piece, expected in (((-1, 0.5, 2, 0.5), True), ((-1, -0.5, 2, 3), True), ((-1, 1.5, 2, 1.5), False), ((2, 2, 3, 3), False),
+                                ((0.5, -1, 0.5, 2), True), ((-1, 2.1, 2, 0.9), False)):
+            self.assertEqual(crosses(numpy.array([piece], dtype=float), box), expected, piece)
+
+    def test_zeros_are_at_the_end_of_a_logarithmic_axis(self):
+        data = made(2, x=[0, 10, 100, 1000])
+        panel = data["panels"][0]
+        panel["x"] = {**panel["x"], "scale": "log"}
+        panel["y"] = {**panel["y"], "scale": "log"}
+        panel["series"][0]["y"], panel["series"][0]["low"] = [0, 5, 50, 500], [0, 0, 40, 400]
+        panel["series"][0]["high"] = [0, 6, 60, 600]
+        (place,) = figure_from(data).axes
+        line = place.containers[0].lines[0]
+        self.assertEqual((line.get_xdata()[0], line.get_ydata()[0]), (place.get_xlim()[0], place.get_ylim()[0]))
+        self.assertEqual((place.get_xticklabels()[0].get_text(), place.get_yticklabels()[0].get_text()), ("0", "0"))
+
+    def test_uneven_checkpoints_are_marked_on_a_linear_axis(self):
+        for x in ([1, 2, 4, 8, 16, 32, 64, 128, 256, 512], list(range(10))):
+            data = made(1, mark="curve")
+            data["panels"][0]["series"][0].update(x=x, y=x, low=[None] * 10, high=[None] * 10)
+            line = figure_from(data).axes[0].get_lines()[0]
+            self.assertEqual(line.get_markevery(), 1, x)
+        data["panels"][0]["series"][0].update(x=list(range(60)), y=list(range(60)), low=[None] * 60, high=[None] * 60)
+        self.assertEqual(figure_from(data).axes[0].get_lines()[0].get_markevery(), 10)
+
+    def test_a_value_far_above_the_axis_is_an_arrow_and_does_not_move_the_curves(self):
+        data = made(1, mark="curve")
+        top = figure_from(data).axes[0].get_ylim()
+        data["panels"][0]["series"].append({"label": "learner 0", "mark": "bound", "style": 0, "x": [0, 3], "y": [1e6, 1e6],
+                                            "beyond": True})
+        (place,) = figure_from(data).axes
+        self.assertEqual(place.get_ylim(), top)
+        self.assertEqual([text.get_text() for text in place.texts], ["↑ 1e+06"])
+
+    def test_colours_have_contrast_on_white(self):
+        def luminance(colour):
+            linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in colour[:3]]
+            return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+        from matplotlib.colors import to_rgb
+        figure = figure_from(made(8))
+        drawing = Drawing(made(9, list(range(9))))
+        colours = [to_rgb(bars.lines[0].get_color()) for bars in figure.axes[0].containers] + [drawing.colours(k / 100) for k in range(101)]
+        self.assertGreater(min(1.05 / (luminance(colour) + 0.05) for colour in [*colours, to_rgb("0.54")]), 2.9)

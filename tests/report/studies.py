@@ -1,8 +1,7 @@
 """Studies for the pages under test, and the output of `regretta export`, `audit` and `compare` for them."""
 
-import base64
 import csv
-import gzip
+import html.parser
 import io
 import json
 import pathlib
@@ -33,9 +32,6 @@ SMALL = {
     "ten-billion": ["study.trials=8", "study.horizon=2000"],
 }
 
-# Pages made like those of others above: opened, not compared with the tables.
-LIKE_OTHERS = {"rivals-adversarial-loss", "rivals-flatter", "rivals-flight-delays", "rivals-slander", "ten-billion"}
-
 HOSTILE = """</script><img src=x onerror=document.title='owned'> & "quotes" 'too' <!-- <script>"""
 
 BASIC = """
@@ -60,20 +56,6 @@ def basic(name="basic", trials=8, horizon=500, environment="still", violation="[
                         violation=violation, corruption=corruption, scales=scales)
 
 
-def of_500_cells():
-    budgets = ", ".join(str(8 * k) for k in range(10))
-    scales = ", ".join(str(k / 10) for k in range(1, 11))
-    return basic(name="500 cells", trials=2, horizon="[100, 200, 300, 400, 500]", scales=f"[{scales}]",
-                 corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
-
-
-def of_200_cells():
-    budgets = ", ".join(str(5 * k) for k in range(20))
-    scales = ", ".join(str(k / 10) for k in range(1, 11))
-    return basic(name="200 cells", trials=64, horizon=2000, scales=f"[{scales}]",
-                 corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
-
-
 def of_many_cells(budgets, scales):
     budgets = ", ".join(str(k) for k in range(budgets))
     scales = ", ".join(str(k / 100) for k in range(1, scales + 1))
@@ -81,22 +63,34 @@ def of_many_cells(budgets, scales):
                  corruption=f'corruption = {{ budget = [{budgets}], schedule = "front", direction = "slander" }}')
 
 
-def with_whole_series(study):
-    """The data of a page, with what data.js puts back into the series of its figures."""
-    for figure in study["figures"]:
-        for panel in figure["panels"]:
-            before = {}
-            for series in panel["series"]:
-                if "cell" not in series:
-                    cell = before["cell"]
-                    series["cell"] = [k + 1 for k in cell] if isinstance(cell, list) else cell + 1
-                cell = series["cell"][0] if isinstance(series["cell"], list) else series["cell"]
-                series.update({name: before[name] for name in ("mark", "x", "y") if name not in series})
-                if "style" not in series:
-                    series["style"] = study["cells"][cell]["place"]
-                series.setdefault("label", study["learners"][series["style"]]["label"])
-                before = series
-    return study
+class Tables(html.parser.HTMLParser):
+    """The tables of a page by id: rows as dictionaries, with the cell that each is about; texts as a reader sees them."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.found, self.rows, self.heading, self.text = {}, [], [], None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        given = dict(attributes)
+        if tag == "table":
+            self.rows, self.heading = self.found.setdefault(given.get("id"), []), []
+        elif tag == "tr" and self.heading:
+            self.rows.append({"data-cell": given.get("data-cell")})
+        elif tag in ("td", "th"):
+            self.text = ""
+
+    def handle_data(self, data):
+        if self.text is not None:
+            self.text += data
+
+    def handle_endtag(self, tag):
+        if tag == "th":
+            self.heading.append(self.text)
+        elif tag == "td":
+            self.rows[-1][self.heading[len(self.rows[-1]) - 1]] = self.text
+        if tag in ("td", "th"):
+            self.text = None
 
 
 class Report:
@@ -127,9 +121,11 @@ class Report:
         return list(csv.DictReader(io.StringIO(self.said("audit", self.file, "--format", "csv", statuses=(0, 1)))))
 
     def data(self):
-        """What the page holds."""
-        kind, text = re.search(r'<script id="study" type="application/(\w+)">(.*?)</script>', self.page.read_text(), re.S).groups()
-        return json.loads(text if kind == "json" else gzip.decompress(base64.b64decode(text)))
+        """What the scripts of the page draw."""
+        return json.loads(re.search(r'<script id="study" type="application/json">(.*?)</script>', self.page.read_text(), re.S)[1])
+
+    def tables(self):
+        return Tables(self.page.read_text()).found
 
     def rank(self):
         return self.said("rank", self.file)

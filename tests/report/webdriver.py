@@ -26,7 +26,7 @@ class Browser(webdriver.Chrome):
         """Loads a page; returns when it reports that its charts are drawn."""
         self.get_log("browser"), self.get_log("performance")
         self.get(f"file://{path}")
-        while not self.js("return 'ready' in document.getElementById('page').dataset"):
+        while not self.js("return 'ready' in document.documentElement.dataset"):
             for entry in self.get_log("browser"):
                 raise AssertionError(entry["message"])
             time.sleep(0.02)

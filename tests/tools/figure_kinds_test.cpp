@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
 #include <set>
 
 #include "plotted.hpp"
@@ -17,11 +16,6 @@ namespace {
 TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
   Swept swept;
   std::vector<std::string> budgets;
-  for (const CsvRow& row : swept.drawn({"--figure", "frontier", "--where", "learner=hedge"}))
-    if (row.at("mark") == "points") budgets.push_back(row.at("label"));
-  EXPECT_EQ(swept.last.status, 0);
-  EXPECT_TRUE(budgets.empty() || budgets == (std::vector<std::string>{"0", "50", "400"}));
-  budgets.clear();
   for (const CsvRow& row : swept.drawn({"--figure", "frontier"}))
     if (row.at("mark") == "points" && row.at("series") == "conomd-fs") budgets.push_back(row.at("label"));
   EXPECT_EQ(budgets, (std::vector<std::string>{"0", "50", "400"}));
@@ -61,23 +55,6 @@ TEST(FigureKinds, PanelsOfOneFigure) {
   EXPECT_TRUE(contains(nothing.err, "no figures differ in \"budget\", expected one of metric")) << nothing.err;
 }
 
-TEST(FigureKinds, TheEndOfACurveIsReadable) {
-  Swept swept;
-  const std::vector<std::string> one = {"--figure", "curves", "--metric", "violation", "--where", "budget=0"};
-  const auto svg = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"plot", "s.db", "--output", "one.svg"};
-    words.insert(words.end(), one.begin(), one.end());
-    words.insert(words.end(), more.begin(), more.end());
-    EXPECT_EQ(regretta(swept.folder, words).status, 0);
-    return read_text(swept.folder.path("one.svg"));
-  };
-  const std::string by_default = svg({});
-  EXPECT_EQ(by_default, svg({"--scale", "auto"}));
-  const std::string linear = svg({"--scale", "linear"});
-  EXPECT_EQ(by_default, linear) << "a logarithmic axis of rounds alone leaves half of the figure blank";
-  EXPECT_NE(by_default, svg({"--scale", "log"})) << "both axes";
-}
-
 TEST(FigureKinds, ABoundFarAboveTheCurvesIsAnArrow) {
   Swept swept;
   // bounds of 6,398 above a negative regret, and of 2,449 above violations of up to 985
@@ -86,17 +63,6 @@ TEST(FigureKinds, ABoundFarAboveTheCurvesIsAnArrow) {
         swept.drawn({"--figure", "curves", "--metric", metric, "--where", "budget=0", "--bounds", "--scale", "linear"});
     EXPECT_EQ(std::ranges::count(rows, "bound", [](const CsvRow& row) { return row.at("mark"); }), 2) << metric;
     EXPECT_EQ(contains(swept.last.out, "an arrow at the edge"), metric == "regret") << swept.last.out;
-  }
-}
-
-TEST(FigureKinds, AFileHasTheFormatOfItsExtension) {
-  Swept swept;
-  const std::map<std::string, std::string> starts = {
-      {"f.png", "\x89PNG"}, {"f.pdf", "%PDF"}, {"f.svg", "<?xml"}, {"f.tex", "% frontier"}, {"f.pgf", "% frontier"}};
-  for (const auto& [name, start] : starts) {
-    const Outcome outcome = regretta(swept.folder, {"plot", "s.db", "--figure", "frontier", "--output", name});
-    ASSERT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_TRUE(read_text(swept.folder.path(name)).starts_with(start)) << name;
   }
 }
 

@@ -53,7 +53,7 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
     EXPECT_TRUE(contains(succeeds({"show", "s.db"}).out, name)) << "the main table has what was asked for";
     EXPECT_TRUE(contains(succeeds({"show", "s.db", "--extremes", "1", "--metric", name}).out, name));
     EXPECT_TRUE(contains(succeeds({"compare", "s.db", "--baseline", "ucb1", "-m", name}).out, name));
-    EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", name, "-o", "figures"}).out, name));
+    EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", name, "-o", "figures", "--format", "csv"}).out, name));
   }
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db", "-m", "scald"}).err, "did you mean \"scaled\""));
   succeeds({"verify", "s.db", "--share", "100%"});
@@ -84,7 +84,7 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
     EXPECT_EQ(row.at("plays_2"), row.at("second"));
   }
   succeeds({"verify", "s.db", "--share", "100%"});
-  succeeds({"plot", "s.db", "-m", "plays_2", "-o", "figures"});
+  succeeds({"plot", "s.db", "-m", "plays_2", "-o", "figures", "--format", "csv"});
   EXPECT_TRUE(contains(succeeds({"run", "s.toml"}).out, "Nothing to do")) << "the same study, with its measures named";
 }
 

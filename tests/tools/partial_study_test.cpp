@@ -57,7 +57,7 @@ void PartialStudy::takes_memory_for_them() const {
                                                   {"rank", "s.db", "--worst-case"},
                                                   {"show", "s.db", "--tails"},
                                                   {"report", "s.db", "--output", "s.html"},
-                                                  {"plot", "s.db", "--output", "figures"},
+                                                  {"plot", "s.db", "--output", "figures", "--format", "csv"},
                                                   {"compare", "s.db", "--baseline", "dice, scale=1"},
                                                   {"rates", "s.db"},
                                                   {"diagnose", "s.db"}}) {

@@ -1,6 +1,7 @@
 #pragma once
 /// Studies that are run and plotted, for the tests of `regretta plot`.
 
+#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 #include <set>
@@ -30,9 +31,11 @@ class Plotted {
     plot = drawn(words);
   }
 
-  /// Every figure, unless `words` choose.
+  /// Every figure as CSV, unless `words` choose.
   Outcome drawn(std::vector<std::string> words) const {
     words.insert(words.begin(), {"plot", "s.db", "--all"});
+    if (std::ranges::find(words, "--format") == words.end() && std::ranges::find(words, "-o") == words.end())
+      words.insert(words.end(), {"--format", "csv"});
     return regretta(folder, words);
   }
 
@@ -53,6 +56,11 @@ inline std::set<std::string> files_in(const std::string& folder) {
   std::set<std::string> names;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) names.insert(entry.path().filename());
   return names;
+}
+
+inline std::vector<CsvRow> with(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
+  std::erase_if(rows, [&](const CsvRow& row) { return row.at(column) != value; });
+  return rows;
 }
 
 inline double number(const CsvRow& row, const std::string& column) {

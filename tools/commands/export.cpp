@@ -152,6 +152,7 @@ void add_export_command(CLI::App& app, ProgramContext&) {
                                     "intervals), or tails (quantiles, with intervals) [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
   add_selection_options(*command, options->selection);
+  add_list_option(*command, "--columns", options->selection.columns, "Only these columns, in this order");
   add_format_options(*command, options->format, options->output, {"csv", "json", "jsonl"},
                      "csv (RFC 4180), json (an array of objects) or jsonl (an object per line) [by the ending of "
                      "--output; else csv]");

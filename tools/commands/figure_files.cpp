@@ -7,14 +7,15 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/tools/figures/drawing.hpp"
 #include "regretta/tools/figures/figure_json.hpp"
-#include "regretta/tools/report/report_page.hpp"
+#include "regretta/tools/machine/python.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/terminal/output_formats.hpp"
+#include "regretta/tools/text/html_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -27,21 +28,17 @@ std::string sheet_page(const std::string& title, const std::vector<std::pair<std
       "sans-serif; margin: 2em; }} main {{ display: grid; gap: 2em; grid-template-columns: repeat(auto-fill, "
       "minmax(340px, 1fr)); }}\nfigure {{ margin: 0; break-inside: avoid; }} img {{ width: 340px; }} figcaption {{ "
       "overflow-wrap: anywhere; }}</style>\n<h1>{0}</h1>\n<main>\n",
-      html_text(title));
+      html_escaped(title));
   for (const auto& [name, caption] : figures)
     page += fmt::format("<figure><img src=\"{0}.svg\" alt=\"{0}\"><figcaption><b>{0}</b>: {1}</figcaption></figure>\n",
-                        name, html_text(caption));
+                        name, html_escaped(caption));
   return page + "</main></html>\n";
 }
 
-std::string figure_in(const std::string& format, const FigureFiles& files, const Figure& figure,
-                      const std::string& subject) {
-  return format == "csv"    ? figure_csv(figure)
-         : format == "json" ? figure_json(figure)
-         : format == "svg"  ? figure_svg(figure, files.paper)
-         : format == "png"  ? figure_png(figure, files.paper)
-         : format == "pgf"  ? figure_pgf(figure, files.paper, subject)
-                            : figure_pdf(figure, files.paper, subject);
+bool is_drawn(const std::string& format) { return format != "csv" && format != "json"; }
+
+bool has(const std::vector<std::string>& formats, const std::string& format) {
+  return std::ranges::find(formats, format) != formats.end();
 }
 
 }  // namespace
@@ -52,12 +49,15 @@ FigureWriter::FigureWriter(const FigureFiles& files, const Results& study)
 void FigureWriter::add(Figure figure) {
   ++given_;
   figure.title = files_.title;
+  figure.width = files_.mm;
   if (!format_.empty()) {
     given_names_.push_back(figure.name);
     if (given_ == 1) only_ = std::move(figure);
   } else if (given_ <= files_.most) {
     if (given_ == 1) make_folder();
-    write(figure);
+    written_.emplace_back(figure.name, figure.caption);
+    write(figure, files_.output, figure.name);
+    fmt::print("{}: {}\n", figure.name, figure.caption);
   }
 }
 
@@ -67,17 +67,16 @@ void FigureWriter::finish(std::int64_t others) {
   if (given_ > files_.most)
     print_message("note: the first {} of {} figures; --where and --figure choose, --most allows more", files_.most,
                   given_);
-  const bool has_svg = std::ranges::find(files_.formats, "svg") != files_.formats.end();
+  const bool has_svg = has(files_.formats, "svg");
   if (has_svg)
     write_output((std::filesystem::path(files_.output) / "index.html").string(),
                  sheet_page(study_.study().name, written_));
-  const std::ptrdiff_t written = std::ssize(written_) - std::ssize(failures_);
-  fmt::print("\n{} in {}{}\n", counted(written, "figure"), files_.output,
-             !has_svg       ? ""
-             : written == 1 ? "; index.html shows it"
-                            : "; index.html shows them all");
+  fmt::print("\n{} in {}{}\n", counted(std::ssize(written_), "figure"), files_.output,
+             !has_svg               ? ""
+             : written_.size() == 1 ? "; index.html shows it"
+                                    : "; index.html shows them all");
   if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
-  if (!failures_.empty()) throw std::invalid_argument(fmt::format("{}", fmt::join(failures_, "; ")));
+  draw(files_.output, files_.formats);
 }
 
 /// Reads all results, and so finds what is damaged before anything is written.
@@ -94,16 +93,23 @@ void FigureWriter::make_folder() {
     throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
 }
 
-void FigureWriter::write(const Figure& figure) {
-  written_.emplace_back(figure.name, figure.caption);
-  try {
-    for (const std::string& format : files_.formats)
-      write_output((std::filesystem::path(files_.output) / (figure.name + "." + format)).string(),
-                   figure_in(format, files_, figure, subject()));
-    fmt::print("{}: {}\n", figure.name, figure.caption);
-  } catch (const std::invalid_argument& problem) {  // the others can be drawn
-    failures_.push_back(fmt::format("{}: {}", figure.name, problem.what()));
-  }
+/// What Python draws has both, whatever was asked for: its numbers, and the figure to draw again in another style.
+void FigureWriter::write(Figure& figure, const std::filesystem::path& folder, const std::string& name) {
+  const std::vector<std::string>& formats = format_.empty() ? files_.formats : std::vector{format_};
+  const std::string stem = (folder / name).string();
+  figure.origin = subject();
+  const bool draws = std::ranges::any_of(formats, is_drawn);
+  if (draws || has(formats, "csv")) write_output(stem + ".csv", figure_csv(figure));
+  if (draws || has(formats, "json")) write_output(stem + ".json", figure_json(figure));
+  names_.push_back(name);
+}
+
+void FigureWriter::draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const {
+  nlohmann::json request = {
+      {"folder", folder.string()}, {"names", names_}, {"formats", nlohmann::json::array()}, {"style", files_.style}};
+  for (const std::string& format : formats)
+    if (is_drawn(format)) request["formats"].push_back(format);
+  if (!request["formats"].empty()) become_python({"plot", request.dump()}, {"matplotlib"});
 }
 
 void FigureWriter::write_one() {
@@ -112,8 +118,10 @@ void FigureWriter::write_one() {
         fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
                     "one, and a name without extension is a folder for all",
                     files_.output, given_, fmt::join(given_names_, ", ")));
-  write_output(files_.output, figure_in(format_, files_, only_, subject()));
+  const std::filesystem::path file = files_.output;
+  write(only_, file.parent_path(), file.stem().string());
   fmt::print("{}: {}\n", files_.output, only_.caption);
+  draw(file.parent_path(), {file.extension() == ".tex" ? "tex" : format_});
 }
 
 }  // namespace regretta

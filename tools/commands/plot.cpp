@@ -8,14 +8,12 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/figure_files.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
-#include "regretta/tools/figures/fonts.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -29,39 +27,15 @@
 namespace regretta {
 namespace {
 
-constexpr double points_per_mm = 72 / 25.4;
-
 struct PlotOptions : FigureFiles {
   std::vector<std::string> metrics;
   std::string scale = "auto";
+  std::string divide_by;
   std::optional<double> width;  // mm
   bool all = false;
-  bool per_round = false;
-  bool has_font = false;     // whether --font was given
   bool has_formats = false;  // whether --format was given
   FigureOptions figures;
 };
-
-/// Refuses a font that was asked for and is not installed; with another one the figures would look different.
-void choose_font(Paper& paper, bool was_asked_for) {
-  const std::string font = installed_font(paper.font);
-  if (font == paper.font) return;
-  const std::vector<std::string> families = font_families();
-  const bool is_installed = std::ranges::find(families, paper.font) != families.end();  // under another name, too
-  if (was_asked_for && !is_installed && !is_generic_font(paper.font))
-    throw std::invalid_argument(
-        fmt::format("--font: \"{}\" is not installed{}, expected one that fc-list : family prints", paper.font,
-                    did_you_mean_in_brackets(paper.font, families)));
-  if (!is_installed)
-    print_message("note: font \"{}\" is {}, {} is used; with another font files have other bytes", paper.font,
-                  is_generic_font(paper.font) ? "generic" : "not installed",
-                  font.empty() ? "what there is" : "\"" + font + "\"");
-}
-
-/// The width that was given, or that fits: one of two columns of a page, or the whole page for several panels.
-double chosen_width(const PlotOptions& options) {
-  return points_per_mm * options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);
-}
 
 void plot(PlotOptions options, const Catalogue& catalogue) {
   if (const auto fault = name_fault(options.title))
@@ -72,13 +46,19 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
                           : options.scale == "linear" ? AxisScale::linear
                                                       : AxisScale::automatic;
-  options.paper.width = chosen_width(options);
-  options.figures.across =
-      static_cast<std::size_t>(std::max(1.0, options.paper.width / (14 * options.paper.font_size)));
-  choose_font(options.paper, options.has_font);
+  options.mm = options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);  // a column, or a page
+  options.figures.across = static_cast<std::size_t>(std::max(1.0, options.mm / 40));
+  const bool is_rate = options.divide_by == "sqrt(T)" || options.divide_by == "ln(T)";
+  std::vector<std::string>& kinds = options.figures.kinds;
+  if (is_rate || !options.figures.over.empty()) {
+    if (kinds.empty() && !options.all) kinds = {"sweep"};
+    if (kinds != std::vector<std::string>{"sweep"})
+      throw std::invalid_argument(fmt::format("{}: only for --figure sweep", is_rate ? "--divide-by" : "--over"));
+  }
+  options.figures.divisor = options.divide_by == "sqrt(T)" ? Divisor::root : is_rate ? Divisor::log : Divisor::none;
 
   Results study = Results::open(options.file);
-  if (options.per_round) study.show_per_round();
+  if (options.divide_by == "T") study.show_per_round();
   note_what_is_missing(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
@@ -127,17 +107,24 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->type_name("KIND");
   command->add_flag("-a,--all", options->all, "Every figure that the study has");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
-  add_per_round_option(*command, options->per_round);
+  command
+      ->add_option("--over", options->figures.over,
+                   "Horizontal axis of sweeps: T, K, a swept number of learner or environment, or a quantity, such as "
+                   "corruption [corruption and T where they are swept, else the first swept number]")
+      ->type_name("NAME");
+  expect_one_of(command->add_option("--divide-by", options->divide_by,
+                                    "Sums over rounds divided by T, or in sweeps by sqrt(T) or ln(T) [not divided]"),
+                {"T", "sqrt(T)", "ln(T)"});
   add_where_option(*command, options->figures.where);
   repeatable(command->add_option(
                  "--highlight", options->figures.highlight,
                  "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
-                 "more than eight learners; may be repeated, and a name may be quoted [all, or the seven of least mean "
-                 "rank in regret and violation]"))
+                 "more than eight learners; may be repeated, and a name may be quoted [all, or who is recommended and "
+                 "of least mean rank in regret and violation]"))
       ->type_name("LEARNER,...");
   expect_one_of(command->add_option("--scale", options->scale,
-                                    "Axes of curves and corruption: linear, log (asinh if a value is negative, with "
-                                    "a sqrt(t) guide), or auto: linear, but t as the checkpoints are spaced [auto]"),
+                                    "Axes of curves and sweeps: linear, log (asinh if a value is negative), or auto: "
+                                    "linear, but T and what spans much logarithmic [auto]"),
                 {"auto", "linear", "log"});
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
@@ -159,24 +146,22 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                                     "Width in mm: 82.5 fits one of two columns, 140 a page [82.5; with --facet 140]"),
                 "MM", 40.0, 400.0);
   command->add_option("--title", options->title, "Text above every figure [none]")->type_name("TEXT");
-  CLI::Option* font =
-      command->add_option("--font", options->paper.font, "Font family; LaTeX takes the document's [Liberation Sans]");
-  font->type_name("NAME");
-  expect_number(command->add_option("--font-size", options->paper.font_size, "In points [8]"), "PT", 4.0, 24.0);
-  expect_number(command->add_option("--dpi", options->paper.resolution, "Pixels per inch of PNG [300]"), "N", 20.0,
-                2400.0);
-  expect_integer(command->add_option("--most", options->most, "Maximum number of figures [100]"), "N", 1, 100'000);
+  command
+      ->add_option("--style", options->style,
+                   "A matplotlib style sheet: fonts, sizes, colours, grid [regretta.mplstyle of the Python package]")
+      ->type_name("FILE");
+  expect_integer(command->add_option("--most", options->most, "Maximum number of figures [100]"), "N", 1, 1000);
   add_with_option(*command, context);
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "
-           "in every figure. The same results file gives the same bytes, given the same font and Cairo version.",
+           "in every figure. Python with matplotlib draws SVG, PDF, PNG and LaTeX from the JSON beside them; the same "
+           "results file gives the same CSV everywhere, and the same bytes with the same version of matplotlib.",
            {"regretta plot f.db --output figures",
             "The five figures that answer what the study compares, as SVG, PDF and CSV"},
            {"regretta plot f.db --figure curves --facet metric,budget --output curves.pdf",
             "One figure: a row of panels for each metric, a column for each budget"});
-  command->callback([options, font, formats, &context] {
+  command->callback([options, formats, &context] {
     options->has_formats = formats->count() > 0;
-    options->has_font = font->count() > 0;
     plot(*options, context.catalogue());
   });
 }

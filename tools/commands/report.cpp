@@ -6,7 +6,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/report/report_data.hpp"
 #include "regretta/tools/report/report_page.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -31,16 +30,14 @@ void write_report(ReportCommand command, const Catalogue& catalogue) {
   const Results study = Results::open(command.file);
   std::optional<WatchedLines> watched(std::in_place);
   command.report.progress = &watched->progress;
-  PageData data;
-  const std::string without_theorems = write_report_data(study, catalogue, command.report, data);
+  const ReportPage page = report_page(study, catalogue, command.report);
   watched.reset();
-  if (!without_theorems.empty())
+  if (!page.without_theorems.empty())
     print_message("note: the page compares nothing with theorems: {} (plugins of your own: --with FILE)",
-                  without_theorems);
-  const std::string page = report_page(study.study().name, data);
-  write_output(output, page);
+                  page.without_theorems);
+  write_output(output, page.html);
   fmt::print("{}: {}, {}\n", output, counted(std::ssize(study.cells()), "cell"),
-             size_text(static_cast<double>(page.size())));
+             size_text(static_cast<double>(page.html.size())));
 }
 
 }  // namespace
@@ -58,10 +55,8 @@ void add_report_command(CLI::App& app, ProgramContext& context) {
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
   repeatable(command->add_option("--highlight", options->report.highlight,
-                                 "Learners, or groups of them, to draw in colour at first, as in regretta plot"))
+                                 "Learners, or groups of them, to draw in colour, as in regretta plot"))
       ->type_name("LEARNER,...");
-  command->add_flag("--trials", options->report.trials,
-                    "Include every trial, for download as CSV: the table trials of regretta export");
   add_with_option(*command, context);
   end_help(*command, "The page needs no network and no server; the same results file gives the same bytes.",
            {"regretta report f.db", "Write f.html"},

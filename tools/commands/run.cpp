@@ -25,7 +25,6 @@
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
-#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -37,6 +36,7 @@
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
+#include "regretta/tools/text/stop_text.hpp"
 
 namespace regretta {
 namespace {

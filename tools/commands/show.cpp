@@ -16,7 +16,6 @@
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/grid.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/stop_text.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
@@ -29,6 +28,7 @@
 #include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/stop_text.hpp"
 
 namespace regretta {
 namespace {

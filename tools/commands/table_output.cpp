@@ -24,10 +24,9 @@ void add_selection_options(CLI::App& command, Selection& selection) {
   add_where_option(command, selection.where);
   command.add_option("--sort", selection.sort, "Sort rows by this column, for example regret,desc")
       ->type_name("COLUMN[,desc]");
-  add_list_option(command, "--columns", selection.columns, "Only these columns, in this order");
   add_list_option(command, "--pivot", selection.pivot,
                   "One row per value of the first column and one column per value of the second, for example "
-                  "learner,budget; --columns says what is shown there")
+                  "learner,budget")
       ->type_name("ROWS,COLUMNS");
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The commands that print a table: their options --where, --sort, --columns, --pivot, --format and --output.
+/// The commands that print a table: their options --where, --sort, --pivot, --format and --output.
 
 #include <functional>
 #include <string>
@@ -24,7 +24,7 @@ struct TableOptions {
 /// Adds --where.
 void add_where_option(CLI::App& command, std::vector<std::string>& where);
 
-/// Adds --where, --sort, --columns and --pivot. The options must outlive the parsing.
+/// Adds --where, --sort and --pivot. The options must outlive the parsing.
 void add_selection_options(CLI::App& command, Selection& selection);
 
 /// The same, --format and --output.

@@ -2,14 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/tools/figures/figure_kinds.hpp"
-#include "regretta/tools/figures/scale.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -20,18 +18,19 @@ constexpr double least_share = 0.4;
 
 void add_bounds(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
   Panel& panel = member.panel;
-  std::vector<double> heights;
+  double least = 0, most = 0;
   for (const Series& series : panel.series)
-    if (series.mark == Mark::curve)
-      for (const DrawnPoint& point : series.points) heights.insert(heights.end(), {point.y, point.low, point.high});
-  const Scale curves(panel.y, heights);
+    for (const DrawnPoint& point : series.points)
+      for (const double y : {point.y, point.low, point.high})
+        if (std::isfinite(y)) least = std::min(least, y), most = std::max(most, y);
   std::vector<std::string> said;
   bool any_beyond = false;
   for (const PlottedCell* cell : member.cells) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
     if (!bound.applies || !std::isfinite(bound.value) || (cell->style.is_grey && !source.interactive)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
-    series.beyond = curves.place(bound.value) > 1 / least_share;
+    series.beyond = panel.y.scale == ScaleKind::linear && 1.03 * (most - least) < least_share * (bound.value - least) &&
+                    most > least;
     any_beyond = any_beyond || series.beyond;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
       series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
@@ -49,20 +48,6 @@ std::vector<MeanEstimate> means_of(const CellSummary& summary, std::size_t colum
   std::vector<MeanEstimate> means;
   for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
   return means;
-}
-
-/// The middle 90% of the trials.
-Series spread_of(const PlottedCell& cell, const CellSummary& summary, std::size_t column) {
-  Series spread{cell.learner, Mark::spread, cell.style, {}};
-  for (std::size_t c = 0; c < summary.curve.size(); ++c) {
-    const Statistic& values = summary.curve[c][column];
-    spread.points.push_back({.x = static_cast<double>(cell.label->checkpoints[c]),
-                             .y = values.q50,
-                             .low = values.q05,
-                             .high = values.q95,
-                             .cell = cell.label->cell});
-  }
-  return spread;
 }
 
 /// Explains what is missing of the curves of the regret: checkpoints at which some cell has none.
@@ -91,11 +76,9 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   panel.x = {.label = RichText::with_formulas("Round $t$"), .from_zero = true};
   panel.y = {.label = axis_text(quantity, 't'), .from_zero = true};
   const bool banded = has_bands(source, group.size());
-  std::vector<Series> spreads;
   for (const PlottedCell* cell : group) {
     Series& series = panel.series.emplace_back(Series{cell->learner, Mark::curve, cell->style, {}});
     const CellSummary& summary = source.study.summary(*cell->label);
-    if (source.interactive) spreads.push_back(spread_of(*cell, summary, *quantity.column));
     const std::vector<MeanEstimate> curve =
         banded ? source.study.curve(*cell->label, quantity.quantity) : means_of(summary, *quantity.mean_column);
     for (std::size_t c = 0; c < curve.size(); ++c)
@@ -108,16 +91,12 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   else if (info.unit == "loss" && info.range.least < 0)
     member.notes.emplace_back("The value at t is against the comparator of the first t rounds.");
   note_gaps(member);
-  const bool logarithmic = source.scale == AxisScale::logarithmic;
-  if (logarithmic) panel.x.scale = ScaleKind::logarithmic;
-  if (logarithmic || source.interactive) {
-    panel.x.bent = ScaleKind::logarithmic;
-    panel.y.bent = bent_scale(panel.series, &DrawnPoint::y, false);
+  if (source.scale == AxisScale::logarithmic) {
+    panel.x = {.label = panel.x.label, .scale = ScaleKind::logarithmic};
+    panel.y = {.label = panel.y.label, .scale = bent_scale(panel.series, &DrawnPoint::y)};
     add_root(quantity, "t", panel);
   }
-  if (logarithmic) panel.y.scale = *panel.y.bent;
   if (source.bounds) add_bounds(source, quantity, member);
-  std::ranges::move(spreads, std::back_inserter(panel.series));
 }
 
 }  // namespace

@@ -73,8 +73,7 @@ FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantit
 
 FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "tails", "Share of trials with more than this ", quantity.words, ""};
-  if (!source.has_details) return family;
-  const std::size_t most = source.interactive ? 30 : 300;
+  const std::size_t most = 300;
   family.members = members_of(source.largest, whole_setting);
   family.draw = [&source, &quantity, most](FamilyMember& member) {
     const Group& group = member.cells;

@@ -68,10 +68,11 @@ std::string scale_note(const std::vector<Panel>& panels) {
     return std::ranges::any_of(panels, [&](const Panel& panel) { return (panel.*axis).scale == ScaleKind::asinh; });
   };
   const bool x = bent(&Panel::x), y = bent(&Panel::y);
-  return !x && !y ? ""
-                  : fmt::format(" {}: area hyperbolic sine, logarithmic above 1 in size.", x && y ? "Both axes"
-                                                                                           : x    ? "Horizontal axis"
-                                                                                                  : "Vertical axis");
+  return !x && !y
+             ? ""
+             : fmt::format(" {}: linear around 0, logarithmic beyond (area hyperbolic sine).", x && y ? "Both axes"
+                                                                                               : x ? "Horizontal axis"
+                                                                                                   : "Vertical axis");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@ namespace regretta {
 
 std::string_view mark_text(Mark mark) {
   static constexpr std::array<std::string_view, static_cast<std::size_t>(Mark::num_marks)> texts = {
-      "curve", "points", "steps", "outline", "bound", "guide", "across", "tile", "dots", "spread"};
+      "curve", "points", "steps", "bound", "guide", "across", "tile"};
   static_assert(!texts.back().empty(), "a Mark has no name");
   return texts[static_cast<std::size_t>(mark)];
 }
@@ -20,11 +20,18 @@ bool has_number(const Series& series) {
                              [](const DrawnPoint& p) { return std::isfinite(p.x) && std::isfinite(p.y); });
 }
 
+bool has_x_interval(const Series& series) {
+  return std::ranges::any_of(series.points, [](const DrawnPoint& point) { return !std::isnan(point.x_low); });
+}
+
 std::string figure_csv(const Figure& figure) {
   const bool has_panels = figure.panels.size() > 1;
   const bool has_values = std::ranges::any_of(figure.panels, [](const Panel& panel) { return !panel.x.names.empty(); });
+  const bool has_crosses = std::ranges::any_of(
+      figure.panels, [](const Panel& panel) { return std::ranges::any_of(panel.series, has_x_interval); });
   std::vector<std::string> columns = {"series", "mark", "x", "y", "low", "high", "label"};
   if (has_panels) columns.insert(columns.begin(), "panel");
+  if (has_crosses) columns.insert(columns.end(), {"x_low", "x_high"});
   if (has_values) columns.insert(columns.end(), {"value", "x_name"});
   std::string text = csv_line(columns);
   const auto unless_nan = [](double x) { return std::isnan(x) ? Value() : Value(x); };
@@ -39,6 +46,7 @@ std::string figure_csv(const Figure& figure) {
                 unless_nan(point.high),
                 point.label};
         if (has_panels) row.insert(row.begin(), panel.name);
+        if (has_crosses) row.insert(row.end(), {unless_nan(point.x_low), unless_nan(point.x_high)});
         if (has_values) {
           row.push_back(unless_nan(point.value));
           const std::vector<std::string>& names = panel.x.names;

@@ -1,12 +1,11 @@
 #pragma once
 /// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
-/// figure_list.hpp and by the report, drawn by drawing.hpp, and as JSON (figure_json.hpp) by the page of the report and
-/// the Python package.
+/// figure_list.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
+/// the report.
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,8 +17,8 @@ namespace regretta {
 
 enum class ScaleKind {
   linear,
-  logarithmic,  ///< for positive numbers
-  asinh         ///< logarithmic for |x| above 1, on both sides of 0
+  logarithmic,  ///< for positive numbers; zeros are at its end
+  asinh         ///< linear around 0, logarithmic on both sides of it
 };
 
 struct Axis2D {
@@ -27,21 +26,16 @@ struct Axis2D {
   ScaleKind scale = ScaleKind::linear;
   bool from_zero = false;            ///< whether the axis must include 0, if its scale can
   std::vector<std::string> names{};  ///< if there are any: of the places 0, 1, ..., on a vertical axis from the top
-  std::optional<ScaleKind> bent{};   ///< that a reader may choose instead of a linear one
 };
 
 enum class Mark {
-  curve,    ///< a line through the points, with a band from low to high and some markers
-  points,   ///< joined markers with error bars from low to high
-  steps,    ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
-  outline,  ///< a closed line with a light fill; belongs to the series of the same style and is not in the legend
-  bound,    ///< a dash-dotted line in the colour of its style; all bounds share one legend entry
-  guide,    ///< a thin grey line, not in a learner's colour
-  across,   ///< markers with error bars along x: low and high are values of x
-  tile,     ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
-  dots,     ///< small points: single trials
-  spread,   ///< an area from low to high, instead of the band of the curve of the same style, for readers who choose
-            ///< what they see (FigureSource::interactive); not drawn on paper
+  curve,   ///< a line through the points, with a band from low to high and some markers
+  points,  ///< joined markers with error bars from low to high, and from x_low to x_high
+  steps,   ///< a staircase: y holds from its x to the next; with a band from low to high, if they are numbers
+  bound,   ///< a dash-dotted line in the colour of its style, without an entry in the legend
+  guide,   ///< a thin grey line, not in a learner's colour
+  across,  ///< markers with error bars along x: low and high are values of x
+  tile,    ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
   num_marks
 };
 std::string_view mark_text(Mark mark);
@@ -50,6 +44,8 @@ struct DrawnPoint {
   double x = 0, y = 0;
   double low = std::numeric_limits<double>::quiet_NaN();  ///< low and high are NaN if there is no interval
   double high = std::numeric_limits<double>::quiet_NaN();
+  double x_low = std::numeric_limits<double>::quiet_NaN();  ///< the interval of x; NaN if there is none
+  double x_high = std::numeric_limits<double>::quiet_NaN();
   std::string label{};  ///< beside the point, where there is room; on a tile; not drawn of a curve
   double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
   std::int64_t cell = -1;                                   ///< that the point shows; -1 if it is none or several
@@ -64,7 +60,8 @@ struct Series {
   bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
 };
 
-bool has_number(const Series& series);  ///< whether there is a point to draw
+bool has_number(const Series& series);      ///< whether there is a point to draw
+bool has_x_interval(const Series& series);  ///< of some point
 
 struct Panel {
   std::string name;  ///< tells it from the other panels: "regret, budget = 64"
@@ -77,18 +74,21 @@ struct Panel {
 struct Figure {
   std::string kind;      ///< as in figure_kinds.hpp
   std::string quantity;  ///< "" if it is of several
+  std::string over;      ///< of a sweep: "C", "horizon", "K", a swept parameter or a quantity
   std::string name;      ///< for file names: ASCII letters, digits, - and _
+  std::string origin;    ///< the study and its digest
   std::string title;     ///< above everything; may be empty
   std::string caption;   ///< what a reader must know besides the labels
   std::vector<Panel> panels;
   std::size_t columns = 1;  ///< of panels, which are in rows from the top
   bool own_scales = false;  ///< of panels
+  double width = 82.5;      ///< millimetres
   std::string note;         ///< at the end of the legend; may be empty
 };
 
 /// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180); before them
-/// `panel` if there are several, after them `value` and `x_name` (of the column) if x has names.
-/// A point without y is a gap in its line.
+/// `panel` if there are several, after them `x_low` and `x_high` if x has intervals, `value` and `x_name` (of the
+/// column) if x has names. A point without y is a gap in its line.
 std::string figure_csv(const Figure& figure);
 
 }  // namespace regretta

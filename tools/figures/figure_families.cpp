@@ -71,10 +71,10 @@ DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& c
           .cell = cell.label->cell};
 }
 
-ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts) {
+ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
   for (const Series& each : series)
     for (const DrawnPoint& point : each.points)
-      if (point.*coordinate < 0 || (zero_counts && point.*coordinate == 0)) return ScaleKind::asinh;
+      if (point.*coordinate < 0) return ScaleKind::asinh;
   return ScaleKind::logarithmic;
 }
 

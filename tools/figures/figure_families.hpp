@@ -30,6 +30,7 @@ struct FigureFamily {
   std::string quantity;  ///< its name, the start of the figures' names; may be empty
   std::string stem;      ///< the rest of the figures' names
   std::string before, words, after;
+  std::string over{};  ///< Figure::over
   std::vector<FamilyMember> members{};
   /// Fills in what only drawing knows. Refers to the source that the family is of.
   std::function<void(FamilyMember&)> draw{};
@@ -52,6 +53,7 @@ DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
 
 enum class AxisScale { automatic, linear, logarithmic };
+enum class Divisor { none, root, log };
 
 /// Differences from the baseline; if the study has none, the reason.
 struct PairedLines {
@@ -68,15 +70,13 @@ struct FigureSource {
   Group all;
   Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
   std::vector<DrawnQuantity> quantities;
-  /// Of curves and corruption; asinh instead of logarithmic if a value is negative; automatic: over t logarithmic if
-  /// the checkpoints are spaced so, else linear.
-  AxisScale scale = AxisScale::automatic;
-  bool bounds = false;  ///< the theorems' bounds at T, across the curves
+  AxisScale scale = AxisScale::automatic;  ///< of curves and sweeps; asinh instead of logarithmic for negative numbers
+  std::string over{};                      ///< of sweeps: a swept number or a quantity; empty: what the study sweeps
+  Divisor divisor = Divisor::none;         ///< of the sums in sweeps: the square root or the logarithm of T
+  bool bounds = false;                     ///< the theorems' bounds at T, across the curves
   PairedLines paired{};
-  /// With what a reader may choose to see: bent axes, intervals of any number of learners, the middle 90% of the
-  /// trials, bounds, dots.
+  /// For a reader who may choose to see the intervals and bounds of any number of learners.
   bool interactive = false;
-  bool has_details = true;         ///< ellipses, tails and dots, which take room
   std::size_t most_points = 1000;  ///< of a distribution
 };
 
@@ -105,8 +105,8 @@ std::vector<double> values_of(const FigureSource& source, const PlottedCell& cel
 /// The mean of the cell with its 95% interval.
 DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell);
 
-/// Logarithmic, or asinh if a coordinate is negative (or 0, with `zero_counts`).
-ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate, bool zero_counts);
+/// Logarithmic, or asinh if a coordinate is negative.
+ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate);
 
 std::string capitalised(std::string text);
 

@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 
-#include "regretta/tools/figures/series_style.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -30,7 +29,6 @@ const char* scale_text(ScaleKind kind) {
 ordered_json axis_json(const Axis2D& axis) {
   ordered_json json = {{"label", text_json(axis.label)}, {"scale", scale_text(axis.scale)}};
   if (axis.from_zero) json["from_zero"] = true;
-  if (axis.bent) json["bent"] = scale_text(*axis.bent);
   if (!axis.names.empty()) json["names"] = axis.names;
   return json;
 }
@@ -64,6 +62,10 @@ ordered_json series_json(const Series& series, int digits) {
     json["low"] = numbers(&DrawnPoint::low, digits - 3);
     json["high"] = numbers(&DrawnPoint::high, digits - 3);
   }
+  if (any(&DrawnPoint::x_low)) {
+    json["x_low"] = numbers(&DrawnPoint::x_low, digits - 3);
+    json["x_high"] = numbers(&DrawnPoint::x_high, digits - 3);
+  }
   if (any(&DrawnPoint::value)) json["value"] = numbers(&DrawnPoint::value, digits);
   if (std::ranges::any_of(series.points, [](const DrawnPoint& point) { return !point.label.empty(); })) {
     ordered_json& labels = json["labels"] = ordered_json::array();
@@ -75,11 +77,13 @@ ordered_json series_json(const Series& series, int digits) {
 }  // namespace
 
 ordered_json style_json(const LineStyle& style) {
-  ordered_json json = {{"colour", hex_text(colour_of(style))},
-                       {"dark", hex_text(colour_of(style, Theme::dark))},
-                       {"dash", dash_of(style)},
-                       {"marker", style.place % num_markers}};
+  ordered_json json = {{"hue", style.hue}};
+  if (style.order) {
+    const auto& [share, number, name] = *style.order;
+    json["order"] = {{"share", share}, {"number", number}, {"name", name}};
+  }
   if (style.is_grey) json["grey"] = true;
+  if (style.is_reference) json["reference"] = true;
   return json;
 }
 
@@ -110,8 +114,18 @@ std::string figure_json(const Figure& figure) {
     for (const Series& series : panel.series)
       if (series.mark != Mark::guide) styles[std::to_string(series.style.place)] = style_json(series.style);
   }
-  const ordered_json json = {{"name", figure.name},        {"title", figure.title},     {"caption", figure.caption},
-                             {"note", figure.note},        {"columns", figure.columns}, {"styles", std::move(styles)},
+  const ordered_json json = {{"name", figure.name},
+                             {"origin", figure.origin},
+                             {"kind", figure.kind},
+                             {"quantity", figure.quantity},
+                             {"over", figure.over},
+                             {"title", figure.title},
+                             {"caption", figure.caption},
+                             {"note", figure.note},
+                             {"width", figure.width},
+                             {"columns", figure.columns},
+                             {"own_scales", figure.own_scales},
+                             {"styles", std::move(styles)},
                              {"panels", std::move(panels)}};
   return json.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -9,8 +9,7 @@
 
 namespace regretta {
 
-/// How the learner looks: "colour", on white, "dark", on a dark page, "dash", "marker" (number: 0 disc, 1 square, 2
-/// triangle, 3 diamond), "grey" if it is one of those without a hue.
+/// How the learner looks: "hue" (number), "order" (of an ordered palette), "grey" and "reference" if they hold.
 nlohmann::ordered_json style_json(const LineStyle& style);
 
 /// "title", "x", "y", "series". Numbers have `digits` digits, the ends of intervals three fewer; all of them if it is

@@ -85,7 +85,8 @@ void FigureList::draw_kind(const Kind& kind, const std::function<void(Figure)>& 
   std::vector<Group> groups;
   for (const Entry& entry : entries) {
     auto own = std::ranges::find_if(groups, [&](const Group& group) {
-      return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest;
+      return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest &&
+             group[0]->family->stem == entry.family->stem;
     });
     if (own == groups.end()) own = groups.insert(own, Group());
     own->push_back(&entry);
@@ -103,6 +104,7 @@ void FigureList::draw_kind(const Kind& kind, const std::function<void(Figure)>& 
     Figure figure = figure_of(drawn, std::move(members));
     figure.kind = kind.name;
     figure.quantity = drawn.front()->quantity;
+    figure.over = drawn.front()->family->over;
     figure.name = distinct(name_of(drawn, entries));
     take(std::move(figure));
   }
@@ -139,7 +141,10 @@ std::string FigureList::name_of(const Group& group, const std::vector<Entry>& al
   std::string name = fmt::format("{}", fmt::join(quantities, "-and-"));
   name += (name.empty() ? "" : "-") + group.front()->family->stem;
   for (const NamedText& entry : group.front()->rest) {
-    const auto shared = [&](const Entry& other) { return std::ranges::find(other.rest, entry) != other.rest.end(); };
+    const auto shared = [&](const Entry& other) {
+      return other.family->stem != group.front()->family->stem ||
+             std::ranges::find(other.rest, entry) != other.rest.end();
+    };
     if (std::ranges::all_of(all, shared)) continue;
     const auto& [key, value] = entry;
     name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);

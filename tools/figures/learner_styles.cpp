@@ -76,7 +76,7 @@ std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::ve
 }  // namespace
 
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
-                                      const std::vector<std::string>& highlight, RankedBy by) {
+                                      const std::vector<std::string>& highlight) {
   const std::vector<bool> is_named = named(learners, highlight);
   const bool has_rivals = !std::ranges::all_of(learners, &StudyLearner::is_reference);
   const auto is_drawn = [](const StudyLearner& learner) { return !std::isnan(learner.regret_rank); };
@@ -90,11 +90,14 @@ std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
     styles.back().is_grey = !is_named[k] || styles.back().is_reference;
     if (!styles.back().is_grey && is_drawn(learners[k])) coloured.push_back(k);
   }
+  if (!are_ordered && drawn <= most_hues && learners.size() > most_hues) {
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < learners.size(); ++k)
+      if (is_drawn(learners[k])) styles[k].hue = next++;
+  }
   if (are_ordered || drawn <= most_hues) return styles;
   std::ranges::stable_sort(coloured, {}, [&](std::size_t k) {
-    const double rank = (by == RankedBy::violation ? 0 : learners[k].regret_rank) +
-                        (by == RankedBy::regret ? 0 : learners[k].violation_rank);
-    return std::pair(!learners[k].is_recommended, rank);
+    return std::pair(!learners[k].is_recommended, learners[k].regret_rank + learners[k].violation_rank);
   });
   const auto recommended = static_cast<std::size_t>(
       std::ranges::count_if(coloured, [&](std::size_t k) { return learners[k].is_recommended; }));

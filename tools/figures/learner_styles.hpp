@@ -9,9 +9,6 @@
 
 namespace regretta {
 
-/// Whose means decide which of many learners have a colour.
-enum class RankedBy { both, regret, violation };
-
 /// A style for each learner. Those of a study that are ordered by a number have the colours of an ordered palette. Up
 /// to eight learners that count in ranks have a hue each; of more, those that are recommended and those of least mean
 /// rank have one, seven unless more are recommended, and the others are grey. Reference lines
@@ -20,6 +17,6 @@ enum class RankedBy { both, regret, violation };
 /// more than eight, those of least mean rank. An element with = belongs to the one before it: "conomd-fs",
 /// "confidence_scale=0.25". Throws std::invalid_argument for one that names nothing.
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
-                                      const std::vector<std::string>& highlight, RankedBy by = RankedBy::both);
+                                      const std::vector<std::string>& highlight);
 
 }  // namespace regretta

@@ -31,7 +31,7 @@ void note_grey(bool chosen, Figure& figure) {
   const auto has = [&](bool is_reference) {
     return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
       return std::ranges::any_of(panel.series, [&](const Series& series) {
-        return series.style.is_grey && series.mark != Mark::tile && series.style.place < first_other_place &&
+        return series.style.is_grey && series.mark != Mark::tile && series.mark != Mark::guide &&
                series.style.is_reference == is_reference;
       });
     });
@@ -66,6 +66,8 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
                       .largest = at_largest_horizon(all),
                       .quantities = drawn,
                       .scale = options.scale,
+                      .over = options.over,
+                      .divisor = options.divisor,
                       .bounds = options.bounds};
   const auto is_asked = [&](std::string_view kind) {
     return std::ranges::find(options.kinds, kind) != options.kinds.end();
@@ -88,16 +90,16 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
 }
 
 void AnsweringFigures::add(Figure figure) {
-  const std::pair key(figure.kind, figure.quantity);
+  const std::array key = {figure.kind, figure.over, figure.quantity};
   last_.insert_or_assign(key, Numbered(++given_, std::move(figure)));
 }
 
 std::vector<Figure> AnsweringFigures::take() {
   constexpr std::size_t most = 5;
   std::map<int, Figure> chosen;
-  for (const char* kind : {"frontier", "corruption", "horizon", "curves", "paired", "heat", "distribution"})
+  for (const char* kind : {"frontier", "sweep", "curves", "paired", "heat", "distribution"})
     for (auto& [key, numbered] : last_)
-      if (key.first == kind && chosen.size() < most) chosen.insert(std::move(numbered));
+      if (key[0] == kind && chosen.size() < most) chosen.insert(std::move(numbered));
   std::vector<Figure> figures;
   for (auto& [number, figure] : chosen) figures.push_back(std::move(figure));
   return figures;

@@ -68,7 +68,9 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
     if (!can_be_ordered(k)) return;
   for (std::size_t k = 0; k < learners.size(); ++k) {
     const auto below = std::ranges::count_if(numbers, [&](const auto& number) { return *number < *numbers[k]; });
-    learners[k].order = static_cast<double>(below) / static_cast<double>(learners.size() - 1);
+    learners[k].order = {.share = static_cast<double>(below) / static_cast<double>(learners.size() - 1),
+                         .number = *numbers[k],
+                         .name = learners[k].label.parameters[0].first};
   }
 }
 

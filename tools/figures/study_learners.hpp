@@ -9,6 +9,7 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/tools/figures/line_style.hpp"
 
 namespace regretta {
 
@@ -23,9 +24,8 @@ struct StudyLearner {
   /// How many of the learners of a setting have less, as a share, on average over settings; NaN if none of its cells
   /// counts.
   double regret_rank = 0, violation_rank = 0;
-  /// In [0, 1], in the order of the parameter, if the study has at least three learners which all are the same one and
-  /// differ in one number.
-  std::optional<double> order{};
+  /// If the study has at least three learners which all are the same one and differ in one number.
+  std::optional<OrderingNumber> order{};
   /// Whether it is given what nobody knows beforehand, or ignores the constraints, which can be violated in every
   /// setting.
   bool is_reference = false;

@@ -1,27 +1,205 @@
-// Final values against the swept corruption and horizon.
+// Means against a swept number of the environment, the learner or the study, or against a measured quantity.
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <set>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 
 namespace regretta {
 namespace {
 
-/// The final values of each learner, by x.
-template <class Of>
-std::vector<Series> learner_paths(const Group& group, const DrawnQuantity& quantity, const Of& x_of) {
-  std::vector<Series> paths;
-  for (const Group& learner : by_learner(group)) {
-    Series& path = paths.emplace_back(Series{learner.front()->learner, Mark::points, learner.front()->style, {}});
-    for (const PlottedCell* cell : learner)
-      if (const double x = x_of(*cell); std::isfinite(x))
-        path.points.push_back(point_of(x, cell->means[index_of(quantity.quantity)], *cell));
-    std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+constexpr double wide = 30;  ///< positive numbers that span more than this factor have a logarithmic axis
+
+/// What a sweep runs over.
+struct Abscissa {
+  std::string name;   ///< in figures' names
+  std::string words;  ///< in captions
+  RichText label;
+  std::function<double(const PlottedCell&)> x_of;       ///< NaN of a cell without the number
+  std::function<Description(const PlottedCell&)> rest;  ///< the setting that the cells of a panel share
+  std::string of_learner{};                             ///< the parameter, if it is one of the learner
+  bool is_budget = false, is_horizon = false;
+};
+
+std::string parameter_of(const std::string& name) { return name.substr(name.find('.') + 1); }
+
+bool is_named(const std::string& name, const std::string& wanted) {
+  return parameter_of(name) == wanted || name == wanted || name.ends_with("." + wanted);
+}
+
+Description without(Description all, const std::string& name) {
+  std::erase_if(all, [&](const NamedText& entry) { return entry.first == name; });
+  return all;
+}
+
+Abscissa over_quantity(const FigureSource& source, Quantity quantity) {
+  DrawnQuantity drawn = drawn_quantity(source.study.quantities(), quantity);
+  drawn.per_round = source.study.is_per_round() && source.study.quantities()[quantity].range.per_round;
+  const bool is_corruption = quantity == Quantity::corruption;
+  return {.name = is_corruption ? "C" : drawn.name,
+          .words = is_corruption ? "the measured corruption C" : "the measured " + drawn.words,
+          .label = axis_text(drawn, 'T'),
+          .x_of = [quantity](const PlottedCell& cell) { return cell.summary[quantity].mean; },
+          .rest = is_corruption ? setting_at_any_budget : horizon_of,
+          .is_budget = is_corruption};
+}
+
+Abscissa over_horizon() {
+  return {.name = "horizon",
+          .words = "the horizon T",
+          .label = RichText::with_formulas("Horizon $T$ (rounds)"),
+          .x_of = [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); },
+          .rest = setting_at_any_horizon,
+          .is_horizon = true};
+}
+
+Abscissa over_arms() {
+  return {.name = "K",
+          .words = "the number of arms K",
+          .label = RichText::with_formulas("Arms $K$"),
+          .x_of = [](const PlottedCell& cell) { return static_cast<double>(cell.label->arms); },
+          .rest =
+              [](const PlottedCell& cell) {
+                const Description all = whole_setting(cell), other = without(all, "arms");
+                return other == all ? without(all, "environment") : other;
+              }};
+}
+
+/// k: of the study's swept parameters.
+Abscissa over_parameter(const FigureSource& source, std::size_t k) {
+  const std::string& name = source.study.swept()[k];
+  const std::string own = parameter_of(name);
+  std::string words = own;
+  std::ranges::replace(words, '_', ' ');
+  const bool of_learner = name.starts_with("learner.");
+  return {.name = own,
+          .words = own,
+          .label = capitalised(words),
+          .x_of = [k](const PlottedCell& cell) { return cell.label->swept[k].number().value_or(no_number); },
+          .rest =
+              [own, of_learner](const PlottedCell& cell) {
+                return of_learner ? whole_setting(cell) : without(whole_setting(cell), own);
+              },
+          .of_learner = of_learner ? own : ""};
+}
+
+/// Whether the cells have more than one number of a swept parameter.
+bool is_swept_number(const FigureSource& source, std::size_t k) {
+  std::set<double> numbers;
+  for (const PlottedCell* cell : source.all)
+    if (const auto number = cell->label->swept[k].number()) numbers.insert(*number);
+  return numbers.size() > 1;
+}
+
+[[noreturn]] void refuse(const FigureSource& source) {
+  std::vector<std::string> names = {"corruption", "T", "K"};
+  for (std::size_t k = 0; k < source.study.swept().size(); ++k)
+    if (is_swept_number(source, k)) names.push_back(parameter_of(source.study.swept()[k]));
+  const std::string near = nearest_name(source.over, names);
+  throw std::invalid_argument(fmt::format(
+      "--over: \"{}\" is neither a swept number nor a quantity{}, expected one of {}, or a quantity", source.over,
+      near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(names, ", ")));
+}
+
+/// The corruption and the horizon where they are swept, else the first swept number; or what was asked for.
+std::vector<Abscissa> abscissas(const FigureSource& source) {
+  const std::vector<std::string>& swept = source.study.swept();
+  if (source.over.empty()) {
+    std::vector<Abscissa> all;
+    if (has_several_budgets(source.all)) all.push_back(over_quantity(source, Quantity::corruption));
+    if (has_several_horizons(source.all)) all.push_back(over_horizon());
+    for (std::size_t k = 0; k < swept.size(); ++k)
+      if (all.empty() && is_swept_number(source, k)) all.push_back(over_parameter(source, k));
+    return all;
   }
+  if (source.over == "T" || source.over == "horizon") return {over_horizon()};
+  if (source.over == "K") return {over_arms()};
+  for (std::size_t k = 0; k < swept.size(); ++k)
+    if (is_named(swept[k], source.over) && is_swept_number(source, k)) return {over_parameter(source, k)};
+  if (const auto quantity = source.study.quantities().find(source.over)) return {over_quantity(source, *quantity)};
+  refuse(source);
+}
+
+double divisor_of(const FigureSource& source, const PlottedCell& cell) {
+  const auto rounds = static_cast<double>(cell.label->horizon);
+  return source.divisor == Divisor::root ? std::sqrt(rounds) : source.divisor == Divisor::log ? std::log(rounds) : 1;
+}
+
+RichText ordinate_text(const FigureSource& source, const DrawnQuantity& quantity) {
+  if (source.divisor == Divisor::none || !quantity.less_is_better) return axis_text(quantity, 'T');
+  RichText text = axis_text(quantity, 'T');
+  text.add(source.divisor == Divisor::root ? " / \u221a" : " / ln ", Script::plain);
+  return text.add("T", Script::symbol);
+}
+
+/// A line of a panel.
+struct SweptLine {
+  std::string label;
+  LineStyle style;
+};
+
+/// The line of each learner; if a parameter of the learners is swept over, of those that differ in it alone.
+std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, const Abscissa& over) {
+  std::map<const PlottedCell*, SweptLine> lines;
+  if (over.of_learner.empty()) {
+    for (const PlottedCell* cell : source.all) lines[cell] = {cell->learner, cell->style};
+    return lines;
+  }
+  std::map<std::string, LineStyle> styles;
+  for (const PlottedCell* cell : source.all) {
+    LearnerLabel label =
+        learner_label(cell->label->learner_name, cell->label->learner, source.study.swept(), cell->label->swept);
+    std::erase_if(label.parameters, [&](const auto& entry) { return entry.first == over.of_learner; });
+    const std::string text = learner_text(label);
+    const auto [own, is_new] = styles.emplace(text, LineStyle(styles.size()));
+    if (is_new) own->second.is_grey = own->second.is_reference = true;
+    own->second.is_grey = own->second.is_grey && cell->style.is_grey;
+    own->second.is_reference = own->second.is_reference && cell->style.is_reference;
+    lines[cell] = {text, {}};
+  }
+  std::size_t coloured = 0;
+  for (auto& [text, style] : styles)
+    if (!style.is_grey && ++coloured > most_hues) style.is_grey = true;
+  for (auto& [cell, line] : lines) line.style = styles.at(line.label);
+  return lines;
+}
+
+/// The means of each line, by x. A learner without the number has its mean at both ends.
+std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over,
+                             const std::map<const PlottedCell*, SweptLine>& lines, const Group& group) {
+  double least = std::numeric_limits<double>::infinity(), most = -least;
+  for (const PlottedCell* cell : group)
+    if (const double x = over.x_of(*cell); std::isfinite(x)) least = std::min(least, x), most = std::max(most, x);
+  std::vector<Series> paths;
+  if (!(least < most)) return paths;
+  std::map<std::string, std::size_t> places;
+  for (const PlottedCell* cell : group) {
+    const SweptLine& line = lines.at(cell);
+    const auto [place, is_new] = places.emplace(line.label, paths.size());
+    if (is_new) paths.push_back({line.label, Mark::points, line.style, {}});
+    MeanEstimate estimate = cell->means[index_of(quantity.quantity)];
+    if (quantity.less_is_better) {
+      const double divisor = divisor_of(source, *cell);
+      estimate.mean /= divisor;
+      estimate.interval = {estimate.interval.low / divisor, estimate.interval.high / divisor};
+    }
+    const double x = over.x_of(*cell);
+    for (const double at : std::isfinite(x) ? std::vector{x} : std::vector{least, most})
+      paths[place->second].points.push_back(point_of(at, estimate, *cell));
+  }
+  for (Series& path : paths) std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   return paths;
 }
 
@@ -38,49 +216,54 @@ void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
       fmt::format("There is no regret at {}: no strategy satisfies the constraints there.", fmt::join(budgets, "; ")));
 }
 
-}  // namespace
+void set_scales(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over, Panel& panel) {
+  double least = std::numeric_limits<double>::infinity(), most = 0;
+  for (const Series& series : panel.series)
+    for (const DrawnPoint& point : series.points) least = std::min(least, point.x), most = std::max(most, point.x);
+  const bool all = source.scale == AxisScale::logarithmic;
+  const bool is_growth = over.is_horizon && source.divisor == Divisor::none;
+  const bool is_wide = source.scale == AxisScale::automatic && !over.is_budget && least > 0 && most > wide * least;
+  panel.x.from_zero = over.is_budget;
+  panel.y.from_zero = !is_growth;
+  if (is_growth && quantity.less_is_better) add_root(quantity, "T", panel);
+  if (all || over.is_horizon || is_wide) panel.x.scale = bent_scale(panel.series, &DrawnPoint::x);
+  if (all || is_growth) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y);
+  if (panel.x.scale != ScaleKind::linear) panel.x.from_zero = false;
+  if (panel.y.scale != ScaleKind::linear) panel.y.from_zero = false;
+}
 
-FigureFamily corruption_figures(const FigureSource& source, const DrawnQuantity& quantity) {
-  FigureFamily family{quantity.name, "over-C", "", quantity.words, " against the measured corruption C"};
-  family.members = members_of(source.largest, setting_at_any_budget);
-  family.draw = [&source, &quantity](FamilyMember& member) {
-    const Group& group = member.cells;
+using SweptLines = std::map<const PlottedCell*, SweptLine>;
+
+FigureFamily sweep_of(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over,
+                      const std::shared_ptr<const SweptLines>& lines) {
+  FigureFamily family{quantity.name, "over-" + over.name, "", quantity.words, " against " + over.words};
+  family.over = over.name;
+  for (Group& group : groups_by(over.is_horizon ? source.all : source.largest, over.rest)) {
+    family.members.push_back({.description = over.rest(*group.front())});
+    family.members.back().cells = std::move(group);
+  }
+  family.draw = [&source, &quantity, over, lines](FamilyMember& member) {
     Panel& panel = member.panel;
-    if (!has_several_budgets(group)) return;
-    DrawnQuantity corruption = drawn_quantity(source.study.quantities(), Quantity::corruption);
-    corruption.per_round = source.study.is_per_round();
-    panel.x = {.label = axis_text(corruption, 'T'), .from_zero = true};
-    panel.y = {.label = axis_text(quantity, 'T'), .from_zero = true};
-    panel.series =
-        learner_paths(group, quantity, [](const PlottedCell& cell) { return cell.summary[Quantity::corruption].mean; });
-    panel.x.bent = bent_scale(panel.series, &DrawnPoint::x, true);
-    panel.y.bent = bent_scale(panel.series, &DrawnPoint::y, true);
-    if (source.scale == AxisScale::logarithmic) {
-      panel.x.scale = *panel.x.bent;
-      panel.y = {.label = panel.y.label, .scale = *panel.y.bent};
-    }
-    member.notes = {mean_text(group, true)};
-    note_absence(quantity, member);
+    panel.series = paths_of(source, quantity, over, *lines, member.cells);
+    if (panel.series.empty()) return;
+    panel.x.label = over.label;
+    panel.y.label = ordinate_text(source, quantity);
+    set_scales(source, quantity, over, panel);
+    member.notes = {mean_text(member.cells, true)};
+    if (over.is_budget) note_absence(quantity, member);
   };
   return family;
 }
 
-FigureFamily horizon_figures(const FigureSource& source, const DrawnQuantity& quantity) {
-  FigureFamily family{quantity.name, "over-horizon", "", quantity.words, " against the horizon T"};
-  family.members = members_of(source.all, setting_at_any_horizon);
-  family.draw = [&quantity](FamilyMember& member) {
-    const Group& group = member.cells;
-    Panel& panel = member.panel;
-    if (!has_several_horizons(group)) return;
-    panel.x = {.label = RichText::with_formulas("Horizon $T$ (rounds)"), .scale = ScaleKind::logarithmic};
-    panel.y.label = axis_text(quantity, 'T');
-    panel.series = learner_paths(group, quantity,
-                                 [](const PlottedCell& cell) { return static_cast<double>(cell.label->horizon); });
-    add_root(quantity, "T", panel);
-    panel.y.scale = bent_scale(panel.series, &DrawnPoint::y, true);
-    member.notes = {mean_text(group, true)};
-  };
-  return family;
+}  // namespace
+
+std::vector<FigureFamily> sweep_figures(const FigureSource& source) {
+  std::vector<FigureFamily> families;
+  for (const Abscissa& over : abscissas(source)) {
+    const auto lines = std::make_shared<const SweptLines>(lines_of(source, over));
+    for (const DrawnQuantity& quantity : source.quantities) families.push_back(sweep_of(source, quantity, over, lines));
+  }
+  return families;
 }
 
 }  // namespace regretta

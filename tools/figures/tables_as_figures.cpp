@@ -33,25 +33,17 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
           columns, [&](const Group& column) { return column_of(*column.front()) == column_of(*cell); });
       const MeanEstimate& estimate = cell->means[index_of(quantity.quantity)];
       if (!std::isfinite(estimate.mean)) continue;
-      row.points.push_back({static_cast<double>(own - columns.begin()), static_cast<double>(panel.y.names.size()),
-                            estimate.interval.low, estimate.interval.high, grouped_text(rounded(estimate.mean, 3)),
-                            estimate.mean, cell->label->cell});
+      row.points.push_back({.x = static_cast<double>(own - columns.begin()),
+                            .y = static_cast<double>(panel.y.names.size()),
+                            .low = estimate.interval.low,
+                            .high = estimate.interval.high,
+                            .label = grouped_text(rounded(estimate.mean, 3)),
+                            .value = estimate.mean,
+                            .cell = cell->label->cell});
     }
     panel.y.names.push_back(row.label.plain());
     panel.series.push_back(std::move(row));
   }
-}
-
-/// Of single trials, so that a reader sees how they scatter.
-void add_dots(const FigureSource& source, const PlottedCell& cell, const PlottedCell& baseline,
-              const DrawnQuantity& quantity, double row, Panel& panel) {
-  constexpr std::size_t most = 300;
-  const std::vector<double> own = values_of(source, cell, quantity), others = values_of(source, baseline, quantity);
-  Series dots{cell.learner, Mark::dots, cell.style, {}};
-  for (std::size_t trial = 0; trial < own.size() && dots.points.size() < most; ++trial)
-    if (const double x = own[trial] - others[trial]; std::isfinite(x))
-      dots.points.push_back({.x = x, .y = row, .cell = cell.label->cell});
-  panel.series.push_back(std::move(dots));
 }
 
 }  // namespace
@@ -87,7 +79,7 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
   for (const ComparisonLine& line : source.paired.lines)
     if (line.quantity == quantity.quantity && first.contains(line.cell) && line.difference.values > 0)
       places->lines[first.at(line.cell)].push_back(&line);
-  family.draw = [&source, &quantity, places](FamilyMember& member) {
+  family.draw = [&quantity, places](FamilyMember& member) {
     Panel& panel = member.panel;
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
     for (const ComparisonLine* line : places->lines[member.cells.front()]) {
@@ -103,9 +95,6 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
                                 .high = difference.interval.high,
                                 .cell = line->cell->cell}}});
       panel.y.names.push_back(own.learner);
-      const auto baseline = places->cells.find(line->baseline);
-      if (source.interactive && source.has_details && baseline != places->cells.end())
-        add_dots(source, own, *baseline->second, quantity, row, panel);
       member.notes = {
           fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
                       line->baseline->learner_name, counted(difference.values, "pair"))};

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <stdexcept>
@@ -53,6 +54,7 @@ void become_python(const std::vector<std::string>& words, const std::vector<std:
     std::vector<char*> arguments;
     for (std::string& word : command) arguments.push_back(word.data());
     arguments.push_back(nullptr);
+    std::fflush(stdout);
     ::execvp(arguments[0], arguments.data());
   }
   std::vector<std::string> of_apt;

@@ -1,5 +1,5 @@
 #pragma once
-/// Commands that the Python package carries out, such as `regretta search`.
+/// Commands that the Python package carries out, such as `regretta search`, and the figures that it draws.
 
 #include <string>
 #include <vector>

@@ -27,7 +27,8 @@ def main() -> None:
     texts = {f"{info}/METADATA": metadata,
              f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: regretta\nRoot-Is-Purelib: false\nTag: {tag}\n",
              f"{info}/entry_points.txt": f"[console_scripts]\n{name} = {name}.program:main\n"}
-    files = {str(path.relative_to(here)): path for path in sorted((here / name).rglob("*")) if path.suffix in (".py", ".toml", ".typed")}
+    kept = (".py", ".toml", ".typed", ".mplstyle")
+    files = {str(path.relative_to(here)): path for path in sorted((here / name).rglob("*")) if path.suffix in kept}
     for path in sorted(prefix.rglob("*")):
         within = path.relative_to(prefix)
         if path.is_file() and within.parts[:3] != ("share", "regretta", "python"):

@@ -1,4 +1,5 @@
-// Elements. Text is inserted as text, never as markup, so that no text of a study can become an element.
+// Elements, and the one cell that is chosen. Text is inserted as text, never as markup.
+const data = JSON.parse(document.getElementById("study").textContent);
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
@@ -12,22 +13,48 @@ const html = (tag, attributes = {}, ...children) => filled(document.createElemen
 const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** A section of the page with a heading and its contents. */
-const section = (id, title, ...children) =>
-  html("section", { id, "aria-labelledby": `${id}-title` }, html("h2", { id: `${id}-title` }, title), ...children);
+/** Cells: {cell, place of the learner, setting, label}. */
+const cells = data.cells.map(([place, setting], cell) => ({ cell, place, setting, label: data.styles[place]?.label ?? "" }));
+const chosen = { cell: null, views: [] };
 
-/** A labelled select list: `options` are [value, text]; calls `changed` with the value. */
-const picker = (label, options, chosen, changed) => {
-  const select = html("select", { onchange: () => changed(select.value) },
-    options.map(([value, text]) => html("option", { value, selected: value === chosen }, text)));
-  return html("label", { class: "control" }, label, " ", select);
-};
-const checkbox = (label, checked, changed) => {
-  const box = html("input", { type: "checkbox", checked, onchange: () => changed(box.checked) });
-  return html("label", { class: "control" }, box, " ", label);
+/** The cell that an address ends with: "#cell=12". */
+const cellOfAddress = () => cells[Number(/^#cell=(\d+)$/.exec(location.hash)?.[1])];
+
+const redraw = () => {
+  for (const draw of chosen.views) draw(chosen.cell);
+  for (const element of document.querySelectorAll("[data-cell]")) {
+    const isChosen = element.getAttribute("data-cell") === String(chosen.cell.cell);
+    element.classList.toggle("chosen", isChosen);
+    if (isChosen) element.setAttribute("aria-current", "true");
+    else element.removeAttribute("aria-current");
+  }
 };
 
-/** Roving tabindex: of many selectable elements one is in the tab order; arrow keys move from it. */
+const choose = (cell) => {
+  if (!cell || cell === chosen.cell) return;
+  const focused = document.activeElement, view = focused?.closest("section");
+  chosen.cell = cell;
+  if (cellOfAddress() !== cell) history.replaceState(null, "", `#cell=${cell.cell}`);
+  redraw();
+  // The focused element may have been redrawn: move the focus to the same cell in the same view.
+  if (focused && !focused.isConnected && view)
+    view.querySelector(`[data-cell="${cell.cell}"]:not(tr)`)?.focus({ preventScroll: true });
+};
+
+/** Makes an element choose its cell by click, Enter and space. */
+const chooses = (element, cell) => {
+  element.setAttribute("data-cell", cell.cell);
+  element.addEventListener("click", () => choose(cell));
+  if (element.localName !== "button")
+    element.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      choose(cell);
+    });
+  return element;
+};
+
+/** Roving tabindex: of many elements one is in the tab order; arrow keys move from it. */
 const rove = (elements) => {
   const enter = (element) => {
     for (const other of elements) other.setAttribute("tabindex", other === element ? "0" : "-1");

@@ -1,20 +1,34 @@
 #pragma once
-/// Builds the self-contained page: the template, style and scripts of tools/report, and the data of one study.
+/// The page of `regretta report`: one HTML file with its tables, and the figures as data that its scripts draw.
 
 #include <string>
 #include <string_view>
+#include <vector>
 
-#include "regretta/tools/report/page_data.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 
-/// The template built from tools/report at compile time (report/embed.cmake). It contains one @REGRETTA_TITLE@ and one
-/// @REGRETTA_DATA@.
+struct ReportOptions {
+  std::string baseline;                  ///< of the paired differences, as for cells_with; "": the first cell's learner
+  std::vector<std::string> highlight{};  ///< which learners have a colour (learner_styles.hpp)
+  std::vector<std::string> headers{};    ///< of plugins (--with), for the commands that compute the study again
+  LineProgress* progress = nullptr;      ///< counts the parts of the page, each as often as there are cells
+};
+
+struct ReportPage {
+  std::string html;
+  std::string without_theorems;  ///< why the page compares nothing with theorems; "" if it does
+};
+
+/// Depends only on the file and the options. Throws StudyFileError if the file is damaged, std::invalid_argument for a
+/// baseline that the study does not have.
+ReportPage report_page(const Results& study, const Catalogue& catalogue, const ReportOptions& options);
+
+/// The template built from tools/report at compile time (report/embed.cmake), with the marks @TITLE@, @BODY@ and
+/// @DATA@.
 extern const std::string_view report_template;
-
-/// HTML with `title` as text and `data`, which is finished. Invalid UTF-8 becomes U+FFFD.
-std::string report_page(const std::string& title, const PageData& data);
-
-std::string html_text(const std::string& text);  ///< escaped for use between tags
 
 }  // namespace regretta

@@ -1,20 +1,19 @@
 #pragma once
-/// The facts behind the summary in words on top of the page, which summary.js makes sentences of.
+/// The study in a table and a few sentences, with which the page begins. Used by report_page.hpp.
 
-#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
 
+#include "regretta/engine/evidence/diagnosis.hpp"
+#include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 
-/// Keys:
-///   rivals      sentences of `regretta rank`: before (where the constraint does not bind), least (one per quantity),
-///               advice, open (the pairs that more trials would decide)
-///   corruption  regret and violation of a learner under the most corruption minus those under the least, all else
-///               equal: cell, against (that cell), quantity, standing ("better", "worse", "not separated" by paired
-///               tests, Bonferroni over these lines at 0.05), mean and C as text; empty if no budget is swept
-/// Throws StudyFileError as Results does.
-nlohmann::ordered_json summary_data(const Results& study, const Catalogue& catalogue);
+/// The recommendation, learners by quantity, who has the least, what corruption changes, and what theorems and findings
+/// say. `without_theorems`: why the ledger has no lines; "" if it has.
+std::string summary_html(const Results& study, const Catalogue& catalogue, const std::vector<LedgerLine>& ledger,
+                         const std::string& without_theorems, const std::vector<Finding>& findings);
 
 }  // namespace regretta

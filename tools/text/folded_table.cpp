@@ -1,260 +1,139 @@
 #include "regretta/tools/text/folded_table.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/plugin/text_rule.hpp"
-
 namespace regretta {
 namespace {
 
 using Places = std::vector<std::size_t>;  // of columns
-using TextLines = std::vector<std::string>;
+constexpr std::size_t column_gap = 2;     // blanks between columns
+constexpr std::size_t least_text = 20;    // characters per line of the last column
 
-constexpr std::size_t column_gap = 2;                // blanks between columns
-constexpr std::size_t least_text = 20;               // characters per line of an entry that is broken into lines
-constexpr std::size_t short_names[] = {24, 16, 10};  // to which names are shortened, if they must be
+std::size_t longest_word(const std::string& text) {
+  std::size_t longest = 0;
+  std::istringstream words(text);
+  for (std::string word; words >> word;) longest = std::max(longest, width_of(word));
+  return longest;
+}
 
-/// A column as it is printed: entries of at most `width` characters per line.
-struct Printed {
-  std::size_t place;
-  std::size_t width;
-  bool is_apart = false;  ///< a detail that is not beside what it belongs to
-};
-using Block = std::vector<Printed>;
-
-/// `text` in lines of at most `width`; also words longer than that are broken.
-TextLines lines_of(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width) return {text};
-  TextLines lines;
-  std::istringstream wrapped_lines(wrapped(text, width));
-  for (std::string line; std::getline(wrapped_lines, line);) {
-    while (width_of(line) > width) {
-      const std::size_t bytes = std::max(fitting(line, width).size(), first_character(line).bytes);
-      lines.push_back(line.substr(0, bytes));
-      line.erase(0, bytes);
-    }
-    lines.push_back(line);
+/// Of the columns; where lines have a width, headings may be broken at blanks.
+std::vector<std::size_t> widths_in(const TextTable& table, bool is_limited) {
+  std::vector<std::vector<std::string>> lines(1);
+  for (const TextTable::Column& column : table.columns())
+    lines[0].push_back(is_limited ? std::string(longest_word(column.heading), ' ') : column.heading);
+  for (const auto& row : table.rows()) {
+    lines.emplace_back();
+    for (const ShownEntry& entry : row) lines.back().push_back(entry.plain());
   }
+  return widths_of(lines);
+}
+
+std::size_t width_of_all(const Places& places, const std::vector<std::size_t>& widths) {
+  std::size_t width = 0;
+  for (const std::size_t place : places) width += widths[place] + (width > 0 ? column_gap : 0);
+  return width;
+}
+
+/// The columns side by side; each block begins with those that name the row, or with the first of them if no other has
+/// room beside all.
+std::vector<Places> blocks_of(const TextTable& table, const Places& places, const std::vector<std::size_t>& widths,
+                              std::size_t most) {
+  if (width_of_all(places, widths) <= most) return {places};
+  Places labels, others;
+  for (const std::size_t place : places) {
+    const Use use = table.columns()[place].use;
+    (use == Use::key || use == Use::number ? labels : others).push_back(place);
+  }
+  while (labels.size() > 1 && 3 * width_of_all(labels, widths) > 2 * most) labels.pop_back();
+  std::vector<Places> blocks = {labels};
+  for (const std::size_t place : others) {
+    blocks.back().push_back(place);
+    if (width_of_all(blocks.back(), widths) <= most || blocks.back().size() == labels.size() + 1) continue;
+    blocks.back().pop_back();
+    blocks.push_back(labels);
+    blocks.back().push_back(place);
+  }
+  return blocks;
+}
+
+/// `text` in lines of at most `width`.
+std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
+  if (width_of(text) <= width) return {text};
+  std::vector<std::string> lines;
+  std::istringstream wrapped_lines(wrapped(text, width));
+  for (std::string line; std::getline(wrapped_lines, line);) lines.push_back(line);
   return lines;
 }
 
-/// The first and the last characters of a text that is too long.
-std::string shortened(const std::string& text, std::size_t width) {
-  if (width_of(text) <= width || width < 5) return text;
-  const std::size_t end = (width - 2) / 2, begin = width - 2 - end;
-  std::string_view rest = text;
-  while (width_of(rest) > end)
-    rest.remove_prefix(fitting(rest, 1).empty() ? first_character(rest).bytes : fitting(rest, 1).size());
-  return fmt::format("{}..{}", fitting(text, begin), rest);
-}
-
-class Folder {
- public:
-  Folder(const TextTable& table, const Display& display) : table_(table), display_(display), places_(table.shown()) {}
-
-  std::string text() {
-    std::string text;
-    if (display_.width != any_width) {
-      text = take_constants();
-      shorten();
+/// What the last column has no room for goes on below.
+std::string block_text(const TextTable& table, const Places& block, std::vector<std::size_t> widths,
+                       const Display& display) {
+  const std::size_t before = width_of_all(block, widths) - widths[block.back()];
+  if (before + widths[block.back()] > display.width && table.columns()[block.back()].align == TextTable::Align::left)
+    widths[block.back()] = std::max(display.width, before + least_text) - before;
+  const auto heading = [&](std::size_t place) {  // of a detail that is not beside what it belongs to
+    const auto own = std::ranges::find(block, place);
+    const bool is_apart = own == block.begin() || table.columns()[*(own - 1)].use == Use::key;
+    return is_apart ? plain_name(table.columns()[place]) : table.columns()[place].heading;
+  };
+  std::size_t height = 0;
+  for (const std::size_t place : block) {
+    widths[place] = std::max(widths[place], longest_word(heading(place)));
+    height = std::max(height, lines_of(heading(place), widths[place]).size());
+  }
+  std::string text;
+  const auto add_line = [&](const auto& entry_of) {
+    std::string line;
+    for (const std::size_t place : block) {
+      const auto [entry, tone] = entry_of(place);
+      const std::vector<std::string> lines = lines_of(entry, place == block.back() ? widths[place] : any_width);
+      std::string cell =
+          lines.size() > 1 ? lines.front() : padded(lines.front(), widths[place], table.columns()[place].align);
+      if (display.has_colour && tone != Tone::plain)
+        cell.replace(cell.find(lines.front()), lines.front().size(), coloured(lines.front(), tone));
+      for (std::size_t k = 1; k < lines.size(); ++k) cell += "\n" + std::string(before, ' ') + lines[k];
+      line += (line.empty() ? "" : std::string(column_gap, ' ')) + cell;
     }
-    for (const Block& block : blocks()) text += (text.empty() ? "" : "\n") + text_of(block);
-    return text;
-  }
-
- private:
-  std::string entry(std::size_t row, std::size_t place) const {
-    const std::string text = table_.rows()[row][place].plain();
-    return is_name(place) ? shortened(text, most_) : text;
-  }
-  const TextTable::Column& column(std::size_t place) const { return table_.columns()[place]; }
-  bool is_name(std::size_t place) const {
-    return column(place).use == Use::key && column(place).align == TextTable::Align::left;
-  }
-
-  /// Removes columns that are the same in every row, and returns the line that names them.
-  std::string take_constants() {
-    const Constants constants = constants_of(table_);
-    if (constants.texts.empty()) return "";
-    places_ = constants.places;
-    return wrapped(fmt::format("In every row: {}", fmt::join(constants.texts, "; ")), display_.width,
-                   {.first = "", .others = "  "});
-  }
-
-  /// Shortens names until the columns that every block begins with leave a third of the width, if that can be.
-  void shorten() {
-    for (const std::size_t width : short_names) {
-      if (width_of_all(block_of(places_)) <= display_.width || width_of_all(begin()) <= 2 * display_.width / 3) return;
-      most_ = width;
-    }
-  }
-
-  /// What every block begins with: the columns that name a row, or, if no result would have room beside them, the first
-  /// of them.
-  Block begin() const {
-    Block all = block_of(keys());
-    std::size_t needed = least_text;
-    for (const Block& together : groups(all))
-      needed = std::max(needed, together.size() > 1 ? width_of_all(together) : 0);
-    const auto fits = [&](std::size_t room) { return width_of_all(all) + column_gap + room <= display_.width; };
-    if (!fits(needed)) {
-      const auto name = std::ranges::find_if(all, [&](const Printed& one) { return is_name(one.place); });
-      all.erase(name == all.end() ? all.begin() + 1 : name + 1, all.end());
-    }
-    if (!fits(least_text)) all.resize(std::min<std::size_t>(all.size(), 1));
-    return all;
-  }
-
-  Places keys() const {
-    Places keys;
-    std::ranges::copy_if(places_, std::back_inserter(keys), [&](std::size_t place) {
-      return column(place).use == Use::key || column(place).use == Use::number;
+    text += line.substr(0, line.find_last_not_of(' ') + 1) + "\n";
+  };
+  for (std::size_t k = 0; k < height; ++k)
+    add_line([&](std::size_t place) {
+      const std::vector<std::string> lines = lines_of(heading(place), widths[place]);
+      const std::size_t above = height - lines.size();
+      return std::pair(k < above ? "" : lines[k - above], Tone::plain);
     });
-    return keys;
-  }
-
-  /// The width that the entries of a column need, and its heading, which may be broken at blanks.
-  Printed printed(std::size_t place) const {
-    std::size_t width = 0;
-    std::istringstream words(display_.width == any_width ? "" : column(place).heading);
-    for (std::string word; words >> word;) width = std::max(width, width_of(word));
-    if (display_.width == any_width) width = width_of(column(place).heading);
-    for (std::size_t row = 0; row < table_.rows().size(); ++row) width = std::max(width, width_of(entry(row, place)));
-    return {.place = place, .width = std::min(width, display_.width)};
-  }
-  Block block_of(const Places& places) const {
-    Block block;
-    for (const std::size_t place : places) block.push_back(printed(place));
-    return block;
-  }
-  static std::size_t width_of_all(const Block& block) {
-    std::size_t width = 0;
-    for (const Printed& one : block) width += one.width + (width > 0 ? column_gap : 0);
-    return width;
-  }
-
-  std::vector<Block> blocks() const {
-    Block all = block_of(places_);
-    if (display_.width == any_width || width_of_all(all) <= display_.width) return {all};
-    const Block first = begin();
-    std::vector<Block> blocks;
-    Block block = first;
-    for (const Block& together : groups(first)) {
-      const bool is_full = width_of_all(block) + column_gap + width_of_all(together) > display_.width;
-      if (together.size() > 1 && is_full && block.size() > first.size()) {
-        blocks.push_back(block);
-        block = first;
-      }
-      for (const Printed& one : together) add(one, first, block, blocks);
-    }
-    blocks.push_back(block);
-    return blocks;
-  }
-
-  /// Adds a column to the last block, or to a new one; in lines if it is too wide for any.
-  void add(Printed one, const Block& begin, Block& block, std::vector<Block>& blocks) const {
-    const auto room = [&] { return display_.width - std::min(display_.width, width_of_all(block) + column_gap); };
-    if (one.width <= room()) {
-      block.push_back(one);
-      return;
-    }
-    const bool is_text = column(one.place).align == TextTable::Align::left && one.width > least_text;
-    if (block.size() > begin.size() && !(is_text && room() >= least_text)) {
-      blocks.push_back(block);
-      block = begin;
-    }
-    one.width = std::max<std::size_t>(1, std::min(one.width, room()));
-    one.is_apart = block.size() == begin.size() && column(one.place).use == Use::detail;
-    block.push_back(one);
-  }
-
-  /// The columns that are not in `begin`, each with its details.
-  std::vector<Block> groups(const Block& begin) const {
-    std::vector<Block> groups;
-    for (const std::size_t place : places_) {
-      if (std::ranges::find(begin, place, &Printed::place) != begin.end()) continue;
-      if (groups.empty() || column(place).use != Use::detail) groups.emplace_back();
-      groups.back().push_back(printed(place));
-    }
-    return groups;
-  }
-
-  std::string text_of(const Block& block) const {
-    if (block.empty()) return "";
-    std::vector<TextLines> heading;
-    for (const Printed& one : block)
-      heading.push_back(lines_of(one.is_apart ? plain_name(column(one.place)) : column(one.place).heading, one.width));
-    std::size_t height = 0;
-    for (TextLines& lines : heading) height = std::max(height, lines.size());
-    for (TextLines& lines : heading) lines.insert(lines.begin(), height - lines.size(), "");
-    std::string text = row_text(block, heading, {});
-    std::string rule;
-    for (const Printed& one : block) rule += std::string(one.width, '-') + std::string(column_gap, ' ');
-    rule.resize(rule.size() - column_gap);
-    text += rule + "\n";
-    for (std::size_t row = 0; row < table_.rows().size(); ++row) {
-      std::vector<TextLines> entries;
-      std::vector<Tone> tones;
-      for (const Printed& one : block) {
-        entries.push_back(lines_of(entry(row, one.place), one.width));
-        tones.push_back(table_.rows()[row][one.place].tone);
-      }
-      text += row_text(block, entries, tones);
-    }
-    return text;
-  }
-
-  std::string row_text(const Block& block, const std::vector<TextLines>& entries,
-                       const std::vector<Tone>& tones) const {
-    std::size_t height = 1;
-    for (const TextLines& lines : entries) height = std::max(height, lines.size());
-    std::string text;
-    for (std::size_t n = 0; n < height; ++n) {
-      std::string line;
-      std::size_t blanks = 0;  // not yet printed
-      for (std::size_t k = 0; k < block.size(); ++k) {
-        const std::string part = n < entries[k].size() ? entries[k][n] : "";
-        const std::size_t padding = block[k].width - width_of(part);
-        const bool is_right = column(block[k].place).align == TextTable::Align::right;
-        if (is_right) blanks += padding;
-        if (!part.empty()) {
-          line += std::string(blanks, ' ') + (display_.has_colour && !tones.empty() ? coloured(part, tones[k]) : part);
-          blanks = 0;
-        }
-        blanks += (is_right ? 0 : padding) + column_gap;
-      }
-      text += line + "\n";
-    }
-    return text;
-  }
-
-  const TextTable& table_;
-  const Display display_;
-  Places places_;
-  std::size_t most_ = any_width;  ///< width of a name
-};
+  add_line([&](std::size_t place) { return std::pair(std::string(widths[place], '-'), Tone::plain); });
+  for (const auto& row : table.rows())
+    add_line([&](std::size_t place) { return std::pair(row[place].plain(), row[place].tone); });
+  return text;
+}
 
 }  // namespace
 
-std::string folded_text(const TextTable& table, const Display& display) { return Folder(table, display).text(); }
+std::string folded_text(const TextTable& table, const Display& display) {
+  std::string text;
+  Places places = table.shown();
+  if (places.empty()) return text;
+  if (display.width != any_width) {
+    const Constants constants = constants_of(table);
+    if (!constants.texts.empty())
+      text = wrapped(fmt::format("In every row: {}", fmt::join(constants.texts, "; ")), display.width,
+                     {.first = "", .others = "  "});
+    places = constants.places;
+  }
+  const std::vector<std::size_t> widths = widths_in(table, display.width != any_width);
+  for (const Places& block : blocks_of(table, places, widths, display.width))
+    text += (text.empty() ? "" : "\n") + block_text(table, block, widths, display);
+  return text;
+}
 
 std::string coloured(const std::string& text, Tone tone) {
-  switch (tone) {
-    case Tone::good:
-      return "\033[32m" + text + "\033[0m";
-    case Tone::bad:
-      return "\033[31m" + text + "\033[0m";
-    case Tone::caution:
-      return "\033[33m" + text + "\033[0m";
-    case Tone::plain:
-      break;
-  }
-  return text;
+  const char* code = tone == Tone::good ? "32" : tone == Tone::bad ? "31" : tone == Tone::caution ? "33" : nullptr;
+  return code == nullptr ? text : fmt::format("\033[{}m{}\033[0m", code, text);
 }
 
 }  // namespace regretta

@@ -15,8 +15,8 @@ struct Display {
 };
 
 /// Heading, a rule, rows; two blanks between columns. With a width: columns that are the same in every row move to a
-/// line above; what is still too wide is folded into blocks, one below the other, which all begin with the columns that
-/// name the row; and text too long for a line continues on the next.
+/// line above; what is still too wide is split into blocks, one below the other, which all begin with the columns that
+/// name the row.
 std::string folded_text(const TextTable& table, const Display& display = {});
 
 /// `text` in the colour of the tone.

@@ -1,5 +1,5 @@
 #pragma once
-/// A table for LaTeX that is at most as wide as the text of an article.
+/// Tables and text for LaTeX.
 
 #include <string>
 #include <vector>
@@ -8,14 +8,16 @@
 
 namespace regretta {
 
-/// The packages that the tables need, as comments.
+/// The packages that the tables need, as a comment.
 extern const char* const latex_packages;
 
-/// A `table`, or a `longtable` if it has more rows than a page or is not alone: a document has few floats. Columns that
-/// are the same in every row move to the caption; what is still too wide is folded into blocks, one below the other,
-/// which all begin with the columns that name the row. Numbers are aligned at their decimal points (siunitx).
-/// `caption`: its first sentences. `notes` stand below.
+/// One line of plain text with all markup escaped.
+std::string latex_escaped(const std::string& text);
+
+/// A `table`, or a `longtable` if it has more rows than a page, with rules of booktabs and numbers in columns of
+/// siunitx. Columns that are the same in every row move to the caption. `caption`: its first sentences. `notes` stand
+/// below.
 std::string latex_table(const TextTable& table, const std::vector<std::string>& caption,
-                        const std::vector<std::string>& notes, bool is_alone = true);
+                        const std::vector<std::string>& notes, const std::string& label);
 
 }  // namespace regretta

@@ -99,7 +99,7 @@ void Pivot::choose_columns(const ValueTable& table, const Selection& selection) 
       values_.push_back(column);
   }
   if (values_.empty())
-    throw std::invalid_argument("--pivot: expected --columns with what to show, such as regret_mean");
+    throw std::invalid_argument("--pivot: expected a column to show, as --columns names it in regretta export");
 }
 
 void Pivot::order_across(const ValueTable& table, const std::vector<std::size_t>& rows) {
@@ -179,17 +179,6 @@ Indices columns_of(const ValueTable& table, const Selection& selection) {
   return columns;
 }
 
-/// The entries of these rows and columns, row by row.
-template <class Entry, class Add>
-void copy_entries(const std::vector<std::vector<Entry>>& table, const Indices& rows, const Indices& columns,
-                  const Add& add) {
-  for (const std::size_t row : rows) {
-    std::vector<Entry> entries;
-    for (const std::size_t column : columns) entries.push_back(table[row][column]);
-    add(std::move(entries));
-  }
-}
-
 /// The same entries as values.
 ValueTable selectable(const TextTable& table) {
   ValueTable result;
@@ -207,11 +196,10 @@ ValueTable selectable(const TextTable& table) {
 TextTable selected(const TextTable& table, const Selection& selection, const std::vector<Condition>& conditions) {
   const ValueTable source = selectable(table);
   const Indices rows = rows_of(source, selection, conditions);
-  const Indices columns = columns_of(source, selection);
   TextTable result;
   if (selection.pivot.empty()) {
-    for (const std::size_t column : columns) result.add_column(table.columns()[column]);
-    copy_entries(table.rows(), rows, columns, [&](auto entries) { result.add_row(std::move(entries)); });
+    for (const TextTable::Column& column : table.columns()) result.add_column(column);
+    for (const std::size_t row : rows) result.add_row(table.rows()[row]);
     return result;
   }
   const Pivot pivot(source, selection, rows);
@@ -234,7 +222,10 @@ ValueTable selected(const ValueTable& table, const Selection& selection, const s
   ValueTable result;
   if (selection.pivot.empty()) {
     for (const std::size_t column : columns) result.columns.push_back(table.columns[column]);
-    copy_entries(table.rows, rows, columns, [&](auto entries) { result.rows.push_back(std::move(entries)); });
+    for (const std::size_t row : rows) {
+      result.rows.emplace_back();
+      for (const std::size_t column : columns) result.rows.back().push_back(table.rows[row][column]);
+    }
     return result;
   }
   const Pivot pivot(table, selection, rows);

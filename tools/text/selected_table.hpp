@@ -1,5 +1,5 @@
 #pragma once
-/// What --where, --sort, --columns and --pivot make of a table, for readers or for other programs.
+/// What --where, --sort and --pivot make of a table, for readers or for other programs.
 
 #include <vector>
 

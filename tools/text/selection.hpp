@@ -1,5 +1,6 @@
 #pragma once
-/// What --where, --sort, --columns and --pivot ask for, and the tables of values that they choose from.
+/// What --where, --sort and --pivot, and --columns of `export`, ask for, and the tables of values that they choose
+/// from.
 
 #include <string>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "regretta/tools/text/shown_text.hpp"
 
 #include <algorithm>
+#include <cctype>
 #include <regex>
 #include <utility>
 
@@ -88,25 +89,30 @@ std::string as_markdown(const std::vector<ShownPart>& parts) {
   return text;
 }
 
+/// Of a table: from what its caption begins with, such as the name of the study.
+std::string latex_label(const std::string& title, std::ptrdiff_t number) {
+  std::string label = "tab:";
+  for (const char c : title.substr(0, title.find(':')))
+    label += std::isalnum(static_cast<unsigned char>(c)) != 0 ? c : '-';
+  return number == 0 ? label : fmt::format("{}-{}", label, number + 1);
+}
+
 std::string as_latex(const std::vector<ShownPart>& parts) {
-  std::string text;
+  std::string text, title;
   std::vector<std::string> caption;
-  const auto comments = [&] {
-    for (const std::string& line : caption) text += fmt::format("% {}\n", on_one_line(line));
-    caption.clear();
-  };
+  std::ptrdiff_t tables = 0;
   const auto has_rows = [](const ShownPart& part) { return part.table && !part.table->rows().empty(); };
-  const auto tables = std::ranges::count_if(parts, has_rows);
-  bool is_before = tables > 0;  // the first table
-  for (const ShownPart& part : parts) {
-    caption.insert(caption.end(), part.lines.begin(), part.lines.end());
-    is_before = is_before && !has_rows(part);
-    if (has_rows(part))
-      text += latex_table(*part.table, std::exchange(caption, {}), part.notes, tables == 1);
-    else if (!is_before)
+  const auto comments = [&] {
+    for (const std::string& line : std::exchange(caption, {})) text += fmt::format("% {}\n", on_one_line(line));
+  };
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    caption.insert(caption.end(), parts[k].lines.begin(), parts[k].lines.end());
+    if (title.empty() && !caption.empty()) title = caption.front();
+    if (has_rows(parts[k]))
+      text += latex_table(*parts[k].table, std::exchange(caption, {}), parts[k].notes, latex_label(title, tables++));
+    else if (std::none_of(parts.begin() + static_cast<std::ptrdiff_t>(k), parts.end(), has_rows))
       comments();
   }
-  comments();
   const bool is_ascii = std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
   return fmt::format("{}{}{}", latex_packages,
                      is_ascii ? "" : "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n", text);

@@ -105,17 +105,6 @@ std::size_t width_of(std::string_view text) {
   return width;
 }
 
-std::string_view fitting(std::string_view text, std::size_t width) {
-  std::size_t end = 0;
-  while (end < text.size()) {
-    const std::size_t more = width_of_first(text.substr(end));
-    if (more > width) break;
-    width -= more;
-    end += first_character(text.substr(end)).bytes;
-  }
-  return text.substr(0, end);
-}
-
 std::string padded(const std::string& text, std::size_t width, TextTable::Align align) {
   const std::string blanks(width - std::min(width, width_of(text)), ' ');
   return align == TextTable::Align::left ? text + blanks : blanks + text;

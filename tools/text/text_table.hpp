@@ -87,8 +87,6 @@ std::string plain_name(const TextTable::Column& column);
 /// The columns of a terminal that `text` takes, as fmt counts them: two for a wide character, such as a Chinese one,
 /// but none for an accent that is a character of its own.
 std::size_t width_of(std::string_view text);
-/// The longest beginning of `text` that takes at most `width` columns, the accents of its last character included.
-std::string_view fitting(std::string_view text, std::size_t width);
 
 /// `text` padded with blanks to `width`.
 std::string padded(const std::string& text, std::size_t width, TextTable::Align align);

@@ -1,4 +1,4 @@
-"""`python3 -m regretta COMMAND OPTIONS`, which the program starts for `search` and `attack`."""
+"""`python3 -m regretta COMMAND OPTIONS`, which the program starts for `search`, `attack`, and the figures of `plot`."""
 
 from __future__ import annotations
 
@@ -9,42 +9,51 @@ import sys
 from typing import Any
 
 from .program import RegrettaError
-from .searching.found import Found, attack_search, dry_run
-from .searching.race import Search
 
 
 def main(command: str, options: str) -> int:
-    """The exit status. options: the values of each, as words, in JSON: {"STUDY": ["s.toml"], "set": ["search.rounds=1e9"]}. Their help
-    and checks are in tools/commands/search.cpp."""
-    given: dict[str, list[str]] = json.loads(options)
-    last: dict[str, Any] = {name: values[-1] for name, values in given.items()}
-    common: dict[str, Any] = {"threads": int(last.get("threads", 0)) or None, "set": given.get("set", []), "with_": given.get("with", []),
-                              "progress": "quiet" not in given}
-    best = last.get("best")
+    """The exit status. options: of `plot` the arguments of save_figures, else the values of each option, as words, in JSON:
+    {"STUDY": ["s.toml"], "set": ["search.rounds=1e9"]}. Their help and checks are in tools/commands."""
+    given: dict[str, Any] = json.loads(options)
     try:
-        if command == "search":
-            one = Search(last["STUDY"], last.get("output"), **common)
+        if command == "plot":
+            from .figures import save_figures
+            save_figures(given["folder"], given["names"], given["formats"], given["style"] or None)
         else:
-            one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
-                                last.get("output"), "fixed-instance" in given, **common)
-        found = None if "dry-run" in given else Found(one)
-        if best and found and found.best:
-            pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
-        signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
-        if found is None:
-            print(dry_run(one))
-        elif "quiet" not in given:
-            print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
-            print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
-        if best and found and not found.best:
-            raise RegrettaError("--best: no candidate could be played to the end", 2)
+            searched(command, given)
     except (RegrettaError, OSError) as error:
         print(f"regretta: {error}", file=sys.stderr)
         return getattr(error, "status", None) or 2
     except KeyboardInterrupt:
-        print("Interrupted; what was played is saved, and the same command goes on.")
+        print("Interrupted" + ("." if command == "plot" else "; what was played is saved, and the same command goes on."))
         return 130
     return 0
+
+
+def searched(command: str, given: dict[str, list[str]]) -> None:
+    from .searching.found import Found, attack_search, dry_run
+    from .searching.race import Search
+
+    last: dict[str, Any] = {name: values[-1] for name, values in given.items()}
+    common: dict[str, Any] = {"threads": int(last.get("threads", 0)) or None, "set": given.get("set", []), "with_": given.get("with", []),
+                              "progress": "quiet" not in given}
+    best = last.get("best")
+    if command == "search":
+        one = Search(last["STUDY"], last.get("output"), **common)
+    else:
+        one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
+                            last.get("output"), "fixed-instance" in given, **common)
+    found = None if "dry-run" in given else Found(one)
+    if best and found and found.best:
+        pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
+    if found is None:
+        print(dry_run(one))
+    elif "quiet" not in given:
+        print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
+        print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
+    if best and found and not found.best:
+        raise RegrettaError("--best: no candidate could be played to the end", 2)
 
 
 if __name__ == "__main__":

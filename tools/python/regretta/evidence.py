@@ -99,7 +99,7 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
 
 def show(study: Study | Path, *arguments: str) -> Text:
     """The table of means and their intervals as text, where a data frame would be cut: what `regretta show` prints. `arguments`
-    are further words of the command: show(study, "--pivot", "learner,budget", "--columns", "violation")."""
+    are further words of the command: show(study, "--pivot", "learner,budget", "--metric", "violation")."""
     return Text(loaded(study).call("show", *arguments))
 
 

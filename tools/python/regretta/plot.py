@@ -1,16 +1,16 @@
 """The figures of `regretta plot`, with matplotlib: regretta.plot.curves(study), .frontier(study), and so on for every KIND
 that `regretta plot --help` lists under --figure.
 
-What is drawn is the figure that the program made (`plot --format json`): its series, means, 95% intervals, ellipses, labels,
-scales and colours. The function of a kind returns a matplotlib Figure with one panel per figure of the program: one setting of
-the environment and one quantity. Arguments:
+What is drawn is the figure that the program made (`plot --format json`), as `regretta plot` draws it. The function of a kind returns a
+matplotlib Figure; if the program would make several, with one panel for each: one setting of the environment and one quantity. Arguments:
 
 study     a Study or the path of a results file
 metric    quantities to draw ["regret", "violation"]
 where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
-others    the program's options of figures: scale="log" (curves and corruption; asinh where a value is negative) ["linear"],
-          bounds=True (the theorems', in curves), per_round=True (sums divided by T), baseline="NAME" (of differences), highlight=[...]
+style     the path of a matplotlib style sheet [regretta.mplstyle of this package]
+others    the program's options of figures: over="gap" and divide_by="sqrt(T)" (sweeps), facet=[...], scale="log" (curves and sweeps),
+          bounds=True (the theorems', in curves), baseline="NAME" (of differences), highlight=[...], width=140 (mm), title="..."
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """
@@ -19,14 +19,12 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 import pathlib
 import tempfile
-import textwrap
 from typing import Any, Callable, Mapping, Sequence
 
 from .chosen import Where, conditions, listed, where_text
-from .drawing import draw_panel, plain_text
+from .figures import figure_from
 from .program import Path
 from .study import Study, loaded
 
@@ -39,29 +37,25 @@ def __getattr__(kind: str) -> Callable[..., Any]:
 
 
 def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = None, *, where: Where | None = None,
-          ax: Any = None, scale: str = "linear", **others: Any) -> Any:
-    """The figure with a panel for each of the program's."""
-    from matplotlib import pyplot
-
-    found = figures_of(loaded(study), kind, metric, where, {"scale": scale, **others})
-    if ax is not None and len(found) != 1:
+          ax: Any = None, style: Path | None = None, **others: Any) -> Any:
+    """The program's figure, or one with a panel for each of them."""
+    found = figures_of(loaded(study), kind, metric, where, others)
+    panels = sum(len(one["panels"]) for one in found)
+    if ax is not None and panels != 1:
         captions = "\n".join(one["caption"] for one in found)
-        raise ValueError(f"ax: {len(found)} panels, but one Axes; metric and where choose among\n{captions}")
-    columns = min(len(found), 2)
-    rows = math.ceil(len(found) / columns)
+        raise ValueError(f"ax: {panels} panels, but one Axes; metric and where choose among\n{captions}")
+    figure = figure_from(found[0] if len(found) == 1 else together(found, others), style, ax)
     if ax is None:
-        size = (4.8 * columns, 3.6 * rows)  # inches
-        figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=size, layout="constrained")
-        places = list(grid.flat)
         figure._ipython_display_ = functools.partial(shown_once, figure)
-    else:
-        figure, places = ax.figure, [ax]
-    for place, one in zip(places, found):
-        draw_panel(place, one["panels"][0], one["styles"], one.get("note") or "")
-        place.set_title(textwrap.fill(plain_text(one["caption"]), 66), fontsize="x-small")
-    for place in places[len(found):]:
-        place.remove()
     return figure
+
+
+def together(found: Sequence[Mapping[str, Any]], others: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures as one, whose panels have their own scales and the captions as titles."""
+    columns = min(len(found), 2)
+    panels = [{**one["panels"][0], "title": [[one["caption"].partition(". ")[0]]]} for one in found]
+    return {**found[0], "panels": panels, "columns": columns, "own_scales": True, "width": float(others.get("width") or 110 * columns),
+            "styles": {place: look for one in found for place, look in one["styles"].items()}}
 
 
 def shown_once(figure: Any) -> None:

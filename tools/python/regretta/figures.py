@@ -1,0 +1,439 @@
+"""Draws the figures that `regretta plot --format json` writes (engine/study/FORMATS.md), with matplotlib. `python3 -m regretta plot
+OPTIONS` is what `regretta plot` calls for SVG, PDF, PNG and LaTeX."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import shutil
+import textwrap
+from typing import Any, Mapping, NamedTuple, Sequence
+
+import numpy
+
+from .labels import placed_labels
+from .program import Path, RegrettaError
+
+STYLE = pathlib.Path(__file__).with_name("regretta.mplstyle")
+GREY = "0.54"
+# Of learners whose style sheet says nothing else.
+DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1)), (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)), (0, (1.2, 2.4))]
+MARKERS = {"o": 3.5, "s": 3.5, "^": 4, "D": 3.5, "v": 4, "*": 6, "P": 4.5, "X": 4.5}  # and their sizes
+MOST_NAMED = 8
+"""Of more learners that a number orders, a colour bar tells the numbers."""
+MOST_BARS = 60
+"""Of more points in a panel, none has an error bar."""
+
+
+class Series(NamedTuple):
+    """A series with its look. Coordinates are NaN where there is no number."""
+
+    label: str
+    mark: str
+    x: Any
+    y: Any
+    low: Any
+    high: Any
+    look: dict[str, Any]  # for lines
+    marker: str
+    rank: str  # "learner", "reference", "other", or "guide"
+    raw: Mapping[str, Any]
+
+
+def figure_from(figure: Mapping[str, Any], style: Path | None = None, ax: Any = None) -> Any:
+    """The figure as a matplotlib Figure, on `ax` if it is given and there is one panel."""
+    import matplotlib.style
+
+    with matplotlib.style.context([STYLE if style is None else style]):
+        return Drawing(figure, ax).draw()
+
+
+def save_figures(folder: str, names: Sequence[str], formats: Sequence[str], style: str | None) -> None:
+    """Draws NAME.json of each name into NAME.FORMAT. The same files give the same bytes for one version of matplotlib."""
+    import matplotlib.style
+    from matplotlib import pyplot
+
+    matplotlib.use("agg")
+    if {"pgf", "tex"} & {*formats} and not shutil.which("pdflatex"):
+        raise RegrettaError("figures for LaTeX (pgf) are measured by LaTeX, which is not installed: no pdflatex was found", 2)
+    for name in names:
+        data = json.loads(pathlib.Path(folder, name + ".json").read_text(encoding="utf-8"))
+        with matplotlib.style.context([STYLE if style is None else style, {"svg.hashsalt": "regretta"}]):
+            drawn = Drawing(data).draw()
+            for kind in formats:
+                about = {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Title": data["caption"], "Subject": data["origin"]}}
+                drawn.savefig(pathlib.Path(folder, f"{name}.{kind}"), format="pgf" if kind == "tex" else kind, metadata=about.get(kind))
+            pyplot.close(drawn)
+
+
+def plain_text(text: str) -> str:
+    """Text in which matplotlib finds no formula."""
+    return text.replace("$", r"\$")
+
+
+def formula_text(runs: Sequence[Sequence[str]]) -> str:
+    """Runs of text with symbols, which matplotlib sets as formulas."""
+    ways = {"symbol": "${}$", "subscript": "$_{}$", "exponent": "$^{{{}}}$"}
+    parts = [ways[run[1]].format(run[0]) if len(run) > 1 else plain_text(run[0]) for run in runs]
+    return "".join(parts).replace("$$", "")  # one formula: $R_T$
+
+
+class Drawing:
+    """A figure while it is drawn."""
+
+    def __init__(self, figure: Mapping[str, Any], ax: Any = None) -> None:
+        import matplotlib
+        from matplotlib.colors import LogNorm, Normalize
+
+        self.data, self.ax = figure, ax
+        marks = [{"linestyle": dash, "marker": marker, "markersize": size} for dash, (marker, size) in zip(DASHES, MARKERS.items())]
+        colours = list(matplotlib.rcParams["axes.prop_cycle"])
+        self.cycle = [{**mark, **colours[k % len(colours)]} for k, mark in enumerate(marks)]
+        self.ordered = {place: style["order"] for place, style in figure["styles"].items() if "order" in style}
+        numbers = [order["number"] for order in self.ordered.values()]
+        self.has_bar = len(numbers) > MOST_NAMED
+        spans = bool(numbers) and min(numbers) > 0 and max(numbers) > 30 * min(numbers)
+        self.norm = (LogNorm if spans else Normalize)(min(numbers, default=0), max(numbers, default=1))
+        whole = matplotlib.colormaps[matplotlib.rcParams["image.cmap"]]
+        self.colours = matplotlib.colors.ListedColormap(dark_enough(whole(numpy.linspace(0, 1, 256))[:, :3]))
+        self.handles: dict[str, tuple[str, Any]] = {}  # by label: rank and handle
+        self.others: set[str] = set()
+        self.labels: list[tuple[Any, list[tuple[float, float, str, Any]]]] = []  # axes, and texts beside points
+
+    def draw(self) -> Any:
+        panels = self.data["panels"]
+        columns = min(self.data["columns"], len(panels))
+        places = [self.ax] if self.ax is not None else self.grid(len(panels), columns)
+        for place, panel in zip(places, panels):
+            self.panel(place, panel)
+        figure = places[0].figure
+        if self.ax is not None:
+            handles, labels = self.entries()
+            if handles:
+                self.ax.legend(handles, labels, title=self.note(40))
+            return figure
+        self.share(places, columns)
+        if self.data.get("title"):
+            figure.suptitle(textwrap.fill(plain_text(self.data["title"]), int(self.data["width"] / 1.6)))
+        if self.has_bar:
+            from matplotlib.cm import ScalarMappable
+            figure.colorbar(ScalarMappable(self.norm, self.colours), ax=places, pad=0.02,
+                            label=plain_text(next(iter(self.ordered.values()))["name"].replace("_", " ")))
+        self.legend(figure, places)
+        for place, texts in self.labels:
+            placed_labels(place, texts)
+        return figure
+
+    def grid(self, count: int, columns: int) -> list[Any]:
+        """The axes, of a figure whose panels are wider than high, or have a line for each name."""
+        from matplotlib import pyplot
+
+        panels, rows = self.data["panels"], -(-count // columns)
+        width = self.data["width"] / 25.4
+        names = max(len(panel["y"].get("names", ())) for panel in panels)
+        height = 0.6 + 0.17 * min(names, 60) if names else max(1.6, 0.5 + 0.6 * (width / columns if columns > 1 else width * 0.88))
+        figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=(width, height * rows), layout="constrained")
+        places = list(grid.flat)
+        for place in places[count:]:
+            place.remove()
+        return places[:count]
+
+    def share(self, places: Sequence[Any], columns: int) -> None:
+        """Panels whose axes have the same label share their numbers, unless each has its own."""
+        panels = self.data["panels"]
+        for axis, step in (("x", columns), ("y", 1)):
+            about = [(panel[axis]["label"], panel[axis].get("names"), panel[axis]["scale"]) for panel in panels]
+            groups = [[k for k in range(len(places)) if about[k] == one] for one in about]
+            for first in {group[0]: group for group in groups if len(group) > 1 and not self.data.get("own_scales")}.values():
+                ends = [getattr(places[k], f"get_{axis}lim")() for k in first]
+                down = ends[0][0] > ends[0][1]
+                low, high = min(min(end) for end in ends), max(max(end) for end in ends)
+                for k in first:
+                    getattr(places[k], f"set_{axis}lim")((high, low) if down else (low, high))
+            if self.data.get("own_scales"):
+                continue
+            for k, place in enumerate(places):
+                beside = k + step if axis == "x" else k - step
+                is_inside = beside < len(places) if axis == "x" else k % columns > 0
+                if is_inside and about[k] == about[beside]:
+                    getattr(place, f"set_{axis}label")("")
+                    place.tick_params(axis=axis, which="both", **{"labelbottom" if axis == "x" else "labelleft": False})
+
+    def panel(self, place: Any, panel: Mapping[str, Any]) -> None:
+        found = self.series_of(panel)
+        tiles = [series for series in found if series.mark == "tile"]
+        if tiles:
+            draw_tiles(place, panel, tiles)
+        if panel["title"]:
+            place.set_title(textwrap.fill(formula_text(panel["title"]), 60))
+        ends = []
+        for axis in ("x", "y"):
+            ends.append(set_axis(place, axis, panel[axis], found))
+        if "names" in panel["y"]:  # which may leave the axes little room
+            place.xaxis.label.set(x=1, ha="right")
+        else:
+            inches = place.get_position().height * place.figure.get_figheight()
+            place.set_ylabel(textwrap.fill(place.get_ylabel(), max(12, int(inches / 0.043))))
+        for series in sorted(found, key=lambda one: one.rank == "learner"):  # stable: grey ones are below
+            series = series._replace(x=clipped(series.x, ends[0]), y=clipped(series.y, ends[1]), low=clipped(series.low, ends[1]),
+                                     high=clipped(series.high, ends[1])) if series.mark != "across" else series
+            handle = getattr(self, "draw_" + series.mark)(place, series, panel)
+            if handle is not None:
+                self.named(series, handle)
+        for axis, end in zip("xy", ends):
+            if end is not None:
+                mark_zero(place, axis, end)
+            elif panel[axis].get("from_zero"):
+                low, high = getattr(place, f"get_{axis}lim")()
+                below = (numbers_along(found, axis) < 0).any()
+                getattr(place, f"set_{axis}lim")(min(low, 0) if below else 0, max(high, 0))
+        if "names" not in panel["y"] and place.get_ylim()[0] < 0 < place.get_ylim()[1]:
+            place.axhline(0, color=GREY, linewidth=0.6, zorder=0.6)
+
+    def series_of(self, panel: Mapping[str, Any]) -> list[Series]:
+        """The series in their order. One without places of its own has those of the one before."""
+        found: list[Series] = []
+        for raw in panel["series"]:
+            x = numpy.array(raw["x"], dtype=float) if "x" in raw else found[-1].x
+            numbers = [numpy.array(raw.get(name) or [None] * len(x), dtype=float) for name in ("y", "low", "high")]
+            look, marker, rank = self.look_of(raw)
+            found.append(Series(plain_text(raw["label"]), raw["mark"], x, *numbers, look, marker, rank, raw))
+        return found
+
+    def look_of(self, raw: Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
+        """The line, marker and rank of a series."""
+        place = str(raw["style"])
+        style = self.data["styles"].get(place)
+        if style is None or raw["mark"] == "guide":
+            return {"color": GREY, "linestyle": ":", "linewidth": 0.8}, "none", "guide"
+        if style.get("grey") and not self.is_reference(style):
+            return {"color": GREY, "linestyle": "-", "linewidth": 0.6}, "none", "other"
+        cycle = self.cycle[style["hue"] % len(self.cycle)]
+        look = {"color": GREY if style.get("grey") else cycle["color"],
+                "linestyle": cycle["linestyle"], "markersize": cycle["markersize"]}
+        if place in self.ordered and not style.get("grey"):
+            order = self.ordered[place]
+            look["color"] = self.colours(self.norm(order["number"]) if self.has_bar else order["share"])
+            if self.has_bar:
+                return {**look, "linestyle": "-", "linewidth": 0.6}, "none", "learner"
+        return look, cycle["marker"], "reference" if style.get("grey") else "learner"
+
+    def is_reference(self, style: Mapping[str, Any]) -> bool:
+        """Whether a grey learner has a line of its own: a reference line, of a study with few learners."""
+        return bool(style.get("reference")) and len(self.data["styles"]) <= MOST_NAMED
+
+    def named(self, series: Series, handle: Any) -> None:
+        if series.rank == "other":
+            self.others.add(series.label)
+            self.handles.setdefault("", (series.rank, handle))
+        elif not (self.has_bar and series.rank == "learner"):
+            self.handles.setdefault(series.label, (series.rank, handle))
+
+    def entries(self) -> tuple[list[Any], list[str]]:
+        """Handles and labels of the legend, with one entry for all that are grey."""
+        count = len(self.others)
+        grey = next(iter(self.others)) if count == 1 else f"{count} others"
+        found = sorted(self.handles.items(), key=lambda entry: ("learner", "reference", "other", "guide").index(entry[1][0]))
+        return [handle for _, (_, handle) in found], [label or grey for label, _ in found]
+
+    def note(self, width: int) -> str | None:
+        return textwrap.fill(plain_text(self.data.get("note") or ""), width) or None
+
+    def legend(self, figure: Any, places: Sequence[Any]) -> None:
+        """Below the axes, and never larger than they are: with shorter names and fewer entries if need be."""
+        handles, labels = self.entries()
+        if not handles and not self.note(99):
+            return figure.draw_without_rendering()
+        figure.draw_without_rendering()
+        boxes = [place.get_window_extent() for place in places]
+        width = max(box.x1 for box in boxes) - min(box.x0 for box in boxes)
+        height = max(box.y1 for box in boxes) - min(box.y0 for box in boxes)
+        letters = int(width / figure.dpi * 72 / 3.6)  # of 7 points
+        while True:
+            for columns in range(min(4, max(1, len(handles))), 0, -1):
+                made = figure.legend(handles, labels, loc="lower center", ncols=columns, title=self.note(letters), alignment="left",
+                                     borderaxespad=0.2)
+                box = made.get_window_extent()
+                if box.width <= width:
+                    break
+                made.remove()
+            else:
+                longest = max(map(len, labels))
+                labels = [text if len(text) < longest or longest < 9 else text[:longest - 6] + "..." for text in labels]
+                if longest >= 9:
+                    continue
+                return None
+            if box.height <= height:
+                break
+            made.remove()
+            handles, labels = handles[:-2] + handles[-1:], labels[:-2] + ["..."]
+        inches, (_, whole) = box.height / figure.dpi + 0.04, figure.get_size_inches()
+        figure.set_figheight(whole + inches)
+        figure.get_layout_engine().set(rect=(0, inches / (whole + inches), 1, whole / (whole + inches)))
+        figure.draw_without_rendering()
+
+    def draw_curve(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        gaps = numpy.diff(series.x)
+        is_uneven = len(gaps) > 0 and panel["x"]["scale"] == "linear" and gaps.max() > 3 * gaps.min()
+        every = 1 if is_uneven else max(1, len(series.x) // 6)
+        look = dict(series.look)
+        if is_uneven and "markersize" in look:  # every point is marked where lines between them would look like kinks of the data
+            look["markersize"] *= 0.6
+        line, = place.plot(series.x, series.y, marker=series.marker, markevery=every, clip_on=False, **look)
+        band(place, series)
+        return line
+
+    def draw_points(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        raw, x, y = series.raw, series.x, series.y
+        is_path = len(x) > 1
+        few = sum(len(one.get("x", x)) for one in panel["series"]) <= MOST_BARS
+        bars = {}
+        if few and series.rank != "other":
+            if not numpy.isnan(series.low).all():
+                bars["yerr"] = [y - series.low, series.high - y]
+            if "x_low" in raw:
+                bars["xerr"] = [x - numpy.array(raw["x_low"], dtype=float), numpy.array(raw["x_high"], dtype=float) - x]
+        marker = "none" if len(x) > MOST_BARS else "." if series.marker == "none" else series.marker
+        drawn = place.errorbar(x, y, marker=marker, elinewidth=0.7, clip_on=False, **bars, **series.look)
+        if raw.get("labels"):
+            texts = [(a, b, plain_text(text), series.look["color"]) for a, b, text in zip(x, y, raw["labels"]) if text]
+            self.labels.append((place, texts))
+        if raw.get("directed") and is_path:
+            for a, b, u, v in zip(x, y, x[1:], y[1:]):
+                if (a, b) != (u, v):
+                    place.annotate("", ((a + 3 * u) / 4, (b + 3 * v) / 4), xytext=((3 * a + u) / 4, (3 * b + v) / 4), annotation_clip=True,
+                                   arrowprops={"arrowstyle": "-|>", "color": series.look["color"], "linewidth": 0, "mutation_scale": 6,
+                                               "shrinkA": 0, "shrinkB": 0})
+        return drawn.lines[0]
+
+    def draw_steps(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        line, = place.plot(series.x, series.y, drawstyle="steps-post", marker="none", **series.look)
+        band(place, series, "post")
+        return line
+
+    def draw_bound(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
+        colour = series.look["color"]
+        if series.raw.get("beyond"):
+            count = sum(getattr(text, "is_beyond", False) for text in place.texts)
+            text = place.text(0.02 + 0.2 * count, 0.98, f"\u2191 {series.y[0]:,.3g}", transform=place.transAxes, va="top", color=colour,
+                              fontsize="x-small")
+            text.is_beyond = True
+        else:
+            place.plot(series.x, series.y, color=colour, linestyle=(0, (8, 1.5, 1, 1.5)), linewidth=0.7, marker="none")
+
+    def draw_guide(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        return place.plot(series.x, series.y, marker="none", **series.look)[0]
+
+    def draw_across(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
+        place.axvline(0, color=GREY, linewidth=0.8, zorder=0.5)
+        bars = [series.x - series.low, series.high - series.x]
+        place.errorbar(series.x, series.y, xerr=bars, marker="." if series.marker == "none" else series.marker, capsize=2,
+                       color=series.look["color"], linestyle="none", markersize=series.look.get("markersize"))
+
+    def draw_tile(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
+        """Nothing: draw_tiles draws them together."""
+
+
+def dark_enough(colours: Any) -> Any:
+    """The colours, darker where their contrast with white would be less than 3 : 1."""
+    luminance = colours ** 2.2 @ [0.2126, 0.7152, 0.0722]
+    return colours * numpy.minimum(1, (0.29 / numpy.maximum(luminance, 0.01)) ** (1 / 2.2))[:, None]
+
+
+def band(place: Any, series: Series, step: str | None = None) -> None:
+    if not numpy.isnan(series.low).all() and series.rank != "other":
+        place.fill_between(series.x, series.low, series.high, step=step, color=series.look["color"], alpha=0.15, linewidth=0)
+
+
+def numbers_along(found: Sequence[Series], axis: str) -> Any:
+    """All coordinates of what is drawn to scale, without NaN."""
+    parts = [numpy.empty(0)]
+    for series in found:
+        if not (series.raw.get("beyond") and axis == "y"):
+            has_ends = (axis == "x") == (series.mark == "across")
+            parts += [getattr(series, axis), *((series.low, series.high) if has_ends else ())]
+    every = numpy.concatenate(parts)
+    return every[numpy.isfinite(every)]
+
+
+def set_axis(place: Any, axis: str, about: Mapping[str, Any], found: Sequence[Series]) -> float | None:
+    """Label, and scale or names. The place of zeros, on a logarithmic axis that has some."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    line = getattr(place, f"{axis}axis")
+    line.set_label_text(textwrap.fill(formula_text(about["label"]), 60))
+    if "names" in about:
+        count = len(about["names"])
+        every = -(-count // 60)
+        names = [textwrap.shorten(plain_text(name), 60, placeholder="...") for name in about["names"][::every]]
+        line.set_ticks(range(0, count, every), names)
+        line.grid(False)
+        if axis == "y":
+            place.set_ylim(count - 0.5, -0.5)
+        elif max(map(len, about["names"]), default=0) * count > 60:
+            place.tick_params(axis="x", labelrotation=90 if count > 12 else 30)
+        return None
+    numbers = numbers_along(found, axis)
+    own = numbers_along([series for series in found if series.mark != "bound"], axis)
+    sizes = numpy.abs(own[own != 0])
+    if about["scale"] == "asinh" and len(sizes):
+        top = numpy.floor(numpy.log10(sizes.max()))
+        linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side tell more than the noise around 0
+        getattr(place, f"set_{axis}scale")("asinh", linear_width=linear)
+        ticks = bent_ticks(linear, numbers)
+        line.set_ticks(ticks, [f"{x:,g}".replace("-", "\u2212") if abs(x) < 1e5 else formula_text([["\u2212" * (x < 0) + "10"], [
+            str(round(numpy.log10(abs(x)))), "exponent"]]) for x in ticks])
+    elif about["scale"] == "log":
+        getattr(place, f"set_{axis}scale")("log")
+        if (numbers <= 0).any() and len(sizes):
+            return float(10 ** (numpy.floor(numpy.log10(max(sizes.min(), 1e-9 * sizes.max()))) - 0.5))
+    elif len(sizes):
+        inches = place.get_position().width * place.figure.get_figwidth()
+        line.set_major_locator(MaxNLocator(6 if axis == "y" else max(2, min(8, int(1.9 * inches))), steps=[1, 2, 2.5, 5, 10]))
+    if about["scale"] == "linear" and len(sizes) and 1e-4 <= sizes.max() < 1e6:
+        line.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,g}".replace("-", "\u2212")))
+    return None
+
+
+def bent_ticks(linear: float, numbers: Any) -> list[float]:
+    """0 and powers of ten on both sides, from `linear` on; more of them where there are few."""
+    top = numpy.abs(numbers).max()
+    powers = linear * 10 ** numpy.arange(numpy.ceil(numpy.log10(top / linear)) + 1)
+    for parts in (1,), (1, 2, 5):
+        sizes = numpy.outer(powers, parts).ravel()
+        ticks = [0, *sizes, *-sizes]
+        shown = [x for x in ticks if min(numbers.min(), 0) <= x <= max(numbers.max(), 0)]
+        if len(shown) > 3:
+            break
+    return sorted(shown)
+
+
+def clipped(numbers: Any, end: float | None) -> Any:
+    """On a logarithmic axis zeros are at its end."""
+    return numbers if end is None else numpy.where(numbers <= end, end, numbers)
+
+
+def mark_zero(place: Any, axis: str, end: float) -> None:
+    """The end of a logarithmic axis, with a tick that says 0."""
+    getattr(place, f"set_{axis}lim")(**{"left" if axis == "x" else "bottom": end})
+    line = getattr(place, f"{axis}axis")
+    high = getattr(place, f"get_{axis}lim")()[1]
+    ticks = [tick for tick in line.get_majorticklocs() if 1.5 * end < tick <= high]
+    every = -(-len(ticks) // 6)
+    line.set_ticks([end, *ticks[::every]], ["0", *(f"$10^{{{round(numpy.log10(tick))}}}$" for tick in ticks[::every])])
+
+
+def draw_tiles(place: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> None:
+    """A heat map with a row for each series: the darker, the more. Numbers where they have room."""
+    columns = len(panel["x"]["names"])
+    values = numpy.full((len(rows), columns), numpy.nan)
+    for row, series in enumerate(rows):
+        values[row, series.x.astype(int)] = series.raw["value"]
+    image = place.imshow(values, cmap="Blues", aspect="auto")
+    letters = max((len(text) for series in rows for text in series.raw["labels"]), default=0)
+    if letters * columns > 70 or len(rows) > 60:
+        place.figure.colorbar(image, ax=place)
+        return
+    for row, series in enumerate(rows):
+        for x, value, text in zip(series.x, series.raw["value"], series.raw["labels"]):
+            place.text(x, row, text, ha="center", va="center", fontsize="x-small", color="white" if image.norm(value) > 0.6 else "black")
