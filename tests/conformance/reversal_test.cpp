@@ -174,21 +174,20 @@ const std::map<std::string, std::string> exceptions = {
 TEST(Reversal, OfTheArmsReversesTheStrategies) {
   const Catalogue catalogue = standard_catalogue();
   std::map<std::string, std::string> found;
-  for (const Game& game : games())
-    for (const std::int64_t horizon : {400, 1200}) {
-      const CellWork work = game.cell(horizon), reversed = game.reversed().cell(horizon);
-      for (const LearnerEntry& entry : catalogue.learners)
-        for (const Settings& settings : settings_of(entry, work.problem)) {
-          const BoundLearner one = entry.bind(settings, work.problem, true),
-                             other = entry.bind(mirrored(settings, game), work.problem, true);
-          const std::string how = difference(one, other, work, reversed, game);
-          if (how.empty()) continue;
-          std::string& all = found[entry.name];
-          all += entry.name;
-          for (const auto& [name, value] : settings) all += ", " + name + " = " + to_text(value);
-          all += ", in the game \"" + game.name + "\" of " + std::to_string(horizon) + " rounds: " + how + "\n";
-        }
-    }
+  for (const Game& game : games()) {
+    const CellWork work = game.cell(400), reversed = game.reversed().cell(400);
+    for (const LearnerEntry& entry : catalogue.learners)
+      for (const Settings& settings : settings_of(entry, work.problem)) {
+        const BoundLearner one = entry.bind(settings, work.problem, true),
+                           other = entry.bind(mirrored(settings, game), work.problem, true);
+        const std::string how = difference(one, other, work, reversed, game);
+        if (how.empty()) continue;
+        std::string& all = found[entry.name];
+        all += entry.name;
+        for (const auto& [name, value] : settings) all += ", " + name + " = " + to_text(value);
+        all += ", in the game \"" + game.name + "\": " + how + "\n";
+      }
+  }
   for (const auto& [learner, how] : found) EXPECT_TRUE(exceptions.contains(learner)) << how;
   for (const auto& [learner, why] : exceptions)
     EXPECT_TRUE(found.contains(learner)) << learner << " is not an exception any more: " << why;
