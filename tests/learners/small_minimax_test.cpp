@@ -10,7 +10,7 @@ namespace {
 TEST(SmallMinimax, AgreesWithTheProvenValue) {
   KlInstances instances(5);
   double worst = 0;
-  for (int n = 0; n < 8000; ++n) {
+  for (int n = 0; n < 2000; ++n) {
     const int m = instances.whole(1, 8);
     const int K = instances.whole(m, n % 4 == 0 ? 100 : 12);
     const KlInstance instance = instances.next(static_cast<Rows>(n % num_row_kinds), 1, K, m);

@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-inline constexpr int replay_rounds = 1000;
+inline constexpr int replay_rounds = 600;
 
 /// One row of numbers per round.
 struct RowPerRound {
