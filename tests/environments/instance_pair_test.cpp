@@ -80,12 +80,7 @@ TEST(InstancePair, ComposesAndRefuses) {
   };
   refused("margin-pair", {{"arms", 1L}}, "arms", {"1", "[2, 10000]"});
   refused("margin-pair", {{"arms", 3L}, {"arm", 4L}}, "arm", {"4", "2 to 3"});
-  refused("margin-pair", {{"arm", 1L}}, "arm", {"1", "[2, "});
-  refused("margin-pair", {{"instance", 3L}}, "instance", {"[1, 2]"});
-  refused("margin-pair", {{"margin", 0.0}}, "margin", {"(1e-09, 1]"});
   refused("margin-pair", {{"loss", 0.5}}, "loss", {"safe_loss = 0.5", "less"});
-  refused("margin-pair", {{"kappa", 0.5}}, "kappa", {"unknown"});
-  refused("precision-pair", {{"kappa", 1e-9}}, "kappa", {"(1e-09, 1]"});
   expect_input_error([] { build("precision-pair", {}, {}); }, "study.horizon", {"is missing"});
 }
 

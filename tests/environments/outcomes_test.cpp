@@ -48,10 +48,10 @@ struct Moments {
   }
 };
 
-/// n = 10,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
-/// four standard errors of a correlation of 0 are 0.0013, of a mean at most 0.0007.
+/// n = 1,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
+/// four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
 TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
-  constexpr std::int64_t rounds = 1'250'000;
+  constexpr std::int64_t rounds = 125'000;
   const CellWork work = work_of(build("composed", events(), rounds));
   const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
   const Vector<Pack<8>> x = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
@@ -67,9 +67,9 @@ TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
   }
   EXPECT_NEAR(loss_and_cost.correlation(), -1, 1e-3);
   EXPECT_NEAR(costs.correlation(), 1, 1e-3);
-  EXPECT_NEAR(arms.correlation(), 0, 1.3e-3);
-  EXPECT_NEAR(loss_and_cost.a / loss_and_cost.n, 1 - 0.9 * 0.35, 7e-4);
-  EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 7e-4);
+  EXPECT_NEAR(arms.correlation(), 0, 4e-3);
+  EXPECT_NEAR(loss_and_cost.a / loss_and_cost.n, 1 - 0.9 * 0.35, 2e-3);
+  EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 2e-3);
 }
 
 /// The values that bandits see are those that full feedback shows, in every lane and alone.
@@ -126,9 +126,7 @@ TEST(Events, WhatCannotBeIsRefused) {
   expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
   expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
   expect_input_error(built({{"noise", text("uniform")}}), "outcomes.kind", {"replaces noise"});
-  expect_input_error(built({{"outcomes.value", std::vector<double>{0.5}}}), "outcomes.value", {"1", "2"});
   expect_input_error(built({{"outcomes.threshold", std::vector<double>{0.5}}}), "outcomes.cost_value", {"2", "1"});
-  expect_input_error(built({{"outcomes.probability", std::vector<double>{0.5, 1.5}}}), "outcomes.probability", {"1.5"});
   expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});
 }
 

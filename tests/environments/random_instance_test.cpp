@@ -41,18 +41,6 @@ TEST(RandomInstance, IsTheSameWhoeverAsks) {
   EXPECT_NE(draw_violations(3, {0.3, 0}, 5, 1), draw_violations(3, {0.3, 1}, 5, 1));
 }
 
-// 4,000 uniform draws: the standard error of the mean is 0.0046 of the width; 5 of them are allowed.
-TEST(RandomInstance, DrawsLossesUniformly) {
-  double sum = 0;
-  for (int instance = 0; instance < 400; ++instance)
-    for (const double drawn : draw_losses(11, {.low = 0.25, .high = 0.75, .instance = instance}, 10)) {
-      EXPECT_GE(drawn, 0.25);
-      EXPECT_LE(drawn, 0.75);
-      sum += drawn;
-    }
-  EXPECT_NEAR(sum / 4000, 0.5, 5 * 0.0046 * 0.5);
-}
-
 // Of the 9 arms other than the safe one, each is feasible with probability 0.3 / 1.3 = 0.2308: over 400 instances the
 // share has standard error sqrt(0.2308 * 0.7692 / 3600) = 0.0070; 5 of them are allowed. Every arm is the safe one in
 // some instance.
@@ -68,19 +56,6 @@ TEST(RandomInstance, LeavesTheStatedShareOfArmsFeasible) {
   }
   EXPECT_NEAR((feasible - 400) / 3600.0, 0.3 / 1.3, 0.035);
   EXPECT_EQ(safe.size(), 10U);
-}
-
-TEST(RandomInstance, MeasuresWhatItPromises) {
-  for (int instance = 0; instance < 20; ++instance) {
-    const Adversary adversary =
-        build("random-instance",
-              {{"arms", 6L}, {"constraints", 2L}, {"margin", 0.25}, {"instance", std::int64_t{instance}}}, 1000);
-    const CellFacts facts = compute_facts(adversary, {1000});
-    EXPECT_EQ(facts.rho_pure, 0.25);
-    EXPECT_GE(facts.rho, 0.25 - 1e-12);
-    EXPECT_EQ(facts.corruption, 0);
-    EXPECT_TRUE(facts.optimum.feasible);
-  }
 }
 
 }  // namespace

