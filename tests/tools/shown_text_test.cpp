@@ -2,8 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <regex>
-
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
@@ -54,18 +52,6 @@ TEST(ShownText, ColumnsAlignByWhatATerminalShows) {
   table.add_row({{"plain"}, {"3"}});
   EXPECT_EQ(shown_text({{.table = table}}, ShownFormat::text),
             "name   n\n-----  -\n\u9045\u5ef6   1\ne\u0301tude  2\nplain  3\n");
-  for (const std::size_t width : {20U, 30U}) {
-    TextTable names;
-    names.add_column("name", TextTable::Align::left, Use::key);
-    names.add_column("n", TextTable::Align::right);
-    for (const char* name : {"\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045\u5ef6\u9045", "b"})
-      names.add_row({{name}, {name}});
-    std::istringstream lines(folded_text(names, {.width = width, .has_colour = false}));
-    for (std::string line; std::getline(lines, line);) {
-      EXPECT_LE(width_of(line), width) << line;
-      EXPECT_FALSE(text_fault(line)) << line;
-    }
-  }
 }
 
 TextTable small_table() {
@@ -115,17 +101,6 @@ TEST(ShownText, OneTableInThreeFormats) {
             "% # 1\n");
 }
 
-TEST(ShownText, NamesThatLookLikeNumbersStayNames) {
-  TextTable table;
-  table.add_column("learner", TextTable::Align::left);
-  table.add_column("n", TextTable::Align::right);
-  table.add_row({{"1e5"}, {"1e5"}});
-  table.add_row({{"-"}, {"-"}});
-  const std::string text = shown_text({{.lines = {}, .table = table}}, ShownFormat::latex);
-  EXPECT_NE(text.find("1e5     &  1e5"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n-       & "), std::string::npos) << text;
-}
-
 TEST(ShownText, WhatIsTooWideForAPageIsFolded) {
   TextTable table;
   table.add_column("learner", TextTable::Align::left, Use::key);
@@ -172,7 +147,7 @@ std::string hostile_study() {
   return text;
 }
 
-TEST(ShowForPapers, NothingIsBoldAndTheDigestIsNotInTheCaption) {
+TEST(ShowForPapers, NothingIsBoldAndNoNameIsMarkup) {
   const Folder folder;
   folder.write("s.toml", hostile_study());
   // so far apart that 200 trials show who is least, whatever trials too rare to be seen may do
@@ -187,28 +162,6 @@ TEST(ShowForPapers, NothingIsBoldAndTheDigestIsNotInTheCaption) {
   for (const std::string& row : rows) EXPECT_TRUE(contains(row, R"(| a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} |)")) << row;
   EXPECT_FALSE(contains(markdown.out, "**"));
   EXPECT_TRUE(contains(markdown.out, "\n" + digest)) << markdown.out;
-
-  const Outcome latex = regretta(folder, {"show", "s.db", "--format", "latex", "-o", "t.tex"});
-  ASSERT_EQ(latex.status, 0) << latex.err;
-  EXPECT_EQ(latex.out, "");
-  const std::string text = read_text(folder.path("t.tex"));
-  EXPECT_FALSE(contains(text, "\\bfseries"));
-  const std::string caption =
-      std::regex_replace(lines_with(text, "\\caption").at(0), std::regex(R"(\\allowbreak\{\})"), "");
-  EXPECT_TRUE(contains(caption,
-                       "\\caption{dice: 12 cells of 200 trials, seed 7, delta 0.05. In every row: learner dice; "
-                       "environment a\\_b"))
-      << text;
-  EXPECT_TRUE(contains(text, "\n% " + digest)) << "a comment";
-}
-
-TEST(ShowFormat, WrongWordsAreRefusedWithTheNearest) {
-  const Folder folder;
-  const Outcome wrong = regretta(folder, {"show", "s.db", "--format", "markdwon"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(
-      wrong.err, "no \"markdwon\" (did you mean \"markdown\"?), expected one of text, csv, json, markdown, latex"))
-      << wrong.err;
 }
 
 }  // namespace
