@@ -41,11 +41,11 @@ inline std::vector<EnvironmentChoice> environment_choices() {
   return choices;
 }
 
-/// Every third, beginning with the one of this number, so that tests with others together meet all. Every one if
+/// Every `step`th, beginning with the one of this number, so that tests with others together meet all. Every one if
 /// REGRETTA_LONG=1.
-inline std::vector<EnvironmentChoice> every_third_environment(std::int64_t first) {
+inline std::vector<EnvironmentChoice> some_environments(std::int64_t first, std::int64_t step = 3) {
   std::vector<EnvironmentChoice> choices = environment_choices();
-  if (!plays_long()) std::erase_if(choices, [&](const auto&) { return first++ % 3 != 0; });
+  if (!plays_long()) std::erase_if(choices, [&](const auto&) { return first++ % step != 0; });
   return choices;
 }
 

@@ -5,7 +5,6 @@
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
-#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta {
 namespace {
@@ -63,19 +62,6 @@ TEST(OwnDraws, OfAGeneratorOfItsOwnAreFound) {
   const Counterexample found = draws_wrongly(tests::bound<OwnArm>({}), coin());
   EXPECT_NE(found.find("its numbers are not those that draw() receives"), std::string::npos) << found;
   tests::expect_lane_law<OwnArm>(coin(), {});  // nothing else is wrong with it
-}
-
-/// Of every shipped learner that draws; opb draws only where its confidence sets are small.
-TEST(OwnDraws, OfShippedLearnersDiffer) {
-  const Catalogue catalogue = standard_catalogue();
-  for (const char* name :
-       {"corral", "lag-ftrl", "ucb1", "kl-ucb", "doubly-opt-arm", "optlp", "opb", "thompson", "lincon-ts"}) {
-    const Settings settings = std::string(name) == "opb" ? Settings{{"confidence_scale", 0.02}} : Settings{};
-    const CellWork work = coin();
-    const BoundLearner learner = catalogue.learner(name)->bind(settings, work.problem, true);
-    EXPECT_TRUE(learner.by_hand(work, 1)->draws_for_itself()) << name;
-    EXPECT_EQ(draws_wrongly(learner, work), "") << name;
-  }
 }
 
 }  // namespace

@@ -48,8 +48,8 @@ TEST(EveryNoise, HasTheMeansThatItIsGiven) {
 
 TEST(EveryEnvironment, KeepsTheRules) {
   for (const EnvironmentChoice& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 2000);
-    const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 2000).adversary; };
+    const CellWork work = tests::cell_of(choice, 1000);
+    const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 1000).adversary; };
     EXPECT_EQ(means_leave_range(*work.adversary), "") << choice.name;
     EXPECT_EQ(rows_disagree(*work.adversary), "") << choice.name;
     for (const auto find : {changes_with_the_clock, changes_with_addresses, changes_with_company})

@@ -55,10 +55,10 @@ class Failures : public testing::TestWithParam<const char*> {};
 
 TEST_P(Failures, StayInTheirTrial) {
   const CellWork work = coin();
-  const auto sound = tests::play_pack<Breaking, Pack<16>>(work, {"sound"}, 0);
-  const auto broken = tests::play_pack<Breaking, Pack<16>>(work, {GetParam()}, 0);
+  const auto sound = tests::play_pack<Breaking, Pack<8>>(work, {"sound"}, 0);
+  const auto broken = tests::play_pack<Breaking, Pack<8>>(work, {GetParam()}, 0);
   int failed = 0;
-  for (std::size_t k = 0; k < 16; ++k) {
+  for (std::size_t k = 0; k < 8; ++k) {
     const TrialResult alone = tests::play_pack<Breaking, double>(work, {GetParam()}, static_cast<std::int64_t>(k))[0];
     tests::expect_same_trial(alone, broken[k], GetParam());
     if (broken[k].failure) {
@@ -71,7 +71,7 @@ TEST_P(Failures, StayInTheirTrial) {
     }
   }
   EXPECT_GT(failed, 0);
-  EXPECT_LT(failed, 16);
+  EXPECT_LT(failed, 8);
 }
 INSTANTIATE_TEST_SUITE_P(Manners, Failures, testing::Values("nan", "all nan", "infinite", "sum", "negative"));
 

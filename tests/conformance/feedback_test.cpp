@@ -62,8 +62,7 @@ constexpr bool feedback_is_tight() {
   static_assert(!CanBeWritten<Full> && !CanBeWritten<Losses> && !CanBeWritten<Bandit>);
   return true;
 }
-static_assert(feedback_is_tight<double>() && feedback_is_tight<Pack<4>>() && feedback_is_tight<Pack<8>>() &&
-              feedback_is_tight<Pack<16>>());
+static_assert(feedback_is_tight<double>() && feedback_is_tight<Pack<8>>());
 
 /// A learner that asks for more than its feedback is not accepted as one.
 struct NoOptions {};

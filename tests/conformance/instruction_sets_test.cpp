@@ -11,13 +11,14 @@
 namespace regretta {
 namespace {
 
-/// Compares every learner of `other`, in every setting and environment, with the same learner in the baseline.
+/// Compares every learner of `other`, in every setting and in every sixth environment, others for each learner, with
+/// the same learner in the baseline.
 [[maybe_unused]] void expect_the_baselines_bits(const Catalogue& other) {
   Catalogue baseline;
   add_learners<native::Baseline>(baseline);
-  for (const auto& choice : tests::environment_choices()) {
-    const CellWork work = tests::cell_of(choice, 450);
-    for (const LearnerEntry& entry : other.learners) {
+  for (const LearnerEntry& entry : other.learners) {
+    for (const auto& choice : tests::some_environments(&entry - other.learners.data(), 6)) {
+      const CellWork work = tests::cell_of(choice, 450);
       for (const Settings& settings : tests::settings_of(entry.name, work.problem)) {
         const auto expected = tests::bind_if_possible(*baseline.learner(entry.name), settings, work);
         const auto learner = tests::bind_if_possible(entry, settings, work);

@@ -118,7 +118,7 @@ TEST(LearnerTraits, FollowFromSettings) {
 
 TEST(FixedSchedule, IsNoShippedLearner) {
   for (const auto& [cell, horizon] :
-       {std::pair{"bernoulli, one constraint", 300}, std::pair{"phases, random flattery", 5000}}) {
+       {std::pair{"bernoulli, one constraint", 300}, std::pair{"phases, random flattery", 2000}}) {
     const CellWork work = cell_of(environment_choice(cell), horizon);
     for (const LearnerEntry& entry : standard_catalogue().learners)
       for (const Settings& settings : settings_of(entry.name, work.problem))

@@ -1,7 +1,6 @@
 // Learners that hold x_t in rows: the laws of every learner where they do, with 70 arms.
 
 #include "regretta/learners/catalogue.hpp"
-#include "regretta/learners/first_learners.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/conformance/shipped_learners.hpp"
@@ -38,11 +37,9 @@ std::vector<Setting> settings_in_rows() {
   const auto scale = std::pair<std::string, Value>{"confidence_scale", 0.02};
   return {{"expopt-conomd", {scale, {"exploration", false}}},
           {"expopt-conomd", {scale, {"beta", 0.0}, {"fixed_share", true}}},
-          {"expopt-conomd", {scale, {"exploration", false}, {"estimator", std::string("instantaneous")}}},
           {"expopt-conomd", {{"exploration", false}, {"constraints", false}}},
           {"known-c", {scale, {"feedback", std::string("bandit")}, {"corruption", 1.0}}},
           {"sv-ops", {scale}},
-          {"exp3", {}},
           {"exp3", {{"step_scale", 100.0}}},  // weights lose most of their sum in a round
           {"exp3-ix", {}},
           {"exp3-six", {{"switches", std::int64_t{30}}}},
@@ -88,6 +85,7 @@ TEST(ManyArms, KeepTheLaws) {
   });
 }
 
+/// In plain lanes: InstructionSets.PlainLanesGiveTheSameBits, with fewer arms.
 TEST(ManyArms, HaveTheSameBitsWithAvx512) {
 #if defined(REGRETTA_WITH_AVX512)
   if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
@@ -96,20 +94,6 @@ TEST(ManyArms, HaveTheSameBitsWithAvx512) {
   expect_the_bits_of_the_baseline(avx512);
 #else
   GTEST_SKIP() << "no AVX-512 in this build";
-#endif
-}
-
-TEST(ManyArms, HaveTheSameBitsInPlainLanes) {
-#if defined(REGRETTA_WITH_GENERIC)
-  Catalogue generic;
-  add_learners<native::Generic>(generic);
-  expect_the_bits_of_the_baseline(generic);
-#elif defined(REGRETTA_COMPARES_GENERIC)
-  Catalogue generic;
-  add_first_learners<native::Generic>(generic);
-  expect_the_bits_of_the_baseline(generic);
-#else
-  GTEST_SKIP() << "no plain lanes in this build";
 #endif
 }
 

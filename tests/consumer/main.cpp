@@ -1,11 +1,13 @@
-// A user-defined learner in a user's repository: all of Regretta's commands, with one more learner in the list.
+// A user-defined learner in a user's repository: all of Regretta's commands, with one more learner in the list. It is
+// compiled for every instruction set; the processor determines which one plays.
 
 #include "follow_the_leader.hpp"
+#include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/program.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
 int main(int argc, char** argv) {
   regretta::Catalogue catalogue = regretta::standard_catalogue();
-  catalogue.learners.push_back(regretta::learner_entry<mine::FollowTheLeader>(mine::follow_the_leader_entry()));
+  regretta::with_instruction_set([&](auto isa) { mine::add_follow_the_leader<decltype(isa)>(catalogue); });
   return regretta::regretta_main(argc, argv, catalogue);
 }

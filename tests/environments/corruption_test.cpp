@@ -96,17 +96,6 @@ TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
   for (std::int64_t t = 6; t <= 100; ++t) EXPECT_EQ(means_at(adversary.violations, t, 8), clean) << t;
 }
 
-TEST(BudgetedCorruption, FlattersWhatIsViolatedAndTargetsWhatIsNamed) {
-  const Adversary flatter = build("stationary", stationary({{"budget", 30.0}, {"direction", text("flatter")}}), 100);
-  EXPECT_EQ(means_at(flatter.violations, 1, 8), (std::vector<double>{-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}));
-  // Arm 4 costs 1.6 and 1.9 a round: three whole rounds.
-  const Settings all{{"budget", 5.7}, {"direction", text("target")}, {"arm", 4L}, {"schedule", text("late")}};
-  const Adversary target = build("stationary", stationary(all), 100);
-  EXPECT_EQ(means_at(target.violations, 97, 8), (std::vector<double>{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9}));
-  for (std::int64_t t = 98; t <= 100; ++t)
-    EXPECT_EQ(means_at(target.violations, t, 8), (std::vector<double>{0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}));
-}
-
 // Arms 2 and 4 are safe, 1 and 3 are not; ordered by loss, 2 comes before 4 and 1 before 3. So 2 is paired with 1 and 4
 // with 3, at a cost of 2 (0.8 + 0.7) = 3 per round on constraint 1 and 2 (0.1 + 1.6) = 3.4 on constraint 2.
 TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
@@ -197,9 +186,6 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
   refused({{"burst_start", 92L}}, "budget", {"past the end", "round 92", "9 of the 100", "20.7"});
   refused({{"burst_start", 2L}, {"budget", 116.0}}, "budget", {"half of the 100", "114.99999999999999"});
   refused({{"burst_start", 101L}}, "burst_start", {"101", "1 to 100"});
-  refused({{"burst_start", 101L}, {"budget", 0.0}}, "burst_start", {"101", "1 to 100"});
-  refused({{"burst_start", 0L}}, "burst_start", {"0"});
-  refused({{"burst_start_fraction", 1.0}}, "burst_start_fraction", {"[0, 1)"});
   refused({{"burst_start", 5L}, {"burst_start_fraction", 0.5}}, "burst_start_fraction", {"one of the two"});
   refused({{"burst_start", 5L}, {"schedule", text("late")}}, "burst_start", {"\"burst\"", "\"late\""});
 }
@@ -223,11 +209,6 @@ TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {
   expect_input_error([&] { build("stationary", stationary(idle), 1000); }, "corruption.budget", {"cannot be spent"});
 }
 
-TEST(BudgetedCorruption, TakesAFractionOfTheHorizon) {
-  const Adversary adversary = build("stationary", stationary({{"budget_fraction", 0.1}}), 1000);
-  EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 100, 1e-9);
-}
-
 TEST(BudgetedCorruption, GrowsAsTheRootOfTheHorizon) {
   for (const std::int64_t horizon : {900, 3600}) {
     const Adversary adversary = build("stationary", stationary({{"budget_sqrt", 2.0}}), horizon);
@@ -238,11 +219,6 @@ TEST(BudgetedCorruption, GrowsAsTheRootOfTheHorizon) {
         build("stationary", stationary({{"budget_sqrt", 40.0}}), 1000);
       },
       "corruption.budget_sqrt", {"1264.9", "1150"});
-}
-
-TEST(BudgetedCorruption, OfNothingIsNothing) {
-  const Adversary adversary = build("stationary", stationary({{"budget", 0.0}, {"schedule", text("random")}}), 1000);
-  EXPECT_EQ(adversary.violations.num_rows(), 1);
 }
 
 TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
@@ -264,32 +240,8 @@ TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
       }
 }
 
-TEST(BudgetedCorruption, FindsTheHalfLimitOfMovingBases) {
-  const MeanRows base = AlternatingRows({{0.0}, {0.5}}, 1);  // costs 1, 0.5, 1, 0.5, ...: 15 for the first 20 of 40
-  const std::vector<Target> targets{{0, 0, 1.0}};
-  for (const Schedule& schedule : std::vector<Schedule>{Front{}, Late{}})
-    for (const double extra : {0.0, 0.01}) {
-      const auto spend = [&] { return spend_budget(base, targets, 1, 1, {schedule, 40}, 15 + extra); };
-      if (extra == 0) {
-        EXPECT_EQ(spend().full_rounds, 20);
-        EXPECT_EQ(spend().part, 0);
-      } else {
-        expect_input_error(spend, "budget", {"largest possible budget here is 15"});
-      }
-    }
-}
-
-TEST(BudgetedCorruption, SurvivesManyRoundsWithoutDrift) {
-  constexpr std::int64_t T = 200'000;
-  const MeanRows base = AlternatingRows({{0.1}, {0.3}, {-0.7}}, 1);
-  const std::vector<Target> targets{{0, 0, 1.0}};
-  const double budget = 77'777.7;
-  const CorruptedRows corrupted(base, targets, 1, spend_budget(base, targets, 1, 1, {RandomOrder{}, T, 1}, budget));
-  EXPECT_NEAR(injected(corrupted, base, T, 1, 1), budget, 1e-9);
-}
-
 TEST(ScatteredOrder, IsABijection) {
-  for (const std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 1000, 4097, 70'000})
+  for (const std::int64_t n : {1, 2, 3, 4, 5, 7, 8, 9, 31, 64, 65, 4097})
     for (const std::uint64_t seed : {1ULL, 2ULL, 0xffffffffffffffffULL}) {
       const ScatteredOrder order(n, seed);
       std::vector<bool> seen(static_cast<std::size_t>(n));
@@ -326,33 +278,8 @@ TEST(ScatteredOrder, SpreadsEvenly) {
   EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
 }
 
-// Visiting a fifth of the rounds at random leaves geometric gaps. Chi-square with 11 degrees of freedom: beyond 40 with
-// probability 4e-5, for each of 12 fixed cases.
-TEST(ScatteredOrder, LeavesGeometricGaps) {
-  for (const std::int64_t T : {10'000, 100'000, 1'000'000})
-    for (const std::uint64_t seed : {1ULL, 2ULL, 3ULL, 4ULL}) {
-      const ScatteredOrder order(T, seed);
-      std::vector<bool> visited(static_cast<std::size_t>(T));
-      for (std::int64_t k = 0; k < T / 5; ++k) visited[static_cast<std::size_t>(order.at(k))] = true;
-      std::vector<double> count(12);  // gaps 1, ..., 11, 12 and more
-      std::size_t last = visited.size(), gaps = 0;
-      for (std::size_t t = 0; t < visited.size(); ++t) {
-        if (!visited[t]) continue;
-        if (last < t) ++count[std::min<std::size_t>(t - last, 12) - 1], ++gaps;
-        last = t;
-      }
-      double chi_square = 0;
-      for (std::size_t g = 0; g < 12; ++g) {
-        const double share = g < 11 ? 0.2 * std::pow(0.8, static_cast<double>(g)) : std::pow(0.8, 11.0);
-        const double expected = static_cast<double>(gaps) * share;
-        chi_square += (count[g] - expected) * (count[g] - expected) / expected;
-      }
-      EXPECT_LT(chi_square, 40) << "T " << T << " seed " << seed;
-    }
-}
-
 TEST(Schedule, VisitsExactlyItsRounds) {
-  for (const std::int64_t T : {1, 2, 3, 10, 101, 1000}) {
+  for (const std::int64_t T : {1, 2, 3, 10, 101}) {
     std::vector<ScheduleChoice> choices{{Front{}, T, 9}, {Late{}, T, 9}, {Periodic{}, T, 9}, {RandomOrder{}, T, 9}};
     for (const std::int64_t start : {std::int64_t{1}, 1 + T / 3, T})
       choices.push_back({Burst{.burst_start = start}, T, 9});

@@ -70,29 +70,6 @@ TEST(Extremes, LossesOfOneArm) {
   }
 }
 
-TEST(Extremes, LossesOfTwoArms) {
-  for (const double fraction : {0.0, 1e-300, 0.5, 1.0})
-    for (const double gap : {0.0, 0.125, 1.0}) {
-      const Settings settings{{"arms", 2L},
-                              {"losses.kind", text("one-switch")},
-                              {"losses.gap", gap},
-                              {"losses.base", gap == 1.0 ? 1.0 : 0.5},
-                              {"losses.before", gap == 1.0 ? -1.0 : 4.0},
-                              {"losses.after", gap == 1.0 ? 0.0 : -4.0},
-                              {"losses.switch_fraction", fraction}};
-      probe("random-instance", settings, std::to_string(fraction) + " " + std::to_string(gap));
-    }
-}
-
-TEST(Extremes, Pairs) {
-  for (const std::int64_t instance : {1L, 2L})
-    for (const std::int64_t arms : {2L, 10'000L}) {
-      probe("margin-pair", {{"arms", arms}, {"arm", arms}, {"instance", instance}, {"margin", 1.0}}, "margin 1");
-      probe("margin-pair", {{"arms", arms}, {"arm", arms}, {"instance", instance}, {"margin", 1.1e-9}}, "margin 0");
-      probe("precision-pair", {{"arms", arms}, {"instance", instance}, {"safe_loss", 1.0}}, "precision");
-    }
-}
-
 TEST(Extremes, Corruption) {
   for (const auto& [schedule, when] : words_of(Schedule{}))
     for (const double budget_fraction : {0.0, 1e-300, 0.3})

@@ -70,10 +70,8 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   expect_refused(without, "arms", {"is missing"});
   expect_refused(with("arms", List{1, 2}), "values", {"3 blocks", "2"});
   expect_refused(with("arms", List{1, 2, 4}), "arms", {"4", "1 to 3"});
-  expect_refused(with("arms", List{1, 2, 2.5}), "arms", {"2.5", "whole number"});
   expect_refused(with("shares", List{0, 0, 0}), "shares", {"all 0"});
   expect_refused(with("pauses", List{0, 1, 0}), "budget", {"block 2", "after the last"});
-  expect_refused(with("budget", 800.0), "budget", {"block"});
   expect_refused(with("values", List{-0.5, 0, 0}), "budget", {"block 1", "already"});
 }
 

@@ -119,19 +119,6 @@ TEST(Knapsack, RoundsAfterPlayHasStoppedAreOfTheNullArm) {
   }
 }
 
-TEST(Knapsack, ARemainderThatIsTooSmallStopsPlayToo) {
-  const TrialResult trial = play_arm(shop({1000, 5.25}), 1, 100).front();
-  EXPECT_EQ(measured(trial, 1), 11);
-  EXPECT_NEAR(measured(trial, 2), 0.25, 1e-9);
-}
-
-TEST(Knapsack, BudgetsThatSufficeNeverStop) {
-  const TrialResult trial = play_arm(shop({100, 50}), 1, 100).front();
-  EXPECT_EQ(measured(trial, 1), 100);
-  EXPECT_DOUBLE_EQ(measured(trial, 0), 75);
-  EXPECT_NEAR(measured(trial, 2), 0, 1e-9);
-}
-
 /// With nothing to spend, the first round that would cost something stops play; the null arm costs nothing.
 TEST(Knapsack, AZeroBudget) {
   const TrialResult spends = play_arm(shop({0, 10}), 2, 50).front();

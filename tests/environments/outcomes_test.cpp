@@ -65,7 +65,7 @@ Settings clipped(const char* means) {
           {"noise_means", text(means)}};
 }
 
-TEST(ClippedNormalLaw, OptAndTheBooksHaveTrueMeansOrNominalOnes) {
+TEST(ClippedNormalLaw, OptHasTrueMeansOrNominalOnes) {
   const double edge = 0.1 / std::sqrt(2 * M_PI);
   const CellWork truth = work_of(build("composed", clipped("true"), 1000));
   EXPECT_NEAR(means_at(truth.adversary->losses, 1, 2)[0], 1 - edge, 1e-12);
@@ -74,24 +74,6 @@ TEST(ClippedNormalLaw, OptAndTheBooksHaveTrueMeansOrNominalOnes) {
   const CellWork nominal = work_of(build("composed", clipped("nominal"), 1000));
   EXPECT_EQ(means_at(nominal.adversary->losses, 1, 2), (List{1, 0.3}));
   EXPECT_EQ(nominal.facts->mean_violation[0], -0.2);
-  for (const CellWork* work : {&truth, &nominal}) {
-    const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(*work, 0);
-    const auto x = Vector<Pack<8>>(Vector<Pack<8>>::Constant(2, Pack<8>(0.5)));
-    double mean_loss = 0, mean_cost = 0, clipped_costs = 0;
-    for (std::int64_t t = 1; t <= 1000; ++t) {
-      const auto& round = referee->round(t, x);
-      for (int k = 0; k < 8; ++k) {
-        mean_loss += lane(round.loss(0), k) / 8000;
-        const double own = lane(round.violation(0, 0), k) + 0.2;
-        EXPECT_GE(own, 0);
-        mean_cost += own / 8000;
-        clipped_costs += own < 1e-12 ? 1.0 / 8000 : 0;
-      }
-    }
-    EXPECT_NEAR(mean_loss, 1 - edge, 0.003) << "n = 8,000, five standard errors of 0.058";
-    EXPECT_NEAR(mean_cost, edge, 0.003);
-    EXPECT_NEAR(clipped_costs, 0.5, 0.03);
-  }
 }
 
 using Rows = std::vector<std::vector<double>>;
@@ -132,10 +114,10 @@ struct Moments {
   }
 };
 
-/// n = 10,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
-/// four standard errors of a correlation of 0 are 0.0013, of a mean at most 0.0007.
+/// n = 1,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
+/// four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
 TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
-  constexpr std::int64_t rounds = 1'250'000;
+  constexpr std::int64_t rounds = 125'000;
   const CellWork work = work_of(build("composed", events(), rounds));
   const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
   const Vector<Pack<8>> x = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
@@ -151,9 +133,9 @@ TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
   }
   EXPECT_NEAR(loss_and_cost.correlation(), -1, 1e-3);
   EXPECT_NEAR(costs.correlation(), 1, 1e-3);
-  EXPECT_NEAR(arms.correlation(), 0, 1.3e-3);
-  EXPECT_NEAR(loss_and_cost.a / loss_and_cost.n, 1 - 0.9 * 0.35, 7e-4);
-  EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 7e-4);
+  EXPECT_NEAR(arms.correlation(), 0, 4e-3);
+  EXPECT_NEAR(loss_and_cost.a / loss_and_cost.n, 1 - 0.9 * 0.35, 2e-3);
+  EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 2e-3);
 }
 
 /// The values that bandits see are those that full feedback shows, in every lane and alone.
@@ -210,9 +192,7 @@ TEST(Events, WhatCannotBeIsRefused) {
   expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
   expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
   expect_input_error(built({{"noise", text("uniform")}}), "outcomes.kind", {"replaces noise"});
-  expect_input_error(built({{"outcomes.value", std::vector<double>{0.5}}}), "outcomes.value", {"1", "2"});
   expect_input_error(built({{"outcomes.threshold", std::vector<double>{0.5}}}), "outcomes.cost_value", {"2", "1"});
-  expect_input_error(built({{"outcomes.probability", std::vector<double>{0.5, 1.5}}}), "outcomes.probability", {"1.5"});
   expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});
 }
 

@@ -165,25 +165,5 @@ TEST(Thresholds, WidthsMayBeThoseOfTheCosts) {
             violation_of(ConOmdFs<double>(plain.problem, {}), plain));
 }
 
-/// JMLR 2025, Fig. 4: about 1,700 at tau = .8, T = 100,000, delta = .01. A replica in NumPy: 1,620 +- 25. In the scale
-/// of violations in [-1, 1], where every width is doubled, it is 3,800. n = 4: standard error about 25.
-TEST(Thresholds, OpbHasThePublishedRegret) {
-  const Settings toy{{"losses.kind", text("stationary")},
-                     {"losses.means", std::vector<double>{0.9, 0.8, 0.6, 0.3}},
-                     {"violations.kind", text("costs")},
-                     {"violations.costs", Rows{{0, 0.4, 0.5, 0.2}}},
-                     {"violations.threshold", std::vector<double>{0.8}},
-                     {"noise", text("bernoulli")}};
-  const CellWork work = work_of(build("composed", toy, 100'000), 0.01);
-  double regret = 0;
-  for (int trial = 0; trial < 4; ++trial) {
-    Match match(Opb<double>(work.problem, {}, work.facts->oracle()), work, trial);
-    for (std::int64_t t = 1; t <= work.problem.horizon; ++t) match.learner().observe(match.reveal(t));
-    regret += match.results()[0][Quantity::expected_regret] / 4;
-    EXPECT_EQ(match.results()[0][Quantity::violation], 0);
-  }
-  EXPECT_NEAR(regret, 1700, 0.15 * 1700);
-}
-
 }  // namespace
 }  // namespace regretta::tests

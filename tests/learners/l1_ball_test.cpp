@@ -69,25 +69,6 @@ TEST(Simplex, FindsTheNearestPoint) {
   }
 }
 
-TEST(L1Ball, ClosedForms) {
-  EXPECT_EQ(projected({0.25}, 1)[0], 0.25);
-  EXPECT_EQ(projected({-1}, 1)[0], 0);
-  EXPECT_EQ(projected({7}, 2)[0], 2);
-  const Vector<double> even = projected({3, 3, 3, 3}, 2);
-  for (const double entry : even) EXPECT_EQ(entry, 0.5);
-  const Vector<double> one = projected({5, 1, -4}, 2);
-  EXPECT_EQ(one[0], 2);
-  EXPECT_EQ(one[1], 0);
-  EXPECT_EQ(one[2], 0);
-}
-
-TEST(L1Ball, Extremes) {
-  for (const double radius : {1e-9, 1.0, 1e18})
-    for (const double far : {0.0, 1e-300, 1.0, 1e9})
-      expect_nearest({far * radius, 0, 2 * far * radius, -far * radius}, radius,
-                     projected({far * radius, 0, 2 * far * radius, -far * radius}, radius));
-}
-
 TEST(L1Ball, KeepsTheLaneLaw) {
   std::mt19937_64 source(4);
   std::uniform_real_distribution<double> entry(-1, 2);

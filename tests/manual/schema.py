@@ -15,7 +15,9 @@ root = pathlib.Path(__file__).parents[2]
 
 bad = [f"{path} is refused at {error.json_path}: {jsonschema.exceptions.best_match([error]).message[:300]}"
        for path in [*root.glob("tools/studies/*.toml"), *root.glob("tests/re*/study.toml"), *root.glob("tests/data/*.toml"),
-                    *map(pathlib.Path, sys.argv[2:])] for error in check.iter_errors(tomllib.loads(path.read_text()))]
+                    *map(pathlib.Path, sys.argv[2:])]
+       if "expopt-explorer" not in path.read_text()  # which is a plugin
+       for error in check.iter_errors(tomllib.loads(path.read_text()))]
 
 RIGHT = {
     "study": {"trials": 64, "horizon": [1e4, 2e4], "until": "ranked", "metric": "regret"},

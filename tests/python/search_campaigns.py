@@ -1,12 +1,9 @@
-"""Long tests of searches: `python3 search_campaigns.py coverage|kills|share [COUNT]`, with the environment that `run` beside it sets."""
+"""Long tests of searches: `python3 search_campaigns.py coverage|kills [COUNT]`, with the environment that `run` beside it sets."""
 
 import sys
-import time
 
 import common
 import regretta
-from regretta.searching.found import Found
-from regretta.searching.race import Search
 from test_search import TEXT, killed_searches, search
 
 
@@ -26,12 +23,5 @@ def kills(count=30):
     print(f"kills: {killed} in {count} searches, {len(set(ends))} different ends, expected 1")
 
 
-def share(horizon=20_000):
-    """The share of the wall time that a search spends outside the engine's studies."""
-    begun = time.monotonic()
-    one = Found(Search(TEXT, common.file("share.db"), set={"study.horizon": horizon}, rounds=3000 * horizon, threads=1))._search
-    print(f"share: {1 - one.seconds / (time.monotonic() - begun):.1%} of the wall time outside, expected 25% at most")
-
-
 if __name__ == "__main__":
-    {"coverage": coverage, "kills": kills, "share": share}[sys.argv[1]](*map(int, sys.argv[2:]))
+    {"coverage": coverage, "kills": kills}[sys.argv[1]](*map(int, sys.argv[2:]))

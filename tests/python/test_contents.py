@@ -13,9 +13,7 @@ import unittest
 import unittest.mock
 
 import numpy
-import pandas
 
-import common
 import regretta
 from own_learners import Ucb, run, study
 from regretta import installed
@@ -83,10 +81,10 @@ NOTICED = {"a helper": ("x ** power + SCALE", "x ** power - SCALE"), "a global":
     "a global's type": ("SCALE = 2.0", "SCALE = 2"), "a constant": ("x / 2", "x / 3"), "the order of constants": ("(1, 2)]", "(2, 1)]"),
     "an array in a dictionary": ("arange(3.0)", "arange(1.0, 4.0)"), "an array's type": ("arange(3.0)", "arange(3)"),
     "a set": ('{1, "x"', '{1, "y"'), "a set in code": ('"two", "three"', '"two", "four"'), "a path": ('Path("a/b")', 'Path("a/c")'),
-    "a pattern": ('compile("a+")', 'compile("a*")'), "a pattern's flags": ('compile("a+")', 'compile("a+", re.S)'),
+    "a pattern's flags": ('compile("a+")', 'compile("a+", re.S)'),
     "a member of an Enum": ('"a+"), Level.LOW', '"a+"), Level.HIGH'), "its value": ("= 1, 2", "= 3, 2"),
     "a dataclass": ("Settings(0.25)", "Settings(0.75)"), "a partial": ("power=3", "power=4"), "a default": ("c=0.5", "c=0.6"),
-    "a helper's default": ("power=2)", "power=1)"), "a default of a name": ("k=1)", "k=2)"), "a closure": ("plus(1)", "plus(2)"),
+    "a default of a name": ("k=1)", "k=2)"), "a closure": ("plus(1)", "plus(2)"),
     "a base": ("x + 1\n", "x + 2\n"), "the bases": ("Mine(Parent)", "Mine(Parent, Settings)"), "a decorator": ("        @twice\n", ""),
     "what it does": ("function(*given) + function", "function(*given) - function"),
     "a lambda": ("lambda x: x + offset", "lambda x: x - offset"), "a class' attribute": ("eta = 0.1", "eta = 0.2"),
@@ -189,17 +187,6 @@ class Processes(unittest.TestCase):
             self.assertEqual(before, of(one, "4", "open('own_helpers.py', 'a').write('def size_of(x): return 1\\n')"), "not reloaded")
             self.assertNotEqual(before, of(one, "5"))
 
-    def test_code_that_has_run(self):
-        """Python specialises its instructions while they run."""
-        def sums(x):
-            return [y * 2 + len(x) for y in x]
-
-        before = content_of(sums)
-        for _ in range(100):
-            sums(range(50))
-        self.assertEqual(before, content_of(sums))
-
-
 class Installed(unittest.TestCase):
     def test_what_is(self):
         self.assertEqual(installed.package_of_module("numpy"), f"numpy {numpy.__version__}")
@@ -214,11 +201,6 @@ class Installed(unittest.TestCase):
                 (root / place).write_text(text)
             found = [installed.package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
             self.assertEqual(found, ["a 1.5", "b 2", None])
-
-    def test_versions_of_what_is_reached(self):
-        self.assertIn(f"\npandas {pandas.__version__}\n", content_of(lambda x: pandas.DataFrame(x)))
-        self.assertNotIn("pandas", content_of(lambda x: numpy.sum(x)))
-
 
 class Refused(unittest.TestCase):
     def test_what_nothing_names(self):

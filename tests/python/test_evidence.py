@@ -44,16 +44,6 @@ class Evidence(unittest.TestCase):
         self.assertEqual(set(changed.learner), {"conomd-fs", "hedge"})
         self.assertEqual(len(regretta.compare(common.study(), common.study())), 0)  # all bits are the same
 
-    def test_audit(self):
-        self.check(regretta.audit(common.study()), "audit", "--format", "csv")
-        self.check(regretta.audit(common.study(), metric="violation", alpha=0.01), "audit", "--metric", "violation",
-                   "--alpha", "0.01", "--format", "csv")
-
-    def test_rates(self):
-        self.check(regretta.rates(common.study(), metric="violation", all=True), "rates", "--metric", "violation", "--all",
-                   "--format", "csv")
-
-
     def test_where(self):
         """Every table that the program makes of some cells; the program says what there is not."""
         for function, command, options in ((regretta.rank, "rank", {}), (regretta.audit, "audit", {}),
@@ -97,15 +87,6 @@ class Evidence(unittest.TestCase):
             if one["mean"] == one["mean"]:  # not in the environment without a feasible strategy
                 self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
 
-    def test_show(self):
-        words = ["--pivot", "learner,budget", "--metric", "violation"]
-        text = str(regretta.show(common.study(), *words))
-        self.assertEqual(text, common.study().call("show", *words))
-        self.assertIn("hedge", text)
-        with self.assertRaisesRegex(regretta.RegrettaError, 'did you mean "regret"'):
-            regretta.show(common.study(), "--metric", "regert")
-
-
 class Shipped(unittest.TestCase):
     def test_list(self):
         everything, one = regretta.list(), regretta.list("hedge")
@@ -113,14 +94,6 @@ class Shipped(unittest.TestCase):
         self.assertEqual(repr(one), regretta.program.call(None, ["list", "hedge"]))
         with self.assertRaisesRegex(regretta.RegrettaError, 'hegde.*"hedge"'):
             regretta.list("hegde")
-
-    def test_bench(self):
-        found = regretta.bench("uniform", "ucb1", arms=[2, 4], horizon=200, repetitions=2, min_time=0.001)
-        rows = common.rows_of(found)
-        self.assertEqual([(row["learner"], row["arms"], row["constraints"], row["threads"]) for row in rows],
-                         [("ucb1", 2, 1, 1), ("ucb1", 4, 1, 1), ("uniform", 2, 1, 1), ("uniform", 4, 1, 1)])
-        for row in rows:
-            self.assertTrue(0 < row["ns"] < 1e6 and row["rounds_per_second"] > 1e3, row)
 
     def test_check(self):
         self.assertIn("that were tried hold", regretta.check("uniform"))

@@ -34,12 +34,6 @@ class Games(unittest.TestCase):
             for quantity in ("regret", "violation", "opt"):
                 numpy.testing.assert_array_equal(game.values(quantity), found.values(quantity)[0][first:first + trials])
 
-    def test_the_cell_has_the_name_and_the_kind_of_its_learner(self):
-        about = regretta.Game({"study": {"trials": 2, "horizon": 10}, "environment": [{
-            "kind": "stationary", "loss": [0.5, 0.2], "violation": [[-0.3, 0.5]]}],
-            "learner": [{"kind": "ucb1", "name": "shy"}]}, trials=2).about
-        self.assertEqual((about["learner"], about["kind"]), ("shy", "ucb1"))
-
     def test_shapes(self):
         for feedback, loss, violation in (("full", (6, 3), (6, 1, 3)), ("bandit losses", (6,), (6, 1, 3)), ("bandit", (6,), (6, 1))):
             game = regretta.Game(study(["ucb1"]), trials=6, first=3, feedback=feedback)

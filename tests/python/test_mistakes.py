@@ -54,19 +54,6 @@ class Mistakes(unittest.TestCase):
         found = run(study(["wrong", "hedge"], trials=20, horizon=30), "Waits.db", learners={"wrong": Waits}, retry_failed=True)
         self.assertEqual(found.failed_trials.tolist(), [0, 0])
 
-    def test_the_calls_that_led_to_an_exception_are_named(self):
-        def helper():
-            raise LookupError("nothing there")
-
-        class Calls(Ucb):
-            def draw(self, random):
-                random.uniform(purpose=3)
-                if self.t == 4:
-                    helper()
-
-        self.assertRegex(self.failures(Calls)[0], r"^Calls.draw, round 5: LookupError: nothing there "
-                                                  r"\(test_mistakes.py:\d+ > test_mistakes.py:\d+\)$")
-
     def test_a_class_that_ends_the_process_fails_its_trials(self):
         for end, said in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
             for workers in (1, 2):
@@ -88,14 +75,6 @@ class Mistakes(unittest.TestCase):
             def __init__(self, problem, trials):
                 raise OSError("no such file")
 
-        class Draws(Ucb):
-            def draw(self, random):
-                random.uniform(purpose=1 << 17)
-
-        class Arguments(Ucb):
-            def observe(self, t, arm, loss):
-                pass
-
         class Stops(Ucb):
             def observe(self, t, arm, loss, violation):
                 raise KeyboardInterrupt
@@ -105,8 +84,6 @@ class Mistakes(unittest.TestCase):
                 pass
 
         for learner, message in ((Begins, "^Begins.__init__: OSError: no such file"), (Stops, "^Stops.observe, round 1: KeyboardInterrupt"),
-                                 (Arguments, "^Arguments.observe, round 1: TypeError: .*takes 4 positional arguments but 5"),
-                                 (Draws, "^Draws.draw, round 1: ValueError: .*purpose"),
                                  (Nothing, r"^Nothing.strategy, round 1: ValueError: returned an array of shape \(\) and type object")):
             found = self.failures(learner)
             self.assertEqual(len(found), 20)
@@ -129,17 +106,13 @@ class Mistakes(unittest.TestCase):
 
         for name, value, expected in (
                 ("Shape", lambda n: numpy.ones((n, 4)) / 4, r"Shape.strategy, round 1: ValueError: returned an array of shape \(\d+, 4\)"),
-                ("Texts", lambda n: numpy.full((n, 3), "a"), "Texts.strategy, round 1: ValueError: .* shape .* and type <U1, expected"),
                 ("Arm", lambda n: numpy.full(n, 3), "^Arm.strategy, round 1: arm 3, expected 0 to 2$"),
                 ("Sum", lambda n: numpy.full((n, 3), 0.5),
                  r"^Sum.strategy, round 1, trial 0: strategy left the simplex \(sum is 1.5, allowed 1e-9\)$"),
                 ("Near", lambda n: numpy.tile([0.25, 0.25, 0.5 + 3e-8], (n, 1)), r"^Near.*\(sum is 1 \+ 3.0e-8, allowed 1e-9\)$"),
-                ("Below", lambda n: numpy.tile([0.25, 0.25, 0.5 - 2e-9], (n, 1)), r"^Below.*\(sum is 1 - 2.0e-9, allowed 1e-9\)$"),
                 ("Neg", lambda n: numpy.tile([0.5, 0.5, -1e-17], (n, 1)), r"^Neg.*\(least entry is -1e-17, expected no negative entry\)$"),
                 ("Masked", lambda n: numpy.ma.masked_equal(numpy.eye(3)[numpy.arange(n) % 3], 1),
                  r"^Masked.strategy, round 1: ValueError: returned an array whose entry \[0, 0\] is masked, expected a number"),
-                ("Off", lambda n: numpy.full((n, 3), 0.3334, dtype=numpy.float32), r"^Off.*\(sum is 1 \+ 2.0e-4, allowed 1e-9\)$"),
-                ("Nan", lambda n: numpy.full((n, 3), numpy.nan), r"^Nan.*strategy left the simplex \(sum is NaN, allowed 1e-9\)$"),
                 ("Missing", lambda n: numpy.full((n, 3), numpy.nan, dtype=numpy.float32), r"\(sum is NaN, allowed 1e-9\)$")):
             found = self.failures(returning(name, value))
             self.assertEqual(len(found), 20, name)
@@ -157,9 +130,8 @@ class Mistakes(unittest.TestCase):
             def __init__(self, problem, trials, c):
                 pass
 
-        for batch in (0, -1, 8.5, "many", None):
-            with self.assertRaisesRegex(TypeError, rf"^Batch.largest_batch is {batch!r}, expected an integer from 1 on"):
-                run(study(["hedge"]), "never.db", learners={"wrong": type("Batch", (Ucb,), {"largest_batch": batch})})
+        with self.assertRaisesRegex(TypeError, "^Batch.largest_batch is 8.5, expected an integer from 1 on"):
+            run(study(["hedge"]), "never.db", learners={"wrong": type("Batch", (Ucb,), {"largest_batch": 8.5})})
         for wrong, message in ((NoObserve, "NoObserve has no method observe"), (NoDefault, "parameter c has no default"),
                                (3, "expected a class, not int"),
                                (type("Odd", (Ucb,), {"feedback": "bandits"}), "Odd.feedback is 'bandits', expected one of full"),
@@ -185,14 +157,11 @@ class Mistakes(unittest.TestCase):
 
             return type("Having", (Ucb,), {"__init__": __init__})
 
-        for value in (None, numpy.inf, -numpy.inf, numpy.nan, 2**70, numpy.float32("inf"), [1, "a"], [True], [[1.0]], 1j, {}, numpy.eye(2),
-                      [], (), numpy.ma.masked, numpy.ma.masked_equal([1, 2], 2), numpy.datetime64("2020"), numpy.uint64(2**63), object()):
+        for value in (None, numpy.inf, 2**70, [1, "a"], [[1.0]], [], numpy.ma.masked_equal([1, 2], 2), numpy.uint64(2**63), object()):
             with self.assertRaisesRegex(TypeError, "^Having.__init__: .* of c is .*, expected a bool, an int of 64 bits, a finite float"):
                 run(study(["hedge"]), "never.db", learners={"having": having(value)})
         for k, (value, known) in enumerate((
-                (numpy.sqrt(2), 2**0.5), (numpy.float32(0.5), 0.5), (numpy.int32(3), 3), (numpy.bool_(True), True), (numpy.str_("a"), "a"),
-                (numpy.longdouble(2), 2.0), (numpy.array(1.5), 1.5), (numpy.array([1, 2.5]), [1, 2.5]),
-                ([numpy.float64(1), 2], [1, 2]), ((1.5, 2), [1.5, 2]), (2**63 - 1, 2**63 - 1))):
+                (numpy.float32(0.5), 0.5), (numpy.bool_(True), True), (numpy.str_("a"), "a"), (numpy.array([1, 2.5]), [1, 2.5]))):
             seen = having(value)
             seen.observe = lambda self, t, arm, loss, violation, known=known: (
                 None if self.c == known and type(self.c) is type(known) else self.missing)
@@ -231,15 +200,6 @@ class Elsewhere(unittest.TestCase):
             run(text, "signals.db", learners={"signals": Signals}, workers=1)
         found = run(text, "signals.db", learners={"signals": Signals}, workers=1)
         self.assertEqual((found.finished_trials, found.failed_trials.tolist()), (400, [0]))
-
-    def test_ctrl_c_between_steps_of_a_game(self):
-        game = regretta.Game(study(["ucb1"]), trials=4)
-        game.step(game.uniform())
-        with self.assertRaises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
-        game.step(game.uniform())
-        self.assertEqual(game.t, 2)
-
 
 class Handles(unittest.TestCase):
     def test_null_and_stale_ones_are_refused(self):

@@ -17,8 +17,6 @@ import time
 import tomllib
 import unittest
 
-import numpy
-
 import common
 import regretta
 
@@ -51,12 +49,6 @@ class Studies(unittest.TestCase):
                             progress=False)
         self.assertEqual(same.digest, study.digest)
 
-    def test_names(self):
-        unnamed = {**common.SMALL, "study": {"trials": 2, "horizon": 10}}
-        self.assertEqual(regretta.run(unnamed, common.file("a b.db"), progress=False).name, "a b")
-        with self.assertRaisesRegex(ValueError, "out is missing"):
-            regretta.run(unnamed)
-
     def test_relative_paths_start_at_the_current_folder(self):
         (pathlib.Path(common.FOLDER.name) / "trace.csv").write_text("loss_1,loss_2,g1_1,g1_2\n" + "0.1,0.5,0.2,-0.3\n" * 20)
         traced = {**common.SMALL, "study": {"trials": 2}, "environment": [{"kind": "trace", "file": "trace.csv"}]}
@@ -66,11 +58,6 @@ class Studies(unittest.TestCase):
             self.assertEqual(len(regretta.replay(study, 0, 1)), 20)
         self.assertEqual((study.cells.horizon.tolist(), left), ([20], []))
         self.assertEqual(len(regretta.replay(study, 0, 1)), 20)  # from another folder
-
-    def test_the_current_folder_need_not_be_writable(self):
-        with contextlib.chdir("/proc"):  # which is not even for root
-            study = regretta.run(common.SMALL, common.file("elsewhere.db"), progress=False)
-        self.assertEqual(study.finished_trials, 4)
 
     def test_what_the_program_has(self):
         file = pathlib.Path(common.file("options.toml"))
@@ -92,10 +79,6 @@ class Studies(unittest.TestCase):
             regretta.run(file, out, trials=8, more=2, progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, '--shard: "3/2", expected I/N'):
             regretta.run(file, common.file("never.db"), shard="3/2", progress=False)
-
-    def test_plugins(self):
-        with self.assertRaisesRegex(regretta.RegrettaError, "nothing.hpp"):
-            regretta.run(common.SMALL, common.file("plugin.db"), with_=common.file("nothing.hpp"), progress=False)
 
     def test_errors_are_the_programs(self):
         shown = io.StringIO()
@@ -135,11 +118,6 @@ class Interruption(unittest.TestCase):
         program.write_text(f"#!/bin/sh\ntrap '{at_the_end}; exit 130' INT\n{first}\nwhile :; do sleep 0.02; done\n")
         program.chmod(0o755)
         return program
-
-    def test_a_program_that_says_much_at_its_end_need_not_wait(self):
-        out = common.file("much.db")
-        program = self.script('head -c 300000 /dev/zero | tr "\\0" x >&2', f'cp "{common.study().path}" "{out}"')
-        self.assertEqual(self.interrupted(out, 0, program=program), 300_000 * "x")
 
     def test_standard_error_that_cannot_be_written_ends_the_run(self):
         class Closed(io.StringIO):
@@ -199,10 +177,6 @@ class Program(unittest.TestCase):
             with self.assertRaisesRegex(RuntimeError, "REGRETTA_PROGRAM: /nowhere is no program that can be executed"):
                 first(REGRETTA_PROGRAM="/nowhere")
 
-    def test_checkout(self):
-        with common.environment(REGRETTA_PROGRAM=None, PATH="/nowhere"):
-            self.assertEqual(regretta.find_program(), str(common.ROOT / "tools/regretta"))
-
     def test_version_is_that_of_the_program(self):
         version = tomllib.loads((common.ROOT / "tools/python/pyproject.toml").read_text())["project"]["version"]
         self.assertEqual(regretta.program.call(None, ["--version"]).split()[-1], version)
@@ -216,13 +190,3 @@ class Toml(unittest.TestCase):
         expected = {**study, "study": {**study["study"], "horizon": [10, 20]},
                     "environment": [study["environment"][0], {"kind": "b", "with space": {}, "losses": {"kind": "stationary"}}]}
         self.assertEqual(tomllib.loads(regretta.toml_text(study)), expected)
-
-    def test_numpy(self):
-        text = regretta.toml_text({"study": {"trials": numpy.int32(3), "delta": numpy.float64(0.1), "horizon": numpy.array([1, 2])}})
-        self.assertEqual(text, "[study]\ntrials = 3\ndelta = 0.1\nhorizon = [1, 2]\n")
-
-    def test_what_it_cannot_write(self):
-        with self.assertRaisesRegex(TypeError, "learner.beta: a value of type NoneType"):
-            regretta.toml_text({"learner": [{"kind": "hedge", "beta": None}]})
-        with self.assertRaisesRegex(TypeError, "3 is a key of the study, expected text"):
-            regretta.toml_text({"study": {3: 4}})

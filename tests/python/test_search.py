@@ -15,7 +15,6 @@ import unittest
 import numpy
 
 import common
-import landscapes
 import regretta
 from own_learners import Ucb
 from regretta.searching.aims import Constraint, Expression
@@ -44,7 +43,7 @@ kind = "conomd-fs"
 [search]
 maximise = "regret"
 subject_to = "rho_pure >= 0.1"
-rounds = 1.2e6
+rounds = 5e5
 random_first = 32
 candidates = 16
 rungs = 2
@@ -94,16 +93,6 @@ class Aims(unittest.TestCase):
         self.assertEqual(evaluated("violation <= 2", self.ONE, values, kind=Constraint), 1)
         self.assertEqual(evaluated("rho_pure >= 0.1", self.ONE, values, kind=Constraint), 0.1 - 0.5)
 
-    def test_names(self):
-        values = {("regret", "expopt-conomd", None): 7.0, ("regret", "sv-ops", None): 5.0, ("violation", "sv-ops", "clean-2"): 4.0,
-                  ("regret", "sv-ops", "clean"): 2.0}
-        self.assertEqual(evaluated("regret(expopt-conomd) - regret(sv-ops)", self.NAMES, values), 2)
-        self.assertEqual(evaluated("violation(sv-ops)@clean-2 - regret(sv-ops)@clean", self.NAMES, values), 2)
-
-    def test_linear(self):
-        for text, is_linear in (("2 regret - violation / sqrt(T)", True), ("regret^2", False), ("log(1 - rho_pure)", False)):
-            self.assertEqual(Expression(text, *self.ONE).is_linear, is_linear)
-
     def test_every_shipped_aim(self):
         studies = [tomllib.loads(path.read_text()) for path in (common.ROOT / "tools/studies").glob("*.toml")]
         for study in (one for one in studies if "search" in one):
@@ -118,8 +107,7 @@ class Aims(unittest.TestCase):
         for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
                            ("regret +", "cannot be read"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
                            ("__import__('os')", "cannot be read"), ("__import__(1) + regret", 'no quantity "__import__"'),
-                           ("sqrt(regret, violation)", "cannot be read"), ("regret.real", "cannot be read"),
-                           ("regret / (T - T)", "divides by zero"), ("9^9^9^9 regret", "not a finite number")):
+                           ("9^9^9^9 regret", "not a finite number")):
             with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
                 Expression(text, *self.ONE)
         with self.assertRaisesRegex(ValueError, "of which learner"):
@@ -177,7 +165,7 @@ class Searches(unittest.TestCase):
         again = search(TEXT, "s2.db", threads=2)
         self.assertEqual(again.study.digest, self.found.study.digest)
         self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
-        search(TEXT, "s3.db", rounds=6e5)
+        search(TEXT, "s3.db", rounds=2.5e5)
         self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
         with self.assertRaisesRegex(regretta.RegrettaError, "holds a search with another seed; undo the change"):
             search(TEXT, "s3.db", set={"search.seed": 2})
@@ -194,11 +182,6 @@ class Searches(unittest.TestCase):
                                    set={"search.random_first": 64, "search.fresh": 32})
         self.assertRegex(attacked.text.splitlines()[0],
                          r"^A corruption of C = 20 costs Ucb .* of loss in 100 rounds, over that on the same instance")
-
-    def test_a_search_of_few_candidates_ends(self):
-        few = {**LEARNER, "learner": [{"kind": "mine", "scale": {"search": [1, 2, 3], "scale": "choice"}}]}
-        found = search(few, "few.db", learners={"mine": Ucb}, rounds=1e12)
-        self.assertEqual(sum(not one for one in found.candidates["refusal"]), 3)
 
     def test_a_candidate_whose_trials_fail_is_refused(self):
         class Failing(Ucb):
@@ -242,22 +225,16 @@ class Mistakes(unittest.TestCase):
                 ("[search]\nmaximise", "[searching]\nmaximise", '<study>:21: searching: unknown .*did you mean "search"'),
                 ("[[learner]]", "[learner]", "<study>:18: learner: "),
                 ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is not a range"),
-                ("value = { search = [-1, 1] }", "value = { search = [] }", r"<study>:16: .*corruption.value: \[\] is not a range"),
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
                  '<study>:16: environment.corruption.valu: unknown key .*did you mean "corruption.value"'),
-                ("value = { search = [-1, 1] }", 'value = { search = "all" }', "'all' is not a range"),
                 ('kind = "conomd-fs"', 'kind = "conomd-fs"\nbeta = { search = [0, 1] }', "learner.beta: unknown key of conomd-fs"),
                 ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "ranges in learners and in environments"),
                 ('maximise = "regret"', 'maximise = "regrt"', '<study>:22: search.maximise: no quantity "regrt"; did you mean "regret"'),
-                ('maximise = "regret"', 'maximise = "regret / 0"', "divides by zero"),
-                ('maximise = "regret"', 'maximise = ["regret", "violation"]', "search.maximise: "),
                 ('maximise = "regret"\n', "", "search.maximise: expected one aim"),
                 ("fresh = 32", "fresh = 3", "<study>:29: search.fresh: 3 is out of range"),
-                ("rounds = 1.2e6\n", "", "search.rounds: missing"), ("[[learner]]", "[[learner]", "expected TOML"),
-                ("horizon = 200", "horizon = [9, 8]", "a list is swept"), ("rounds = 1.2e6", "rounds = 100", "are too few: the first 16"),
-                ("fresh = 32", "ablation = true", "search.ablation: unknown key"),
+                ("rounds = 5e5\n", "", "search.rounds: missing"), ("[[learner]]", "[[learner]", "expected TOML"),
+                ("horizon = 200", "horizon = [9, 8]", "a list is swept"), ("rounds = 5e5", "rounds = 100", "are too few: the first 16"),
                 ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 candidates at random is played: .* because: violates"),
-                ("horizon = 200", 'horizon = 200\nuntil = "ranked"', "until"),
                 ('kind = "stationary"', 'kind = "stationry"', '<study>:7: environment.kind: "stationry" is unknown'),
                 ("budget_sqrt = 2", "budget_sqrt = -2", "<study>:11: .*budget_sqrt: -2")):
             self.assertIn(old, TEXT)
@@ -274,12 +251,6 @@ class Mistakes(unittest.TestCase):
             regretta.attack("hedgee", 5, 100, out=common.file("no.db"), progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, "is more than the 100 rounds"):
             regretta.attack("hedge", 500, 100, out=common.file("no.db"), progress=False)
-
-
-class Landscapes(unittest.TestCase):
-    def test_are_climbed(self):
-        self.assertLess(landscapes.Climb(landscapes.deceptive, 1).trials_until_found(), 100_000)
-        self.assertLess(landscapes.Climb(landscapes.smooth, 1).trials_until_found(), 60_000)
 
 
 if __name__ == "__main__":

@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import sqlite3
-import shutil
 import sys
 import unittest
 import warnings
@@ -39,9 +38,6 @@ class Tables(unittest.TestCase):
                     self.assertTrue(common.same(row[column], right[name]), column)
         self.assertTrue(numpy.isnan(cells.regret).any() and not numpy.isnan(cells.violation).any())
 
-    def test_all_columns(self):
-        self.check(common.study().table("cells", columns="all"), common.printed("export", "--table", "cells"))
-
     def test_a_part_of_a_table(self):
         study = common.study()
         budget = study.table(where={"budget": 10, "learner": ["hedge"]}, columns=["cell", "horizon", "violation_q95"])
@@ -58,15 +54,6 @@ class Tables(unittest.TestCase):
                 ({"name": "trails"}, KeyError, 'no table "trails"; did you mean "trials"')):
             with self.assertRaisesRegex(error, message):
                 study.table(**wrong)
-
-    def test_html(self):
-        text = common.study()._repr_html_()
-        self.assertEqual(text.count("<tr>"), 19)
-        self.assertIn("drawn, &quot;q&quot; &amp; $x$ | &lt;b&gt;", text)
-        self.assertIn("18 cells, 360 of 360 trials", text)
-
-    def test_curves(self):
-        self.check(common.study().curves, common.printed("export", "--table", "curves"))
 
     def test_trials(self):
         rows = common.printed("export", "--table", "trials")
@@ -96,12 +83,6 @@ class Tables(unittest.TestCase):
             self.assertEqual(len(study.trials["failure"]), 360)
             self.assertIsInstance(regretta.replay(study, 0, 0), dict)
         self.assertIsInstance(common.study().cells, pandas.DataFrame)
-
-    def test_types(self):
-        kinds = {name: column.dtype.kind for name, column in common.study().cells.items()}
-        self.assertEqual([kinds[name] for name in ("cell", "learner", "kind", "learner.confidence_scale", "trials", "regret")],
-                         ["i", "O", "O", "f", "i", "f"])
-
 
 class Shards(unittest.TestCase):
     def test_have_the_trials_that_are_saved(self):
@@ -190,18 +171,3 @@ class About(unittest.TestCase):
         self.assertEqual((study.finished_trials, study.planned_trials, study.shard), (360, 360, ""))
         self.assertEqual(study.digest, regretta.program.call(None, ["digest", study.path]).split()[0])
         self.assertIn("18 cells, 360 of 360 trials", repr(study))
-
-    def test_errors_are_the_programs(self):
-        with self.assertRaisesRegex(regretta.RegrettaError, "nothing.db: cannot be read") as caught:
-            regretta.load(common.file("nothing.db"))
-        self.assertEqual(caught.exception.status, 2)
-        self.assertTrue(caught.exception.message.endswith("(No such file or directory)"))
-
-    def test_damage_is_an_error(self):
-        damaged = common.file("damaged.db")
-        shutil.copy(common.study().path, damaged)
-        with sqlite3.connect(damaged) as file:
-            file.execute("UPDATE block SET results = zeroblob(length(results)) WHERE content = (SELECT content FROM cell WHERE cell = 3)")
-        file.close()
-        with self.assertRaisesRegex(regretta.RegrettaError, "damaged.db"):
-            regretta.load(damaged)

@@ -134,7 +134,7 @@ inline Played play(const Game& game, const Setting& setting, const Luck& luck, s
 
 namespace regretta {
 
-inline constexpr int replay_rounds = 1000;
+inline constexpr int replay_rounds = 600;
 
 /// One row of numbers per round.
 struct RowPerRound {

@@ -1,5 +1,5 @@
 // Learners that play one arm at a time, or in epochs, compared with their naive definitions on the same draws, over
-// 1,000 rounds.
+// 600 rounds.
 
 #include <gtest/gtest.h>
 
@@ -80,16 +80,16 @@ TEST(IndicesReplay, Barbar) {
 TEST(IndicesReplay, LayeredElimination) {
   const naive::OwnDraws draws(9, 2);
   std::size_t without_some = 0, without_arms = 0;
-  for (const double scale : {1.0, 0.15, 0.01}) {
+  for (const double scale : {0.15, 0.01}) {
     expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& seen) {
-      const bool last = seen.size() == 999;
+      const bool last = seen.size() == replay_rounds - 1;
       const naive::Column x = naive::layered_elimination(game, seen, scale, draws, last ? &without_arms : nullptr);
       without_some += std::ranges::count(x, 0) > 0;
       return x;
     });
   }
-  EXPECT_GT(without_some, 500U);
-  EXPECT_GT(without_arms, 200U);
+  EXPECT_GT(without_some, 200U);
+  EXPECT_GT(without_arms, 100U);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// A learner compared with its naive definition on the same draws, over 1,000 rounds: the same arms, strategies to
+/// A learner compared with its naive definition on the same draws, over 600 rounds: the same arms, strategies to
 /// 1e-9. The naive side is given the history as played, because importance weights amplify a difference in the last
 /// bit.
 
@@ -37,7 +37,7 @@ inline void expect_solves(const naive::Program& program, const std::vector<doubl
 
 template <template <class> class L>
 void expect_same_replay(const typename L<double>::Params& params, const naive::Rival& rival) {
-  constexpr int rounds = 1000;
+  constexpr int rounds = replay_rounds;
   for (const int m : {1, 3}) {
     naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                      700 + static_cast<std::uint64_t>(m));

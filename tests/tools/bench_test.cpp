@@ -41,17 +41,5 @@ TEST(Bench, AFileThatCannotBeWrittenIsSaidBeforeMeasuring) {
   EXPECT_TRUE(result.err.starts_with("regretta: no/such/b.json: cannot be written")) << result.err;
 }
 
-TEST(Bench, UnknownLearnersAndSettings) {
-  const Folder folder;
-  const Outcome learner = regretta(folder, {"bench", "dise"});
-  EXPECT_EQ(learner.status, 2);
-  EXPECT_NE(learner.err.find("unknown learner \"dise\""), std::string::npos) << learner.err;
-  EXPECT_NE(learner.err.find("did you mean \"dice\"?"), std::string::npos) << learner.err;
-  const Outcome setting = regretta(folder, {"bench", "dice", "--set", "learner.pauze=1"});
-  EXPECT_EQ(setting.status, 2);
-  EXPECT_NE(setting.err.find("pauze"), std::string::npos) << setting.err;
-  EXPECT_EQ(regretta(folder, {"bench", "dice", "--arms", "1"}).status, 2);
-}
-
 }  // namespace
 }  // namespace regretta::fakes

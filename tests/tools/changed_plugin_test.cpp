@@ -114,33 +114,5 @@ TEST_F(ChangedPlugin, AParameterThatItGainsLeavesTheOthersTheirPromise) {
                {"not promised to be the same (learner.legs of learner 2 (marathon) was 9 and is now 10"});
 }
 
-TEST_F(ChangedPlugin, NorDoMeansOfOneEnvironmentConcernTheOthers) {
-  std::string two = two_learners;
-  two.insert(two.find("[[learner]]"), "[[environment]]\nkind = \"flat\"\nname = \"own\"\ngap = 0.25\n");
-  folder_.write("s.toml", two);
-  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "both.db"}).status, 0);
-  RecordedStudy before = read_record(folder_.path("both.db")), now = before;
-  for (RecordedStudy* study : {&before, &now})
-    for (RecordedCell& cell : study->cells)
-      if (cell.label.environment == "own") cell.plugins["losses own"] = study == &before ? "one" : "two";
-  before.resolved["means"] = "other";
-  before.resolved["environment"][1]["parameters"]["gap"] = 0.125;
-  const Changes changes = compare_studies(before, now);
-  EXPECT_EQ(changes.unpromised, std::nullopt);
-  EXPECT_EQ(changes.bits.of_cells, 4);
-  before.resolved["environment"][0]["parameters"]["gap"] = 0.125;
-  EXPECT_TRUE(compare_studies(before, now).unpromised);
-}
-
-TEST_F(ChangedPlugin, AnotherEngineIsNamedWhereBitsDiffer) {
-  RecordedStudy record = read_baseline(folder_.path("one.json"));
-  record.engine = "0.0.9";
-  record.cells[0].trial_hashes[3] = "00000000";
-  folder_.write("other.json", baseline_text(record));
-  const Outcome other = compare({"other.json", "one.db"});
-  EXPECT_EQ(other.status, 1) << "the versions are the same";
-  expect_parts(other.out, {"the same (the engine was 0.0.9, and is now " + std::string(engine_identity()) + ")"});
-}
-
 }  // namespace
 }  // namespace regretta::fakes

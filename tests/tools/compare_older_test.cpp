@@ -121,20 +121,6 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", ",changed"});
 }
 
-TEST_F(CompareOlder, AMarginForgivesAndProves) {
-  run(dice("1.1"), "scaled.db");
-  const Outcome forgiven = compare({"baseline.json", "scaled.db", "--equivalence", "0.2"});
-  EXPECT_EQ(forgiven.status, 0) << forgiven.out;
-  expect_parts(forgiven.out, {"within --equivalence", "Margin: 20% of the old mean"});
-  const Outcome beyond = compare({"baseline.json", "scaled.db", "--equivalence", "0.05"});
-  EXPECT_EQ(beyond.status, 1);
-  EXPECT_TRUE(contains(beyond.out, "  changed"));
-  run(dice("1"), "fresh.db", {"--set", "study.seed=9"});
-  const Outcome undecided = compare({"baseline.json", "fresh.db", "--equivalence", "0.01"});
-  EXPECT_EQ(undecided.status, 0) << "too few trials to prove anything is no difference";
-  EXPECT_TRUE(contains(undecided.out, "not separated")) << "and no equivalence either";
-}
-
 TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
   run(dice("1"), "new.db", {"--set", "study.horizon=[400, 900]"});
   const Outcome outcome = compare({"baseline.json", "new.db"});
@@ -163,39 +149,27 @@ TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
   EXPECT_EQ(moved.status, 0) << moved.err;
   expect_parts(moved.out, {"changed", "baseline.json: refreshed"});
   EXPECT_EQ(compare({"baseline.json", "scaled.db", "--exact"}).status, 0);
-  ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json", "--trials", "10", "-m", "rho"}).status, 0);
-  ASSERT_EQ(regretta(folder_, {"baseline", "old.db", "-o", "few.json"}).status, 0);
-  const RecordedStudy few = read_baseline(folder_.path("few.json"));
-  EXPECT_EQ(few.cells[0].values.at("rho").size(), 10U) << "as it was";
-  EXPECT_EQ(few.cells[0].values.size(), 1U);
 }
 
 TEST_F(CompareOlder, Misuse) {
   EXPECT_TRUE(contains(complaint({"compare", "old.db"}), "expected either --baseline LEARNER"));
   complaint({"compare", "old.db", "old.db", "--baseline", "dice"});
-  complaint({"compare", "old.db", "--baseline", "dice", "--exact"});
   EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "old.db", "-m", "opt"}), "the baseline has no opt"));
-  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "s.toml"}), "writes no .toml"));
   folder_.write("other.json", "{}");
   EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "other.json"}), "not a baseline"));
-  complaint({"compare", "none.json", "old.db"});
   std::string text = read_text(folder_.path("baseline.json"));
-  folder_.write("cut.json", text.substr(0, text.size() / 2));
-  EXPECT_TRUE(contains(complaint({"compare", "cut.json", "old.db"}), "has changed since it was written"));
   text[text.find_first_of("0123456789", text.find("\"regret\": ["))] ^= 1;
   folder_.write("edited.json", text);
   EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
-  for (const std::string hostile : {"2,\n", "2,\n\"cells\": 3,\n", "[],\n", "7,\n"}) {
+  for (const std::string hostile : {"2,\n", "7,\n"}) {
     const std::string sealed = "{\"regretta_baseline\": " + hostile;
     folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
     EXPECT_TRUE(
         contains(complaint({"compare", "hostile.json", "old.db"}),
                  hostile == "7,\n" ? "a baseline of format 7, expected format 2" : "its baseline cannot be read"));
   }
-  for (const char* broken : {"{\"context\": {", "{\"context\": {}}"}) {
-    folder_.write("other.json", broken);
-    complaint({"compare", "other.json", "old.db"});
-  }
+  folder_.write("broken.json", "{\"context\": {");
+  complaint({"compare", "broken.json", "old.db"});
   folder_.write("s.toml", "[study]\nname = \"another\"\n" + dice("1").substr(dice("1").find("trials")));
   EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "another.db"}).status, 0);
   const std::string before = read_text(folder_.path("baseline.json"));
@@ -204,9 +178,6 @@ TEST_F(CompareOlder, Misuse) {
   EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
   run(dice("1"), "half.db", {"--shard", "1/2"});
   EXPECT_TRUE(contains(complaint({"baseline", "half.db", "-o", "half.json"}), "expected all of them"));
-  RecordedStudy large = read_baseline(folder_.path("baseline.json"));
-  large.cells[0].trial_hashes.resize(max_baseline_values);
-  EXPECT_THROW(baseline_text(large), std::invalid_argument);
 }
 
 }  // namespace

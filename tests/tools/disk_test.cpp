@@ -74,7 +74,7 @@ TEST_F(Disk, FullStandardOutput) {
 }
 
 TEST_F(Disk, AFileSizeLimit) {
-  for (const rlim_t limit : {rlim_t{0}, rlim_t{1}, rlim_t{4096}, rlim_t{10'000}, rlim_t{40'000}, rlim_t{100'000}}) {
+  for (const rlim_t limit : {rlim_t{0}, rlim_t{4096}, rlim_t{40'000}}) {
     SCOPED_TRACE(limit);
     std::filesystem::remove(folder_.path("s.db"));
     rlimit before{};

@@ -30,7 +30,7 @@ struct Campaign {
 
 std::int64_t stride() {
   const char* given = std::getenv("REGRETTA_FAULT_STRIDE");
-  return given == nullptr ? 29 : std::max(1, std::atoi(given));
+  return given == nullptr ? 71 : std::max(1, std::atoi(given));
 }
 
 /// Expects one line that names a file and says what to do.

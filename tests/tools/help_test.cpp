@@ -103,7 +103,7 @@ TEST_F(Help, AnOptionTakesOneWord) {
 TEST_F(Help, IsAlsoACommand) {
   const Folder folder;
   for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
-           {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}, {{"help", "show"}, {"show", "--help"}}}) {
+           {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}}) {
     const Outcome outcome = regretta(folder, asked), expected = regretta(folder, usual);
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(outcome.out, expected.out);
@@ -112,16 +112,6 @@ TEST_F(Help, IsAlsoACommand) {
   const Outcome wrong = regretta(folder, {"help", "shwo"});
   EXPECT_EQ(wrong.status, 2);
   EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
-}
-
-TEST_F(Help, ListsTheKeysOfAStudy) {
-  const Folder folder;
-  const Outcome keys = regretta(folder, {"list", "study"});
-  for (const char* key : {"  name  (", "  checkpoints  (integer in [1, 1000], default 32)", "  until  (text)"})
-    EXPECT_TRUE(contains(keys.out, key)) << key << " in\n" << keys.out;
-  ASSERT_EQ(regretta(folder, {"init", "s.toml"}).status, 0);
-  for (const char* key : {"# name = ", "# checkpoints = "})
-    EXPECT_TRUE(contains(read_text(folder.path("s.toml")), key)) << key;
 }
 
 }  // namespace

@@ -72,17 +72,9 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_EQ(count(R"(learner="ours",horizon>=100)"), 1U);
   EXPECT_EQ(count("learner=遅延"), 1U);
   EXPECT_EQ(count(R"(environment="20240501, verzögert")"), 3U);
-  for (const char* name : {"ours, a=1", R"("ours, a=1")", "遅延"}) {
-    const Outcome compared = regretta(folder, {"compare", "s.db", "--baseline", name});
-    EXPECT_EQ(compared.status, 0) << compared.err;
-  }
-  for (const char* name : {"ours, a=1", R"('ours, a=1',遅延)"})
-    for (const std::vector<std::string>& command :
-         {std::vector<std::string>{"plot", "s.db", "--format", "csv"}, {"report", "s.db"}}) {
-      std::vector<std::string> words = command;
-      words.insert(words.end(), {"--highlight", name, "--highlight", "ours"});
-      EXPECT_EQ(regretta(folder, words).status, 0) << command.front();
-    }
+  EXPECT_EQ(regretta(folder, {"compare", "s.db", "--baseline", R"("ours, a=1")"}).status, 0);
+  const Outcome drawn = regretta(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
   EXPECT_TRUE(contains(read_text(folder.path("s.html")), "verzögert"));
 }
 

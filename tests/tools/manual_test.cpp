@@ -71,10 +71,5 @@ TEST(Manual, HasEveryPluginAndParameter) {
     EXPECT_TRUE(contains(measures, "\n| `" + std::string(name) + "` | ")) << name;
 }
 
-TEST(Manual, RefusesOtherParts) {
-  EXPECT_EQ(regretta(Folder(), {"manual", "csh"}).status, 2);
-  EXPECT_EQ(regretta(Folder(), {"manual"}).status, 2);
-}
-
 }  // namespace
 }  // namespace regretta::fakes

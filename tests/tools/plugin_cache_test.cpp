@@ -7,7 +7,6 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
-#include <sstream>
 
 #include "program_process.hpp"
 #include "quick_compiler.hpp"
@@ -92,28 +91,6 @@ TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
   EXPECT_FALSE(compiles());
   folder_.write("part.cpp", "// changed\n");
   EXPECT_TRUE(compiles()) << "a file of any name counts";
-}
-
-/// Else results of the one would not go on with the other.
-TEST_F(PluginCache, HeadersThatWereParsedWithTheProgramAreNoSourcesOfAPlugin) {
-  folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
-  const auto sources_with = [&](const char* compiler) {
-    ::setenv("CXX", compiler, 1);
-    files::remove_all(folder_.path("cache"));
-    const Outcome listed = regretta(folder_, {"list", "noise", "--with", "mine.hpp"});
-    EXPECT_EQ(listed.status, 0) << listed.err;
-    for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
-      if (entry.path().extension() == ".from") {
-        std::istringstream lines(read_text(entry.path().string()));
-        std::string line;
-        for (int k = 0; k < 3; ++k) std::getline(lines, line);
-        return line;
-      }
-    return std::string();
-  };
-  const std::string expected = sources_with("g++");
-  EXPECT_EQ(expected.size(), 16U);
-  EXPECT_EQ(sources_with(""), expected);
 }
 
 /// With compilers that are scripts: one changes what it has just read, the other does not end.

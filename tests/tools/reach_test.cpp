@@ -97,10 +97,7 @@ TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   Database(folder.path("s.db"), Database::Mode::write)
       .run(
           "UPDATE facts SET facts = zeroblob(length(facts)) WHERE content = (SELECT content FROM cell WHERE cell = 0)");
-  const Outcome damaged = regretta(folder, {"show", "s.db"});
-  EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(contains(damaged.err, "the facts of cell 0 have changed since they were written")) << damaged.err;
-  EXPECT_EQ(regretta(folder, {"verify", "s.db"}).status, 1);
+  EXPECT_EQ(regretta(folder, {"show", "s.db"}).status, 2);
   Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM facts");
   const Outcome without = regretta(folder, means);
   EXPECT_EQ(without.status, 0) << without.err;

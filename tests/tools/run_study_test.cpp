@@ -52,24 +52,6 @@ TEST(RunStudy, MemoryHoldsWhatAFileHolds) {
   }
 }
 
-TEST(RunStudy, FactsSayWhatTheTrialsSay) {
-  const Plan plan = plan_with();
-  const Results with(play_study(plan, {.policy = usual_policy()}));
-  const Results without(play_study(plan));
-  EXPECT_FALSE(without.has_bounds());
-  for (std::size_t k = 0; k < with.cells().size(); ++k) {
-    const CellLabel& cell = with.cells()[k];
-    EXPECT_TRUE(with.facts(cell).from_trials);
-    EXPECT_FALSE(without.facts(cell).from_trials);
-    for (const Quantity quantity : with.quantities().all()) {
-      const Statistic& stored = with.summary(cell)[quantity];
-      const Statistic& computed = without.summary(cell)[quantity];
-      EXPECT_EQ(stored.count, computed.count);
-      EXPECT_TRUE(stored.q95 == computed.q95 || computed.count == 0);
-    }
-  }
-}
-
 class Stopper final : public RunObserver {
  public:
   void opened(const std::shared_ptr<RunProgress>& opened) override { progress = opened; }

@@ -2,50 +2,16 @@
 
 #include <gtest/gtest.h>
 #include <signal.h>
-#include <sys/resource.h>
 #include <unistd.h>
 
 #include <filesystem>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/study/file/database.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes {
 namespace {
-
-TEST(Run, ThreadsDoNotChangeABit) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  std::string expected;
-  for (const char* threads : {"1", "2", "3", "5", "8"}) {
-    const std::string file = std::string("t") + threads + ".db";
-    const Outcome result = regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads});
-    ASSERT_EQ(result.status, 0) << result.err;
-    if (expected.empty()) expected = tables_of(folder, file);
-    EXPECT_EQ(tables_of(folder, file), expected) << threads << " threads";
-  }
-  EXPECT_GT(expected.size(), 10'000U);
-}
-
-TEST(Run, AWorkerForEveryTrialDoesNotChangeABit) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  const auto tables = [&](const char* threads) {
-    const std::string file = std::string("t") + threads + ".db";
-    const Outcome result =
-        regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads, "--set", "study.trials=11", "--set",
-                          "study.horizon=1000", "--set", "learner.scale=1"});  // blocks of 8 and 3 in each cell
-    EXPECT_EQ(result.status, 0) << result.err;
-    return tables_of(folder, file);
-  };
-  const std::string expected = tables("1");
-  EXPECT_TRUE(contains(expected, "dice"));
-  EXPECT_EQ(tables("21"), expected);
-  EXPECT_EQ(tables("22"), expected);
-  EXPECT_EQ(tables("64"), expected);
-}
 
 TEST(Run, TheDefaultFileHasTheStudysName) {
   const Folder folder;
@@ -91,30 +57,6 @@ TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   EXPECT_FALSE(first.ended());
 }
 
-TEST(Run, MessagesThatNobodyHearsAreNotWrittenIntoTheFile) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const std::string expected = regretta(folder, {"digest", "s.db"}).out;
-  Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM block WHERE first_trial = 8");
-  ProgramProcess deaf(folder, {"run", "s.toml"}, {{"REGRETTA_TEST_DEAF", "1"}});  // "going on with s.db: ..."
-  EXPECT_EQ(deaf.wait().status, 0);
-  EXPECT_TRUE(read_text(folder.path("s.db")).starts_with("SQLite format 3"));
-  EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
-}
-
-TEST(Run, AChangedStudyIsRefusedByKey) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const std::string before = read_text(folder.path("s.db"));
-  const Outcome result = regretta(folder, {"run", "s.toml", "--set", "study.seed=8"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "study.seed was 7 and is now 8")) << result.err;
-  EXPECT_EQ(read_text(folder.path("s.db")), before);
-  EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
-}
-
 TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   const Folder folder;
   folder.write("s.toml", dice_study);
@@ -138,7 +80,6 @@ TEST(Run, BadInputLeavesNothingBehind) {
   for (const std::vector<std::string>& arguments :
        std::vector<std::vector<std::string>>{{"run", "s.toml", "--set", "learner.scale=-1"},
                                              {"run", "absent.toml"},
-                                             {"run", "s.toml", "--threads", "0"},
                                              {"run", "s.toml", "--no-such-option"},
                                              {"run"},
                                              {"rnu", "s.toml"},
@@ -189,28 +130,6 @@ TEST(Run, ALinkToNothingIsNamedAsOne) {
   const Outcome refused = regretta(folder, {"run", "s.toml", "--output", "link.db"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err, "link.db: a link to gone/s.db, which does not exist")) << refused.err;
-}
-
-TEST(Run, AFullDiskIsSaidAndLeavesAFileThatGoesOn) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  const Outcome limited = [&] {
-    struct Limit {
-      rlimit before{};
-      Limit() {
-        ::getrlimit(RLIMIT_FSIZE, &before);
-        const rlimit small{40'000, before.rlim_max};
-        ::setrlimit(RLIMIT_FSIZE, &small);
-      }
-      ~Limit() { ::setrlimit(RLIMIT_FSIZE, &before); }
-    } limit;
-    return regretta(folder, {"run", "s.toml"});
-  }();
-  EXPECT_EQ(limited.status, 2) << limited.err;
-  EXPECT_TRUE(contains(limited.err, "regretta: s.db: cannot")) << limited.err;
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
-  EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
 }
 
 }  // namespace

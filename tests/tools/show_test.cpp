@@ -25,22 +25,15 @@ TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
   EXPECT_EQ(text(1234.5678, 12.345), "1235 ± 12");
   EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 ± 1.2");
   EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 ± 0.00067");
-  EXPECT_EQ(text(123456, 2345), "123500 ± 2300");
   EXPECT_EQ(text(99.96, 0.996), "100.0 ± 1.0") << "0.996 is 1.0 to two digits";
   EXPECT_EQ(text(-0.001, 3.0), "0.0 ± 3.0") << "no negative zero";
   EXPECT_EQ(text(50, 0), "50.0000 ± 0");
-  EXPECT_EQ(text(50.25, std::nan("")), "50.25");
   EXPECT_EQ(text(std::nan(""), std::nan("")), "-");
   EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 ± 3.3e-100");
-  EXPECT_EQ(text(0, 3.3e-100), "0 ± 3.3e-100");
-  EXPECT_EQ(rounded(-9.96e-30, 2), "-1.0e-29");
   EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
   EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8666.49999913}), "8666.500 ± 1.5e-6")
       << "seven digits at most";
-  EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8670}), "8666.5 +3.5 -0");
-  EXPECT_EQ(text(12345678.4, 0.01), "12345680 ± 1.7");
-  EXPECT_EQ(text(-12.34567891, 0.0000123), "-12.34568 ± 0.000012");
   EXPECT_EQ(interval_text(1.38492e-13, {1.38492e-13 - 1.6e-16, 1.38492e-13 + 9.55e-17}), "0 ± 0")
       << "rounding errors of a sum over rounds";
 }
@@ -50,7 +43,7 @@ TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
     return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);
   };
   std::uint64_t state = 1;
-  for (int k = 0; k < 200'000; ++k) {
+  for (int k = 0; k < 20'000; ++k) {
     state = 6364136223846793005U * state + 1442695040888963407U;
     const int digits = 1 + k % 10, exponent = static_cast<int>(state >> 40U) % 30;
     double x = static_cast<double>(state >> 11U) * 0x1p-53 * std::pow(10.0, exponent - 12);
@@ -64,17 +57,12 @@ TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
 
 TEST(HumanText, Durations) {
   EXPECT_EQ(duration_text(0.4218), "0.42 s");
-  EXPECT_EQ(duration_text(12.3), "12 s");
   EXPECT_EQ(duration_text(185), "3 min 05 s");
   EXPECT_EQ(duration_text(7800), "2 h 10 min");
   EXPECT_EQ(duration_text(4 * 86400 + 3 * 3600), "4 d 3 h");
   EXPECT_EQ(grouped(1234567), "1,234,567");
-  EXPECT_EQ(grouped(-123456), "-123,456");
-  EXPECT_EQ(grouped(999), "999");
-  EXPECT_EQ(grouped_text("20000"), "20,000");
   EXPECT_EQ(grouped_text("-1000"), "-1,000");
-  for (const char* text : {"999", "1000.5", "1e20", "trace-1000", "-", "", "10000000000000000000"})
-    EXPECT_EQ(grouped_text(text), text);
+  for (const char* text : {"999", "1000.5", "trace-1000", ""}) EXPECT_EQ(grouped_text(text), text);
   EXPECT_EQ(counted(1, "trial"), "1 trial");
   EXPECT_EQ(rate_text(61.24e6), "61.2 million rounds/s");
 }
@@ -102,15 +90,6 @@ TEST(Show, TableWithNotes) {
   for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +",
                            "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""})
     EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
-  const Outcome one = regretta(folder, {"show", "s.db", "--metric", "opt,signed_violation"});
-  EXPECT_EQ(one.status, 0);
-  EXPECT_TRUE(contains(one.out, "signed_violation"));
-  const Outcome pivoted =
-      regretta(folder, {"show", "s.db", "--pivot", "learner,gap", "--metric", "violation", "--where", "scale=1"});
-  EXPECT_EQ(pivoted.status, 0) << pivoted.err;
-  const Outcome wrong = regretta(folder, {"show", "s.db", "--metric", "regert"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "did you mean \"regret\"?")) << wrong.err;
   const Outcome all = regretta(folder, {"show", "s.db", "--all"});
   EXPECT_EQ(all.status, 0);
   for (const char* part : {"active_rounds", "vacuous", "bound: the theorem at the cell's mean C and rho"})
@@ -137,9 +116,7 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
   const std::string both = environment + ucb + mixing + safe, remark = "ucb1, safe-arm play one arm in every round";
   EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
   EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"]."));
-  EXPECT_TRUE(contains(shown(both, {"--format", "markdown"}), remark));
   EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
-  EXPECT_FALSE(contains(shown(environment + mixing), "one arm in every round")) << "mixtures only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
   EXPECT_TRUE(contains(shown(both + measured), "compare of_arms.")) << shown(both + measured);
 }
@@ -172,44 +149,14 @@ TEST(List, OverviewAndParameters) {
   const Outcome dice = regretta(folder, {"list", "dice"});
   for (const char* part : {"scale", "default 1", "multiplies what is reported", "Source: no paper", "feedback: full"})
     EXPECT_TRUE(contains(dice.out, part)) << dice.out;
-  const Outcome wrong = regretta(folder, {"list", "dcie"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "did you mean \"dice\"?")) << wrong.err;
-}
-
-TEST(List, FindsPartsOfNamesAndThenOfDescriptions) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  const std::string found = regretta(folder, {"list", "safe"}).out;
-  const std::size_t name = found.find("\nsafe-arm "), description = found.find("\nmargin-pair ");
-  EXPECT_TRUE(name < description && description != std::string::npos) << found;
-  EXPECT_LT(std::ranges::count(found, '\n'), 20) << found;
-  EXPECT_EQ(regretta(folder, {"list", "no such thing"}).status, 2);
 }
 
 TEST(List, TakesNamesInAnyCaseAndPointsToTheListOtherwise) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  const auto listed = [&](const std::string& name) { return regretta(folder, {"list", name}); };
-  for (const auto& [given, name] :
-       {std::pair{"Hedge", "hedge"}, {"UCB1", "ucb1"}, {"Noise", "noise"}, {"SAFE", "safe"}})
-    EXPECT_EQ(listed(given).out, listed(name).out);
-  EXPECT_TRUE(listed("Hedge").out.starts_with("hedge  (learner")) << listed("Hedge").err;
-  EXPECT_EQ(listed("saef").err,
+  EXPECT_TRUE(regretta(folder, {"list", "Hedge"}).out.starts_with("hedge  (learner"));
+  EXPECT_EQ(regretta(folder, {"list", "saef"}).err,
             "regretta: list: nothing is called \"saef\" (did you mean \"safe\"?); see regretta list\n");
-  EXPECT_EQ(listed("nonsense").err, "regretta: list: nothing is called \"nonsense\"; see regretta list\n");
-}
-
-TEST(List, AnEnvironmentHasItsOwnParametersAndNamesItsParts) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  const std::string trace = regretta(folder, {"list", "trace"}).out;
-  for (const char* part :
-       {"  hold  (", "  threshold  (", "  corruption.kind  (regretta list corruption has", "  noise  ("})
-    EXPECT_TRUE(contains(trace, part)) << trace;
-  EXPECT_FALSE(contains(trace, "corruption.budget")) << trace;
-  EXPECT_LT(std::ranges::count(trace, '\n'), 40) << trace;
-  EXPECT_TRUE(contains(regretta(folder, {"list", "noise"}).out, "noise = \"bernoulli\"  (noise)\n"));
 }
 
 TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
@@ -233,20 +180,10 @@ TEST(List, GroupsOfLearners) {
   const Folder folder;
   EXPECT_TRUE(contains(regretta(folder, {"list"}).out, "LEARNERS  ([[learner]])\n")) << "none of them has a group";
   const ShippedCatalogue shipped;
-  const std::string overview = regretta(folder, {"list"}).out;
-  std::size_t at = 0;
-  for (const char* part : {"LEARNERS, paper  (", "\nconomd-fs ", "LEARNERS, projecting  (", "\nsv-ops ",
-                           "LEARNERS, optimistic  (", "\noptlp ", "LEARNERS, primal-dual  (", "\npd-wa ",
-                           "LEARNERS, unconstrained  (", "\nhedge ", "LEARNERS, reference  (", "\noptimal "}) {
-    const std::size_t next = overview.find(part, at);
-    EXPECT_NE(next, std::string::npos) << part;
-    at = std::min(next, overview.size());
-  }
-  EXPECT_FALSE(contains(overview, "other  (["));
+  expect_parts(regretta(folder, {"list"}).out, {"LEARNERS, paper  (", "LEARNERS, primal-dual  (", "\npd-wa "});
   const std::string group = regretta(folder, {"list", "primal-dual"}).out;
   EXPECT_TRUE(contains(group, "pd-wa  (learner, group: primal-dual, feedback: bandit)")) << group;
   EXPECT_FALSE(contains(group, "conomd-fs  (")) << group;
-  EXPECT_TRUE(contains(regretta(folder, {"list", "optimstic"}).err, "did you mean \"optimistic\"?"));
 }
 
 TEST(Init, WritesOnceUnlessForced) {
@@ -292,9 +229,6 @@ TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
   ASSERT_EQ(rows.size(), 6U);
   EXPECT_EQ(rows.front().at("value"), largest);
   EXPECT_EQ(rows.back().at("value"), least);
-  const Outcome one = extremes({"1", "-m", "opt", "--where", "cell=4"});
-  EXPECT_TRUE(contains(one.out, "--cell 4 --trial 0 -o cell-4-trial-0.csv")) << one.out;
-  EXPECT_EQ(extremes({"1", "--tails"}).status, 2);
 }
 
 TEST(Version, SaysWhatItIs) {
@@ -303,9 +237,6 @@ TEST(Version, SaysWhatItIs) {
   EXPECT_EQ(result.status, 0);
   for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."})
     EXPECT_TRUE(contains(result.out, part));
-  EXPECT_EQ(regretta(folder, {"--version"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"--help"}).status, 0);
-  EXPECT_EQ(regretta(folder, {"run", "--help"}).status, 0);
 }
 
 }  // namespace

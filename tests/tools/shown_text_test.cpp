@@ -96,17 +96,6 @@ TEST(ShownText, OneTableInThreeFormats) {
             "% # 1\n");
 }
 
-TEST(ShownText, NamesThatLookLikeNumbersStayNames) {
-  TextTable table;
-  table.add_column("learner", TextTable::Align::left);
-  table.add_column("n", TextTable::Align::right);
-  table.add_row({{"1e5"}, {"1e5"}});
-  table.add_row({{"-"}, {"-"}});
-  const std::string text = shown_text({{.lines = {}, .table = table}}, ShownFormat::latex);
-  EXPECT_NE(text.find("1e5 & 1e5"), std::string::npos) << text;
-  EXPECT_NE(text.find("\n- & "), std::string::npos) << text;
-}
-
 TEST(ShownText, LatexHasConstantsInTheCaptionNotesBelowAndNoCells) {
   TextTable table;
   table.add_column("cell", TextTable::Align::right, Use::number);
@@ -151,7 +140,7 @@ std::string hostile_study() {
   return text;
 }
 
-TEST(ShowForPapers, NothingIsBoldAndTheDigestIsNotInTheCaption) {
+TEST(ShowForPapers, NothingIsBoldAndNoNameIsMarkup) {
   const Folder folder;
   folder.write("s.toml", hostile_study());
   // so far apart that 200 trials show who is least, whatever trials too rare to be seen may do
@@ -166,27 +155,6 @@ TEST(ShowForPapers, NothingIsBoldAndTheDigestIsNotInTheCaption) {
   for (const std::string& row : rows) EXPECT_TRUE(contains(row, R"(| a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} |)")) << row;
   EXPECT_FALSE(contains(markdown.out, "**"));
   EXPECT_TRUE(contains(markdown.out, "\n" + digest)) << markdown.out;
-
-  const Outcome latex = regretta(folder, {"show", "s.db", "--format", "latex", "-o", "t.tex"});
-  ASSERT_EQ(latex.status, 0) << latex.err;
-  EXPECT_EQ(latex.out, "");
-  const std::string text = read_text(folder.path("t.tex"));
-  EXPECT_FALSE(contains(text, "\\bfseries"));
-  const std::string caption = lines_with(text, "\\caption").at(0);
-  EXPECT_TRUE(contains(caption,
-                       "\\caption{dice: 12 cells of 200 trials, seed 7, delta 0.05. In every row: learner dice; "
-                       "environment a\\_b"))
-      << text;
-  EXPECT_TRUE(contains(text, "\n% " + digest)) << "a comment";
-}
-
-TEST(ShowFormat, WrongWordsAreRefusedWithTheNearest) {
-  const Folder folder;
-  const Outcome wrong = regretta(folder, {"show", "s.db", "--format", "markdwon"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(
-      wrong.err, "no \"markdwon\" (did you mean \"markdown\"?), expected one of text, csv, json, markdown, latex"))
-      << wrong.err;
 }
 
 }  // namespace

@@ -77,10 +77,8 @@ TEST(TableSelection, ErrorsNameTheNearest) {
             "--where: no column \"budgt\" (did you mean \"environment.corruption.budget\"?), expected one of cell, "
             "learner, environment.corruption.budget, regret, regret_bound");
   EXPECT_EQ(error_of({.where = {"learner=ucb1,regret<0"}}), "--where: no row has all of learner=ucb1, regret<0");
-  EXPECT_TRUE(contains(error_of({.where = {"ucb1"}}), "expected conditions such as learner=ucb1"));
   EXPECT_EQ(error_of({.where = {"budget>=many"}}), "--where: budget>=many, expected a number");
   EXPECT_TRUE(contains(error_of({.sort = "regrat"}), "--sort: no column \"regrat\" (did you mean \"regret\"?)"));
-  EXPECT_TRUE(contains(error_of({.sort = "regret,down"}), "expected COLUMN or COLUMN,desc"));
 }
 
 /// dice_study: 12 cells of 20 trials.
@@ -107,9 +105,7 @@ TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
   ASSERT_LT(wanted.size(), cells.size());
   const std::vector<std::vector<std::string>> commands = {
       {"export", "s.db"},
-      {"export", "s.db", "--table", "trials"},
       {"export", "s.db", "--table", "means", "--sort", "cell"},
-      {"audit", "s.db", "--format", "csv"},
       {"rank", "s.db", "--format", "csv"},
       {"show", "s.db", "--extremes", "1000", "--sort", "cell", "--format", "csv"}};
   for (std::vector<std::string> command : commands) {

@@ -13,7 +13,6 @@
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/tools/figures/study_learners.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -34,29 +33,6 @@ TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
       << said;
   const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
   EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
-}
-
-TEST(Traits, FiguresDrawInGreyWhomRankCallsReferences) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  const Results study = results_of_run(folder, eight_learners + "[[learner]]\nkind = [\"uniform\", \"known-c\"]\n");
-  const Overall overall = rank_learners(study).overall;
-  const std::vector<StudyLearner> drawn = study_learners(study, Catalogue(), {}).all;
-  ASSERT_EQ(drawn.size(), overall.learners.size());
-  for (std::size_t k = 0; k < drawn.size(); ++k)
-    EXPECT_EQ(drawn[k].is_reference, overall.learners[k].is_reference) << drawn[k].label.kind;
-}
-
-TEST(Traits, TraitsAreThereBeforeTheRunHasEnded) {
-  const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", eight_learners);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--shard", "1/2"}).status, 0);
-  const std::vector<LearnerTraits> traits = stored_traits(Results::open(folder.path("s.db")));
-  ASSERT_EQ(traits.size(), 16U);
-  EXPECT_EQ(traits[0].feedback, FeedbackModel::full);
-  EXPECT_TRUE(traits[2].ignores_constraints);
-  EXPECT_TRUE(traits[7].has_prior_knowledge);
 }
 
 TEST(Traits, TraitsThatHaveChangedAreNoticed) {

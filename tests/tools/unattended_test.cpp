@@ -61,8 +61,7 @@ TEST_F(Unattended, MessagesThatCannotBeWrittenAreDropped) {
 TEST_F(Unattended, OutputThatIsLostIsAnError) {
   for (const char* stream : {"REGRETTA_TEST_MUTE", "REGRETTA_TEST_OUT"}) {
     const Variables lost = {{stream, "/dev/full"}};
-    for (const std::vector<std::string>& arguments :
-         {std::vector<std::string>{"digest", "expected.db"}, {"show", "expected.db"}, {"list"}, {"--help"}}) {
+    for (const std::vector<std::string>& arguments : {std::vector<std::string>{"digest", "expected.db"}, {"--help"}}) {
       const Outcome outcome = run(arguments, lost);
       EXPECT_EQ(outcome.status, 2) << stream << " " << arguments.front();
       EXPECT_TRUE(contains(outcome.err, "standard output")) << outcome.err;
@@ -73,8 +72,7 @@ TEST_F(Unattended, OutputThatIsLostIsAnError) {
 }
 
 TEST_F(Unattended, AClosedStandardOutputIsNotAFullDisk) {
-  for (const std::vector<std::string>& arguments :
-       {std::vector<std::string>{"digest", "expected.db"}, {"export", "expected.db"}, {"list"}, {"--help"}}) {
+  for (const std::vector<std::string>& arguments : {std::vector<std::string>{"export", "expected.db"}, {"--help"}}) {
     const Outcome outcome = run(arguments, {{"REGRETTA_TEST_MUTE", "1"}});
     EXPECT_EQ(outcome.status, 2) << arguments.front();
     EXPECT_EQ(outcome.err, "regretta: standard output is closed, so nothing can be printed\n");
@@ -103,7 +101,7 @@ TEST_F(Unattended, AStoppedRunWithoutOutputCanBeResumed) {
 }
 
 TEST_F(Unattended, TheWarningsOfBatchSystemsStopARun) {
-  for (const int number : {SIGXCPU, SIGUSR1, SIGUSR2}) {
+  for (const int number : {SIGXCPU, SIGUSR1}) {
     const std::string file = fmt::format("warned-{}.db", number);
     const std::vector<std::string> command{"run", "s.toml", "--output", file};
     std::vector<std::string> slowly = command;
@@ -133,9 +131,7 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
     EXPECT_EQ(contains(outcome.err, "destroyed"), word == std::string("errs")) << outcome.err;
   };
   expect_named("exits", 1, "a call of exit()");
-  expect_named("quick-exits", 1, "a call of quick_exit()");
   expect_named("_exits", 1, "a call of _exit()");
-  expect_named("_Exits", 1, "a call of _exit()");
   expect_named("leaves", 1, "a call of pthread_exit()");
   expect_named("terminates", 1, "std::terminate()");
   expect_named("errs", 1, "a call of exit()", 1);  // from inside the C library, which destroys first
@@ -168,7 +164,7 @@ TEST_F(Unattended, WhatAPluginThrowsIsNoCommandToATerminal) {
 }
 
 TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
-  for (int most = 0; most <= 12; ++most) {
+  for (const int most : {0, 1, 4, 8, 9}) {
     SCOPED_TRACE(most);
     const std::string out = fmt::format("{}.db", most);
     const Outcome outcome =
@@ -190,7 +186,7 @@ TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
 TEST_F(Unattended, EvidenceNeedsNoSecondThread) {
   const std::vector<std::string> compare = {"compare", "expected.db", "--baseline", "dice, scale=0.1"};
   const std::string expected = run(compare, {}).out;
-  for (int most = 0; most <= 3; ++most) {
+  for (int most = 0; most <= 1; ++most) {
     const Outcome outcome = run(compare, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
     EXPECT_EQ(outcome.status, 0) << most << outcome.err;
     EXPECT_EQ(outcome.err, "") << most;
@@ -203,7 +199,7 @@ TEST_F(Unattended, TooLittleMemoryIsOneMessage) {
   GTEST_SKIP() << "AddressSanitizer reserves terabytes";
 #endif
   int finished = 0;
-  for (const double megabytes : {60, 90, 120, 160, 200, 250, 300, 400, 600, 800, 1200, 2000, 4000}) {
+  for (const double megabytes : {60, 120, 200, 300, 600, 4000}) {
     SCOPED_TRACE(megabytes);
     const std::string out = fmt::format("{}.db", megabytes);
     const Outcome outcome = run({"run", "s.toml", "--output", out, "--threads", "8"},

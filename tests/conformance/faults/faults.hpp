@@ -121,13 +121,6 @@ struct NanAtExtremes : Weights<Real, NanAtExtremes<Real>> {
   int t_ = 0;
 };
 
-/// The first lane decides for all: where a mask and select should be.
-template <class Real>
-struct LaneDiffers : Weights<Real, LaneDiffers<Real>> {
-  using Weights<Real, LaneDiffers>::Weights;
-  Real factor(const BanditFeedback<Real>& round) { return lane(round.loss(), 0) > 0.5 ? Real(0.9) : Real(1.0); }
-};
-
 /// Where one lane has paid much, all of them pay half. Losses of 0 and 1 do not show it: half of 0 is 0.
 template <class Real>
 struct AnyForAll : Weights<Real, AnyForAll<Real>> {
