@@ -127,8 +127,8 @@ class ExpOptExplorer {
   /// z <- the point mass on arm t / n0, or (1 - T^-b) x + T^-b / K.
   void play_next() {
     const Vector<Real>& x = x_.strategy();
-    for (int a = 0, sure = committed_arm(); a < num_arms_; ++a)
-      z_[a] = sure < 0 ? fma(x[a], Real(share_.keep), Real(share_.add)) : Real(a == sure ? 1.0 : 0.0);
+    for (int a = 0, played = committed_arm(); a < num_arms_; ++a)
+      z_[a] = played < 0 ? fma(x[a], Real(share_.keep), Real(share_.add)) : Real(a == played ? 1.0 : 0.0);
   }
 
   int num_arms_;
