@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "program_process.hpp"
-#include "regretta/tools/machine/sanitizer_report.hpp"
+#include "regretta/tools/machine/header_text.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -34,6 +34,7 @@ TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
   const Outcome result = regretta(folder_, {"check", "--with", header});
   EXPECT_EQ(result.status, 1) << result.out << result.err;
   EXPECT_TRUE(contains(result.out, "it calls exp of the C library")) << result.out;
+  EXPECT_TRUE(contains(result.out, "it calls fork")) << result.out;
   EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
   EXPECT_TRUE(contains(result.out, " beside others; by rounding")) << "the round is named: " << result.out;
   EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-c-library-exp --only lanes")) << result.out;
@@ -44,28 +45,9 @@ TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
   EXPECT_FALSE(contains(again.out, "copies")) << again.out;
 }
 
-/// As g++ 12's and clang 14's sanitizers and libstdc++ write them.
-TEST(SanitizerReport, NamesTheLineOfTheHeader) {
-  const std::vector<std::string> headers{"/home/me/mine.hpp"};
-  EXPECT_EQ(fault_in_report("/home/me/mine.hpp:96:37: runtime error: signed integer overflow: 31 * 99 cannot be "
-                            "represented in type 'int'\n    #0 0x7f in f /home/me/mine.hpp:96\n",
-                            headers),
-            "mine.hpp:96: signed integer overflow: 31 * 99 cannot be represented in type 'int'");
-  EXPECT_EQ(fault_in_report("==7==ERROR: AddressSanitizer: heap-buffer-overflow on address 0x60 at pc 0x7f\n"
-                            "WRITE of size 8 at 0x60 thread T0\n"
-                            "    #0 0x7f in operator[] /usr/include/c++/12/bits/stl_vector.h:1129\n"
-                            "    #1 0x7f in regretta::mine::after(round const&) /home/me/mine.hpp:41:5\n"
-                            "    #2 0x7f in observe /home/me/mine.hpp:30\n"
-                            "0x60 is located 0 bytes to the right of 40-byte region [0x10,0x38)\n",
-                            headers),
-            "mine.hpp:41: writes 8 bytes past the end of a block of 40 (heap-buffer-overflow)");
-  EXPECT_EQ(fault_in_report("/usr/include/c++/12/bits/stl_vector.h:1123: f(): Assertion '__n < this->size()' failed.\n"
-                            "==7==ERROR: AddressSanitizer: ABRT on unknown address 0x1\n"
-                            "    #4 0x7f in std::__glibcxx_assert_fail /usr/include/c++/12/x.h:5\n"
-                            "    #5 0x7f in step /home/me/mine.hpp:12\n",
-                            headers),
-            "mine.hpp:12: the assertion __n < this->size() fails");
-  EXPECT_EQ(fault_in_report("terminate called without an active exception\n", headers), "");
+TEST(HeaderText, NamesTheGeneratorOfTheCppLibrary) {
+  EXPECT_EQ(named_generator({{"mine.hpp", "struct A {};\nstd::mt19937 random{42};\n"}}), "std::mt19937 (mine.hpp:2)");
+  EXPECT_EQ(named_generator({{"mine.hpp", "struct my_mt19937 {};\n"}}), "");
 }
 
 TEST_F(Check, WhatItRefuses) {

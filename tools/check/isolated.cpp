@@ -15,8 +15,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/check/started_again.hpp"
-
 namespace regretta {
 namespace {
 
@@ -43,8 +41,9 @@ std::string read_all(int from) {
 /// Crashes are announced by the process that waits, or by a sanitizer.
 [[noreturn]] void answer(const std::function<std::string()>& work, int to, int said, int seconds) {
   std::signal(SIGALRM, SIG_DFL);
-  if (!is_sanitized())
-    for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
+#ifndef REGRETTA_SANITIZED
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
+#endif
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
   ::dup2(said, STDERR_FILENO);

@@ -41,9 +41,6 @@ CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<Environme
     } catch (const InputError& error) {
       outcome.remark += fmt::format("{}not {}: {}{}{}", outcome.remark.empty() ? "" : "; ", choice.name, error.key(),
                                     error.key().empty() ? "" : " ", error.what());
-    } catch (const Crash& crash) {
-      outcome.crashed = true;
-      outcome.counterexample = crash.what();
     } catch (const std::exception& error) {
       outcome.counterexample = error.what();
     }
@@ -188,8 +185,6 @@ CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uni
     if (uniform != nullptr)
       remark += fmt::format(", {:.1f} times as long as uniform", own / nanoseconds_of({*uniform, {}}, work));
     return {.remark = remark, .judged = false};
-  } catch (const Crash& crash) {
-    return {.counterexample = crash.what(), .crashed = true};
   } catch (const std::exception& error) {
     return {.counterexample = error.what()};
   }
@@ -232,10 +227,6 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   const auto by = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
     return [=] { return outcome(checked); };
   };
-  const auto clear = [](Property property) {
-    property.speaks_for_itself = true;
-    return property;
-  };
   const auto repeats = [](Property property) {
     property.is_repeatability = true;
     return property;
@@ -245,21 +236,21 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
     return property;
   };
   std::vector<Property> properties{
-      repeats(clear({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)})),
+      repeats({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)}),
       repeats({"memory", "the same bits whatever fresh memory holds", repeated(changes_with_fresh_memory)}),
       repeats({"addresses", "the same bits wherever it lies in memory", repeated(changes_with_addresses)}),
-      repeats(clear({"repeats", "the same bits however often it is played", repeated(changes_when_repeated)})),
-      repeats(clear({"company", "the same bits whatever was played before", repeated(changes_with_company)})),
-      clear({"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)}),
-      clear({"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
-             everywhere(extreme_choices, 2000, simplex)}),
-      clear({"long", "the same in long trials", by(long_outcome)}),
+      repeats({"repeats", "the same bits however often it is played", repeated(changes_when_repeated)}),
+      repeats({"company", "the same bits whatever was played before", repeated(changes_with_company)}),
+      {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
+      {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
+       everywhere(extreme_choices, 2000, simplex)},
+      {"long", "the same in long trials", by(long_outcome)},
       compares({"lanes", "every lane of a pack has the bits of the trial played alone",
                 everywhere(ordinary_cells, 600, lanes)}),
       compares({"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome)}),
       compares({"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs)}),
-      compares(clear({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)})),
-      compares(clear({"trials", "trials differ where their feedback does", by(trials_outcome)})),
+      compares({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)}),
+      compares({"trials", "trials differ where their feedback does", by(trials_outcome)}),
       compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
       {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/tools/check/counterexample.hpp"
+#include "regretta/tools/check/property.hpp"
 
 namespace regretta {
 

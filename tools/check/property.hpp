@@ -5,15 +5,16 @@
 #include <string>
 #include <vector>
 
-#include "regretta/tools/check/counterexample.hpp"
-
 namespace regretta {
+
+/// What a check of a plugin finds, such as "trial 3, round 17: ..."; empty if it finds nothing. What follows after the
+/// last "; " and ends with a question mark is a guess at the cause.
+using Counterexample = std::string;
 
 struct CheckOutcome {
   Counterexample counterexample{};  ///< with its cell; empty if the property holds
   std::string remark{};             ///< what was left out, or measured
   bool judged = true;               ///< false: `remark` says why the property was not tried
-  bool crashed = false;             ///< the counterexample is that it ended its process
 };
 
 /// A property that every plugin of a kind should have.
@@ -25,9 +26,6 @@ struct Property {
   /// compare plays.
   bool is_repeatability = false;
   bool compares_plays = false;
-  /// Where it does not hold, the counterexample says all; otherwise the cause may be an access to memory that is not
-  /// the plugin's, of which it says nothing.
-  bool speaks_for_itself = false;
 };
 
 }  // namespace regretta

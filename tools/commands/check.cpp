@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdio>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -15,7 +14,6 @@
 #include "regretta/engine/study/text/toml_values.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/check/cells.hpp"
-#include "regretta/tools/check/debug_check.hpp"
 #include "regretta/tools/check/environment_requirements.hpp"
 #include "regretta/tools/check/isolated.hpp"
 #include "regretta/tools/check/learner_check.hpp"
@@ -141,7 +139,6 @@ struct CheckOptions {
   std::string only;
   std::optional<std::int64_t> horizon;
   std::int64_t seed = 1;
-  bool debug = false;
 };
 
 /// What is checked.
@@ -161,7 +158,6 @@ void choose_entries(const std::vector<Entry>& entries, std::size_t first_added, 
 /// The plugins with these names; without names, those of --with.
 ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& context) {
   const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
-  context.build = options.debug ? PluginBuild::debug : PluginBuild::plain;
   const Catalogue& catalogue = context.catalogue();
   std::vector<std::string> known;
   for (const LearnerEntry& entry : catalogue.learners) known.push_back(entry.name);
@@ -191,13 +187,8 @@ class CheckReport {
     for (const std::string& setting : options.overrides) again_ += " --set " + shell_quoted(setting);
   }
 
-  /// fault_of: the fault that assertions and sanitizers find in it, or "", or nothing if they are not there; asked
-  /// where a property fails without saying why.
-  void add(const std::string& name, const char* kind, const std::vector<Property>& properties,
-           const std::function<std::optional<std::string>()>& fault_of = {}) {
+  void add(const std::string& name, const char* kind, const std::vector<Property>& properties) {
     fmt::print("{} ({})\n", name, kind);
-    std::optional<std::string> fault;
-    bool is_asked = false;
     const std::string plugin = std::ranges::find(headers_, name) == headers_.end() ? " " + name : "";
     bool is_repeatable = true;
     for (const Property& property : properties) {
@@ -211,19 +202,8 @@ class CheckReport {
               : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
-      std::fflush(stdout);
-      const bool is_unexplained = fault_of && (!property.speaks_for_itself || outcome.crashed);
-      if (is_unexplained && !is_asked) fault = fault_of();
-      is_asked = is_asked || is_unexplained;
-      const bool is_known = is_unexplained && fault && !fault->empty();
-      fmt::print("  {:<11} {}\n", "",
-                 printable(is_known ? without_guess(outcome.counterexample) : outcome.counterexample));
-      if (is_unexplained && fault)
-        fmt::print("  {:<11} {}\n", "",
-                   is_known ? "cause: " + printable(*fault)
-                            : "assertions and sanitizers find no access out of bounds and no overflow");
-      fmt::print("  {:<11} again: {}{} {}\n", "", again_, plugin,
-                 property.name == "debug" ? "--debug" : "--only " + property.name);
+      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", again_,
+                 plugin, property.name);
       if (property.is_repeatability) is_repeatable = false;
     }
   }
@@ -301,34 +281,11 @@ Property own_functions(const ForeignFunctions& foreign, const std::string& gener
       }};
 }
 
-/// Whether a learner's failures may have causes that only assertions and sanitizers see.
-bool may_be_debugged(const ProgramContext& context) {
-  return !context.with.empty() && std::ranges::all_of(context.foreign, [](const ForeignFunctions& foreign) {
-    return foreign.numbers.empty();  // else these are the cause
-  });
-}
-
-/// Only one learner, in a process that another `check` has started.
-int debug_for_another(const std::string& name, const Settings& settings, ProgramContext& context) {
-  context.build = PluginBuild::debug;
-  start_again_with_sanitizers(context.with);
-  const LearnerEntry* entry = context.catalogue().learner(name);
-  std::vector<std::string> used;
-  if (entry != nullptr)
-    answer_debugging(debug_property(*entry, own_settings(settings, entry->parameters, used), context.with).check());
-  return exit_status::done;
-}
-
 int check(const CheckOptions& options, ProgramContext& context) {
   Settings settings;
   for (const std::string& text : options.overrides)
     for (const auto& [name, value] : parse_override(plugin_section + text).flat())
       settings[name.substr(plugin_section.size())] = value;
-  if (const std::string name = learner_to_debug(); !name.empty()) return debug_for_another(name, settings, context);
-  if (options.debug) {
-    if (context.with.empty()) throw std::invalid_argument("check: --debug compiles headers, expected --with FILE");
-    start_again_with_sanitizers(context.with);
-  }
   const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
@@ -343,8 +300,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   for (const LearnerEntry* entry : chosen.learners)
     learners.push_back(blaming(entry->name, [&] {
       const Settings own = own_settings(settings, entry->parameters, used);
-      return options.debug ? std::vector{debug_property(*entry, own, context.with)}
-                           : learner_properties(*entry, own, uniform, options.horizon);
+      return learner_properties(*entry, own, uniform, options.horizon);
     }));
   for (const EnvironmentEntry* entry : chosen.environments)
     environments.push_back(blaming(entry->name, [&] {
@@ -360,10 +316,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   for (std::size_t k = 0; k < context.with.size(); ++k)
     report.add(context.with[k], "header",
                {own_functions(context.foreign[k], named_generator(header_texts(context.with[k])))});
-  for (const auto& [name, properties] : learners)
-    report.add(name, "learner", properties,
-               may_be_debugged(context) ? [&, of = name] { return fault_of(of, context.with); }
-                                        : std::function<std::optional<std::string>()>());
+  for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
   return report.end();
 }
@@ -383,9 +336,6 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
                  "T", 10, 10'000'000);
   expect_integer(command->add_option("--seed", options->seed, "Seed of an environment [1]"), "N", 0,
                  std::int64_t{1} << 62);
-  command->add_flag("--debug", options->debug,
-                    "Only play learners of --with, compiled with assertions and sanitizers, which name the line at "
-                    "fault; done without being asked where a property fails and does not say why");
   add_with_option(*command, context);
   end_help(*command,
            "Prints one line per property: holds, FAILS, or - if it was not tested. For a failure, prints the cell, "

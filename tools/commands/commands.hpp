@@ -25,10 +25,9 @@ struct ProgramContext {
   std::vector<std::string> loaded{};        ///< what catalogue() loaded, with checksums
   std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
   bool has_loaded = false;
-  PluginBuild build = PluginBuild::plain;  ///< of those of --with
   /// What --with calls, set by add_commands. The first program, which hands over where it is given --with, does
   /// without.
-  CompiledPlugin (*compile)(const std::string& header, Catalogue&, PluginBuild) = nullptr;
+  CompiledPlugin (*compile)(const std::string& header, Catalogue&) = nullptr;
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();

@@ -8,7 +8,7 @@ namespace regretta {
 const Catalogue& ProgramContext::catalogue() {
   if (!has_loaded)
     for (const std::string& header : with) {
-      CompiledPlugin plugin = compile(header, known, build);
+      CompiledPlugin plugin = compile(header, known);
       loaded.push_back(std::move(plugin.name));
       foreign.push_back(std::move(plugin.foreign));
     }

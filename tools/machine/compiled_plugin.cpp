@@ -300,22 +300,10 @@ std::string identity_of_program() {
                      files::last_write_time(program, none).time_since_epoch().count());
 }
 
-std::vector<std::string> options_of(PluginBuild build) {
+std::vector<std::string> all_options() {
   std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
-  if (build == PluginBuild::debug)
-    for (const char* option :
-         {"-O1", "-g", "-UNDEBUG", "-D_GLIBCXX_ASSERTIONS", "-DREGRETTA_SANITIZED", "-fsanitize=address,undefined",
-          "-fno-sanitize=vptr", "-fno-sanitize-recover=undefined", "-fno-omit-frame-pointer",
-          // A third of the compiler's time, and what comes of these is seen when memory is accessed.
-          "-fno-sanitize=null,alignment,object-size,pointer-overflow"})
-      options.emplace_back(option);
-  if (build == PluginBuild::debug && compilers().front().find("clang") == std::string::npos)
-    for (const char* option : {"-fsanitize=bounds-strict",  // also of an array that is the last member
-                               "--param=asan-instrumentation-with-call-threshold=0"})  // compiles faster
-      options.emplace_back(option);
   for (std::string& option : include_options()) options.push_back(std::move(option));
-  if (build != PluginBuild::debug)
-    for (std::string& option : parsed_headers()) options.push_back(std::move(option));
+  for (std::string& option : parsed_headers()) options.push_back(std::move(option));
   return options;
 }
 
@@ -325,12 +313,12 @@ struct CompiledLibrary {
 };
 
 /// Compiled now, if it is not there.
-CompiledLibrary library_of(const std::string& header, PluginBuild build) {
+CompiledLibrary library_of(const std::string& header) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
-  const std::vector<std::string> options = options_of(build);
+  const std::vector<std::string> options = all_options();
   const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), contents_in(full),
                                            fmt::join(options, " "), compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
@@ -338,7 +326,7 @@ CompiledLibrary library_of(const std::string& header, PluginBuild build) {
   auto compiled_from = current_sources(library);
   if (!compiled_from) {
     expect_headers_of_this_program();
-    print_message("compiling {}{}", header, build == PluginBuild::debug ? " with assertions and sanitizers" : "");
+    print_message("compiling {}", header);
     compiled_from = compile(full, options, library);
   }
   return {library, *compiled_from};
@@ -346,33 +334,14 @@ CompiledLibrary library_of(const std::string& header, PluginBuild build) {
 
 }  // namespace
 
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue, PluginBuild build) {
-  const CompiledLibrary library = library_of(header, build);
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue) {
+  const CompiledLibrary library = library_of(header);
   void* loaded = ::dlopen(library.file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (loaded == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   const auto add = reinterpret_cast<void (*)(Catalogue&)>(::dlsym(loaded, "regretta_add_to"));
   if (add == nullptr) throw std::runtime_error(fmt::format("{}: cannot be loaded ({})", header, ::dlerror()));
   add_plugins(catalogue, {library.sources}, add);
   return {library.file.stem().string(), foreign_functions(loaded)};
-}
-
-void compile_plugins(const std::string& header, PluginBuild build) { library_of(header, build); }
-
-std::string sanitizer_library() {
-  const files::path scratch = plugin_cache_folder() / fmt::format("sanitizer.{}.log", ::getpid());
-  std::string found;
-  for (const char* name : {"libasan.so", "libclang_rt.asan-x86_64.so", "libclang_rt.asan-aarch64.so"}) {
-    std::vector<std::string> command = words_of(compilers().front());
-    command.push_back(fmt::format("-print-file-name={}", name));
-    if (run_program(command, scratch) != 0) break;
-    found = contents_in(scratch);
-    found.erase(found.find_last_not_of('\n') + 1);
-    if (files::path(found).is_absolute()) break;  // else there is none
-    found.clear();
-  }
-  std::error_code none;
-  files::remove(scratch, none);
-  return found;
 }
 
 }  // namespace regretta

@@ -18,13 +18,6 @@ namespace regretta {
 /// header and of what it includes, the compiler's options and the program are the same. Otherwise this takes some ten
 /// seconds. The compiler is $CXX, that of this program, c++, g++ or clang++. Throws std::runtime_error with the first
 /// error of the compiler, as "greedy.hpp:12: ...".
-CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue,
-                                    PluginBuild build = PluginBuild::plain);
-
-/// Only compiles, so that it is there when another process adds it. Throws as add_compiled_plugins does.
-void compile_plugins(const std::string& header, PluginBuild build);
-
-/// The library of the compiler's address sanitizer, which a program must be started with; "" if there is none.
-std::string sanitizer_library();
+CompiledPlugin add_compiled_plugins(const std::string& header, Catalogue& catalogue);
 
 }  // namespace regretta

@@ -6,12 +6,6 @@
 
 namespace regretta {
 
-/// How a header is compiled.
-enum class PluginBuild {
-  plain,
-  debug  ///< with assertions and sanitizers, for programs that have the sanitizers' heap (sanitizer_library)
-};
-
 /// What a loaded library calls of the C and C++ libraries.
 struct ForeignFunctions {
   std::vector<std::string> numbers{};    ///< numerical functions, clocks and generators, such as "exp"

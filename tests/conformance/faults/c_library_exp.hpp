@@ -1,8 +1,10 @@
 #pragma once
-// A learner with one planted fault: std::exp for a single trial, the engine's exp for packs. `regretta check
-// fault-c-library-exp --with c_library_exp.hpp` must find it.
+// A learner with two planted faults: std::exp for a single trial, the engine's exp for packs; and a process of its own.
+// `regretta check fault-c-library-exp --with c_library_exp.hpp` must find them.
 
 #include <cmath>
+
+#include <unistd.h>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 
@@ -24,7 +26,7 @@ class CLibraryExp {
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    ++t_;
+    if (++t_ < 0 && ::fork() == 0) ::_exit(0);
     Real total(0.0);
     for (int a = 0; a < x_.size(); ++a) {
       weight_[a] *= select(round.played(a), own_exp(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));

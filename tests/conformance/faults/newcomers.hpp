@@ -1,8 +1,6 @@
 #pragma once
 // Learners with one planted fault each, as somebody may write them who thinks of one trial in doubles. `regretta check
-// --with newcomers.hpp` must find it and name its cause (tests/checked_again, tests/conformance/newcomers_test.cpp).
-
-#include <unistd.h>
+// --with newcomers.hpp` must find it and name its cause (newcomers_test.cpp).
 
 #include <algorithm>
 #include <cstdint>
@@ -85,29 +83,16 @@ struct ReadsPastVector : Weights<ReadsPastVector> {
   double step(const BanditFeedback<double>& round) {
     losses_[static_cast<std::size_t>(played_arm(round))] += round.loss();
     double least = losses_[0];
-    for (std::size_t a = 1; a <= losses_.size(); ++a) least = losses_[a] < least ? losses_[a] : least;  // the fault
+    for (std::size_t a = 1; a <= losses_.size(); ++a) least = losses_[a] < least ? losses_[a] : least;
     return 0.05 / (1.0 + std::max(least, 0.0));
   }
   std::vector<double> losses_;
 };
 
-/// Remembers four rounds, and reads five.
-struct ReadsPastArray : Weights<ReadsPastArray> {
-  using Weights::Weights;
-  double step(const BanditFeedback<double>& round) {
-    recent_[t_ % 4] = round.loss();
-    double sum = 0;
-    for (int k = 0; k <= last_; ++k) sum += recent_[k];  // the fault
-    return 0.01 + 0.01 * std::min(std::max(sum, 0.0), 4.0);
-  }
-  int last_ = 4;
-  double recent_[4] = {};
-};
-
 /// Sets three of the four steps that it takes by turns.
 struct UnsetMember : Weights<UnsetMember> {
   UnsetMember(const Problem& problem, const NoParams& params) : Weights(problem, params) {
-    for (int k = 0; k < 3; ++k) steps_[k] = 0.01 * k;  // the fault
+    for (int k = 0; k < 3; ++k) steps_[k] = 0.01 * k;
   }
   double step(const BanditFeedback<double>&) { return std::min(std::max(of(steps_, t_ % 4), 0.0), 1.0) + 0.01; }
   /// As in another file: seeing all, the compiler would take any value for the one that is missing.
@@ -129,27 +114,9 @@ struct WritesPastEnd : Weights<WritesPastEnd> {
       : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
   void after(const BanditFeedback<double>& round) {
     double* losses = losses_.data();
-    for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();  // the fault
+    for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();
   }
   std::vector<double> losses_;
-};
-
-/// Its own hash of the arms overflows.
-struct Overflows : Weights<Overflows> {
-  using Weights::Weights;
-  double step(const BanditFeedback<double>& round) {
-    hash_ = hash_ * 31 + played_arm(round);  // the fault
-    return hash_ % 2 == 0 ? 0.05 : 0.04;
-  }
-  int hash_ = 1;
-};
-
-/// Asks another process.
-struct AsksAProcess : Weights<AsksAProcess> {
-  using Weights::Weights;
-  void after(const BanditFeedback<double>&) {
-    if (t_ == 1 && ::fork() == 0) ::_exit(0);
-  }
 };
 
 template <class L>
@@ -166,9 +133,6 @@ inline void add_to(regretta::Catalogue& catalogue) {
   add<LateNegative>(catalogue, "late-negative");
   add<LateNan>(catalogue, "late-nan");
   add<ReadsPastVector>(catalogue, "reads-past-vector");
-  add<ReadsPastArray>(catalogue, "reads-past-array");
   add<UnsetMember>(catalogue, "unset-member");
   add<WritesPastEnd>(catalogue, "writes-past-end");
-  add<Overflows>(catalogue, "overflows");
-  add<AsksAProcess>(catalogue, "asks-a-process");
 }
