@@ -51,7 +51,7 @@ class Turns {
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
 
  private:
-  static constexpr int purpose = 1;  // of the draws, and hence of every result: never renumber (0 is `scattered_order`)
+  static constexpr int purpose = 1;  // of the draws, and hence of every result: never renumber
 
   std::int64_t block_;
   bool drawn_ = false;

@@ -183,7 +183,7 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   add_with_option(*command, context);
   end_help(*command, "", {"regretta bench", "Rounds per second of every learner on one thread"},
            {"regretta bench hedge --threads 1,2 --format json --output new.json",
-            "A scaling curve, for regretta compare old.json new.json"});
+            "A scaling curve, in Google Benchmark's format"});
   command->callback([options, &context] { context.status = bench(*options, context); });
 }
 

@@ -46,7 +46,7 @@ struct OlderOptions {
 void expect_no_selection(const Selection& selection) {
   if (selection != Selection{})
     throw std::invalid_argument(
-        "--where, --sort, --columns and --pivot: expected --baseline LEARNER instead of a second file NEW");
+        "--where, --sort and --pivot: expected --baseline LEARNER instead of a second file NEW");
 }
 
 /// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where

@@ -1,5 +1,5 @@
 #pragma once
-/// The figures of the page, as JSON that draw.js draws. Used by report_data.hpp.
+/// The figures of the page, as JSON that draw.js draws. Used by report_page.hpp.
 
 #include <string>
 #include <vector>

@@ -18,7 +18,7 @@ CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::v
 /// Adds -o, --output.
 CLI::Option* add_output_option(CLI::App& command, std::string& output);
 
-/// Adds --per-round, for commands that print or draw sums over rounds.
+/// Adds --per-round, for commands that print sums over rounds.
 void add_per_round_option(CLI::App& command, bool& per_round);
 
 /// Adds --folder, for commands that rebuild cells.

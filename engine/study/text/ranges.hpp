@@ -1,5 +1,5 @@
 #pragma once
-/// Ranges in the settings of a study: what a search (tools/python/regretta/search) may vary, instead of a value.
+/// Ranges in the settings of a study: what a search (tools/python/regretta/searching) may vary, instead of a value.
 ///
 ///   value = { search = [-1, 1] }                          from -1 to 1; scale = "log", or "choice": one of the listed
 ///   schedule = { search = ["front", "late"] }             one of these

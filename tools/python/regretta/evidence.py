@@ -51,8 +51,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     per_round    with `baseline`: sums over rounds divided by T
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
-    baseline, in the units of the metric; from what was seen; `sure_low` and `sure_high` also allow for trials too rare
-    to be seen), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
+    baseline, in the units of the metric), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
     old and new means, their difference, and `verdict`, of the cells with learners or environments of your own that have changed; of all
     if study, seed or version is another, or if bits differ elsewhere.
     """
