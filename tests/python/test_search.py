@@ -1,6 +1,5 @@
 """regretta.search and regretta.attack: aims, ranges, the race, what is found, resumed searches, bad input."""
 
-import contextlib
 import math
 import os
 import pathlib
@@ -9,6 +8,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 import unittest
 
@@ -65,11 +65,17 @@ def killed_searches(count):
     study.write_text(TEXT)
     for number in range(count):
         out = common.file(f"killed{number}.db")
-        for seconds in range(1, 10):
-            with contextlib.suppress(subprocess.TimeoutExpired):
-                command = [common.PROGRAM, "search", study, "-q", "-o", out, "-t", "124"[number % 3]]
-                subprocess.run(command, timeout=random.uniform(0.1, seconds))
-                break
+        command = [common.PROGRAM, "search", study, "-q", "-o", out, "-t", "124"[number % 3]]
+        for seconds in range(9):  # the first as soon as it has a file
+            with subprocess.Popen(command) as one:
+                while not os.path.exists(out) and one.poll() is None:
+                    time.sleep(0.005)
+                try:
+                    one.wait(random.uniform(0, seconds))
+                    break
+                except subprocess.TimeoutExpired:
+                    one.kill()
+            killed += 1
             killed += 1
         ends.append(regretta.search(study, out, progress=False).text.replace(f"killed{number}.db", "s.db"))
     return killed, ends
@@ -215,15 +221,12 @@ class FirstTrial(unittest.TestCase):
         whole = regretta.run(study, common.file("whole.db"), progress=False).values("regret")
         later = regretta.run(study, common.file("later.db"), set={"study.first_trial": 16, "study.trials": 16}, progress=False)
         self.assertEqual(later.values("regret").tolist(), whole[:, 16:].tolist())
-        with self.assertRaisesRegex(regretta.RegrettaError, "study.first_trial: 8 is not a multiple of 16"):
-            regretta.run(study, common.file("later.db"), set={"study.first_trial": 8}, progress=False)
 
 
 class Mistakes(unittest.TestCase):
     def test_each_says_where_it_is(self):
         for old, new, said in (
                 ("[search]\nmaximise", "[searching]\nmaximise", '<study>:21: searching: unknown .*did you mean "search"'),
-                ("[[learner]]", "[learner]", "<study>:18: learner: "),
                 ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is not a range"),
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
                  '<study>:16: environment.corruption.valu: unknown key .*did you mean "corruption.value"'),
@@ -247,8 +250,6 @@ class Mistakes(unittest.TestCase):
             regretta.run(TEXT, common.file("run.db"), progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, "holds the results of a run"):
             regretta.search(TEXT, common.study().path, progress=False)
-        with self.assertRaisesRegex(regretta.RegrettaError, 'learner.kind: "hedgee" is unknown .did you mean "hedge"'):
-            regretta.attack("hedgee", 5, 100, out=common.file("no.db"), progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, "is more than the 100 rounds"):
             regretta.attack("hedge", 500, 100, out=common.file("no.db"), progress=False)
 
