@@ -172,8 +172,7 @@ ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& contex
   if (chosen.learners.empty() && chosen.environments.empty())
     throw std::invalid_argument(
         "check: expected the name of a learner or environment, or --with a header that has one; a part is checked in "
-        "an "
-        "environment, such as random-instance --set losses.kind=NAME");
+        "an environment, such as random-instance --set losses.kind=NAME");
   return chosen;
 }
 

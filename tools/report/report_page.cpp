@@ -103,9 +103,8 @@ std::string about_html(const Results& study, const StudyDigest& digest, const st
 std::string cells_notes(const Results& study) {
   std::string text =
       "Means with their 95% intervals, ± or two sides; of n trials, those rarer than 1 in n / 3 may be unseen. The "
-      "mean "
-      "regret is that of expected_regret, which has the same expectation. It is often negative: read it together with "
-      "the violation. A cell is a learner in a setting; choosing one, in any table or chart, marks it everywhere.";
+      "mean regret is that of expected_regret, which has the same expectation. It is often negative: read it together "
+      "with the violation. A cell is a learner in a setting; choosing one, in any table or chart, marks it everywhere.";
   if (const std::string found = stops_text(study); !found.empty()) text += fmt::format(" Stopped: {}.", found);
   if (!study.has_bounds())
     return text + " The file holds no theorem bounds yet: regretta run writes them when it ends.";

@@ -166,8 +166,7 @@ std::string summary_html(const Results& study, const Catalogue& catalogue, const
   paragraph("open", open_text(ranking));
   return html +
          "<p class=\"note\">Significance is by tests paired by trial; the probability of any wrong statement is at "
-         "most "
-         "0.05 for who is best, and at most 0.05 for the changes with corruption.</p>\n";
+         "most 0.05 for who is best, and at most 0.05 for the changes with corruption.</p>\n";
 }
 
 }  // namespace regretta

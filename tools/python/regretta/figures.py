@@ -61,8 +61,9 @@ def save_figures(folder: str, names: Sequence[str], formats: Sequence[str], styl
         with matplotlib.style.context([STYLE if style is None else style, {"svg.hashsalt": "regretta"}]):
             drawn = Drawing(data).draw()
             for kind in formats:
-                about = {"svg": {"Date": None}, "pdf": {"CreationDate": None, "Title": data["caption"], "Subject": data["origin"]}}
-                drawn.savefig(pathlib.Path(folder, f"{name}.{kind}"), format="pgf" if kind == "tex" else kind, metadata=about.get(kind))
+                about = {"svg": {"metadata": {"Date": None}},
+                         "pdf": {"metadata": {"CreationDate": None, "Title": data["caption"], "Subject": data["origin"]}}}
+                drawn.savefig(pathlib.Path(folder, f"{name}.{kind}"), format="pgf" if kind == "tex" else kind, **about.get(kind, {}))
             pyplot.close(drawn)
 
 
@@ -429,7 +430,9 @@ def draw_tiles(place: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> 
     values = numpy.full((len(rows), columns), numpy.nan)
     for row, series in enumerate(rows):
         values[row, series.x.astype(int)] = series.raw["value"]
-    image = place.imshow(values, cmap="Blues", aspect="auto")
+    across, down = (numpy.arange(count + 1) - 0.5 for count in (columns, len(rows)))
+    image = place.pcolormesh(across, down, values, cmap="Blues", edgecolors="face", linewidth=0.1)  # no file beside a PGF
+    place.invert_yaxis()
     letters = max((len(text) for series in rows for text in series.raw["labels"]), default=0)
     if letters * columns > 70 or len(rows) > 60:
         place.figure.colorbar(image, ax=place)
