@@ -82,7 +82,7 @@ class Figures(unittest.TestCase):
         (place,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
         cells = common.study().table(columns="all")
         cells = cells[(cells.horizon == 2000) & (cells.environment != "nothing is feasible")]
-        (image,) = place.get_images()
+        (image,) = place.collections
         self.assertEqual(image.get_array().ravel().tolist(),
                          [mean for budget in range(3) for mean in cells.violation_mean[budget::3]])
         self.assertEqual([tick.get_text() for tick in place.get_xticklabels()], ["0", "10"])
