@@ -38,7 +38,7 @@ std::string read_all(int from) {
   return text;
 }
 
-/// Crashes are announced by the process that waits, or by a sanitizer.
+/// Crashes are announced by the process that waits; in a build with sanitizers, by these.
 [[noreturn]] void answer(const std::function<std::string()>& work, int to, int said, int seconds) {
   std::signal(SIGALRM, SIG_DFL);
 #ifndef REGRETTA_SANITIZED

@@ -250,8 +250,7 @@ int compare(const CompareOptions& options) {
   if (options.now.empty() == options.baseline.empty())
     throw std::invalid_argument(
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
-        "compare "
-        "it with FILE");
+        "compare it with FILE");
   if (options.per_round && !options.now.empty())
     throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
   if (options.overall && (!options.now.empty() || !options.table.selection.where.empty()))

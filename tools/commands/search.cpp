@@ -73,8 +73,7 @@ void add_attack_command(CLI::App& app, ProgramContext& context) {
   end_help(
       *command,
       "Three arms, one constraint, fixed means; losses, violations, schedule, direction, arm and value vary. The "
-      "shipped "
-      "schedules are tried first. For another space write a study for regretta search.",
+      "shipped schedules are tried first. For another space write a study for regretta search.",
       {"regretta attack expopt-conomd --budget 300 --best worst.toml", "What costs most regret, and a study of it"},
       {"regretta attack conomd-fs --budget 500 -T 10000 -m violation", "What costs most violation"});
   command->callback([command, &context] { call_python(*command, context); });

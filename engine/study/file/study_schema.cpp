@@ -97,8 +97,7 @@ void create_tables(const Database& database) {
       "seconds REAL, checksum TEXT, results BLOB, PRIMARY KEY (content, first_trial))");
   database.run(
       "CREATE TABLE IF NOT EXISTS facts (content INTEGER, first_trial INTEGER, trials INTEGER, checksum TEXT, facts "
-      "BLOB, "
-      "PRIMARY KEY (content, first_trial, trials))");
+      "BLOB, PRIMARY KEY (content, first_trial, trials))");
   set_study_value(database, "format_version", fmt::format("{}", format_version));
 }
 
