@@ -48,7 +48,7 @@ class PdWa {
     lengthen(queue_, violation);
   }
 
-  void show(Internals& shown) const { shown.row("multiplier", dual_step_ * queue_); }
+  void show(Internals& shown) const { shown.row("multiplier", Real(dual_step_) * queue_); }
 
  private:
   ViolationRange range_;

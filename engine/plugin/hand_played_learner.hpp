@@ -10,12 +10,14 @@
 
 namespace regretta {
 
-/// The numbers of lanes for which learners are compiled to be played by hand. `regretta check` defines
-/// REGRETTA_EVERY_WIDTH when it compiles a header of the user's; elsewhere it would cost too much time.
+/// The numbers of lanes for which a learner is compiled to be played by hand. With 1 among them a single trial is
+/// played in double, otherwise in a pack whose other lanes are dropped.
 template <int... widths>
-struct HandWidths {};
-#if defined(REGRETTA_EVERY_WIDTH)
-using HandWidthsHere = HandWidths<1, 4, 8, 16>;
+struct HandWidths {
+  static constexpr bool has_one = ((widths == 1) || ...);
+};
+#if defined(REGRETTA_PACKS_ONLY)  // the learners of the catalogue, which throw nothing that would end other trials
+using HandWidthsHere = HandWidths<>;
 #else
 using HandWidthsHere = HandWidths<1>;
 #endif
@@ -39,32 +41,33 @@ class HandPlayedLearner final : public HandPlayed {
   void begin([[maybe_unused]] std::uint64_t seed, [[maybe_unused]] std::int64_t first,
              [[maybe_unused]] std::int64_t t) override {
     if constexpr (DrawsForItself<L>) {
-      const Draws<Real> draws(seed, static_cast<std::uint32_t>(first));
+      first_lane_ = lanes<Real> > 1 ? static_cast<int>(first % 2) : 0;
+      const Draws<Real> draws(seed, static_cast<std::uint32_t>(first - first_lane_));
       learner_.draw(Randomness<Real>(draws, t));
     }
   }
-  double weight(int arm, int k) const override { return lane(learner_.strategy()[arm], k); }
+  double weight(int arm, int k) const override { return lane(learner_.strategy()[arm], first_lane_ + k); }
   int num_weights() const override { return static_cast<int>(learner_.strategy().size()); }
 
   void end(const std::vector<HandRound>& rounds) override {
     using Writer = FeedbackWriter<Real>;
     const auto K = static_cast<std::size_t>(num_arms_);
+    const auto round = [&](std::size_t k) -> const HandRound& { return rounds[std::min(k, rounds.size() - 1)]; };
     const auto violation_at = [&](int i, auto arm_of) {
       return of_lanes<Real>(
-          [&](std::size_t k) { return rounds[k].violation[static_cast<std::size_t>(i) * K + arm_of(k)]; });
+          [&](std::size_t k) { return round(k).violation[static_cast<std::size_t>(i) * K + arm_of(k)]; });
     };
     constexpr bool is_full = std::same_as<Feedback, FullFeedback<Real>>;
-    const auto played = [&](std::size_t k) { return static_cast<std::size_t>(rounds[k].arm); };
+    const auto played = [&](std::size_t k) { return static_cast<std::size_t>(round(k).arm); };
     if constexpr (is_full) {
       for (std::size_t a = 0; a < K; ++a)
         Writer::losses(feedback_)[static_cast<int>(a)] =
-            of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[a]; });
+            of_lanes<Real>([&](std::size_t k) { return round(k).loss[a]; });
     } else {
       Index<Real> arm;
-      for (std::size_t k = 0; k < arm.size(); ++k) arm[k] = rounds[k].arm;
-      Writer::set_arm(feedback_, arm,
-                      of_lanes<Real>([&](std::size_t k) { return static_cast<double>(rounds[k].arm); }));
-      Writer::loss(feedback_) = of_lanes<Real>([&](std::size_t k) { return rounds[k].loss[played(k)]; });
+      for (std::size_t k = 0; k < arm.size(); ++k) arm[k] = round(k).arm;
+      Writer::set_arm(feedback_, arm, of_lanes<Real>([&](std::size_t k) { return static_cast<double>(round(k).arm); }));
+      Writer::loss(feedback_) = of_lanes<Real>([&](std::size_t k) { return round(k).loss[played(k)]; });
     }
     for (int i = 0; i < num_constraints_; ++i) {
       if constexpr (std::same_as<Feedback, BanditFeedback<Real>>) {
@@ -81,6 +84,7 @@ class HandPlayedLearner final : public HandPlayed {
   L learner_;
   Feedback feedback_;
   int num_arms_, num_constraints_;
+  int first_lane_ = 0;  ///< of the pack, which begins with an even trial
 };
 
 /// A Real of this many lanes, of the instruction set of `Beside`; double if that is double.
@@ -93,13 +97,17 @@ requires(width > 1) struct RealOfWidth<width, BasicPack<other, Isa>> {
   using type = BasicPack<width, Isa>;
 };
 
-/// The learner that make.operator()<Real>() makes; null if `lanes` is none of `widths`. A learner that is written for
-/// double only is played in one lane only.
+/// The learner that make.operator()<Real>() makes; null if `lanes` is neither 1 nor one of `widths`. A learner that is
+/// written for double only is played in one lane only.
 template <class Beside, class Make, int... widths>
 std::unique_ptr<HandPlayed> make_hand_played(const Make& make, const Problem& problem, int lanes,
                                              HandWidths<widths...>) {
   std::unique_ptr<HandPlayed> made;
-  const auto try_width = [&]<int width>(std::integral_constant<int, width>) {
+  if constexpr (!HandWidths<widths...>::has_one) {
+    using L = decltype(make.template operator()<Beside>());
+    if (lanes == 1) return std::make_unique<HandPlayedLearner<L>>(make.template operator()<Beside>(), problem);
+  }
+  [[maybe_unused]] const auto try_width = [&]<int width>(std::integral_constant<int, width>) {
     using Real = typename RealOfWidth<width, Beside>::type;
     if constexpr (regretta::lanes<Real> == width) {
       using L = decltype(make.template operator()<Real>());

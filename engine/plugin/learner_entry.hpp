@@ -83,7 +83,8 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
   const std::string who = "playing learner \"" + name + "\"";
   learner.run = [params, who](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
     const StandardArithmetic arithmetic;
-    auto trials = play_trials<Real>(work, detail::Maker<L>{work, params}, first, count, control);
+    using Alone = std::conditional_t<Widths::has_one, double, Real>;
+    auto trials = play_trials<Real, Alone>(work, detail::Maker<L>{work, params}, first, count, control);
     arithmetic.check(who);
     return trials;
   };

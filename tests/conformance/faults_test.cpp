@@ -1,7 +1,5 @@
 // Learners, each with one planted fault: the check finds each of them and names it.
 
-#define REGRETTA_EVERY_WIDTH  // as when `regretta check` compiles them
-
 #include <gtest/gtest.h>
 
 #include "regretta/tools/check/learner_check.hpp"

@@ -137,7 +137,8 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, c
   return trials;
 }
 
-/// The trials of one or two packs. If their plugin throws, they are run one by one, so that only the faulty one fails.
+/// The trials of one or two packs. If their plugin throws, they are run pack by pack and then one by one, so that only
+/// the faulty one fails, whatever number of trials this machine plays at once.
 std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
   try {
     return run_trials(cell, range, control);
@@ -147,6 +148,12 @@ std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, con
     throw;
   } catch (...) {
     std::vector<TrialResult> trials;
+    if (range.count > pack_trials) {
+      const BlockRange rest{range.cell, range.first + pack_trials, range.count - pack_trials};
+      trials = run_pack(cell, {range.cell, range.first, pack_trials}, control);
+      std::ranges::move(run_pack(cell, rest, control), std::back_inserter(trials));
+      return trials;
+    }
     for (std::int64_t trial = range.first; trial < range.first + range.count; ++trial)
       trials.push_back(advance_alone(cell, trial, control));
     return trials;

@@ -20,16 +20,22 @@ using Reported = std::vector<std::pair<std::string_view, Real>>;
 /// watched. Names, their number and their order must be the same at every call of show().
 class Internals {
  public:
-  void number(std::string_view name, double value) {
+  /// Takes the numbers of this lane, where a learner plays several trials.
+  explicit Internals(int lane = 0) : lane_(lane) {}
+
+  template <class Real>
+  void number(std::string_view name, const Real& value) {
     if (naming_) names_.emplace_back(name);
-    values_.push_back(value);
+    values_.push_back(lane(value, lane_));
   }
-  /// Adds name_1, name_2, ...: one per arm, or per constraint.
-  void row(std::string_view name, const Vector<double>& values) {
+  /// Adds name_1, name_2, ...: one per arm, or per constraint. values: an Eigen vector of Real.
+  template <class Values>
+  void row(std::string_view name, const Values& values) {
     for (Eigen::Index k = 0; k < values.size(); ++k) entry(name, "", k, values[k]);
   }
-  /// Adds name1_1, name1_2, ...: constraint, then arm.
-  void table(std::string_view name, const Matrix<double>& values) {
+  /// Adds name1_1, name1_2, ...: constraint, then arm. values: an Eigen matrix of Real.
+  template <class Values>
+  void table(std::string_view name, const Values& values) {
     for (Eigen::Index i = 0; i < values.rows(); ++i)
       for (Eigen::Index a = 0; a < values.cols(); ++a)
         entry(name, naming_ ? std::to_string(i + 1) : "", a, values(i, a));
@@ -44,11 +50,13 @@ class Internals {
   }
 
  private:
-  void entry(std::string_view name, const std::string& table_row, Eigen::Index k, double value) {
+  template <class Real>
+  void entry(std::string_view name, const std::string& table_row, Eigen::Index k, const Real& value) {
     if (naming_) names_.push_back(std::string(name) + table_row + "_" + std::to_string(k + 1));
-    values_.push_back(value);
+    values_.push_back(lane(value, lane_));
   }
 
+  int lane_;
   bool naming_ = true;
   std::vector<std::string> names_;
   std::vector<double> values_;

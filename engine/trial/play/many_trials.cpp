@@ -48,7 +48,7 @@ class GroupOf final : public ManyTrials::Group {
 
   void watch(RoundWatcher& watcher) override {
     if constexpr (lanes<Real> == 1)
-      referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
+      referee_ = std::make_unique<WatchedReferee<Real, Feedback>>(std::move(referee_), 0, watcher);
     else
       throw std::logic_error("only a single trial can be watched");
   }

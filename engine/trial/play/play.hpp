@@ -41,9 +41,9 @@ class Match {
 
   L& learner() { return learner_; }
 
-  /// From now on, reports every x_t to `watcher`, which must outlive this object.
-  void watch(RoundWatcher& watcher) requires(lanes<Real> == 1) {
-    referee_ = std::make_unique<WatchedReferee<Feedback>>(std::move(referee_), watcher);
+  /// From now on, reports every x_t of this lane's trial to `watcher`, which must outlive this object.
+  void watch(int lane, RoundWatcher& watcher) {
+    referee_ = std::make_unique<WatchedReferee<Real, Feedback>>(std::move(referee_), lane, watcher);
   }
 
   /// One result per lane. Call after round T.
@@ -87,29 +87,32 @@ void show_internals(const L& learner, Internals& shown) {
 
 }  // namespace detail
 
-/// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). Throws Interrupted if
-/// control.stop is set or control.only_begins, and whatever the learner throws.
+/// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). control.watcher
+/// watches the trial in `watched_lane`, unless that is -1. Throws Interrupted if control.stop is set or
+/// control.only_begins, and whatever the learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
-                                                  const RunControl& control) {
+                                                  const RunControl& control, int watched_lane = -1) {
   using Real = RealOf<L>;
   Match<L> match(learner, work, first);
   std::int64_t t = 1;  // the next round
   if (control.only_begins) throw Interrupted();
   const std::int64_t horizon = work.problem.horizon;
   std::int64_t between_polls = rounds_between_polls(work.problem);
-  [[maybe_unused]] Internals internals;
-  if constexpr (lanes<Real> == 1) {
-    if (control.watcher != nullptr) {
-      match.watch(*control.watcher);
+  [[maybe_unused]] Internals internals(watched_lane);
+  constexpr bool can_be_watched = lanes<Real> <= pack_trials;
+  const bool is_watched = can_be_watched && watched_lane >= 0 && control.watcher != nullptr;
+  if constexpr (can_be_watched) {
+    if (is_watched) {
+      match.watch(watched_lane, *control.watcher);
       between_polls = 1;
     }
   }
   while (t <= horizon) {
     const std::int64_t from = t;
     for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
-    if constexpr (lanes<Real> == 1) {
-      if (control.watcher != nullptr) {
+    if constexpr (can_be_watched) {
+      if (is_watched) {
         detail::show_internals(match.learner(), internals);
         control.watcher->ends(from, internals);
       }
@@ -150,24 +153,26 @@ int trials_at_once(const Problem& problem) {
 
 /// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
 /// trials, or of Wider<Real> where trials_at_once says so and more are left; surplus lanes are played and dropped. A
-/// single trial, and one before a pack, which begins with an even trial, is played in double, with the same result by
-/// the lane law. Throws as play does.
-template <class Real, class Make>
+/// single trial, and one before a pack, which begins with an even trial, is played over Alone, with the same result by
+/// the lane law: double, or Real again, which is compiled anyhow. Throws as play does.
+template <class Real, class Alone, class Make>
 std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
                                      const RunControl& control) {
   std::vector<TrialResult> trials;
-  const auto play_as = [&]<class As>(std::type_identity<As>) {
-    return play(make.template operator()<As>(), work, first, control);
-  };
   const bool wide = trials_at_once<Real>(work.problem) > lanes<Real>;
   while (count > 0) {
-    auto more = count == 1 || first % 2 == 1    ? play_as(std::type_identity<double>())
+    const bool is_alone = count == 1 || first % 2 == 1;
+    const int before = is_alone && lanes<Alone> > 1 ? static_cast<int>(first % 2) : 0;  // lanes to drop
+    const auto play_as = [&]<class As>(std::type_identity<As>) {
+      return play(make.template operator()<As>(), work, first - before, control, is_alone ? before : -1);
+    };
+    auto more = is_alone                        ? play_as(std::type_identity<Alone>())
                 : count <= lanes<Real> || !wide ? play_as(std::type_identity<Real>())
                                                 : play_as(std::type_identity<Wider<Real>>());
-    more.resize(static_cast<std::size_t>(std::min(count, static_cast<int>(more.size()))));
-    first += static_cast<std::int64_t>(more.size());
-    count -= static_cast<int>(more.size());
-    for (TrialResult& trial : more) trials.push_back(std::move(trial));
+    const int played = std::min(is_alone ? 1 : count, static_cast<int>(more.size()));
+    std::move(more.begin() + before, more.begin() + before + played, std::back_inserter(trials));
+    first += played;
+    count -= played;
   }
   return trials;
 }

@@ -1,6 +1,6 @@
 #pragma once
-/// Watching a single trial from outside the round loop, and recording its rounds. Set RunControl::watcher; it is called
-/// from the thread that plays the trial.
+/// Watching a single trial from outside the round loop, and recording its rounds. Set RunControl::watcher and ask for
+/// one trial; the watcher is called from the thread that plays it.
 
 #include <functional>
 #include <memory>
@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// Receives every round of a trial that is played alone.
+/// Receives every round of one trial.
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
@@ -23,26 +23,31 @@ class RoundWatcher {
   virtual void ends(std::int64_t t, const Internals& learner) = 0;
 };
 
-/// A referee that reports every x_t to a watcher.
-template <class Feedback>
-class WatchedReferee final : public Referee<double, Feedback> {
+/// A referee that reports every x_t of the trial in one lane to a watcher.
+template <class Real, class Feedback>
+class WatchedReferee final : public Referee<Real, Feedback> {
  public:
-  WatchedReferee(std::unique_ptr<Referee<double, Feedback>> referee, RoundWatcher& watcher)
-      : referee_(std::move(referee)), watcher_(watcher) {}
-  const Feedback& round(std::int64_t t, const Strategy<double>& x) override {
+  WatchedReferee(std::unique_ptr<Referee<Real, Feedback>> referee, int lane, RoundWatcher& watcher)
+      : referee_(std::move(referee)), lane_(lane), watcher_(watcher) {}
+  const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
     const Feedback& seen = referee_->round(t, x);
     // In rows it is drawn from sums over eight arms, which may differ in the last digit from those over a vector.
     int arm = -1;
-    if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[0]);
-    watcher_.begins(t, x.vector(), arm);
+    if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[static_cast<std::size_t>(lane_)]);
+    const Vector<Real>& lanes_of_x = x.vector();
+    x_.resize(lanes_of_x.size());
+    for (Eigen::Index a = 0; a < x_.size(); ++a) x_[a] = lane(lanes_of_x[a], lane_);
+    watcher_.begins(t, x_, arm);
     return seen;
   }
-  void record_mixture(const Vector<double>& mixture) override { referee_->record_mixture(mixture); }
+  void record_mixture(const Vector<Real>& mixture) override { referee_->record_mixture(mixture); }
   std::vector<TrialResult> results() override { return referee_->results(); }
 
  private:
-  std::unique_ptr<Referee<double, Feedback>> referee_;
+  std::unique_ptr<Referee<Real, Feedback>> referee_;
+  int lane_;
   RoundWatcher& watcher_;
+  Vector<double> x_{};
 };
 
 /// One round. Valid only during the call that passes it on.
