@@ -2,7 +2,7 @@
 """Turns Google Benchmark JSON files (engine, peers; any number of passes) into tables.
 
 table.py FOLDER prints, for every learner and size: ns per round and trial (median and range over passes) and the ratio to
-every peer; then the README's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
+every peer; then the handbook's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
 folders belong to all of them.
 """
 
@@ -15,7 +15,7 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]
-PEERS = {"plain_loop": "plain C++ loop"}  # the lines of the README
+PEERS = {"plain_loop": "plain C++ loop"}  # the lines of the handbook's table
 
 
 def read(paths):
@@ -63,7 +63,7 @@ def ratio_text(ratio):
 
 
 def readme_lines(ns):
-    """The README's table: how many times longer every peer takes for a round of conomd-fs / -ix / expopt-conomd."""
+    """The handbook's table: how many times longer every peer takes for a round of conomd-fs / -ix / expopt-conomd."""
     median = lambda name: statistics.median(ns[name])
     yield ["conomd-fs / -ix / expopt"] + [f"K = {K}, m = {m}" for K, m in SIZES]
     yield ["---"] * (1 + len(SIZES))

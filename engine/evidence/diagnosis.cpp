@@ -206,7 +206,7 @@ void identical(const Examined& study, std::vector<Finding>& findings) {
                           first.results.size() == 1 ? "one of them" : "so many"),
               "this is right if neither the noise nor the learner is random; then one trial is enough. Otherwise a "
               "learner may use a generator of its own with the same seed in every trial: it must take its random "
-              "numbers from draw(random), as plugin-api.md of the handbook says");
+              "numbers from draw(random), as plug-in.md of the handbook says");
 }
 
 void infeasible(const Examined& study, std::vector<Finding>& findings) {

@@ -17,7 +17,7 @@ int main() {
                           {"corruption.budget", Value::List{0, 4000}},  // swept
                           {"corruption.schedule", "front"},
                           {"corruption.direction", "flatter"}}}};
-  study.learners = {{"conomd-fs", "conomd-fs"}, {"pd-wa", "pd-wa"}};  // kind, name
+  study.learners = {{"expopt-conomd", "expopt-conomd"}, {"pd-wa", "pd-wa"}};  // kind, name
   const Plan plan = make_plan(study, standard_catalogue());
   const Results results(play_study(plan, {.policy = usual_policy()}));
   for (const CellLabel& cell : results.cells()) {

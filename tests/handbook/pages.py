@@ -1,6 +1,6 @@
 """pages.py ROOT REGRETTA [--refresh]: the links of every page lead somewhere, commands on it have the options that they are
-called with, the current version is listed and cited, and blocks of README.md and of the handbook are run as printed, each
-page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
+called with, the current version is listed and cited, the files that engine/README.md names exist, and blocks of README.md and of
+the handbook are run as printed, each page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
 
 ```sh    is run by bash, which stops at the first error.
 ```yaml  is a GitHub workflow: its steps ("run: ...") are run in this way, one after the other.
@@ -84,8 +84,8 @@ def check_version():
     version = re.search(r"^project\(regretta VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
     if f"  version = {{{version}}},\n" not in (root / "README.md").read_text():
         bad.append(f"README.md: the citation is not of version {version}")
-    if f"\n| {version} |" not in (root / "tools/handbook/versions.md").read_text():
-        bad.append(f"tools/handbook/versions.md: no row for version {version}")
+    if f"\n| {version} |" not in (root / "tools/handbook/reproducibility.md").read_text():
+        bad.append(f"tools/handbook/reproducibility.md: no row for version {version}")
 
 
 def pattern(expected):
@@ -164,6 +164,8 @@ for page in tracked():
     check_links(page)
     check_commands(page, known)
 check_version()
+named = re.findall(r"(?:\.\./)?[\w/]+\.[ch]pp", (root / "engine/README.md").read_text())
+bad += [f"engine/README.md: {name}: there is no such file" for name in named if not any((root / f / name).exists() for f in ("engine", ""))]
 for page in [root / "README.md", *sorted((root / "tools/handbook").glob("*.md"))]:
     run_blocks(page)
 sys.exit("\n".join(bad) if bad else 0)

@@ -20,9 +20,9 @@ from own_learners import Thompson, Ucb
 
 
 def greedy_header():
-    """README's learner in C++."""
-    (block,) = [one for one in re.findall(r"```cpp\n(.*?)```", (common.ROOT / "README.md").read_text(), re.S) if "learner_entry" in one]
-    return block
+    """The handbook's learner in lanes."""
+    blocks = re.findall(r"```cpp\n(.*?)```", (common.ROOT / "tools/handbook/plug-in.md").read_text(), re.S)
+    return next(block for block in blocks if "class Greedy" in block)
 
 
 class Greedy(regretta.Learner):

@@ -80,7 +80,7 @@ struct RateLine {
 /// The right-hand side of the theorem for a quantity of a cell, at any C; empty if no theorem applies.
 using TheoremAt = std::function<std::optional<double>(const RateCell&, Quantity, double corruption)>;
 
-/// With fewer nothing is claimed: a mode of a few percent is then often in no cell of a line (README.md).
+/// With fewer nothing is claimed: a mode of a few percent is then often in no cell of a line (ERROR_RATES.md).
 constexpr std::int64_t least_trials = 64;
 
 /// The input of a line. in_horizon: cells of one budget, ordered by T. added: for each T in order, the cell with C = 0

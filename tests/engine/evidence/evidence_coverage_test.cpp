@@ -1,8 +1,8 @@
 // Error rates of the procedures. Exact where the probability can be summed; otherwise by simulation with a known truth
-// and a fixed seed. REGRETTA_REPETITIONS sets the number of studies, and also prints the tables of the READMEs in
-// engine/evidence:
+// and a fixed seed. REGRETTA_REPETITIONS sets the number of studies, and also prints the tables of
+// ERROR_RATES.md:
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
-// and those of ERROR_RATES.md, how often the interval of evidence.hpp misses the mean:
+// and how often the interval of evidence.hpp misses the mean:
 //   REGRETTA_REPETITIONS=40000 build/release/tests/test_engine --gtest_filter='SeenCoverage.*'
 // Clustered intervals, InstancesCoverage, are of trials of a few instances, whose effects are log-normal.
 

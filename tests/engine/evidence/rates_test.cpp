@@ -1,5 +1,5 @@
 // Power laws: closed forms and edge cases. Error rates of the procedures of `regretta rates`, by simulation with a
-// known truth and fixed seeds. The full run, with the table of engine/evidence/rates/README.md:
+// known truth and fixed seeds. The full run, with the tables of ERROR_RATES.md:
 //   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
 #include <algorithm>
