@@ -27,7 +27,6 @@
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/commands/program_help.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/ended_by_plugin.hpp"

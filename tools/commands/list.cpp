@@ -17,7 +17,7 @@
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/folded_table.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {

@@ -4,7 +4,6 @@
 #include <string>
 
 #include "regretta/tools/text/text_table.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 

@@ -46,8 +46,7 @@ class TextTable {
     std::string heading;
     Align align;
     Use use = Use::other;
-    std::string name = {};       ///< for options such as --sort
-    bool has_bounds = false;     ///< of a theorem: a note below the table explains them
+    std::string name = {};       ///< for options such as --pivot
     bool has_sentences = false;  ///< each followed by "; " or the end: printed once, below the table
   };
   /// `name`: by default the heading with _ for blanks.
@@ -93,5 +92,17 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Align 
 
 /// The maximum width of each column. `lines`: all with the same number of entries.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& lines);
+
+inline constexpr std::size_t any_width = static_cast<std::size_t>(-1);  ///< lines are not broken
+
+/// How lines begin.
+struct Indent {
+  std::string first = {};
+  std::string others = {};
+};
+
+/// `text` broken at blanks into lines of at most `width` characters, indents included; longer words have a line of
+/// their own. Every line has a line end; line ends in `text` stay.
+std::string wrapped(const std::string& text, std::size_t width, const Indent& indent = {});
 
 }  // namespace regretta
