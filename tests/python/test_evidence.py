@@ -57,7 +57,7 @@ class Evidence(unittest.TestCase):
         ranked = regretta.rank(common.study())
         self.check(ranked, "rank", "--format", "csv")
         said = common.study().call("rank", "--recommendation")
-        self.assertGreater(said.count("\n"), 1)
+        self.assertTrue(said.strip())
         self.assertEqual(ranked.recommendation.split(), said.split())
         for line in ranked.recommendation.splitlines():
             self.assertIn(line, repr(ranked))
