@@ -255,7 +255,7 @@ TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
 
 using Names = std::set<std::pair<std::string, std::string>>;  // learner, kind
 
-const Names both = {{"bold", "dice"}, {"shy", "dice"}};
+const Names two_settings = {{"bold", "dice"}, {"shy", "dice"}};
 
 class LearnerColumns : public ::testing::Test {
  protected:
@@ -311,7 +311,7 @@ TEST_F(LearnerColumns, AreInEveryTable) {
                                                           {"show", "--extremes", "9"},
                                                           {"rates"}};
   for (const auto& command : commands)
-    EXPECT_EQ(names_in(printed(command, {"--format", "csv"})), both) << command.back();
+    EXPECT_EQ(names_in(printed(command, {"--format", "csv"})), two_settings) << command.back();
   const Names others = {{"shy", "dice"}};
   EXPECT_EQ(names_in(printed({"compare", "--baseline", "bold", "--format", "csv"})), others);
 }

@@ -115,12 +115,14 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
     EXPECT_EQ(result.status, 0) << result.err;
     return result.out;
   };
-  const std::string both = environment + ucb + mixing + safe, remark = "ucb1, safe-arm play one arm in every round";
-  EXPECT_TRUE(contains(shown(both), remark)) << shown(both);
-  EXPECT_TRUE(contains(shown(both), "measures = [\"played-violation\"]."));
+  const std::string with_both_learners = environment + ucb + mixing + safe,
+                    remark = "ucb1, safe-arm play one arm in every round";
+  EXPECT_TRUE(contains(shown(with_both_learners), remark)) << shown(with_both_learners);
+  EXPECT_TRUE(contains(shown(with_both_learners), "measures = [\"played-violation\"]."));
   EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
-  EXPECT_TRUE(contains(shown(both + measured), "compare of_arms.")) << shown(both + measured);
+  EXPECT_TRUE(contains(shown(with_both_learners + measured), "compare of_arms."))
+      << shown(with_both_learners + measured);
 }
 
 TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <fstream>
 #include <set>
+#include <string>
 #include <thread>
 #include <vector>
 
@@ -17,16 +19,21 @@
 namespace regretta {
 namespace {
 
-/// The most bytes that a thread takes for a block. Learners hold tables of constraints x arms, and those that solve
-/// linear programs of constraints x constraints.
-double playing_bytes(const Plan& plan) {
-  double most = 0;
-  for (const Cell& cell : plan.cells) {
-    const Problem& problem = cell.problem();
-    const double size = (problem.num_constraints + 1.0) * (problem.num_constraints + problem.num_arms);
-    most = std::max(most, 4 * sizeof(double) * cell.bound_learner.trials_at_once * size);
-  }
-  return most;
+/// What a thread takes to play a cell that was not tried, in bytes. Learners hold tables of constraints x arms, and
+/// those that solve linear programs of constraints x constraints.
+double usual_bytes(const Cell& cell) {
+  const Problem& problem = cell.problem();
+  const double size = (problem.num_constraints + 1.0) * (problem.num_constraints + problem.num_arms);
+  return 4 * sizeof(double) * cell.bound_learner.trials_at_once * size;
+}
+
+/// The most memory that this process has taken so far, in bytes.
+double peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line))
+    if (line.starts_with("VmHWM:")) return 1024 * std::stod(line.substr(6));
+  return 0;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -85,7 +92,7 @@ double file_bytes(const Plan& plan) {
 
 /// Peak of a run: the program, its plan, the facts of its settings, the trials that are played at one time, blocks
 /// waiting to be written, and the values of the largest cell, which are summarised in bounded memory.
-double memory_bytes(const Plan& plan, int threads) {
+double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
   double most_block = 0, most_cell = 0, facts = 0;
   std::set<const SharedWork*> settings;
   const Layout layout = layout_of(plan);
@@ -98,7 +105,7 @@ double memory_bytes(const Plan& plan, int threads) {
   }
   const auto blocks = static_cast<double>(blocks_in(layout.blocks()));
   const double waiting = std::min(16.0 * threads + 64, blocks);
-  const double playing = playing_bytes(plan) * std::min<double>(threads, blocks);
+  const double playing = playing_bytes * std::min<double>(threads, blocks);
   return 20e6 + 2e6 * threads + facts + playing + 2500 * static_cast<double>(plan.cells.size()) + most_block * waiting +
          (most_cell < 34e6 ? 1.5 * most_cell : 10e6);
 }
@@ -112,14 +119,17 @@ Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
   Forecast forecast(plan, played);
   const auto start = Clock::now();
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
-  double facts = 0, measured = 0;
+  const double peak_before = peak_bytes();
+  double facts = 0, measured = 0, not_tried = 0;
   std::set<const SharedWork*> settings;
   for (const Stretch& stretch : played) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
     settings.insert(cell.work.get());
-    if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
-    if (bytes_of_facts(cell) > most_bytes_of_facts) {
-      result.at_least = true;
+    if (forecast.has_seen(stretch.cell)) continue;
+    const bool is_large = bytes_of_facts(cell) > most_bytes_of_facts;
+    if (is_large || left() <= 0) {
+      result.at_least = result.at_least || is_large;
+      not_tried = std::max(not_tried, usual_bytes(cell));
       continue;
     }
     const auto begun = Clock::now();
@@ -141,7 +151,7 @@ Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
   result.disk = file_bytes(plan);
   result.seconds += seconds_per_byte * result.disk * static_cast<double>(trials_in(missing)) /
                     static_cast<double>(plan.study.trials * std::ssize(plan.cells));
-  result.memory = memory_bytes(plan, threads);
+  result.memory = memory_bytes(plan, threads, std::max(not_tried, peak_bytes() - peak_before));
   return result;
 }
 
