@@ -28,7 +28,6 @@
 #include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/ended_by_plugin.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/messages.hpp"

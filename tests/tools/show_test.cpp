@@ -15,9 +15,9 @@
 #include "program_process.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
-#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -10,7 +10,7 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "pseudo_terminal.hpp"
-#include "regretta/tools/text/folded_table.hpp"
+#include "regretta/tools/text/text_table.hpp"
 #include "regretta/tools/text/value_table.hpp"
 #include "table_rows.hpp"
 

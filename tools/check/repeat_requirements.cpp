@@ -12,8 +12,8 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
-#include "regretta/tools/check/hand_trial.hpp"
 #include "regretta/tools/check/isolated.hpp"
+#include "regretta/tools/check/learner_requirements.hpp"
 
 namespace regretta {
 namespace {

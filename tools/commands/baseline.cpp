@@ -8,7 +8,6 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"

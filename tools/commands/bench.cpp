@@ -10,13 +10,11 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
 

@@ -7,7 +7,6 @@
 
 #include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/value_table.hpp"

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {

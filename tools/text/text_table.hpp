@@ -38,7 +38,7 @@ enum class Use {
 };
 
 /// A table with aligned columns: text to the left, numbers to the right. Columns whose entries are all empty are left
-/// out. folded_table.hpp and shown_text.hpp print it.
+/// out. folded_text and shown_text.hpp print it.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -104,5 +104,19 @@ struct Indent {
 /// `text` broken at blanks into lines of at most `width` characters, indents included; longer words have a line of
 /// their own. Every line has a line end; line ends in `text` stay.
 std::string wrapped(const std::string& text, std::size_t width, const Indent& indent = {});
+
+/// What text is printed on.
+struct Display {
+  std::size_t width = any_width;
+  bool has_colour = false;
+};
+
+/// Heading, a rule, rows; two blanks between columns. With a width: columns that are the same in every row move to a
+/// line above; what is still too wide is split into blocks, one below the other, which all begin with the columns that
+/// name the row.
+std::string folded_text(const TextTable& table, const Display& display = {});
+
+/// `text` in the colour of the tone.
+std::string coloured(const std::string& text, Tone tone);
 
 }  // namespace regretta
