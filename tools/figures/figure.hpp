@@ -1,6 +1,6 @@
 #pragma once
 /// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
-/// figure_list.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
+/// study_figures.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
 /// the report.
 
 #include <cstddef>

@@ -34,7 +34,7 @@ struct PlottedCell {
 PlottedCell described_cell(const Results& study, const CellLabel& label, const std::vector<bool>& is_budget);
 
 /// The cells that match `where` (tools/text/conditions.hpp), with styles that `highlight` may choose
-/// (learner_styles.hpp; ranks are those among these cells). Throws std::invalid_argument with the valid names and
+/// (learner_styles; ranks are those among these cells). Throws std::invalid_argument with the valid names and
 /// values if a condition matches no cell, or a name no learner. Cells without a finished trial are left out. Up to
 /// eight learners keep their styles whatever `where` says.
 std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& catalogue,

@@ -78,7 +78,7 @@ struct FigureOptions {
   std::vector<std::string> kinds;  ///< names of figure_kinds; empty: all
   std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
   std::vector<std::string> where;      ///< conditions on cells (tools/text/conditions.hpp)
-  std::vector<std::string> highlight;  ///< which learners have a colour (learner_styles.hpp)
+  std::vector<std::string> highlight;  ///< which learners have a colour (learner_styles)
   std::string over;                    ///< FigureSource::over
   Divisor divisor = Divisor::none;     ///< FigureSource::divisor
   std::vector<std::string> facets;     ///< settings, or "metric", in which the panels of a figure differ

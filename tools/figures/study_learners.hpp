@@ -1,6 +1,6 @@
 #pragma once
 /// The learners of a study with what colours depend on: their groups, how low their means are, and a parameter that
-/// orders them. Used by learner_styles.hpp and by the report.
+/// orders them. The report uses them, too.
 
 #include <optional>
 #include <string>

@@ -31,7 +31,7 @@ struct ShownPart {
 };
 
 /// The parts, one below the other. Text: lines and tables keep to the width of the display, if it has one. Markdown:
-/// paragraphs and pipe tables (GitHub's). LaTeX: latex_table.hpp, with the lines above a table as its caption and
+/// paragraphs and pipe tables (GitHub's). LaTeX: latex_table, with the lines above a table as its caption and
 /// others as comments, beginning with the packages it needs. All text is escaped.
 std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display = {});
 
