@@ -26,7 +26,7 @@ class PlantedFaults : public testing::TestWithParam<PlantedFault> {};
 TEST_P(PlantedFaults, AreFoundAndNamed) {
   Catalogue catalogue;
   GetParam().add_to(catalogue);
-  for (const Property& property : learner_properties(catalogue.learners.front(), {}, nullptr)) {
+  for (const Property& property : learner_properties(catalogue.learners.front(), {})) {
     const CheckOutcome outcome = property.check();
     if (property.name != GetParam().property) {
       ASSERT_EQ(outcome.counterexample, "") << property.name << " is not what is wrong";
@@ -42,7 +42,6 @@ TEST_P(PlantedFaults, AreFoundAndNamed) {
 INSTANTIATE_TEST_SUITE_P(
     Every, PlantedFaults,
     testing::Values(PlantedFault{faults::add<faults::WallClock>, "clock", "reads the clock"},
-                    PlantedFault{faults::add<faults::Addresses>, "addresses", "depends on an address"},
                     PlantedFault{faults::add<faults::StaticVariable>, "repeats", "static or global variable"},
                     PlantedFault{faults::add<faults::EarlierTrials>, "company", "remembers a trial that ran before"},
                     PlantedFault{faults::add<faults::NegativeWeight>, "simplex", "is -"},

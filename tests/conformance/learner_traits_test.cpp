@@ -14,8 +14,8 @@
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tests/conformance/faults/newcomers.hpp"
 #include "regretta/tools/check/cells.hpp"
-#include "regretta/tools/check/fixed_schedule.hpp"
-#include "regretta/tools/check/hand_trial.hpp"
+#include "regretta/tools/check/learner_requirements.hpp"
+#include "regretta/tools/check/repeat_requirements.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "shipped_learners.hpp"
 

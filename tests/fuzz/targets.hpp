@@ -19,7 +19,4 @@ void read_as_study_file(std::span<const std::uint8_t> input);
 /// A baseline (JSON).
 void read_as_baseline(std::span<const std::uint8_t> input);
 
-/// Decisions about a study's environment, learner and their parameters: a study that is accepted must not fail.
-void read_as_plugins(std::span<const std::uint8_t> input);
-
 }  // namespace regretta::fuzz

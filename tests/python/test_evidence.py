@@ -57,7 +57,7 @@ class Evidence(unittest.TestCase):
         ranked = regretta.rank(common.study())
         self.check(ranked, "rank", "--format", "csv")
         said = common.study().call("rank", "--recommendation")
-        self.assertGreater(said.count("\n"), 1)
+        self.assertTrue(said.strip())
         self.assertEqual(ranked.recommendation.split(), said.split())
         for line in ranked.recommendation.splitlines():
             self.assertIn(line, repr(ranked))
@@ -70,7 +70,7 @@ class Evidence(unittest.TestCase):
         with unittest.mock.patch.dict(sys.modules, {"pandas": None, "regretta.ranked": None}):
             columns = regretta.rank(common.study())
         self.assertEqual((type(columns["cell"]), columns.recommendation), (numpy.ndarray, ranked.recommendation))
-        with self.assertRaisesRegex(regretta.RegrettaError, "--recommendation: expected neither --worst-case nor --where"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "--recommendation: expected no --where"):
             common.study().call("rank", "--recommendation", "--where", "budget=10")
 
     def test_limits_and_sums_per_round(self):

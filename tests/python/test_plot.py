@@ -102,8 +102,8 @@ class Figures(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, "5 panels, but one Axes"):
             regretta.plot.curves(common.study(), ax=place)
 
-    def test_facets_and_bounds_and_hostile_text(self):
-        figure = regretta.plot.curves(common.study(), facet=["metric", "budget"], bounds=True, scale="log", title="$x$ of 100%",
+    def test_facets_and_hostile_text(self):
+        figure = regretta.plot.curves(common.study(), facet=["metric", "budget"], title="$x$ of 100%",
                                       where={"horizon": 2000, "environment": 'drawn, "q" & $x$ | <b>'})
         figure.canvas.draw()
         self.assertEqual(figure._suptitle.get_text(), r"\$x\$ of 100%")
@@ -239,15 +239,6 @@ class Many(unittest.TestCase):
             self.assertEqual(line.get_markevery(), 1, x)
         data["panels"][0]["series"][0].update(x=list(range(60)), y=list(range(60)), low=[None] * 60, high=[None] * 60)
         self.assertEqual(figure_from(data).axes[0].get_lines()[0].get_markevery(), 10)
-
-    def test_a_value_far_above_the_axis_is_an_arrow_and_does_not_move_the_curves(self):
-        data = made(1, mark="curve")
-        top = figure_from(data).axes[0].get_ylim()
-        data["panels"][0]["series"].append({"label": "learner 0", "mark": "bound", "style": 0, "x": [0, 3], "y": [1e6, 1e6],
-                                            "beyond": True})
-        (place,) = figure_from(data).axes
-        self.assertEqual(place.get_ylim(), top)
-        self.assertEqual([text.get_text() for text in place.texts], ["↑ 1e+06"])
 
     def test_colours_have_contrast_on_white(self):
         def luminance(colour):

@@ -1,12 +1,22 @@
 // `regretta compare OLD NEW` and `regretta baseline`: what they find, reject and report.
+// `regretta compare OLD NEW` where a plugin has changed: of its cells the question is statistical, the others have the
+// same bits.
+// The purpose of the regression tests: a step size that is 2% off is found.
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "ran_study.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
+#include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
+#include "regretta/engine/study/file/version.hpp"
+#include "regretta/learners/conomd_fs.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -178,6 +188,227 @@ TEST_F(CompareOlder, Misuse) {
   EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
   run(dice("1"), "half.db", {"--shard", "1/2"});
   EXPECT_TRUE(contains(complaint({"baseline", "half.db", "-o", "half.json"}), "expected all of them"));
+}
+
+/// Two cells of a learner that is in a version, and two of one that ships; 40 trials each.
+const std::string two_learners = R"([study]
+name = "dice"
+trials = 40
+horizon = [100, 400]
+[[environment]]
+kind = "flat"
+[[learner]]
+kind = ["dice", "marathon"]
+)";
+
+class ChangedPlugin : public testing::Test {
+ protected:
+  ChangedPlugin() {
+    folder_.write("s.toml", two_learners);
+    for (const std::string version : {"one", "two"})
+      EXPECT_EQ(ProgramProcess(folder_, {"run", "s.toml", "--output", version + ".db", "--quiet"},
+                               {{"REGRETTA_TEST_VERSION", version}})
+                    .wait()
+                    .status,
+                0);
+    EXPECT_EQ(regretta(folder_, {"baseline", "one.db", "--output", "one.json"}).status, 0);
+  }
+  Outcome compare(std::vector<std::string> arguments) const {
+    arguments.insert(arguments.begin(), "compare");
+    return regretta(folder_, arguments);
+  }
+  /// one.json beside two.db, where every `step`th trial of a learner has so much more regret.
+  Outcome compare_with_more(const std::string& learner, double more, std::size_t step) const {
+    RecordedStudy record = read_record(folder_.path("two.db"));
+    for (RecordedCell& cell : record.cells) {
+      if (cell.label.learner != learner) continue;
+      for (std::size_t k = 0; k < cell.trial_hashes.size(); k += step) {
+        cell.values.at("regret")[k] += more;
+        cell.trial_hashes[k] = "00000000";
+      }
+      cell.hashes[0] = learner + std::to_string(cell.label.cell);
+    }
+    folder_.write("now.json", baseline_text(record));
+    return compare({"one.json", "now.json"});
+  }
+  RecordedStudy baseline() const { return read_baseline(folder_.path("one.json")); }
+  Outcome compare_edited(const RecordedStudy& edited) const {
+    folder_.write("edited.json", baseline_text(edited));
+    return compare({"edited.json", "two.db"});
+  }
+  const Folder folder_;
+};
+
+TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
+  expect_parts(read_text(folder_.path("one.json")),
+               {"\"engine\": \"" + std::string(engine_identity()), "\"learner dice\": \""});
+  for (const char* before : {"one.json", "one.db"}) {
+    const Outcome same = compare({before, "two.db"});
+    EXPECT_EQ(same.status, 0);
+    expect_parts(same.out, {"learner dice changed, so its trials may: 0 of 80 trials differ, in 0 of 2 cells",
+                            "the same bits: 80 trials in 2 cells\n", "the same values: 4 of 4 means, not shown"});
+    EXPECT_FALSE(contains(same.out, "verdict")) << same.out;
+  }
+}
+
+TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
+  const Outcome little = compare_with_more("dice", 1e-6, 20);
+  EXPECT_EQ(little.status, 0) << little.out;
+  expect_parts(little.out, {"4 of 80 trials differ, in 2 of 2 cells",
+                            "the first: cell 0 (dice in flat, T = 100): trial 0: regret was ",
+                            "the same bits: 80 trials in 2 cells\n", "the same values: 2 of 4 means", "not separated"});
+  EXPECT_FALSE(contains(little.out, "DIFFERENT BITS"));
+  EXPECT_EQ(compare({"one.json", "now.json", "--exact"}).status, 1);
+  const Outcome much = compare_with_more("dice", 1, 1);
+  EXPECT_EQ(much.status, 1) << much.out;
+  EXPECT_TRUE(contains(much.out, "  changed  ")) << much.out;
+  EXPECT_EQ(compare({"one.json", "now.json", "--equivalence", "9"}).status, 0);
+}
+
+TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
+  const Outcome other = compare_with_more("marathon", 1e-6, 20);
+  EXPECT_EQ(other.status, 1);
+  expect_parts(other.out, {"learner dice changed, so its trials may: 0 of 80 trials differ",
+                           "DIFFERENT BITS where they must be the same: 4 of 80 trials differ, in 2 of 2 cells"});
+  EXPECT_EQ(compare({"one.json", "one.db"}).status, 0);
+  EXPECT_EQ(compare({"one.json", "two.db", "--exact"}).status, 0);
+}
+
+TEST_F(ChangedPlugin, AParameterThatItGainsLeavesTheOthersTheirPromise) {
+  RecordedStudy before = baseline();
+  before.resolved["learner"][0]["parameters"].erase("scale");
+  const Outcome same = compare_edited(before);
+  EXPECT_EQ(same.status, 0) << same.err;
+  expect_parts(same.out, {"learner dice changed, so its trials may: 0 of 80", "the same bits: 80 trials in 2 cells\n"});
+  for (RecordedCell& cell : before.cells)
+    if (cell.label.learner == "marathon") cell.trial_hashes[3] = "00000000";
+  const Outcome other = compare_edited(before);
+  EXPECT_EQ(other.status, 1);
+  expect_parts(other.out, {"DIFFERENT BITS where they must be the same: 2 of 80 trials differ, in 2 of 2 cells"});
+  before.resolved["learner"][1]["parameters"]["legs"] = 9;
+  const Outcome unpromised = compare_edited(before);
+  EXPECT_EQ(unpromised.status, 0) << unpromised.out;
+  expect_parts(unpromised.out,
+               {"not promised to be the same (learner.legs of learner 2 (marathon) was 9 and is now 10"});
+}
+
+/// ConOMD-FS with a step size larger than the paper's by `percent`.
+template <int percent>
+struct StepsMoreBy {
+  template <class Real>
+  class Learner {
+   public:
+    using Feedback = FullFeedback<Real>;
+    using Params = ConOmdFsParams;
+    Learner(const Problem& problem, const Params& params)
+        : mirror_(problem, (1 + percent / 100.0) * full_step_size(problem)),
+          set_(problem, ConfidenceWidth(problem, params.confidence_scale)),
+          share_(fixed_share(problem)) {}
+    const Vector<Real>& strategy() const { return mirror_.strategy(); }
+    void observe(const Feedback& round) {
+      set_.update_estimates(round);
+      set_.update_widths(round);
+      mirror_.assign(mirror_.argmin(round, set_.build()), share_);
+    }
+    Reported<Real> reported() const { return mirror_.counts().reported(); }
+
+   private:
+    MirrorDescent<Real> mirror_;
+    FullConfidenceSet<Real> set_;
+    UniformShare share_;
+  };
+};
+
+/// The shipped catalogue with that learner in place of `conomd-fs`.
+template <int percent>
+Catalogue catalogue_stepping_more_by() {
+  Catalogue catalogue = standard_catalogue();
+  for (LearnerEntry& entry : catalogue.learners)
+    if (entry.name == "conomd-fs")
+      entry = learner_entry<StepsMoreBy<percent>::template Learner>(
+          {.name = "conomd-fs", .summary = "", .source = "", .code = {.ships = true}});
+  return catalogue;
+}
+
+const std::string planted_study = R"([study]
+name = "planted"
+trials = 32
+horizon = 5000
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.5, 0.7]
+violation = [[0.5, -0.3, -0.3]]
+noise = "bernoulli"
+[[learner]]
+kind = "conomd-fs"
+[[learner]]
+kind = "conomd-fs-ix"
+)";
+
+ChangeLine line_of(const Changes& changes, const std::string& learner, const std::string& metric) {
+  for (const ChangeLine& line : changes.lines)
+    if (line.now->label.learner == learner && line.metric == metric) return line;
+  throw std::out_of_range(learner);
+}
+
+class PlantedChange : public testing::Test {
+ protected:
+  std::string run(const Catalogue& catalogue, const std::string& name, const std::vector<std::string>& overrides = {}) {
+    return ran_study(planted_study, catalogue, folder_.path(name), overrides);
+  }
+  Folder folder_;
+};
+
+TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
+  const std::string shipped = run(standard_catalogue(), "shipped.db");
+  const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));
+  EXPECT_FALSE(compare_files(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"), {.exact = true}).bits_differ())
+      << "the copy is faithful";
+
+  const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
+  const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
+  EXPECT_EQ(bits.trials, 32);
+  EXPECT_EQ(bits.of, 64);
+  EXPECT_EQ(bits.cells, 1);
+  EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
+
+  // as if from another version, which does not promise equal bits: by statistics only, paired by trial
+  RecordedStudy before = read_baseline(baseline);
+  before.version = "0.0.1";
+  const Changes changes = compare_studies(before, read_record(planted));
+  EXPECT_TRUE(changes.unpromised);
+  EXPECT_TRUE(changes.paired);
+  EXPECT_TRUE(changes.alarm());
+  const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
+  EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
+  EXPECT_LE(violation.adjusted_p_value, 1e-4);
+  EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference.mean) / 2);
+  for (const char* metric : {"regret", "violation"})
+    EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
+
+  const Changes fresh = compare_files(baseline, run(catalogue_stepping_more_by<2>(), "fresh.db", {"study.seed=2"}));
+  EXPECT_EQ(fresh.note, "");
+  const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
+  EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference.mean))
+      << "with fresh seeds 32 trials cannot see it, and say so";
+}
+
+TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
+  const std::string shipped = run(standard_catalogue(), "shipped.db");
+  const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
+  const Changes within =
+      compare_studies(record_study(Results::open(shipped)), record_study(Results::open(planted)), {.margin = 0.05});
+  EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
+  EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
+}
+
+TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
+  std::string drawn = planted_study;
+  drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
+                "kind = \"random-instance\"\narms = 3\n");
+  const std::string one = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
+  EXPECT_TRUE(contains(compare_files(one, other).note, "the environments have other means"));
 }
 
 }  // namespace

@@ -1,15 +1,25 @@
 // Every kind of figure: what `plot` draws is what other commands print.
+// The kinds of figures of `regretta plot`: what is drawn is what the other commands print.
+// Figures as values: their JSON, CSV and facets.
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
+#include <nlohmann/json.hpp>
+
 #include "plotted.hpp"
+#include "program_process.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
+#include "regretta/tools/figures/plotted_cells.hpp"
+#include "regretta/tools/figures/study_figures.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -25,8 +35,7 @@ std::multiset<std::string> points_of(const std::vector<CsvRow>& rows, const std:
 const std::string budget_column = "environment.corruption.budget";
 
 void curves(Swept& swept) {
-  const std::vector<CsvRow> rows =
-      swept.drawn({"--figure", "curves", "--metric", "violation", "--where", "budget=50", "--scale", "linear"});
+  const std::vector<CsvRow> rows = swept.drawn({"--figure", "curves", "--metric", "violation", "--where", "budget=50"});
   EXPECT_EQ(points_of(rows, "series", "x", "y"),
             points_of(with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner", "t",
                       "violation_mean"));
@@ -162,6 +171,109 @@ std::vector<std::string_view> kind_names() {
 }
 INSTANTIATE_TEST_SUITE_P(FigureKinds, EveryFigureKind, testing::ValuesIn(kind_names()),
                          [](const auto& kind) { return std::string(kind.param); });
+
+TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
+  Swept swept;
+  std::vector<std::string> budgets;
+  for (const CsvRow& row : swept.drawn({"--figure", "frontier"}))
+    if (row.at("mark") == "points" && row.at("series") == "conomd-fs") budgets.push_back(row.at("label"));
+  EXPECT_EQ(budgets, (std::vector<std::string>{"0", "50", "400"}));
+  EXPECT_TRUE(contains(swept.last.out, "arrows from less to more")) << swept.last.out;
+}
+
+TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
+  const Swept swept;
+  ASSERT_EQ(regretta(swept.folder, {"run", "s.toml", "--shard", "1/2", "--set", "study.trials=300"}).status, 0);
+  const Results study = Results::open(swept.folder.path("s.1-of-2.db"));
+  std::size_t missing = 0;
+  for (const CellLabel& cell : study.cells()) {
+    const std::vector<double> values = study.values(cell, {Quantity::regret}).front();
+    ASSERT_EQ(values.size(), 300U);
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials)
+        EXPECT_EQ(values.at(static_cast<std::size_t>(trial.trial)), trial[Quantity::regret]);
+    });
+    missing += std::isnan(values.front()) ? 1 : 0;
+  }
+  EXPECT_GT(missing, 0U) << "a cell without the first block";
+}
+
+TEST(FigureKinds, PanelsOfOneFigure) {
+  Swept swept;
+  std::set<std::string> panels;
+  for (const CsvRow& row : swept.drawn({"--figure", "curves", "--facet", "metric,budget"}))
+    panels.insert(row.at("panel"));
+  EXPECT_EQ(panels.size(), 6U);
+  EXPECT_TRUE(panels.contains("violation, budget = 400")) << *panels.begin();
+  EXPECT_TRUE(contains(swept.last.out, "Regret and violation over t in stationary")) << swept.last.out;
+  EXPECT_TRUE(contains(swept.last.out, "one panel for each budget")) << swept.last.out;
+  swept.drawn({"--figure", "curves", "--where", "budget=50", "--facet", "metric"});
+  const Outcome nothing =
+      regretta(swept.folder, {"plot", "s.db", "--figure", "curves", "--where", "budget=50", "--facet", "budget"});
+  EXPECT_EQ(nothing.status, 2);
+  EXPECT_TRUE(contains(nothing.err, "no figures differ in \"budget\", expected one of metric")) << nothing.err;
+}
+
+constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
+
+TEST(Figure, JsonHasWhatIsDrawn) {
+  Series first{
+      "first", Mark::curve, 0, {{.x = 1, .y = 2, .low = 1.5, .high = 2.5, .cell = 7}, {.x = 3, .y = no_number}}};
+  Series second{"second", Mark::points, 9, {{.x = 1, .y = 5, .x_low = 0, .x_high = 2, .label = "a"}, {.x = 3, .y = 6}}};
+  Figure figure;
+  figure.kind = "sweep";
+  figure.over = "C";
+  figure.own_scales = true;
+  figure.width = 100;
+  figure.panels = {{"", "", {.label = "x"}, {.label = "y", .from_zero = true}, {first, second}}};
+  const nlohmann::json json = nlohmann::json::parse(figure_json(figure));
+  const nlohmann::json& series = json.at("panels")[0].at("series");
+  EXPECT_EQ(series[0].at("cell"), nlohmann::json({7, -1}));
+  EXPECT_EQ(series[0].at("y"), nlohmann::json({2, nullptr}));
+  EXPECT_EQ(series[0].at("low"), nlohmann::json({1.5, nullptr}));
+  EXPECT_FALSE(series[1].contains("x")) << "those of the series before";
+  EXPECT_FALSE(series[1].contains("low"));
+  EXPECT_EQ(series[1].at("x_high"), nlohmann::json({2, nullptr}));
+  EXPECT_EQ(series[1].at("labels"), nlohmann::json({"a", ""}));
+  EXPECT_EQ(json.at("styles").at("9").at("hue"), 9);
+  EXPECT_EQ(json.at("panels")[0].at("y").at("from_zero"), true);
+  EXPECT_EQ(json.at("kind").get<std::string>() + json.at("over").get<std::string>(), "sweepC");
+  EXPECT_EQ(json.at("width"), 100);
+  EXPECT_EQ(json.at("own_scales"), true);
+  EXPECT_TRUE(figure_csv(figure).starts_with("series,mark,x,y,low,high,label,x_low,x_high\r\nfirst,curve,1,2,"))
+      << figure_csv(figure);
+}
+
+FacetPanel facet(const std::string& quantity, const std::string& setting, double height) {
+  return {quantity,
+          setting,
+          {"",
+           "",
+           {.label = "t"},
+           {.label = quantity},
+           {{"learner", Mark::curve, 0, {{.x = 0, .y = 0}, {.x = 1, .y = height}}}}},
+          {"Mean over 3 trials."}};
+}
+
+TEST(Figure, FacetsSayOnceWhatAllHave) {
+  const Figure one =
+      faceted_figure({facet("", "budget = 0", 1), facet("", "budget = 1", 9), facet("", "budget = 2", 4)}, 2);
+  EXPECT_EQ(one.columns, 2U);
+  EXPECT_EQ(one.caption, "Mean over 3 trials.");
+  EXPECT_EQ(one.panels[1].title.plain(), "budget = 1");
+  EXPECT_TRUE(
+      figure_csv(one).starts_with("panel,series,mark,x,y,low,high,"
+                                  "label\r\nbudget = 0,learner,curve,0,0,,,"))
+      << figure_csv(one);
+  FacetPanel other = facet("violation", "budget = 1", 4);
+  other.notes = {"Mean over 4 trials."};
+  const Figure grid = faceted_figure({facet("regret", "budget = 0", 1), facet("regret", "budget = 1", 1), other}, 9);
+  ASSERT_EQ(grid.panels.size(), 4U);
+  EXPECT_EQ(grid.columns, 2U);
+  EXPECT_TRUE(grid.panels[2].series.empty()) << "there is no violation at budget = 0";
+  EXPECT_EQ(grid.panels[3].name, "violation, budget = 1");
+  EXPECT_TRUE(contains(grid.caption, "violation, budget = 1: Mean over 4 trials.")) << grid.caption;
+}
 
 }  // namespace
 }  // namespace regretta::fakes

@@ -1,14 +1,18 @@
 // `regretta audit` and `compare`: what may be claimed from a finished study.
+// `regretta rates`: how regret and violation grow, from a results file.
+// `regretta diagnose`: reasons to distrust a study, in words.
 
 #include <gtest/gtest.h>
 
-#include <nlohmann/json.hpp>
-
+#include <cmath>
 #include <regex>
+
+#include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
+#include "regretta/engine/study/file/database.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -139,7 +143,7 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1"});
   EXPECT_EQ(text.status, 0) << text.err;
   expect_parts(text.out, {"dice: 20 trials per cell, against dice, scale=1", "violation verdict", "regret verdict",
-                          "all 16 lines", "20 trials can miss what happens in fewer than 1 of 6."});
+                          "all 16 differences", "20 trials can miss what happens in fewer than 1 of 6."});
 }
 
 TEST(Compare, DifferencesAreThoseOfTheTrials) {
@@ -186,6 +190,199 @@ TEST(Compare, Misuse) {
   const std::string unknown = complaint({"compare", "s.db", "--baseline", "dcie,scale=1"});
   EXPECT_TRUE(contains(unknown, "did you mean \"dice,scale=1\"?")) << unknown;
   EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}), "not better"));
+}
+
+/// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and guarantee violation <= 100 + C and regret
+/// <= 2 T.
+std::string dice_over(const std::string& horizons, int trials) {
+  return "[study]\nname = \"growing\"\ntrials = " + std::to_string(trials) + "\nhorizon = " + horizons +
+         "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\n";
+}
+
+std::vector<std::map<std::string, std::string>> rates_of(const Folder& folder, std::vector<std::string> more = {}) {
+  more.insert(more.begin(), {"rates", "s.db", "--format", "csv"});
+  const Outcome csv = regretta(folder, more);
+  EXPECT_EQ(csv.status, 0) << csv.err;
+  return rows_of(csv.out);
+}
+
+TEST(Rates, ExponentOfAPowerLaw) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000, 100000]", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rates_of(folder, {"-m", "violation"});
+  ASSERT_EQ(lines.size(), 1U) << "C = 0 throughout: growth in T alone";
+  EXPECT_EQ(lines[0].at("growth"), "in T");
+  EXPECT_EQ(lines[0].at("trials"), "100");
+  EXPECT_EQ(lines[0].at("points"), "4");
+  for (const char* exponent : {"exponent", "exponent_low", "exponent_high", "last", "paper_high"})
+    EXPECT_NEAR(std::stod(lines[0].at(exponent)), 0.5, 1e-9) << exponent << ": the dice are the same at all horizons";
+  EXPECT_NEAR(std::stod(lines[0].at("bend")), 0, 1e-9);
+  EXPECT_NEAR(std::stod(lines[0].at("paper_low")), 0, 1e-9) << "what the dice promise does not depend on T";
+  EXPECT_EQ(lines[0].at("theorem"), "true");
+  EXPECT_EQ(lines[0].at("verdict"), "consistent");
+
+  expect_parts(regretta(folder, {"rates", "s.db", "-m", "violation"}).out,
+               {"growing: 4 cells of 100 trials", "in T", "0.500 ± 0.000", "consistent", "(Holm)"});
+  expect_parts(regretta(folder, {"rates", "s.db", "-m", "violation", "--all"}).out, {"C = 0", "0.00 to 0.50"});
+}
+
+TEST(Rates, WhatCannotBeSaidSaysWhy) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // 0.2 +- 0.12: no sign
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto few = rates_of(folder, {"-m", "violation"});
+  ASSERT_EQ(few.size(), 1U);
+  EXPECT_EQ(few[0].at("verdict"), "cannot say");
+  EXPECT_EQ(few[0].at("exponent_low"), "-inf");
+  EXPECT_EQ(few[0].at("exponent_high"), "inf");
+  EXPECT_EQ(few[0].at("reason"), "the mean is 0 or within noise of it");
+
+  folder.write("s.toml", dice_over("[100, 1000]", 100));
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "two.db"}).status, 0);
+  const Outcome two = regretta(folder, {"rates", "two.db", "-m", "violation"});
+  EXPECT_TRUE(contains(two.out, "2 horizons: the test of a power law needs 3")) << two.out;
+}
+
+TEST(Rates, TrialsThatFailAtOneHorizonAreLeftOutOfTheLine) {
+  const Folder folder;
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 100) + "fails = 5\n");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 3);
+  const auto lines = rates_of(folder);
+  ASSERT_EQ(lines.size(), 2U) << "expected regret and violation";
+  for (const auto& line : lines) {
+    EXPECT_EQ(line.at("trials"), "99");
+    EXPECT_EQ(line.at("left_out"), "1");
+  }
+}
+
+constexpr const char* paper_study = R"([study]
+name = "paper"
+trials = 64
+horizon = [4000, 8000, 16000]
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.6, 0.8]
+violation = [[0.5, -0.4, -0.2]]
+noise = "bernoulli"
+corruption = { budget = [0, 200, 400, 800], schedule = "front", direction = "flatter" }
+[[learner]]
+kind = "conomd-fs"
+confidence_scale = 0.25
+[[learner]]
+kind = "expopt-conomd"
+beta = 0.5
+)";
+
+TEST(Rates, ThePapersLearners) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", paper_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto lines = rates_of(folder);
+  ASSERT_EQ(lines.size(), 12U) << "2 learners, 2 quantities, 3 growths";
+  EXPECT_EQ(lines[0].at("learner"), "conomd-fs");
+  EXPECT_EQ(lines[0].at("growth"), "in T");
+  EXPECT_EQ(lines[0].at("sign"), "-1") << "an infeasible arm tempts";
+  EXPECT_EQ(lines[0].at("verdict"), "locally slower");
+  EXPECT_EQ(lines[1].at("growth"), "in C");
+  EXPECT_EQ(lines[1].at("cells"), "4 10 16 22") << "every budget at the largest horizon";
+  EXPECT_EQ(lines[2].at("growth"), "of C in T");
+  EXPECT_EQ(lines[2].at("points"), "3");
+  EXPECT_EQ(lines[0].at("theorem"), "false") << "none speaks of a quarter of the width";
+  EXPECT_EQ(lines[6].at("theorem"), "true");
+
+  const auto& violation = lines[4];  // for conomd-fs, in C
+  EXPECT_EQ(violation.at("growth"), "in C");
+  EXPECT_EQ(violation.at("quantity"), "violation");
+  EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "differs along the line";
+  EXPECT_EQ(violation.at("largest_corruption"), "800");
+  EXPECT_EQ(violation.at("sign"), "1");
+  EXPECT_GT(std::stod(violation.at("exponent_low")), 0.5);
+  EXPECT_LT(std::stod(violation.at("exponent_high")), 1.5);
+
+  // The exponent between the last two budgets, from the means that `export` prints.
+  std::map<std::string, double> mean;
+  for (const auto& cell : rows_of(regretta(folder, {"export", "s.db", "--table", "cells"}).out))
+    if (cell.at("learner") == "conomd-fs" && cell.at("horizon") == "16000")
+      mean[cell.at("environment.corruption.budget")] = std::stod(cell.at("violation_mean"));
+  ASSERT_EQ(mean.size(), 4U);
+  const double plain = std::log((mean.at("800") - mean.at("0")) / (mean.at("400") - mean.at("0"))) / std::log(2);
+  EXPECT_NEAR(std::stod(violation.at("last")), plain, 0.01) << "but for the jackknife";
+}
+
+nlohmann::json diagnosed(const Folder& folder, const std::string& file) {
+  const Outcome outcome = regretta(folder, {"diagnose", file, "--format", "json"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  nlohmann::json by_kind = nlohmann::json::object();
+  const auto json = nlohmann::json::parse(outcome.out);
+  for (const auto& finding : json.at("findings")) {
+    by_kind[finding.at("kind").get<std::string>()] = finding;
+    EXPECT_FALSE(finding.at("to_do").get<std::string>().empty());
+  }
+  return by_kind;
+}
+
+TEST(Diagnose, HealthyStudy) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", R"([study]
+name = "healthy"
+trials = 24
+horizon = 20000
+[[environment]]
+kind = "stationary"
+loss = [0.2, 0.6, 0.8]
+violation = [[0.5, -0.4, -0.2]]
+[[learner]]
+kind = "conomd-fs"
+confidence_scale = 0.25
+)");
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome text = regretta(folder, {"diagnose", "s.db"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(contains(text.out, "healthy: 1 cell of 24 trials")) << text.out;
+  EXPECT_TRUE(contains(text.out, "No findings: ")) << text.out;
+  EXPECT_TRUE(diagnosed(folder, "s.db").empty());
+  ASSERT_EQ(
+      regretta(folder, {"run", "s.toml", "-o", "short.db", "-T", "200", "--set", "learner.confidence_scale=1"}).status,
+      0);
+  EXPECT_TRUE(diagnosed(folder, "short.db").contains("wide confidence"));
+}
+
+TEST(Diagnose, MostSevereFirstWithTheCells) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);  // 12 cells of 20 trials
+  ASSERT_EQ(
+      regretta(folder, {"run", "s.toml", "--set", "learner.fails=5", "--set", "environment.feasible=[true,false]"})
+          .status,
+      3);
+  {
+    const Database file(folder.path("s.db"), Database::Mode::write);
+    file.run("DELETE FROM block WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)");
+  }
+  const Outcome text = regretta(folder, {"diagnose", "s.db"});
+  EXPECT_EQ(text.status, 0) << text.err;
+  EXPECT_TRUE(contains(text.out, "dice: 24 cells of 12 to 20 of 20 trials, ")) << text.out;
+  EXPECT_TRUE(contains(text.out, "problem, failed trials (all 24 cells): 24 of 472 trials failed")) << text.out;
+  EXPECT_TRUE(contains(text.out, "problem, unfinished (cell 3): 8 of 480 trials")) << text.out;
+  EXPECT_TRUE(contains(text.out, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text.out;
+  EXPECT_TRUE(contains(text.out, "  To do: ")) << text.out;
+  const auto place = [&](const char* part) { return text.out.find(part); };
+  EXPECT_LT(place("problem, unfinished"), place("warning, few trials"));
+  EXPECT_LT(place("warning, infeasible"), place("remark, Slater fails"));
+  const auto found = diagnosed(folder, "s.db");
+  EXPECT_EQ(found.at("few trials").at("cells"), nlohmann::json({3})) << "12 trials there, 20 elsewhere";
+  EXPECT_EQ(found.at("unfinished").at("severity"), "problem");
+}
+
+TEST(Diagnose, OneShard) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  for (const char* shard : {"1/2", "2/2"}) ASSERT_EQ(regretta(folder, {"run", "s.toml", "--shard", shard}).status, 0);
+  EXPECT_TRUE(diagnosed(folder, "s.1-of-2.db").contains("one shard"));
+  ASSERT_EQ(regretta(folder, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "all.db"}).status, 0);
+  EXPECT_FALSE(diagnosed(folder, "all.db").contains("one shard"));
 }
 
 }  // namespace

@@ -29,7 +29,6 @@ TEST(FuzzCorpus, Study) { replay("study", read_as_study); }
 TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
 TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
-TEST(FuzzCorpus, Plugins) { replay("plugins", read_as_plugins); }
 
 /// Files of other formats are refused at their head, and nothing behind it is read.
 TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {

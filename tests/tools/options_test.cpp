@@ -1,12 +1,27 @@
 // What options refuse: values that are no number, not finite, out of range, too long for an integer, or empty.
+// What is suggested for words that are almost right, and names with characters that options use themselves.
+// The help of every command ends with two examples, which parse, and keeps to 80 columns.
+// `regretta manual`: every command, option, plugin and parameter is in what it writes.
 
 #include <gtest/gtest.h>
 
+#include <sstream>
+#include <string>
+#include <vector>
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <CLI/CLI.hpp>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/plugin/nearest_name.hpp"
+#include "regretta/engine/study/file/learner_names.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
+#include "regretta/tools/commands/commands.hpp"
+#include "regretta/tools/standard_catalogue.hpp"
+#include "regretta/tools/text/text_table.hpp"
+#include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -77,6 +92,232 @@ TEST_F(Options, EmptyValuesAreRefused) {
     expect_refused({"run", "s.toml", option, ""}, option + std::string(": \"\", expected a value"));
   expect_refused({"show", ""}, "FILE: \"\", expected a value");
   EXPECT_FALSE(contains(fmt::format("{}", fmt::join(folder_.names(), " ")), "s.1-of"));
+}
+
+constexpr const char* names_study = R"(
+[study]
+trials = 8
+horizon = 100
+[[environment]]
+kind = "flat"
+name = "20240501, verzögert"
+[[learner]]
+kind = "dice"
+name = "ours, a=1"
+scale = 2
+[[learner]]
+kind = "dice"
+name = "ours"
+[[learner]]
+kind = "dice"
+name = "遅延"
+scale = 3
+)";
+
+TEST(Hints, CapitalsDoNotHideTheNearestName) {
+  EXPECT_EQ(nearest_name("UCB1", {"exp3", "ucb1"}), "ucb1");
+  EXPECT_EQ(nearest_name("Exp-3", {"exp3", "ucb1"}), "exp3");
+  EXPECT_EQ(nearest_name("fix", {"FIX"}), "FIX");
+  const Folder folder;
+  EXPECT_TRUE(contains(regretta(folder, {"list", "DCIE"}).err, "did you mean \"dice\"?"));
+  folder.write("s.toml", names_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome refused = regretta(folder, {"compare", "s.db", "--baseline", "OURS"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "did you mean \"ours,scale=1\"?")) << refused.err;
+}
+
+TEST(Hints, AResultsFileIsNoStudy) {
+  const Folder folder;
+  folder.write("s.toml", dice_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const Outcome refused = regretta(folder, {"run", "s.db"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "s.db: a results file, expected a study (TOML); to see it: regretta show s.db"))
+      << refused.err;
+}
+
+TEST(Hints, NamesOfLearnersMayBeQuoted) {
+  using Elements = std::vector<ListElement>;
+  EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{{"a"}, {"b, c", true}, {"d \"e\"", true}, {"f\"g"}}));
+  EXPECT_EQ(elements_of("\"a"), (Elements{{"\"a"}}));
+  EXPECT_EQ(elements_of("a,"), (Elements{{"a"}, {""}}));
+  const Folder folder;
+  folder.write("s.toml", names_study);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const auto count = [&](const std::string& where) {
+    const Outcome shown = regretta(folder, {"export", "s.db", "--where", where});
+    EXPECT_EQ(shown.status, 0) << where << ": " << shown.err;
+    return rows_of(shown.out).size();
+  };
+  EXPECT_EQ(count(R"(learner="ours, a=1")"), 1U);
+  EXPECT_EQ(count(R"(learner='ours, a=1',"遅延")"), 2U);
+  EXPECT_EQ(count(R"(learner="ours",horizon>=100)"), 1U);
+  EXPECT_EQ(count("learner=遅延"), 1U);
+  EXPECT_EQ(count(R"(environment="20240501, verzögert")"), 3U);
+  EXPECT_EQ(regretta(folder, {"compare", "s.db", "--baseline", R"("ours, a=1")"}).status, 0);
+  const Outcome drawn = regretta(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
+  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  EXPECT_TRUE(contains(read_text(folder.path("s.html")), "verzögert"));
+}
+
+struct Parsed {};  ///< instead of running a command
+
+struct ParsedExample {
+  std::string line;
+  bool is_explained = false;
+};
+
+/// The examples with which the help of `command` ends: a line indented by two blanks, what it does by more.
+std::vector<ParsedExample> examples_of(const CLI::App& command) {
+  const std::string footer = command.get_footer();
+  const std::size_t begin = footer.find("Examples:\n");
+  if (begin == std::string::npos) return {};
+  std::vector<ParsedExample> examples;
+  std::istringstream lines(footer.substr(footer.find('\n', begin) + 1));
+  for (std::string line; std::getline(lines, line);) {
+    if (line[2] != ' ')
+      examples.push_back({line.substr(2)});
+    else if (!examples.empty())
+      examples.back().is_explained = true;
+  }
+  return examples;
+}
+
+/// The options of the program.
+class Help : public ::testing::Test {
+ protected:
+  static std::unique_ptr<CLI::App> program() {
+    static Ranks ranks(nullptr);
+    static ProgramContext context{.known = {}, .program = "regretta", .ranks = ranks};
+    auto app = std::make_unique<CLI::App>();
+    describe_program(*app);
+    add_commands(*app, context);
+    app->parse_complete_callback([] { throw Parsed(); });
+    return app;
+  }
+};
+
+TEST_F(Help, EndsWithTwoExamplesThatParse) {
+  const auto all = program();
+  ASSERT_GT(all->get_subcommands({}).size(), 20U);
+  for (const CLI::App* command : all->get_subcommands({})) {
+    const auto examples = examples_of(*command);
+    EXPECT_EQ(examples.size(), 2U) << command->get_name();
+    for (const ParsedExample& example : examples) {
+      const std::size_t name = example.line.find("regretta " + command->get_name());
+      ASSERT_NE(name, std::string::npos) << example.line;
+      EXPECT_TRUE(example.is_explained) << example.line;
+      const auto fresh = program();
+      EXPECT_THROW(fresh->parse(example.line.substr(name + std::string("regretta ").size())), Parsed) << example.line;
+      EXPECT_TRUE(fresh->got_subcommand(command->get_name())) << example.line;
+    }
+  }
+}
+
+TEST_F(Help, FitsInEightyColumns) {
+  const auto all = program();
+  std::vector<std::string> texts = {all->help()};
+  for (const CLI::App* command : all->get_subcommands({})) texts.push_back(command->help());
+  for (const std::string& text : texts) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(width_of(line), 80U) << line;
+  }
+}
+
+TEST_F(Help, OneNameForOneThing) {
+  const auto all = program();
+  std::map<std::string, std::string> meanings;  // long name by short one
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& letter : option->get_snames()) {
+        ASSERT_FALSE(option->get_lnames().empty()) << command->get_name() << " -" << letter;
+        const auto& known = meanings.emplace(letter, option->get_lnames().front()).first->second;
+        EXPECT_EQ(option->get_lnames().front(), known) << command->get_name() << " -" << letter;
+      }
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const char* old : {"--out", "--quantity", "--by", "--level", "--json"})
+      EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
+}
+
+TEST_F(Help, AnOptionTakesOneWord) {
+  const auto all = program();
+  for (const CLI::App* command : all->get_subcommands({}))
+    for (const CLI::Option* option : command->get_options())
+      EXPECT_FALSE(!option->get_positional() && option->get_allow_extra_args())
+          << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
+}
+
+TEST_F(Help, IsAlsoACommand) {
+  const Folder folder;
+  for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
+           {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}}) {
+    const Outcome outcome = regretta(folder, asked), expected = regretta(folder, usual);
+    EXPECT_EQ(outcome.status, 0) << outcome.err;
+    EXPECT_EQ(outcome.out, expected.out);
+    EXPECT_FALSE(outcome.out.empty());
+  }
+  const Outcome wrong = regretta(folder, {"help", "shwo"});
+  EXPECT_EQ(wrong.status, 2);
+  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
+}
+
+std::string manual(const std::string& part) {
+  const ShippedCatalogue shipped;
+  const Outcome written = regretta(Folder(), {"manual", part});
+  EXPECT_EQ(written.status, 0) << written.err;
+  return written.out;
+}
+
+/// The words that begin with two hyphens in the help of `command`.
+std::vector<std::string> options_of(const std::string& command) {
+  const std::string help = regretta(Folder(), {command, "--help"}).out;
+  std::vector<std::string> names;
+  std::istringstream lines(help);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t at = line.find("--");
+    if (!line.starts_with("  ") || at > 6) continue;
+    names.push_back(line.substr(at, line.find_first_of(" ,", at) - at));
+  }
+  return names;
+}
+
+TEST(Manual, HasEveryCommandAndOption) {
+  const std::string page = manual("commands");
+  int commands = 0;
+  const std::string table = page.substr(0, page.find("\n## Exit status"));
+  for (std::size_t at = table.find("| ["); at != std::string::npos; at = table.find("| [", at + 1)) {
+    const std::string command = table.substr(at + 3, table.find(']', at) - at - 3);
+    ++commands;
+    const std::size_t section = page.find("\n## " + command + "\n");
+    ASSERT_NE(section, std::string::npos) << command;
+    const std::string own = page.substr(section, page.find("\n## ", section + 1) - section);
+    for (const std::string& option : options_of(command))
+      EXPECT_TRUE(option == "--help" || contains(own, option + "`")) << command << " " << option;
+  }
+  EXPECT_GE(commands, 24);
+}
+
+TEST(Manual, HasEveryPluginAndParameter) {
+  const Catalogue catalogue = standard_catalogue();
+  const std::string learners = manual("learners"), environments = manual("environments"), measures = manual("measures");
+  const auto expect_all = [](const std::string& page, const std::string& heading,
+                             const std::vector<ParameterInfo>& parameters, std::string_view group = "") {
+    const std::size_t from = page.find("\n### " + heading + "\n");
+    ASSERT_NE(from, std::string::npos) << heading;
+    const std::string section = page.substr(from, page.find("\n### ", from + 1) - from);
+    for (const ParameterInfo& parameter : parameters)
+      EXPECT_TRUE(contains(
+          section, "\n| `" + (group.empty() ? parameter.name : part_group(group).path(parameter.name)) + "` | "))
+          << heading << " " << parameter.name;
+  };
+  for (const LearnerEntry& entry : catalogue.learners) expect_all(learners, entry.name, entry.parameters);
+  for (const EnvironmentEntry& entry : catalogue.environments) expect_all(environments, entry.name, {});
+  for (const EnvironmentEntry& entry : catalogue.parts)
+    expect_all(environments, entry.group + ": " + entry.name, entry.parameters, entry.group);
+  for (const MeasureEntry& entry : catalogue.measures) expect_all(measures, entry.name, entry.parameters);
+  for (const std::string_view name : quantity_names)
+    EXPECT_TRUE(contains(measures, "\n| `" + std::string(name) + "` | ")) << name;
 }
 
 }  // namespace

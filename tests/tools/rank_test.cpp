@@ -1,20 +1,62 @@
 // `regretta rank` and the tables of intervals.
+// Who is best over all settings: what rank and compare say of each learner, recomputed pair by pair from the trials.
+// What a results file says of its learners: what they see, know and ignore.
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
+#include <filesystem>
 #include <map>
 #include <string>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/evidence/statistics/evidence.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/study/file/stored_facts.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
 namespace {
+
+/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
+const std::string eight_learners = R"([study]
+name = "field"
+trials = 64
+horizon = 1000
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.2, 0.7]
+violation = [[-0.3, 0.5, -0.3]]
+noise = "bernoulli"
+corruption = { budget = [0, 200], schedule = "front", direction = "slander" }
+[[learner]]
+kind = ["conomd-fs", "ucpd", "hedge"]
+[[learner]]
+kind = ["pd-wa", "loe2d", "lincon-ts", "ucb1"]
+[[learner]]
+kind = "optimal"
+)";
+
+Results results_of_run(const Folder& folder, const std::string& text) {
+  folder.write("s.toml", text);
+  std::filesystem::remove(folder.path("s.db"));
+  const Outcome outcome = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  return Results::open(folder.path("s.db"));
+}
+
+const OverallLearner& learner_of_kind(const Overall& overall, const std::string& kind) {
+  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
+}
 
 /// The dice report sqrt(T) scale (u - 0.3) of everything: the larger the scale, the more.
 const std::string ranked_study =
@@ -72,26 +114,6 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
   EXPECT_TRUE(contains(said, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << said;
 }
 
-TEST(Rank, TheWorstOfSeveralEnvironments) {
-  const Folder folder;
-  folder.write("s.toml",
-               "[study]\nname = \"worst\"\ntrials = 200\nhorizon = 100\n[[environment]]\nkind = \"flat\"\ngap = "
-               "[0.5, 0.25]\n[[learner]]\nkind = \"dice\"\nscale = [100, 10]\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const auto rows =
-      rows_of(regretta(folder, {"rank", "s.db", "--worst-case", "-m", "violation", "--format", "csv"}).out);
-  ASSERT_EQ(rows.size(), 2U) << "one per learner";
-  for (const auto& row : rows) {
-    EXPECT_EQ(row.at("environments"), "2");
-    EXPECT_LE(std::stod(row.at("low")), std::stod(row.at("mean")));
-    EXPECT_GE(std::stod(row.at("high")), std::stod(row.at("mean")));
-    EXPECT_TRUE(contains(row.at("candidates"), " ")) << "the same dice in both";
-  }
-  const Outcome text = regretta(folder, {"rank", "s.db", "--worst-case"});
-  for (const char* part : {"worst environment", "2 of 2", "scale = 100"})
-    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out << text.err;
-}
-
 TEST(Tails, TheTableAndItsExport) {
   const Folder folder;
   folder.write("s.toml", ranked_study);
@@ -114,6 +136,204 @@ TEST(Tails, TheTableAndItsExport) {
   }
   EXPECT_NEAR(std::stod(tails.at("q50").at("estimate")), 200, 60) << "1000 (u - 0.3)";
   EXPECT_EQ(tails.at("q50").at("values"), "200");
+}
+
+TEST(Overall, CountsWhatPairsShow) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = results_of_run(folder, eight_learners);
+  const Ranking ranking = rank_learners(study, {.trials = 64});
+  const Overall& overall = ranking.overall;
+  const std::vector<LearnerTraits> traits = stored_traits(study);
+  EXPECT_EQ(overall.settings, 2);
+  const Family family{.alpha = 0.05, .lines = static_cast<double>(ranking.pairs)};
+  std::map<std::string, Tally> counted;  // by kind and quantity
+  for (const auto& cells : cells_by_setting(study))
+    for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
+      const Contest contest = contest_of(study, cells, {quantity});
+      for (std::size_t i = 0; i < cells.size(); ++i) {
+        const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
+        if (own.is_reference()) continue;
+        bool is_least = true, is_tied = true, has_more = false;
+        for (std::size_t j = 0; j < cells.size(); ++j) {
+          const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
+          if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
+          const auto& values = contest.values;
+          const auto& reaches = contest.reaches;
+          const PairedDifference line =
+              paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
+          const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };
+          const double margin =
+              0.05 * std::max(size_of_mean(mean(i), reaches[0][i]), size_of_mean(mean(j), reaches[0][j]));
+          const Interval& interval = line.interval;
+          const bool is_less = interval.high < 0, is_tie = interval.low >= -margin && interval.high <= margin;
+          is_least = is_least && is_less;
+          is_tied = is_tied && (is_less || is_tie);
+          has_more = has_more || interval.low > 0;
+        }
+        Tally& tally = counted[cells[i]->learner + quantity_name(quantity).data()];
+        ++(is_least ? tally.least : is_tied ? tally.tied : has_more ? tally.more : tally.open);
+      }
+    }
+  ASSERT_EQ(counted.size(), 2U * 5U);
+  for (const OverallLearner& learner : overall.learners)
+    for (std::size_t q = 0; q < 2; ++q) {
+      const Tally& tally = learner.quantities[q].tally;
+      const Tally expected =
+          counted[learner.label.kind + quantity_name(q == 0 ? Quantity::regret : Quantity::violation).data()];
+      EXPECT_EQ(tally.least, expected.least) << learner.label.kind;
+      EXPECT_EQ(tally.tied, expected.tied) << learner.label.kind;
+      EXPECT_EQ(tally.more, expected.more) << learner.label.kind;
+      EXPECT_EQ(tally.open, expected.open) << learner.label.kind;
+    }
+  for (const char* kind : {"hedge", "ucb1", "optimal"}) {
+    EXPECT_TRUE(learner_of_kind(overall, kind).is_reference) << kind;
+    EXPECT_EQ(learner_of_kind(overall, kind).quantities[0].tally.settings(), 0) << kind << " is never best";
+  }
+  EXPECT_EQ(learner_of_kind(overall, "pd-wa").quantities[1].tally.settings(), 2);
+  EXPECT_FALSE(overall.is_mixed);
+
+  const std::string text = regretta(folder, {"rank", "s.db"}).out;
+  for (const char* part :
+       {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
+        "Reference lines, never best: optimal (given what nobody knows beforehand); hedge and ucb1 (ignore the "
+        "constraints)"})
+    EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
+  const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out);
+  ASSERT_EQ(rows.size(), 2 * overall.learners.size());
+  for (const auto& row : rows)
+    if (row.at("role") == "rival") {
+      EXPECT_EQ(row.at("least"), fmt::format("{}", counted[row.at("learner") + row.at("quantity")].least));
+    }
+}
+
+TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const Results study = results_of_run(folder, eight_learners);
+  Overall overall = rank_learners(study, {.trials = 64}).overall;
+  overall.learners.resize(2);
+  overall.groups.resize(1);
+  overall.groups[0].settings = 5;
+  overall.groups[0].tied = {0};
+  const auto advice = [&](const Tally& first, const Tally& second, std::int64_t open) {
+    overall.learners[0].quantities = {{.tally = first}};
+    overall.learners[1].quantities = {{.tally = second}};
+    overall.groups[0].open = {open};
+    return recommendation(study, overall, {Quantity::regret}).advice.at(0);
+  };
+  EXPECT_EQ(advice({.least = 4, .more = 1}, {.more = 4, .open = 1}, 1),
+            "Recommended: for regret, conomd-fs leads in 4 of 5 settings, and in 1 these trials do not tell who does, "
+            "only that it is another.");
+  EXPECT_EQ(advice({.least = 1, .more = 2, .open = 2}, {.least = 2, .more = 1, .open = 2}, 2),
+            "Recommended: for regret, ucpd leads in 2 of 5 settings, others in 1, and in 2 these trials do not tell.");
+  EXPECT_EQ(advice({.open = 5}, {.open = 5}, 5), "Recommended: for regret, these trials do not tell.");
+  EXPECT_EQ(advice({.least = 4, .more = 1}, {.least = 1, .more = 4}, 0),
+            "Recommended: for regret, it depends on the setting.");
+}
+
+/// Both learners see the same; the first setting is infeasible.
+TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
+  const Folder folder;
+  const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
+    folder.write("s.toml", "[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
+                               feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
+    std::filesystem::remove(folder.path("s.db"));
+    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+    std::vector<std::string> all = {"rank", "s.db"};
+    all.insert(all.end(), words.begin(), words.end());
+    return regretta(folder, all).out;
+  };
+  const std::string none = said("false", {"--recommendation"});
+  EXPECT_TRUE(contains(none,
+                       "Recommended: for regret, nobody (no regret to compare, as no strategy is feasible); for "
+                       "violation, dice, scale = 1."))
+      << none;
+  EXPECT_FALSE(contains(none, "do not tell")) << none;
+  const std::string some = said("[false, true]", {"--recommendation"});
+  EXPECT_TRUE(contains(some, "for regret, dice, scale = 1 (no regret to compare in 1 of 2 settings")) << some;
+  for (const auto& row : rows_of(said("[false, true]", {"--overall", "--format", "csv"}))) {
+    EXPECT_EQ(row.at("infeasible"), row.at("quantity") == "regret" ? "1" : "0");
+    EXPECT_EQ(row.at("open"), "0");
+  }
+}
+
+TEST(Overall, WhatDoesNotBindIsSaidFirst) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = eight_learners;  // the cheapest arm is the safe one
+  text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
+  text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
+  results_of_run(folder, text);
+  const std::string said = regretta(folder, {"rank", "s.db"}).out;
+  const std::size_t first = said.find("The constraint does not bind"), next = said.find("Recommended");
+  EXPECT_NE(first, std::string::npos) << said;
+  EXPECT_LT(first, next) << said;
+}
+
+// What cannot vary is exact: fixed strategies under any noise, deterministic learners without noise.
+TEST(Exact, IsWhatCannotVary) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = eight_learners + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
+  Results study = results_of_run(folder, text);
+  const auto exact = [&](const std::string& learner, Quantity quantity) {
+    for (const CellLabel& cell : study.cells())
+      if (cell.learner == learner) return study.means(cell, {quantity})[0].is_exact;
+    return false;
+  };
+  for (const char* fixed : {"optimal", "safe-arm", "uniform"}) {
+    EXPECT_TRUE(exact(fixed, Quantity::violation)) << fixed;
+    EXPECT_TRUE(exact(fixed, Quantity::regret)) << fixed;
+    EXPECT_FALSE(exact(fixed, Quantity::realised_violation)) << fixed << ": noise";
+  }
+  for (const char* other : {"conomd-fs", "hedge", "pd-wa"}) EXPECT_FALSE(exact(other, Quantity::violation)) << other;
+  EXPECT_TRUE(contains(regretta(folder, {"compare", "s.db", "--baseline", "uniform"}).out, " exact"))
+      << "the difference of two";
+
+  text.replace(text.find("\"bernoulli\""), 11, "\"none\"");
+  study = results_of_run(folder, text.replace(text.find("name = \"field\""), 14, "name = \"quiet\"") + "\n");
+  EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
+  EXPECT_TRUE(exact("hedge", Quantity::regret));
+  EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
+}
+
+// With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
+TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  std::string text = eight_learners;
+  text.replace(text.find("[\"conomd-fs\", \"ucpd\", \"hedge\"]"), 30, "[\"conomd-fs\", \"ucpd\", \"known-c\"]");
+  const Results study = results_of_run(folder, text);
+  const Overall overall = rank_learners(study).overall;
+  EXPECT_TRUE(learner_of_kind(overall, "known-c").is_reference);
+  EXPECT_EQ(learner_of_kind(overall, "known-c").quantities[0].tally.settings(), 0);
+  const std::string said = regretta(folder, {"rank", "s.db"}).out;
+  EXPECT_TRUE(contains(said, "of the 2 learners that see all arms")) << said;
+  EXPECT_TRUE(contains(said, "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "))
+      << said;
+  const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
+  EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
+}
+
+TEST(Traits, TraitsThatHaveChangedAreNoticed) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", eight_learners);
+  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
+  const Database database(folder.path("s.db"), Database::Mode::write);
+  std::string traits = study_value(database, "learner_traits").value_or("");
+  const auto place = traits.find("\"feedback\":\"bandit\"");
+  ASSERT_NE(place, std::string::npos) << traits;
+  traits[place + 12] ^= 1;  // one bit
+  set_study_value(database, "learner_traits", traits);
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "learner_traits", "[]");
+  EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
+  set_study_value(database, "learner_traits", traits);
+  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
+  EXPECT_EQ(verified.status, 1);
+  EXPECT_TRUE(contains(verified.out, "the traits of its learners have changed")) << verified.out;
 }
 
 }  // namespace

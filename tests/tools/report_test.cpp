@@ -9,7 +9,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/tools/text/html_text.hpp"
+#include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta::fakes {
 namespace {

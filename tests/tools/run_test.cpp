@@ -1,13 +1,24 @@
-// `regretta run`: the same results however it is run; statuses, messages, and the files it leaves.
+// `regretta run`: the same results however it is run; statuses, messages, and the files it leaves; run_study() as
+// `run` calls it; pairs that are left out; which host writes a file.
 
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include <array>
+#include <ctime>
 #include <filesystem>
+
+#include <fmt/format.h>
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/file/database.hpp"
+#include "regretta/engine/study/file/study_schema.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
+#include "regretta/engine/study/run_study.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes {
@@ -130,6 +141,164 @@ TEST(Run, ALinkToNothingIsNamedAsOne) {
   const Outcome refused = regretta(folder, {"run", "s.toml", "--output", "link.db"});
   EXPECT_EQ(refused.status, 2);
   EXPECT_TRUE(contains(refused.err, "link.db: a link to gone/s.db, which does not exist")) << refused.err;
+}
+
+Plan plan_with(const std::vector<std::string>& overrides = {}) {
+  return make_plan(parse_study(dice_study, "s.toml", "", overrides), dice_catalogue());
+}
+
+/// Everything that is known of a study, as text.
+std::string all_of(const Results& study) {
+  std::string text;
+  for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
+    for_each_row(study, kind, [&text](const Row& row) {
+      for (const Value& value : row) text += plain_text(value) + ",";
+    });
+  for (const CellLabel& cell : study.cells())
+    for (const Quantity quantity : study.quantities().all()) {
+      const MeanEstimate mean = study.means(cell, {quantity}).front();
+      text += fmt::format("{} {} {} {},", mean.mean, mean.interval.low, mean.interval.high,
+                          study.bound(cell, quantity).value);
+    }
+  return text;
+}
+
+TEST(RunStudy, MemoryHoldsWhatAFileHolds) {
+  const Folder folder;
+  for (const std::vector<std::string>& overrides :
+       {std::vector<std::string>{}, {"study.until=ranked", "study.most_trials=640"}}) {
+    const Plan plan = plan_with(overrides);
+    const std::string path = folder.path(overrides.empty() ? "plain.db" : "stopped.db");
+    const RunOutcome outcome = run_study(plan, path, {.policy = usual_policy(), .threads = 2});
+    const Results of_file = Results::open(path);
+    const Results of_memory(play_study(plan, {.policy = usual_policy(), .threads = 1}));
+    EXPECT_EQ(outcome.digest, digest_of(of_file).digest);
+    EXPECT_EQ(outcome.digest, digest_of(of_memory).digest);
+    EXPECT_EQ(outcome.saved, outcome.planned);
+    EXPECT_TRUE(of_memory.has_bounds());
+    EXPECT_EQ(all_of(of_memory), all_of(of_file));
+    EXPECT_EQ(of_memory.database().file(), "memory");
+  }
+}
+
+class Stopper final : public RunObserver {
+ public:
+  void opened(const std::shared_ptr<RunProgress>& opened) override { progress = opened; }
+  void starts_playing() override {
+    ++starts;
+    progress->stop = stop_at_once;
+  }
+  void has_played() override { ++ends; }
+
+  bool stop_at_once = false;
+  int starts = 0, ends = 0;
+  std::shared_ptr<RunProgress> progress;
+};
+
+TEST(RunStudy, AnObserverSeesAndStopsIt) {
+  const Folder folder;
+  const Plan plan = plan_with();
+  Stopper stopper;
+  stopper.stop_at_once = true;
+  const RunOutcome stopped = run_study(plan, folder.path("s.db"), {.policy = usual_policy(), .threads = 1}, stopper);
+  EXPECT_TRUE(stopped.interrupted);
+  EXPECT_EQ(stopped.digest, "");
+  Stopper watcher;
+  const RunOutcome resumed = run_study(plan, folder.path("s.db"), {.policy = usual_policy(), .threads = 1}, watcher);
+  EXPECT_FALSE(resumed.interrupted);
+  EXPECT_EQ(resumed.trials + stopped.trials, resumed.saved);
+  EXPECT_EQ(watcher.progress->trials_before, stopped.trials);
+  EXPECT_EQ(watcher.starts, 1);
+  EXPECT_EQ(watcher.ends, 1);
+  Stopper again;
+  EXPECT_EQ(run_study(plan, folder.path("s.db"), {.policy = usual_policy()}, again).digest, resumed.digest);
+  EXPECT_EQ(again.starts, 0) << "nothing is missing";
+  EXPECT_EQ(resumed.digest, digest_of(play_study(plan)).digest);
+}
+
+TEST(RunStudy, AStopRuleNeedsAPolicy) {
+  EXPECT_THROW(play_study(plan_with({"study.until=ranked"})), std::invalid_argument);
+}
+
+const std::string text_with_adaptive_first = R"(
+[study]
+trials = 9
+horizon = [100, 200]
+[[environment]]
+kind = "mannor"
+[[environment]]
+kind = "random-instance"
+arms = 3
+[[learner]]
+kind = ["uniform", "optimal", "ucb1"]
+)";
+
+TEST(LeftOut, APairThatCannotPlayIsNoCell) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml", text_with_adaptive_first);
+  const Outcome dry = regretta(folder, {"run", "s.toml", "--dry-run"});
+  EXPECT_TRUE(contains(dry.out, "10 (4 environment settings, 2 incompatible pairs left out)")) << dry.out;
+  const Outcome run = regretta(folder, {"run", "s.toml"});
+  ASSERT_EQ(run.status, 0) << run.err;
+  EXPECT_TRUE(contains(run.err, "note: left out: \"optimal\" in \"mannor\": it needs facts")) << run.err;
+  EXPECT_TRUE(contains(run.err, "(and 1 pair like it)")) << run.err;
+  EXPECT_TRUE(contains(run.out, "90 of 90 trials, 10 cells")) << run.out;
+  EXPECT_TRUE(contains(regretta(folder, {"run", "s.toml"}).out, "Nothing to do"));
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%"}).status, 0) << "cells are rebuilt by their numbers";
+  const std::string cells = regretta(folder, {"export", "s.db", "--table", "cells"}).out;
+  EXPECT_TRUE(contains(cells, "optimal") && contains(cells, "mannor"));
+}
+
+TEST(LeftOut, AStudyOfSuchPairsAloneIsRefused) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  folder.write("s.toml",
+               "[study]\nhorizon = 100\n[[environment]]\nkind = \"mannor\"\n[[learner]]\nkind = \"optimal\"\n");
+  const Outcome run = regretta(folder, {"run", "s.toml"});
+  EXPECT_EQ(run.status, 2);
+  EXPECT_TRUE(contains(run.err, "no learner can play against these environments")) << run.err;
+}
+
+class LeaseTest : public ::testing::Test {
+ protected:
+  LeaseTest() { folder_.write("s.toml", dice_study); }
+  Outcome run() const { return regretta(folder_, {"run", "s.toml", "--quiet"}); }
+  void write(const std::string& host, long ago) const {
+    const Database file(folder_.path("s.db"), Database::Mode::write);
+    set_study_value(file, "lease", fmt::format("{} 4711 {}", host, std::time(nullptr) - ago));
+  }
+  const Folder folder_;
+};
+
+TEST_F(LeaseTest, AnotherHostThatIsWritingKeepsThisOneOut) {
+  ASSERT_EQ(run().status, 0);
+  const auto lease = [&] { return study_value(Database(folder_.path("s.db"), Database::Mode::read), "lease"); };
+  EXPECT_FALSE(lease()) << "the run has ended";
+  write("elsewhere", 20);
+  const Outcome refused = run();
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "host elsewhere (process 4711) has written it 2")) << refused.err;
+  EXPECT_TRUE(lease()) << "it is the other's";
+  for (const long ago : {91L, -1000L}) {  // or the clock was set back meanwhile
+    write("elsewhere", ago);
+    EXPECT_EQ(run().status, 0) << ago;
+    EXPECT_FALSE(lease());
+  }
+  std::array<char, 256> name{};
+  ASSERT_EQ(::gethostname(name.data(), name.size() - 1), 0);
+  write(name.data(), 0);
+  EXPECT_EQ(run().status, 0) << "locks tell of this host, and whoever wrote that has been killed";
+}
+
+TEST_F(LeaseTest, ARunWhoseFileAnotherHostHasTakenEnds) {
+  ProgramProcess process(folder_, {"run", "s.toml", "--quiet", "--threads", "1", "--set", "learner.pause=20000"});
+  while (blocks_in(folder_.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
+  write("elsewhere", 0);
+  const Outcome ended = process.wait();
+  EXPECT_EQ(ended.status, 2);
+  EXPECT_TRUE(contains(ended.err, "host elsewhere")) << ended.err;
+  EXPECT_GT(blocks_in(folder_.path("s.db")), 0);
 }
 
 }  // namespace

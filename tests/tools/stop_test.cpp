@@ -1,4 +1,5 @@
 // Studies with a stop rule: the number of trials of a cell, and every bit, depend only on the trials.
+// run --until: trials go where something is undecided, and what is decided is what rank says.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -12,7 +13,9 @@
 #include <nlohmann/json.hpp>
 
 #include "fake_catalogue.hpp"
+#include "growing_study.hpp"
 #include "program_process.hpp"
+#include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {
@@ -144,6 +147,185 @@ TEST_F(Stop, KilledRunsGoOnToTheSameTrials) {
   const Outcome nothing = regretta(folder_, run_of("new.db", narrow));
   EXPECT_EQ(nothing.status, 0) << nothing.err;
   EXPECT_TRUE(contains(nothing.out, "Nothing to do")) << nothing.out;
+}
+
+using nlohmann::json;
+
+class Until : public GrowingStudy {
+ protected:
+  /// Two settings of three real learners, of which two are hard to tell apart in one.
+  void SetUp() override {
+    folder_.write("s.toml", R"(
+[study]
+name = "real"
+trials = 64
+horizon = [20, 200]
+checkpoints = 2
+[[environment]]
+kind = "stationary"
+loss = [0.5, 0.3, 0.7]
+violation = [[-0.3, 0.4, -0.3]]
+[[learner]]
+kind = ["exp3", "thompson", "ucb1"]
+)");
+  }
+  json rows(const std::string& command, const std::string& file, const std::vector<std::string>& more = {}) const {
+    std::vector<std::string> arguments = {command, file, "--format", "json"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    const Outcome result = regretta(folder_, arguments);
+    EXPECT_EQ(result.status, 0) << result.err;
+    return result.status == 0 ? json::parse(result.out) : json::array();
+  }
+  struct Answer {
+    std::int64_t cell = 0, baseline = 0;
+    std::string metric{};
+    std::int64_t trials = 0;
+    StopReason reason{};
+  };
+  /// What the rule of a file has found out, one for each question.
+  std::vector<Answer> answers(const std::string& file) const {
+    const Results study = Results::open(folder_.path(file));
+    std::vector<Answer> all;
+    visit_last_looks(study, [&](const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks) {
+      for (std::size_t k = 0; k < looks.size(); ++k) {
+        const auto& [a, b, metric] = unit.questions[k];
+        all.push_back({a, b, study.study().stop->metrics()[metric], trials, looks[k].reason});
+      }
+    });
+    return all;
+  }
+  std::map<int, std::int64_t> trials(const std::string& file) const {
+    std::map<int, std::int64_t> counts;
+    for (const json& row : rows("export", file)) counts[row.at("cell")] = row.at("trials");
+    return counts;
+  }
+
+  const ShippedCatalogue shipped_;
+};
+
+const std::vector<std::string> until_ranked = {"--until", "ranked", "--most-trials", "400"};
+
+TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
+  const Outcome first = run(until_ranked);
+  ASSERT_EQ(first.status, 0) << first.err;
+  EXPECT_TRUE(contains(first.out, "Stopped: ")) << first.out;
+  std::set<std::int64_t> counts;
+  int open = 0;
+  for (const Answer& answer : answers("s.db")) {
+    const bool is_open = answer.reason == StopReason::not_yet;
+    counts.insert(answer.trials);
+    EXPECT_EQ(trials("s.db").at(static_cast<int>(answer.cell)), answer.trials);
+    open += is_open;
+    if (is_open) {
+      EXPECT_EQ(answer.trials, 400) << "a setting with an open question has all its trials";
+    }
+  }
+  EXPECT_EQ(answers("s.db").size(), 2U * 3 * 2) << "two settings, three pairs, two quantities";
+  EXPECT_TRUE(contains(run(until_ranked).out, "Nothing to do"));
+  EXPECT_EQ(counts, (std::set<std::int64_t>{64, 400}));
+  EXPECT_GT(open, 0);
+  EXPECT_TRUE(contains(first.out, fmt::format("Stopped: 1 of 2 settings decided; {} of 12 question", open)))
+      << first.out;
+  EXPECT_TRUE(contains(first.out, "(--most-trials)")) << first.out;
+}
+
+TEST_F(Until, WhatIsDecidedIsWhatRankSays) {
+  ASSERT_EQ(run(until_ranked).status, 0);
+  std::map<std::pair<std::int64_t, std::string>, std::pair<int, int>>
+      less_and_more;  // of each cell and quantity: others
+  for (const auto& [a, b, metric, trials, reason] : answers("s.db")) {
+    less_and_more[{a, metric}].first += reason == StopReason::above;
+    less_and_more[{a, metric}].second += reason == StopReason::below;
+    less_and_more[{b, metric}].first += reason == StopReason::below;
+    less_and_more[{b, metric}].second += reason == StopReason::above;
+  }
+  int shown = 0;
+  for (const json& row : rows("rank", "s.db")) {
+    const auto [less, more] = less_and_more.at({row.at("cell"), row.at("quantity")});
+    EXPECT_EQ(row.at("rank_low"), 1 + less) << row;
+    EXPECT_EQ(row.at("rank_high"), 3 - more) << row;
+    shown += less + more;
+  }
+  EXPECT_GT(shown, 0);
+}
+
+TEST_F(Until, GoesOnFromWhatAFileHas) {
+  ASSERT_EQ(run().status, 0);
+  const std::string plain = digest("s.db");
+  const Outcome goes_on = run(until_ranked);
+  ASSERT_EQ(goes_on.status, 0) << goes_on.err;
+  EXPECT_TRUE(contains(goes_on.err, "going on in s.db: study.until was absent and is now \"ranked\"")) << goes_on.err;
+  expect_as_at_once(until_ranked);
+  for (const std::vector<std::string>& other :
+       {std::vector<std::string>{"--until", "compared to thompson", "--most-trials", "200"},
+        std::vector<std::string>{"--until", "within 5%", "--most-trials", "128"}}) {
+    ASSERT_EQ(run(other).status, 0);
+    expect_as_at_once(other);
+  }
+  const Outcome back = run();
+  ASSERT_EQ(back.status, 0) << back.err;
+  EXPECT_EQ(digest("s.db"), plain);
+  EXPECT_TRUE(contains(back.out, " other trials that the study does not have")) << back.out;
+}
+
+TEST_F(Until, AShardDividedOtherwiseIsRefused) {
+  ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
+  std::vector<std::string> shard = until_ranked;
+  shard.insert(shard.end(), {"--shard", "1/2"});
+  const Outcome refused = run(shard, "1.db");
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "divided over shards in another way; `regretta merge 1.db")) << refused.err;
+}
+
+TEST_F(Until, TheSameLearnersAreATie) {
+  const std::string study = read_text(folder_.path("s.toml"));
+  folder_.write("s.toml", study +
+                              "[[learner]]\nkind = \"conomd-fs\"\nname = \"twin\"\nconfidence_scale = 0.5\n"
+                              "[[learner]]\nkind = \"conomd-fs\"\nname = \"other\"\nconfidence_scale = 0.5001\n");
+  const Outcome twins = run({"--until", "compared to twin", "--most-trials", "96"});
+  ASSERT_EQ(twins.status, 0) << twins.err;
+  int ties = 0;
+  for (const Answer& answer : answers("s.db")) ties += answer.reason == StopReason::tie;
+  EXPECT_GE(ties, 2) << "two widths that hardly differ";
+  EXPECT_TRUE(contains(twins.out, " a tie")) << twins.out;
+}
+
+TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
+  const std::string study = read_text(folder_.path("s.toml"));
+  const auto trials_of = study.find("trials = 64\n");
+  folder_.write("s.toml", std::string(study).erase(trials_of, 12));
+  ASSERT_EQ(run({"--threads", "1"}).status, 0);
+  ASSERT_EQ(run({"--threads", "3"}, "three.db").status, 0);
+  EXPECT_EQ(digest("three.db"), digest("s.db"));
+  for (const Answer& answer : answers("s.db")) EXPECT_EQ(answer.reason, StopReason::narrow);
+  std::int64_t most = 0;
+  for (const auto& [cell, count] : trials("s.db")) {
+    EXPECT_GE(count, 64);
+    most = std::max(most, count);
+  }
+  EXPECT_GT(most, 64);
+  EXPECT_LT(most, 65'536);
+  EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "at most 65,536 trials"));
+}
+
+TEST_F(Until, MistakesNameWhatIsNearest) {
+  const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
+      {{"--until", "rankd"},
+       "study.until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
+       "\"within 5%\"; did you mean \"ranked\"?"},
+      {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
+      {{"--until", "within 0%"}, "study.until: \"within 0%\" is no such rule"},
+      {{"--until", "compared to thomson"}, "study.until: no learner \"thomson\" (did you mean \"thompson\"?)"},
+      {{"--until", "ranked", "--most-trials", "32"}, "study.most_trials: 32 is fewer than the 64 to begin with"},
+      {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},
+      {{"--trials", "64", "--most-trials", "128"}, "study.most_trials: given without until"},
+      {{"--until", "ranked", "--set", "study.metric=regrets"}, "did you mean \"regret\"?"}};
+  for (const auto& [options, why] : refused) {
+    const Outcome outcome = run(options);
+    EXPECT_EQ(outcome.status, 2) << why;
+    EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
+  }
+  EXPECT_FALSE(std::filesystem::exists(folder_.path("s.db")));
 }
 
 }  // namespace

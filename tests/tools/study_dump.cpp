@@ -1,7 +1,7 @@
 #include "study_dump.hpp"
 
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/tools/text/field_text.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta::fakes {
 namespace {

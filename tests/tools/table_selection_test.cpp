@@ -1,11 +1,17 @@
-// --where, --sort and --pivot: one meaning for all commands that print a table.
+// --where and --pivot: one meaning for all commands that print a table.
+// Tables keep to the width of the terminal, and have no width in files and pipes; colours are for terminals, and
+// nothing is paged.
+// The ending of an output file chooses its format; files of other formats are not written under it.
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
+
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/tools/text/folded_table.hpp"
-#include "regretta/tools/text/selected_table.hpp"
+#include "pseudo_terminal.hpp"
+#include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/value_table.hpp"
 #include "table_rows.hpp"
 
 namespace regretta::fakes {
@@ -54,18 +60,12 @@ TEST(TableSelection, RowsByConditions) {
   EXPECT_EQ(cells_of({.where = {"regret>-10"}}), "012");
 }
 
-TEST(TableSelection, RowsInOrder) {
-  EXPECT_EQ(cells_of({.sort = "regret"}), "2103") << "what is no number comes last";
-  EXPECT_EQ(cells_of({.sort = "regret,desc"}), "0123");
-  EXPECT_EQ(cells_of({.sort = "learner"}), "2301");
-}
-
 TEST(TableSelection, PivotHasARowPerLearnerAndAColumnPerBudget) {
-  EXPECT_EQ(folded_text(selected(scores(), {.sort = "learner", .pivot = {"learner", "budget"}}, {})),
+  EXPECT_EQ(folded_text(selected(scores(), {.pivot = {"learner", "budget"}}, {})),
             "learner       budget=0  budget=1000\n"
             "------------  --------  -----------\n"
-            "flat, quoted    -5 ± 1            -\n"
-            "ucb1            12 ± 3        9 ± 1\n");
+            "ucb1            12 ± 3        9 ± 1\n"
+            "flat, quoted    -5 ± 1            -\n");
   EXPECT_TRUE(contains(error_of({.pivot = {"learner"}}), "expected two columns"));
 }
 
@@ -78,7 +78,6 @@ TEST(TableSelection, ErrorsNameTheNearest) {
             "learner, environment.corruption.budget, regret, regret_bound");
   EXPECT_EQ(error_of({.where = {"learner=ucb1,regret<0"}}), "--where: no row has all of learner=ucb1, regret<0");
   EXPECT_EQ(error_of({.where = {"budget>=many"}}), "--where: budget>=many, expected a number");
-  EXPECT_TRUE(contains(error_of({.sort = "regrat"}), "--sort: no column \"regrat\" (did you mean \"regret\"?)"));
 }
 
 /// dice_study: 12 cells of 20 trials.
@@ -104,10 +103,7 @@ TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
   ASSERT_GT(wanted.size(), 1U);
   ASSERT_LT(wanted.size(), cells.size());
   const std::vector<std::vector<std::string>> commands = {
-      {"export", "s.db"},
-      {"export", "s.db", "--table", "means", "--sort", "cell"},
-      {"rank", "s.db", "--format", "csv"},
-      {"show", "s.db", "--extremes", "1000", "--sort", "cell", "--format", "csv"}};
+      {"export", "s.db"}, {"export", "s.db", "--table", "means"}, {"rank", "s.db", "--format", "csv"}};
   for (std::vector<std::string> command : commands) {
     command.insert(command.end(), {"--where", "scale=0.2"});
     std::vector<std::string> found;
@@ -122,10 +118,184 @@ TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
 
 TEST_F(SelectedTables, ExportWithoutATableWritesCells) {
   EXPECT_EQ(regretta(folder_, {"export", "s.db"}).out, regretta(folder_, {"export", "s.db", "--table", "cells"}).out);
-  const auto wide = rows({"export", "s.db", "--pivot", "learner,scale", "--columns", "violation_mean"});
-  ASSERT_FALSE(wide.empty());
-  EXPECT_TRUE(wide.front().contains("scale=0.2"));
-  EXPECT_EQ(wide.front().at("quantity"), "violation_mean");
+}
+
+std::size_t widest(const std::string& text) {
+  std::size_t most = 0;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    most = std::max(most, width_of(line));
+  }
+  return most;
+}
+
+TextTable wide_table() {
+  TextTable table;
+  using Align = TextTable::Align;
+  table.add_column("cell", Align::right, Use::number);
+  table.add_column("learner", Align::left, Use::key);
+  table.add_column("horizon", Align::right, Use::key);
+  table.add_column("regret", Align::right, Use::value);
+  table.add_column("bound", Align::right, Use::detail, "regret_bound");
+  table.add_column("variance factor", Align::right);
+  table.add_column("verdict", Align::left);
+  table.add_row({{"0"}, {"hedge"}, {"5,000"}, {"12.5", "0.3"}, {"-"}, {"1.2"}, {"better", Tone::good}});
+  table.add_row({{"1"}, {"ucb1"}, {"5,000"}, {"9", "1"}, {"-"}, {"1"}, {"worse, unless rare trials decide"}});
+  return table;
+}
+
+TEST(FoldedTable, OneBlockWithoutAWidth) {
+  EXPECT_EQ(folded_text(wide_table()),
+            "cell  learner  horizon      regret  bound  variance factor  verdict\n"
+            "----  -------  -------  ----------  -----  ---------------  --------------------------------\n"
+            "   0  hedge      5,000  12.5 ± 0.3      -              1.2  better\n"
+            "   1  ucb1       5,000       9 ± 1      -                1  worse, unless rare trials decide\n");
+}
+
+TEST(FoldedTable, ConstantsAboveAndBlocksWithTheSameKeys) {
+  EXPECT_EQ(folded_text(wide_table(), {.width = 60}),
+            "In every row: horizon 5,000; regret bound -\n"
+            "\n"
+            "                           variance\n"
+            "cell  learner      regret    factor\n"
+            "----  -------  ----------  --------\n"
+            "   0  hedge    12.5 ± 0.3       1.2\n"
+            "   1  ucb1          9 ± 1         1\n"
+            "\n"
+            "cell  learner  verdict\n"
+            "----  -------  --------------------------------\n"
+            "   0  hedge    better\n"
+            "   1  ucb1     worse, unless rare trials decide\n");
+  EXPECT_TRUE(contains(folded_text(wide_table(), {.width = 35}),
+                       "   1  ucb1     worse, unless rare\n"
+                       "               trials decide\n"));
+  for (std::size_t width = 36; width < 100; ++width)
+    EXPECT_LE(widest(folded_text(wide_table(), {.width = width})), width);
+}
+
+TEST(FoldedTable, ColourDoesNotMoveColumns) {
+  std::string text = folded_text(wide_table(), {.width = 100, .has_colour = true});
+  EXPECT_TRUE(contains(text, "\033[32mbetter\033[0m\n")) << text;
+  for (const char* code : {"\033[32m", "\033[0m"})
+    while (contains(text, code)) text.erase(text.find(code), std::string(code).size());
+  EXPECT_EQ(text, folded_text(wide_table(), {.width = 100}));
+}
+
+/// Whether `show` of this file keeps to terminals of several widths.
+void expect_fits(const Folder& folder, const std::string& file, const std::string& cells) {
+  const Outcome piped = regretta(folder, {"show", file});
+  EXPECT_TRUE(contains(piped.out, ": " + cells + " cells of ")) << piped.out.substr(0, 200);
+  EXPECT_GT(widest(piped.out), 80U);
+  for (const auto columns : std::to_array<unsigned short>({80, 0})) {
+    const OnTerminal shown = on_terminal(folder, {"show", file}, columns);
+    EXPECT_EQ(shown.outcome.status, 0) << shown.outcome.err;
+    EXPECT_LE(widest(shown.seen), columns == 0 ? 80U : columns) << file << "\n" << shown.seen;
+    EXPECT_GT(widest(shown.seen), columns / 2) << "it uses the room that it has";
+  }
+}
+
+TEST(TablesOnTerminal, ShippedStudiesFit) {
+  const ShippedCatalogue shipped;
+  const Folder folder;
+  const std::string studies = std::string(REGRETTA_SOURCE_DIR) + "/tools/studies/";
+  ASSERT_EQ(regretta(folder, {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--set",
+                              "study.horizon=24000", "--set",
+                              "environment.corruption.budget=[0,256,1024,10000,10500,11000,11500]", "--quiet"})
+                .status,
+            0);
+  expect_fits(folder, "corruption-sweep.db", "224");
+}
+
+class DiceOnTerminal : public ::testing::Test {
+ protected:
+  DiceOnTerminal() {
+    folder_.write("s.toml", dice_study);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"})
+                  .status,
+              0);
+  }
+  const Folder folder_;
+  const std::vector<std::string> compare_ = {"compare", "s.db", "--baseline", "dice, scale=10"};
+};
+
+TEST_F(DiceOnTerminal, EveryTableFits) {
+  for (const std::vector<std::string>& command : {compare_, {"show", "s.db", "--all"}, {"rank", "s.db"}, {"list"}}) {
+    const OnTerminal shown = on_terminal(folder_, command, 80, {{"NO_COLOR", "1"}});
+    EXPECT_LE(widest(shown.seen), 80U) << command[0] << "\n" << shown.seen;
+    EXPECT_FALSE(contains(shown.seen, "\033"));
+  }
+}
+
+TEST_F(DiceOnTerminal, ColumnsOverrulesAndPipesHaveNoWidth) {
+  const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"COLUMNS", "80"}});
+  EXPECT_GT(widest(wide.seen), 40U);
+  EXPECT_LE(widest(wide.seen), 80U);
+  ProgramProcess piped(folder_, {"show", "s.db"}, {{"COLUMNS", "60"}});
+  EXPECT_LE(widest(piped.wait().out), 60U);
+  EXPECT_EQ(regretta(folder_, {"show", "s.db", "--output", "s.txt"}).status, 0);
+  EXPECT_EQ(read_text(folder_.path("s.txt")), regretta(folder_, {"show", "s.db"}).out);
+}
+
+TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
+  const OnTerminal shown = on_terminal(folder_, compare_, 200);
+  EXPECT_TRUE(contains(shown.seen, "\033[31m") || contains(shown.seen, "\033[33m")) << shown.seen;
+  EXPECT_FALSE(contains(regretta(folder_, compare_).out, "\033"));
+  EXPECT_FALSE(contains(on_terminal(folder_, compare_, 200, {{"TERM", "dumb"}}).seen, "\033"));
+  const OnTerminal error = on_terminal(folder_, {"show", "none.db"}, 80, {}, "REGRETTA_TEST_ERR");
+  EXPECT_TRUE(error.seen.starts_with("\033[31mregretta:\033[0m none.db: ")) << error.seen;
+  EXPECT_TRUE(regretta(folder_, {"show", "none.db"}).err.starts_with("regretta: none.db: "));
+}
+
+class OutputFormats : public ::testing::Test {
+ protected:
+  OutputFormats() {
+    folder_.write("s.toml", dice_study);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
+  }
+  Outcome called(std::vector<std::string> command, const std::vector<std::string>& more) const {
+    command.insert(command.begin() + 1, "s.db");
+    command.insert(command.end(), more.begin(), more.end());
+    return regretta(folder_, command);
+  }
+  /// What the file holds, and what the command prints with --format.
+  void expect_same(const std::vector<std::string>& command, const std::string& file, const std::string& format) const {
+    const Outcome outcome = called(command, {"-o", file});
+    EXPECT_LE(outcome.status, 1) << command.front() << " " << file << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_EQ(read_text(folder_.path(file)), called(command, {"--format", format}).out)
+        << command.front() << " " << file;
+  }
+  /// Refused with each of these parts, and nothing is written.
+  void expect_refused(const std::vector<std::string>& command, const std::string& file,
+                      const std::vector<std::string>& parts) const {
+    const Outcome outcome = called(command, {"--output", file});
+    EXPECT_EQ(outcome.status, 2) << command.front() << " " << file;
+    for (const std::string& part : parts) EXPECT_TRUE(contains(outcome.err, part)) << part << "\n" << outcome.err;
+    EXPECT_FALSE(std::filesystem::exists(folder_.path(file))) << file;
+  }
+  const Folder folder_;
+};
+
+TEST_F(OutputFormats, FollowTheEnding) {
+  for (const auto& [file, format] : {std::pair("e.csv", "csv"), {"e.JSON", "json"}, {"e", "csv"}})
+    expect_same({"export", "--table", "means"}, file, format);
+  for (const auto& [file, format] :
+       {std::pair("s.csv", "csv"), {"s.json", "json"}, {"s.tex", "latex"}, {"s.md", "markdown"}, {"s.v2", "text"}})
+    expect_same({"show"}, file, format);
+  expect_same({"diagnose"}, "d.json", "json");
+  EXPECT_TRUE(called({"show"}, {"--format", "json", "-o", "/dev/stdout"}).out.starts_with("["));
+}
+
+TEST_F(OutputFormats, OthersAreRefusedWithWhatWritesThem) {
+  expect_refused({"export"}, "x.parquet",
+                 {"--output: x.parquet: this command writes no .parquet, expected a name that ends in .csv or .json"});
+  expect_refused({"export"}, "x.tex", {"regretta show writes such files"});
+  expect_refused({"report"}, "r.pdf", {"expected a name that ends in .html", "regretta plot writes such files"});
+  expect_refused({"merge"}, "m.csv", {"expected a name that ends in .db"});
+  expect_refused({"export", "--format", "json"}, "x.csv",
+                 {"--format json: contradicts --output x.csv, expected a name that ends in .json"});
+  EXPECT_EQ(called({"export", "--format", "json"}, {"-o", "x.v2"}).status, 0);
 }
 
 }  // namespace

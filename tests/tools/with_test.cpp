@@ -1,15 +1,28 @@
 // Plugins in headers that the program compiles and loads (--with), and those that `regretta new` writes.
+// Where --with keeps what it has compiled, and when it is compiled again.
+// `regretta check`; the properties themselves are tested in tests/conformance.
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <chrono>
+#include <csignal>
 #include <cstdlib>
+#include <filesystem>
+#include <string>
 
 #include "program_process.hpp"
-#include "quick_compiler.hpp"
 
 namespace regretta::fakes {
 namespace {
+
+/// For CXX. It compiles what --with makes of a header in no time, because Catalogue is not defined.
+std::string quick_compiler(const Folder& folder) {
+  std::filesystem::create_directories(folder.path("quick/regretta/engine/plugin"));
+  folder.write("quick/regretta/engine/plugin/catalogue.hpp", "#pragma once\nnamespace regretta { class Catalogue; }\n");
+  return "g++ -I" + folder.path("quick");
+}
 
 class With : public ::testing::Test {
  protected:
@@ -171,7 +184,6 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
   };
   EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "the two forms play the same, to the bit";
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
-  EXPECT_TRUE(contains(regretta(folder_, {"manual", "schema", "--with", "all.hpp"}).out, "\"own-noise\""));
   EXPECT_TRUE(contains(regretta(folder_, {"list", "measures", "--with", "all.hpp"}).out, "own-measure"));
   EXPECT_TRUE(contains(regretta(folder_, {"run", "s.toml", "--output", "b.db", "--with", "all.hpp", "--set",
                                           "environment.noise=bernoulli"})
@@ -211,6 +223,186 @@ TEST_F(With, WithoutACompilerItSaysSo) {
   ::unsetenv("CXX");
   EXPECT_EQ(result.status, 2);
   EXPECT_TRUE(contains(result.err, "found no compiler")) << result.err;
+}
+
+namespace files = std::filesystem;
+
+class PluginCache : public ::testing::Test {
+ protected:
+  PluginCache() {
+    ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1);
+    ::setenv("CXX", quick_compiler(folder_).c_str(), 1);
+  }
+  ~PluginCache() override {
+    ::unsetenv("XDG_CACHE_HOME");
+    ::unsetenv("CXX");
+  }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
+  const std::string place = "my # $1 \\ headers/";
+  std::filesystem::create_directories(folder_.path(place));
+  folder_.write(place + "part one.hpp", "#pragma once\n");
+  folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+  const std::vector<std::string> command{"list", "noise", "--with", place + "mine.hpp"};
+  ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
+  const auto compiles = [&] {
+    const Outcome listed = regretta(folder_, command);
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    return contains(listed.err, "compiling");
+  };
+  EXPECT_TRUE(compiles());
+  EXPECT_FALSE(compiles());
+  const files::path part = folder_.path(place + "part one.hpp");
+  const auto time = files::last_write_time(part);
+  files::last_write_time(part, time + std::chrono::seconds(5));
+  EXPECT_FALSE(compiles()) << "only its time has changed";
+  folder_.write(place + "part one.hpp", "#pragma once\n// changed\n");
+  files::last_write_time(part, time - std::chrono::hours(1));
+  EXPECT_TRUE(compiles()) << "what it includes has changed, although cp -p, mv or tar gave it an old time";
+}
+
+TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
+  folder_.write("part.cpp", "");
+  folder_.write("mine.hpp", "#include \"part.cpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+  const auto compiles = [&] {
+    const Outcome listed = regretta(folder_, {"list", "noise", "--with", "mine.hpp"});
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    return contains(listed.err, "compiling");
+  };
+  EXPECT_TRUE(compiles());
+  std::string library, record;
+  for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
+    (entry.path().extension() == ".so" ? library : record) = entry.path();
+  EXPECT_EQ(std::distance(files::directory_iterator(folder_.path("cache/regretta")), files::directory_iterator()), 2);
+  files::resize_file(library, files::file_size(library) / 2);
+  EXPECT_TRUE(compiles()) << "torn";
+  files::resize_file(library, 0);
+  EXPECT_TRUE(compiles()) << "empty";
+  files::resize_file(record, files::file_size(record) / 2);
+  EXPECT_TRUE(compiles()) << "half of what it was made from";
+  EXPECT_FALSE(compiles());
+  folder_.write("part.cpp", "// changed\n");
+  EXPECT_TRUE(compiles()) << "a file of any name counts";
+}
+
+/// With compilers that are scripts: one changes what it has just read, the other does not end.
+TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheCompiler) {
+  folder_.write("part.hpp", "");
+  folder_.write("mine.hpp", "#include \"part.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+  folder_.write("compiler", "#!/bin/sh\n" + quick_compiler(folder_) +
+                                " \"$@\" || exit\ncase \"$*\" in *-shared*)\n"
+                                "  echo >>" +
+                                folder_.path("calls") + "; echo // again >" + folder_.path("part.hpp") + ";; esac\n");
+  files::permissions(folder_.path("compiler"), files::perms::owner_all);
+  const files::path old = folder_.path("cache/regretta/mine-0.so.999999999.cpp");  // no process has this number
+  files::create_directories(old.parent_path());
+  files::permissions(old.parent_path(), files::perms::owner_all);
+  folder_.write("cache/regretta/mine-0.so.999999999.cpp", "");
+  files::last_write_time(old, files::file_time_type::clock::now() - std::chrono::hours(1));
+  ::setenv("CXX", folder_.path("compiler").c_str(), 1);
+  const std::vector<std::string> command{"list", "noise", "--with", "mine.hpp"};
+  EXPECT_EQ(regretta(folder_, command).status, 0);
+  EXPECT_EQ(read_text(folder_.path("calls")), "\n\n") << "the first result is of a text that is gone";
+  EXPECT_FALSE(files::exists(old)) << "what a dead process has left";
+
+  folder_.write("compiler", "#!/bin/sh\nsleep 600 & echo $! >" + folder_.path("sleeper") + "; wait\n");
+  folder_.write("part.hpp", "// another\n");
+  ProgramProcess process(folder_, command);
+  while (read_text(folder_.path("sleeper")).empty()) ::usleep(10'000);
+  process.signal(SIGTERM);
+  EXPECT_EQ(process.wait().status, 130);
+  const int sleeper = std::stoi(read_text(folder_.path("sleeper")));
+  for (int wait = 0; wait < 50'000 && ::kill(sleeper, 0) == 0; ++wait) ::usleep(10'000);
+  EXPECT_NE(::kill(sleeper, 0), 0) << "what the compiler has started runs on";
+  for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
+    EXPECT_TRUE(entry.path().extension() == ".so" || entry.path().extension() == ".from") << entry.path();
+}
+
+TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {
+  folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
+  const std::string old = folder_.path("regretta");
+  files::copy_file(files::read_symlink("/proc/self/exe"), old);
+  const auto list = [&] {
+    return ProgramProcess(folder_, {"list", "noise", "--with", "mine.hpp"}, {{"REGRETTA_TEST_PROGRAM", old}}).wait();
+  };
+  const Outcome fits = list();
+  EXPECT_EQ(fits.status, 0) << fits.err;
+  files::last_write_time(
+      old, files::last_write_time(REGRETTA_SOURCE_DIR "/engine/plugin/catalogue.hpp") - std::chrono::seconds(1));
+  const Outcome refused = list();
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "is newer than this program")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "build the program again")) << refused.err;
+}
+
+TEST_F(PluginCache, AFolderInTmpIsNoLink) {
+  const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
+  ::unsetenv("XDG_CACHE_HOME");
+  ::unsetenv("HOME");
+  ::setenv("TMPDIR", folder_.path("").c_str(), 1);
+  files::create_directory(folder_.path("elsewhere"));
+  files::permissions(folder_.path("elsewhere"), files::perms::owner_all);
+  files::create_directory_symlink(folder_.path("elsewhere"), folder_.path("regretta-" + std::to_string(::geteuid())));
+  folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
+  const Outcome refused = regretta(folder_, {"list", "--with", "mine.hpp"});
+  EXPECT_EQ(refused.status, 2);
+  EXPECT_TRUE(contains(refused.err, "is no folder that only you can write")) << refused.err;
+  ::unsetenv("TMPDIR");
+  if (!home.empty()) ::setenv("HOME", home.c_str(), 1);
+}
+
+class Check : public ::testing::Test {
+ protected:
+  Check() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
+  ~Check() override { ::unsetenv("XDG_CACHE_HOME"); }
+
+  const ShippedCatalogue shipped_;
+  const Folder folder_;
+};
+
+TEST_F(Check, WhatShipsKeepsTheRules) {
+  const Outcome result = regretta(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
+  EXPECT_EQ(result.status, 0) << result.out << result.err;
+  for (const char* line : {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
+                           "properties that were tried hold."})
+    EXPECT_TRUE(contains(result.out, line)) << line << "\n" << result.out;
+  EXPECT_FALSE(contains(result.out, "FAILS")) << result.out;
+  const Outcome adaptive = regretta(folder_, {"check", "mannor"});
+  EXPECT_EQ(adaptive.status, 0) << adaptive.err;
+  EXPECT_TRUE(contains(adaptive.out, "adapted     holds")) << adaptive.out;
+}
+
+TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
+  const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/c_library_exp.hpp";
+  const Outcome result = regretta(folder_, {"check", "--with", header});
+  EXPECT_EQ(result.status, 1) << result.out << result.err;
+  EXPECT_TRUE(contains(result.out, "it calls exp of the C library")) << result.out;
+  EXPECT_TRUE(contains(result.out, "it calls fork")) << result.out;
+  EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
+  EXPECT_TRUE(contains(result.out, " beside others; by rounding")) << "the round is named: " << result.out;
+  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-c-library-exp --only lanes")) << result.out;
+  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"});
+  EXPECT_EQ(again.status, 1);
+  const std::size_t at = result.out.find("cell \"");
+  EXPECT_TRUE(contains(again.out, result.out.substr(at, result.out.find('\n', at) - at))) << again.out;
+  EXPECT_FALSE(contains(again.out, "copies")) << again.out;
+}
+
+TEST_F(Check, WhatItRefuses) {
+  const auto error_of = [this](const std::vector<std::string>& arguments) {
+    const Outcome result = regretta(folder_, arguments);
+    EXPECT_EQ(result.status, 2) << result.out;
+    return result.err;
+  };
+  EXPECT_TRUE(
+      contains(error_of({"check", "ucb2"}), "no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"));
+  EXPECT_TRUE(contains(error_of({"check", "uniform", "--only", "nothing"}), "no property is called \"nothing\""));
+  EXPECT_TRUE(contains(error_of({"check", "mannor", "--only", "noise"}),
+                       "nothing was tried: its means are known in a trial only"));
 }
 
 }  // namespace

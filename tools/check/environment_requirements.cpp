@@ -156,10 +156,7 @@ RepeatedPlay repeated_build(const BuildAdversary& build) {
     const Adversary adversary = build();
     for (std::uint32_t trial = 0; trial <= watched; ++trial) record_of(adversary, trial);
   };
-  return {[build] {
-            fill_stack();
-            return record_of(build(), watched);
-          },
+  return {[build] { return record_of(build(), watched); },
           others,
           {},
           [build](const auto& a, const auto& b, std::string_view how) { return difference(a, b, build(), how); }};

@@ -1,6 +1,5 @@
 #include "regretta/tools/check/isolated.hpp"
 
-#include <malloc.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -10,7 +9,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -18,9 +16,7 @@
 namespace regretta {
 namespace {
 
-std::optional<unsigned char> fresh_byte;  // of a process that plays in such memory
-
-constexpr char returned = 'r', threw = 't', crashed = 'c';
+constexpr char returned = 'r', threw = 't';
 
 void write_all(int to, const std::string& text) {
   for (std::size_t done = 0; done < text.size();) {
@@ -51,8 +47,6 @@ std::string read_all(int from) {
   std::string text;
   try {
     text = returned + work();
-  } catch (const Crash& crash) {  // of a process of its own
-    text = crashed + std::string(crash.what()) + '\0' + crash.said;
   } catch (const std::exception& error) {
     text = threw + std::string(error.what());
   }
@@ -88,8 +82,7 @@ std::string isolated(const std::function<std::string()>& work, int seconds) {
   ::lseek(said, 0, SEEK_SET);
   const std::string written = read_all(said);
   ::close(said);
-  if (text.empty()) throw Crash(how_it_ended(status, seconds, written), written);
-  if (text.front() == crashed) throw Crash(text.c_str() + 1, text.substr(text.find('\0') + 1));
+  if (text.empty()) throw std::runtime_error(how_it_ended(status, seconds, written));
   if (text.front() == threw) throw std::runtime_error(text.substr(1));
   return text.substr(1);
 }
@@ -103,38 +96,6 @@ std::vector<double> isolated_numbers(const std::function<std::vector<double>()>&
   std::vector<double> numbers(bytes.size() / sizeof(double));
   if (!numbers.empty()) std::memcpy(numbers.data(), bytes.data(), bytes.size());
   return numbers;
-}
-
-void fill_heap(unsigned char byte) {
-  fresh_byte = byte;
-#if defined(__GLIBC__)
-  // What is free now, and the bytes by which a block is larger than asked for.
-  std::vector<void*> blocks;
-  const auto fill = [&](std::size_t size) {
-    blocks.push_back(std::malloc(size));
-    std::memset(blocks.back(), byte, ::malloc_usable_size(blocks.back()));
-  };
-  for (int n = 0; n < 64; ++n) {
-    for (std::size_t size = 24; size <= 2048; size += 16) fill(size);
-    fill(1 << 16);
-  }
-  for (void* block : blocks) std::free(block);
-  ::mallopt(M_PERTURB, byte ^ 0xff);  // leaves out small blocks that are used again
-#endif
-}
-
-[[gnu::noinline]] void fill_stack() {
-  if (!fresh_byte) return;
-  constexpr std::size_t size = 1 << 18;
-  auto* below = static_cast<unsigned char*>(__builtin_alloca(size));
-  std::memset(below, *fresh_byte, size);
-  asm volatile("" : : "r"(below) : "memory");  // although nobody reads it here
-}
-
-void use_up_heap(std::size_t blocks) {
-  static std::vector<void*> used_up;  // never freed: the process ends
-  for (std::size_t size = 16; size <= 2048; size += 16)
-    for (std::size_t n = 0; n < blocks; ++n) used_up.push_back(std::malloc(size));
 }
 
 }  // namespace regretta

@@ -1,6 +1,5 @@
 #include "regretta/tools/check/learner_check.hpp"
 
-#include <chrono>
 #include <optional>
 
 #include <fmt/format.h>
@@ -161,35 +160,6 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-/// Nanoseconds a round and trial: the best of three.
-double nanoseconds_of(const CheckedLearner& checked, const CellWork& work) {
-  const BoundLearner learner = checked.bind(work);
-  return isolated_numbers([&] {
-           double best = infinity;
-           for (int n = 0; n < 3; ++n) {
-             const auto start = std::chrono::steady_clock::now();
-             learner.run(work, 0, pack_trials, RunControl{});
-             const std::chrono::duration<double, std::nano> taken = std::chrono::steady_clock::now() - start;
-             best = std::min(best, taken.count() / static_cast<double>(pack_trials * work.problem.horizon));
-           }
-           return std::vector<double>{best};
-         })
-      .front();
-}
-
-CheckOutcome cost_outcome(const CheckedLearner& checked, const LearnerEntry* uniform) {
-  const CellWork work = cell_of(choice_of_size(10, 1), 5000);
-  try {
-    const double own = nanoseconds_of(checked, work);
-    std::string remark = fmt::format("{:.0f} ns a round at K = 10, m = 1", own);
-    if (uniform != nullptr)
-      remark += fmt::format(", {:.1f} times as long as uniform", own / nanoseconds_of({*uniform, {}}, work));
-    return {.remark = remark, .judged = false};
-  } catch (const std::exception& error) {
-    return {.counterexample = error.what()};
-  }
-}
-
 /// Of another size than the cells in which repeated trials are played; none if the learner refuses it.
 std::optional<BoundCell> another_study(const CheckedLearner& checked) {
   const CellWork work = cell_of(choice_of_size(3, 2), 300);
@@ -203,7 +173,7 @@ std::optional<BoundCell> another_study(const CheckedLearner& checked) {
 }  // namespace
 
 std::vector<Property> learner_properties(const LearnerEntry& learner, const Settings& settings,
-                                         const LearnerEntry* uniform, std::optional<std::int64_t> most_rounds) {
+                                         std::optional<std::int64_t> most_rounds) {
   CheckedLearner checked{learner, settings};
   if (most_rounds) checked.most_rounds = *most_rounds;
   const bool by_hand{checked.bind(cell_of(environment_choice("bernoulli, one constraint"), 2000)).by_hand};
@@ -237,8 +207,6 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   };
   std::vector<Property> properties{
       repeats({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)}),
-      repeats({"memory", "the same bits whatever fresh memory holds", repeated(changes_with_fresh_memory)}),
-      repeats({"addresses", "the same bits wherever it lies in memory", repeated(changes_with_addresses)}),
       repeats({"repeats", "the same bits however often it is played", repeated(changes_when_repeated)}),
       repeats({"company", "the same bits whatever was played before", repeated(changes_with_company)}),
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
@@ -252,7 +220,6 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       compares({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)}),
       compares({"trials", "trials differ where their feedback does", by(trials_outcome)}),
       compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
-      {"cost", "", [checked, uniform] { return cost_outcome(checked, uniform); }},
   };
   if (!by_hand)  // it comes from another language
     std::erase_if(properties, [](const Property& one) { return one.name == "copies" || one.name == "draws"; });

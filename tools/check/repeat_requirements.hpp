@@ -4,7 +4,9 @@
 /// (isolated.hpp), so that what one leaves behind is not seen by the next. Each function returns the first number in
 /// which two plays differ.
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -12,6 +14,19 @@
 #include "regretta/tools/check/property.hpp"
 
 namespace regretta {
+
+struct FixedSchedule {
+  std::int64_t rounds = 0;        ///< rounds that were watched
+  std::int64_t first_change = 0;  ///< first round in which x_t is not x_1
+};
+
+/// The trials that must be alike for a schedule, beside trial 0 of a cell with other means.
+inline constexpr std::int64_t watched_trials = 4;
+
+/// Watches these trials of a cell whose facts are set, each played alone as `run` plays it, so of learners in any
+/// language. Of many arms fewer rounds than T are watched. None too if the learner throws, which its trials tell
+/// better.
+std::optional<FixedSchedule> fixed_schedule(const BoundLearner& learner, const CellWork& work);
 
 /// What is played several times.
 struct RepeatedPlay {
@@ -33,12 +48,6 @@ RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, c
 /// Two plays, one after the other, begin with the same memory. They differ if the plugin reads the clock or asks for
 /// numbers that are truly random.
 Counterexample changes_with_the_clock(const RepeatedPlay& repeated);
-
-/// What nothing has set holds other bytes, on the stack and on the heap. All else is the same, addresses included.
-Counterexample changes_with_fresh_memory(const RepeatedPlay& repeated);
-
-/// The heap begins elsewhere. What it hands out holds the same bytes.
-Counterexample changes_with_addresses(const RepeatedPlay& repeated);
 
 /// Played first of all, after others, and after another study.
 Counterexample changes_with_company(const RepeatedPlay& repeated);

@@ -8,12 +8,9 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"

@@ -10,17 +10,13 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/text/folded_table.hpp"
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {
@@ -169,7 +165,6 @@ void add_bench_command(CLI::App& app, ProgramContext& context) {
   several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
   expect_integer(command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]"), "T", 2,
                  max_horizon);
-  command->add_flag("--single", measured.single, "Also one trial at a time, in plain doubles instead of lanes");
   repeatable(command->add_option(
                  "--set", measured.overrides,
                  "Override a value of the measured study, such as learner.confidence_scale=1; may be repeated"))

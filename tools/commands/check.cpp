@@ -19,7 +19,6 @@
 #include "regretta/tools/check/learner_check.hpp"
 #include "regretta/tools/check/property.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/machine/header_text.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
@@ -111,8 +110,6 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
   };
   std::vector<Property> properties{
       {"clock", "the same means at any time", of_builds(changes_with_the_clock), true},
-      {"memory", "the same means whatever fresh memory holds", of_builds(changes_with_fresh_memory), true},
-      {"addresses", "the same means wherever they lie in memory", of_builds(changes_with_addresses), true},
       {"repeats", "the same means however often they are built", of_builds(changes_with_company), true},
       {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},
       {"rows", "num_rows, row_at, same_until and read agree",
@@ -224,9 +221,7 @@ class CheckReport {
     const bool fails = !outcome.counterexample.empty(), tried = outcome.judged || fails;
     tried_ += tried ? 1 : 0;
     failed_ += fails ? 1 : 0;
-    if (property.meaning.empty()) {  // a measurement
-      fmt::print("      {}\n", printable(outcome.remark));
-    } else if (!tried) {
+    if (!tried) {
       why_untried_ = printable(outcome.remark);
       fmt::print("-     {}: not tried, {}\n", property.meaning, printable(outcome.remark));
     } else {
@@ -254,20 +249,11 @@ Settings own_settings(const Settings& all, const std::vector<ParameterInfo>& par
   return own;
 }
 
-/// The C library's functions differ from machine to machine, and from the engine's in lanes. generator: that the header
-/// names, or "".
-Property own_functions(const ForeignFunctions& foreign, const std::string& generator) {
+/// The C library's functions differ from machine to machine, and from the engine's in lanes.
+Property own_functions(const ForeignFunctions& foreign) {
   return {
-      .name = "functions",
-      .meaning = "it takes functions, numbers and time from the engine alone",
-      .check = [foreign, generator] {
+      .name = "functions", .meaning = "it takes functions, numbers and time from the engine alone", .check = [foreign] {
         std::vector<std::string> found;
-        if (!generator.empty())
-          found.push_back(
-              fmt::format("it names {}; a generator of its own draws the same numbers in every trial, unless "
-                          "the trial seeds it, and a distribution differs between C++ libraries: expected "
-                          "draw(random)",
-                          generator));
         if (!foreign.numbers.empty())
           found.push_back(fmt::format("it calls {} of the C library; expected regretta::exp(x), draw(random), ...",
                                       fmt::join(foreign.numbers, ", ")));
@@ -288,7 +274,6 @@ int check(const CheckOptions& options, ProgramContext& context) {
   const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
-  const LearnerEntry* uniform = context.catalogue().learner("uniform");
   const auto blaming = [](const std::string& name, auto properties_of) {
     try {
       return std::pair{name, properties_of()};
@@ -299,7 +284,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   for (const LearnerEntry* entry : chosen.learners)
     learners.push_back(blaming(entry->name, [&] {
       const Settings own = own_settings(settings, entry->parameters, used);
-      return learner_properties(*entry, own, uniform, options.horizon);
+      return learner_properties(*entry, own, options.horizon);
     }));
   for (const EnvironmentEntry* entry : chosen.environments)
     environments.push_back(blaming(entry->name, [&] {
@@ -313,8 +298,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
       throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
   CheckReport report(options, context);
   for (std::size_t k = 0; k < context.with.size(); ++k)
-    report.add(context.with[k], "header",
-               {own_functions(context.foreign[k], named_generator(header_texts(context.with[k])))});
+    report.add(context.with[k], "header", {own_functions(context.foreign[k])});
   for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
   return report.end();

@@ -35,6 +35,9 @@ struct ProgramContext {
 /// Adds --with to a command that calls context.catalogue().
 void add_with_option(CLI::App& command, ProgramContext& context);
 
+/// What `--help` says of the program itself. Called before its commands are added.
+void describe_program(CLI::App& app);
+
 /// Adds every command, and what --with calls.
 void add_commands(CLI::App& app, ProgramContext& context);
 

@@ -17,21 +17,18 @@
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
-#include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
-#include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shown_text.hpp"
 #include "regretta/tools/text/text_table.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 namespace {
@@ -45,8 +42,7 @@ struct OlderOptions {
 
 void expect_no_selection(const Selection& selection) {
   if (selection != Selection{})
-    throw std::invalid_argument(
-        "--where, --sort and --pivot: expected --baseline LEARNER instead of a second file NEW");
+    throw std::invalid_argument("--where and --pivot: expected --baseline LEARNER instead of a second file NEW");
 }
 
 /// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where
@@ -56,43 +52,6 @@ int compare_with_older(const OlderOptions& options) {
   const Changes changes = compare_files(options.before, options.now, options.changes);
   print_parts(options.table, changes_parts(changes, options.changes), [&] { return changes_values(changes); });
   return changes.alarm() ? exit_status::check_failed : exit_status::done;
-}
-
-TextTable rival_table(const Results& study, const std::vector<RivalLine>& rivals) {
-  using Align = TextTable::Align;
-  TextTable table;
-  table.add_column("learner", Align::left, Use::key);
-  table.add_column("metric", Align::left, Use::key);
-  for (const char* name : {"better in", "worse in", "open in"}) table.add_column(name, Align::right, Use::value);
-  for (const char* name : {"mean difference", "largest", "in cell"}) table.add_column(name, Align::right);
-  for (const RivalLine& rival : rivals)
-    table.add_row({learner_text(rival.learner), study.quantities().name(rival.quantity), grouped(rival.better),
-                   grouped(rival.worse), grouped(rival.open), rounded(rival.difference, 4),
-                   rival.worst == nullptr ? "" : rounded(rival.worst->difference.mean, 4),
-                   rival.worst == nullptr ? "" : fmt::format("{}", rival.worst->cell->cell)});
-  return table;
-}
-
-ShownPart rival_part(const Results& study, const std::vector<RivalLine>& rivals) {
-  return {
-      .lines =
-          {"Over all settings: how often each learner is better or worse than the baseline, its mean difference, and "
-           "the largest, which is its worst setting."},
-      .table = rival_table(study, rivals)};
-}
-
-ValueTable rival_values(const Results& study, const std::vector<RivalLine>& rivals) {
-  ValueTable table;
-  for (const std::string& name : learner_columns(study)) table.columns.push_back({name, Use::key});
-  table.columns.push_back({"metric", Use::key});
-  for (const char* name : {"better", "worse", "open", "mean_difference", "largest_difference", "largest_cell"})
-    table.columns.push_back({name, Use::other});
-  for (const RivalLine& rival : rivals)
-    table.add_row(learner_fields(study, *rival.first), study.quantities().name(rival.quantity), rival.better,
-                  rival.worse, rival.open, rival.difference,
-                  rival.worst == nullptr ? not_a_number : rival.worst->difference.mean,
-                  rival.worst == nullptr ? Value() : Value(rival.worst->cell->cell));
-  return table;
 }
 
 ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines) {
@@ -121,7 +80,6 @@ struct CompareOptions {
   TableOptions table;
   std::optional<double> margin;
   bool exact = false;
-  bool overall = false;
   bool per_round = false;
 };
 
@@ -207,7 +165,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
   std::vector<std::string> notes = {fmt::format(
       "The learner's mean minus the baseline's, paired by trial: below 0 is better. The {:g}% intervals and verdicts "
       "hold for all {} together. {}",
-      100 * (1 - options.alpha), counted(static_cast<std::int64_t>(num_lines), "line"),
+      100 * (1 - options.alpha), counted(static_cast<std::int64_t>(num_lines), "difference"),
       unseen_text(study, options.alpha))};
   if (quantities.size() == 1)
     notes.emplace_back(
@@ -236,10 +194,6 @@ void compare_with_learner(const CompareOptions& options) {
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   const auto all_lines = compared(study, options, wanted);
-  if (options.overall) {
-    const auto rivals = rival_lines(study, all_lines);
-    return print_table(options.table, cells, {rival_part(study, rivals)}, [&] { return rival_values(study, rivals); });
-  }
   auto lines = all_lines;
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
   print_table(options.table, cells, shown_parts(study, lines, all_lines.size(), wanted.quantities, options),
@@ -253,8 +207,6 @@ int compare(const CompareOptions& options) {
         "compare it with FILE");
   if (options.per_round && !options.now.empty())
     throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
-  if (options.overall && (!options.now.empty() || !options.table.selection.where.empty()))
-    throw std::invalid_argument("--overall: expected --baseline LEARNER and no --where, as it is over all settings");
   if (!options.now.empty())
     return compare_with_older({.before = options.file,
                                .now = options.now,
@@ -299,7 +251,6 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                 "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
-  command->add_flag("--overall", options->overall, "With --baseline: instead, each learner over all settings");
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(

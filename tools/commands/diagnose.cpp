@@ -7,16 +7,14 @@
 
 #include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <array>
 #include <functional>
 #include <map>
 #include <memory>
@@ -16,9 +15,8 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/text/field_text.hpp"
-#include "regretta/tools/text/selected_table.hpp"
+#include "regretta/tools/text/conditions.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 namespace {
@@ -26,7 +24,7 @@ namespace {
 struct ExportOptions {
   std::string file;
   std::string table = "cells";
-  Selection selection;
+  std::vector<std::string> where, columns;
   std::string format = "csv";
   std::string output;
 };
@@ -45,59 +43,35 @@ ExportedTable stored_table(TableKind kind) {
 /// The rows and columns of a table that were asked for.
 class SelectedRows {
  public:
-  SelectedRows(const Results& study, const ExportedTable& table, const Selection& selection)
-      : study_(study), table_(table), selection_(selection), cells_(study, selection.where) {
-    const std::size_t labels = label_columns(study).size();
-    for (const std::string& name : table.columns(study))
-      all_.columns.push_back({name, name == "cell"                                 ? Use::number
-                                    : all_.columns.size() < labels || is_key(name) ? Use::key
-                                                                                   : Use::other});
-    if (selection.needs_all_rows()) {
-      read([&](const Row& row) { all_.rows.push_back(row); });
-      result_ = selected(all_, selection, {});
-    } else {
-      for (const std::string& name : selection.columns)
-        places_.push_back(column_named(all_.names(), "--columns", name));
-      result_.columns = all_.columns;
-      if (places_.empty()) return;
-      result_.columns.clear();
-      for (const std::size_t place : places_) result_.columns.push_back(all_.columns[place]);
-    }
+  SelectedRows(const Results& study, const ExportedTable& table, const ExportOptions& options)
+      : study_(study), table_(table), names_(table.columns(study)), cells_(study, options.where) {
+    for (const std::string& name : options.columns) places_.push_back(column_named(names_, "--columns", name));
   }
 
-  std::vector<std::string> columns() const { return result_.names(); }
+  std::vector<std::string> columns() const {
+    std::vector<std::string> names;
+    for (const std::size_t place : places_) names.push_back(names_[place]);
+    return places_.empty() ? names_ : names;
+  }
 
-  /// Rows are not kept in memory unless they must be sorted or spread.
   void for_each(const std::function<void(const Row&)>& visit) const {
-    if (selection_.needs_all_rows()) {
-      for (const Row& row : result_.rows) visit(row);
-      return;
-    }
-    read([&](const Row& row) {
+    RowConditions conditions(names_, cells_.others());
+    table_.for_each_row(study_, [&](const Row& row) {
+      const std::int64_t cell = *row.front().integer();
+      if (!cells_.has(study_.cells()[static_cast<std::size_t>(cell)]) || !conditions.keep(row)) return;
       if (places_.empty()) return visit(row);
       Row some;
       for (const std::size_t place : places_) some.push_back(row[place]);
       visit(some);
     });
+    if (!cells_.others().empty()) conditions.check("row");
   }
 
  private:
-  static bool is_key(const std::string& name) { return std::ranges::find(further_keys, name) != further_keys.end(); }
-  void read(const std::function<void(const Row&)>& visit) const {
-    RowConditions conditions(all_.names(), cells_.others());
-    table_.for_each_row(study_, [&](const Row& row) {
-      const std::int64_t cell = *row.front().integer();
-      if (cells_.has(study_.cells()[static_cast<std::size_t>(cell)]) && conditions.keep(row)) visit(row);
-    });
-    if (!cells_.others().empty()) conditions.check("row");
-  }
-  static constexpr std::array<std::string_view, 4> further_keys = {"trial", "t", "quantity", "statistic"};
-
   const Results& study_;
   const ExportedTable& table_;
-  const Selection& selection_;
+  const std::vector<std::string> names_;
   const ChosenCells cells_;
-  ValueTable all_, result_;
   std::vector<std::size_t> places_;
 };
 
@@ -106,22 +80,13 @@ void write_csv(const SelectedRows& table, Output& out) {
   table.for_each([&](const Row& row) { out.write(csv_line(row)); });
 }
 
-/// Calls `visit` with each row as a JSON object.
-void for_each_object(const SelectedRows& table, const std::function<void(const std::string&)>& visit) {
-  table.for_each([&](const Row& row) { visit(json_object(table.columns(), row)); });
-}
-
 void write_json(const SelectedRows& table, Output& out) {
   std::string before = "[";
-  for_each_object(table, [&](const std::string& object) {
-    out.write(before + "\n  " + object);
+  table.for_each([&](const Row& row) {
+    out.write(before + "\n  " + json_object(table.columns(), row));
     before = ",";
   });
   out.write(before == "[" ? "[]\n" : "\n]\n");
-}
-
-void write_jsonl(const SelectedRows& table, Output& out) {
-  for_each_object(table, [&](const std::string& object) { out.write(object + "\n"); });
 }
 
 const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(TableKind::cells)},
@@ -129,13 +94,13 @@ const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(Tabl
                                                      {"curves", stored_table(TableKind::curves)},
                                                      {"means", {means_columns, for_each_means_row}},
                                                      {"tails", {tails_columns, for_each_tails_row}}};
-const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writers = {
-    {"csv", write_csv}, {"json", write_json}, {"jsonl", write_jsonl}};
+const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writers = {{"csv", write_csv},
+                                                                                     {"json", write_json}};
 
 void export_study(const ExportOptions& options) {
   const Results study = Results::open(options.file);
   note_what_is_missing(study);
-  const SelectedRows rows(study, tables.at(options.table), options.selection);
+  const SelectedRows rows(study, tables.at(options.table), options);
   Output out(options.output);
   table_writers.at(options.format)(rows, out);
   out.finish();
@@ -151,11 +116,10 @@ void add_export_command(CLI::App& app, ProgramContext&) {
                                     "cells (one row per cell), trials, curves (one row per checkpoint), means (with "
                                     "intervals), or tails (quantiles, with intervals) [cells]"),
                 {"cells", "trials", "curves", "means", "tails"});
-  add_selection_options(*command, options->selection);
-  add_list_option(*command, "--columns", options->selection.columns, "Only these columns, in this order");
-  add_format_options(*command, options->format, options->output, {"csv", "json", "jsonl"},
-                     "csv (RFC 4180), json (an array of objects) or jsonl (an object per line) [by the ending of "
-                     "--output; else csv]");
+  add_where_option(*command, options->where);
+  add_list_option(*command, "--columns", options->columns, "Only these columns, in this order");
+  add_format_options(*command, options->format, options->output, {"csv", "json"},
+                     "csv (RFC 4180) or json (an array of objects) [by the ending of --output; else csv]");
   end_help(*command, "", {"regretta export f.db --output cells.csv", "One row per cell, as CSV"},
            {"regretta export f.db --table trials --columns cell,trial,regret,violation", "Two results of every trial"});
   command->callback([options] { export_study(*options); });

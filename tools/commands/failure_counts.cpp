@@ -1,6 +1,7 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 
 #include <cmath>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -30,25 +31,13 @@ FailureCounts read_counts(const StudyReader& study, const CellLabel& cell) {
 
 FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
-  study.saved_ranges();  // throws where the list of blocks is damaged
-  Statement rows = study.database().prepare(
-      "SELECT first_trial, trials, failed, infeasible FROM block WHERE content = ? AND (failed > 0 OR infeasible > 0)");
-  const bool has_any = study.database().prepare("SELECT 1 FROM block WHERE failed > 0 OR infeasible > 0").step();
-  for (std::size_t k = 0; k < study.cells().size() && has_any; ++k) {
-    const CellLabel& cell = study.cells()[k];
-    bool is_cut = false, has_failed = false;  // in the middle of such a block
-    FailureCounts counts;
-    rows.set(1, cell.content);
-    while (rows.step()) {
-      const std::int64_t first = rows.integer(0) - cell.first_trial, end = first + rows.integer(1);
-      if (end <= 0 || first >= cell.trials) continue;
-      is_cut = is_cut || first < 0 || end > cell.trials;
-      has_failed = has_failed || rows.integer(2) > 0;
-      counts.failed += rows.integer(2);
-      counts.infeasible += rows.integer(3);
-    }
-    rows.reset();
-    if (is_cut || (has_failed && result.failed == 0)) counts = read_counts(study, cell);
+  study.saved_ranges();             // throws where the list of blocks is damaged
+  std::set<std::int64_t> contents;  // of blocks with such trials
+  Statement rows = study.database().prepare("SELECT DISTINCT content FROM block WHERE failed > 0 OR infeasible > 0");
+  while (rows.step()) contents.insert(rows.integer(0));
+  for (const CellLabel& cell : study.cells()) {
+    if (!contents.contains(cell.content)) continue;
+    const FailureCounts counts = read_counts(study, cell);
     if (result.failed == 0) result.first_failure = counts.first_failure;
     result.failed += counts.failed;
     result.infeasible += counts.infeasible;

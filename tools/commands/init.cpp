@@ -7,7 +7,6 @@
 
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/manual/study_schema.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/output.hpp"
 
@@ -58,19 +57,11 @@ struct InitOptions {
   std::string path = "study.toml";
   std::string from;
   bool force = false;
-  bool schema = false;
 };
 
 std::string example_text(const std::string& path) {
   std::string text = example_study;
   return text.replace(text.find("{file}"), 6, path);
-}
-
-/// Beside the study, unless there is one, which may know more plugins.
-void write_schema(const std::string& study, const Catalogue& catalogue) {
-  const std::filesystem::path path = std::filesystem::path(study).parent_path() / "regretta.schema.json";
-  std::error_code unreadable;
-  if (!std::filesystem::exists(path, unreadable)) write_output(path.string(), study_schema(catalogue));
 }
 
 void init(const InitOptions& options, ProgramContext& context) {
@@ -79,11 +70,8 @@ void init(const InitOptions& options, ProgramContext& context) {
   std::error_code unreadable;
   if (!options.force && std::filesystem::exists(options.path, unreadable))
     throw std::runtime_error(options.path + ": exists already; --force overwrites it");
-  write_output(options.path, (options.schema ? "#:schema ./regretta.schema.json\n" : "") + text);
-  if (options.schema) write_schema(options.path, context.catalogue());
-  fmt::print("Wrote {}{}\nNext:    {} run {}\n", options.path,
-             options.schema ? ", which names regretta.schema.json, by which editors complete and check it" : "",
-             context.program, options.path);
+  write_output(options.path, text);
+  fmt::print("Wrote {}\nNext:    {} run {}\n", options.path, context.program, options.path);
 }
 
 }  // namespace
@@ -95,9 +83,6 @@ void add_init_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->path, "Where to write it [study.toml]");
   command->add_option("--from", options->from, "A results file written by regretta run: write the study it holds")
       ->type_name("FILE");
-  command->add_flag("--schema", options->schema,
-                    "Also write regretta.schema.json beside it, by which editors complete and check studies, unless it "
-                    "is there, and begin the study with its name");
   command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
   end_help(*command, "", {"regretta init study.toml", "An example to edit and run"},
            {"regretta init again.toml --from f.db", "The study that a results file was made from"});

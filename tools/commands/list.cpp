@@ -12,12 +12,10 @@
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/list_json.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/text/folded_table.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
+#include "regretta/tools/text/text_table.hpp"
 
 namespace regretta {
 namespace {

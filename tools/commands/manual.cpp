@@ -11,13 +11,11 @@
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/trial/contract/quantity.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/manual/study_schema.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/text/replaced.hpp"
+#include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
 namespace {
@@ -217,7 +215,6 @@ constexpr ManualPart manual_parts[] = {
     {"learners", [](const CLI::App&, const Catalogue& catalogue) { return markdown_learners(catalogue); }},
     {"environments", [](const CLI::App&, const Catalogue& catalogue) { return markdown_environments(catalogue); }},
     {"measures", [](const CLI::App&, const Catalogue& catalogue) { return markdown_measures(catalogue); }},
-    {"schema", [](const CLI::App&, const Catalogue& catalogue) { return study_schema(catalogue); }},
 };
 
 struct ManualOptions {
@@ -235,22 +232,16 @@ void write_manual(const ManualOptions& options, const CLI::App& app, const Catal
 }  // namespace
 
 void add_manual_command(CLI::App& app, ProgramContext& context) {
-  CLI::App* command = app.add_subcommand("manual", "Print a reference page, or the schema of studies");
+  CLI::App* command = app.add_subcommand("manual", "Print a reference page, in Markdown");
   auto options = std::make_shared<ManualOptions>();
   std::vector<std::string> names;
   for (const ManualPart& part : manual_parts) names.emplace_back(part.name);
-  expect_one_of(
-      command
-          ->add_option("PART", options->part,
-                       "commands, learners, environments or measures (Markdown); schema (what a study may say, as a "
-                       "JSON schema for editors)")
-          ->required(),
-      names);
+  expect_one_of(command->add_option("PART", options->part, "commands, learners, environments or measures")->required(),
+                names);
   add_output_option(*command, options->output);
   add_with_option(*command, context);
   end_help(*command, "", {"regretta manual learners --output learners.md", "Every learner with its parameters"},
-           {"regretta manual schema --with mine.hpp --output regretta.schema.json",
-            "What editors complete and check studies by that begin with #:schema ./regretta.schema.json"});
+           {"regretta manual learners --with mine.hpp", "The same with the learners of your own"});
   command->callback([options, &app, &context] { write_manual(*options, app, context.catalogue()); });
 }
 

@@ -12,7 +12,7 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
+#include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 

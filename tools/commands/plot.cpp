@@ -1,35 +1,188 @@
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <system_error>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
+#include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
-#include "regretta/tools/commands/figure_files.hpp"
 #include "regretta/tools/commands/table_output.hpp"
+#include "regretta/tools/figures/figure.hpp"
+#include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
+#include "regretta/tools/machine/run_program.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
 namespace {
 
+const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv", "json"};
+
+/// Which files a call writes.
+struct FigureFiles {
+  std::string file;    ///< of results
+  std::string output;  ///< a folder, or a file if its extension is that of a format
+  std::string title;
+  std::vector<std::string> formats = {"svg", "pdf", "csv"};
+  double mm = 82.5;   ///< width
+  std::string style;  ///< a style sheet; "": the package's
+};
+
+/// Takes figures and writes each as CSV and JSON at once into the folder, or the only one beside the file, that
+/// `output` names. In the end the Python package draws them.
+class FigureWriter {
+ public:
+  FigureWriter(const FigureFiles& files, const Results& study);
+
+  void add(Figure figure);
+
+  /// others: that were drawn and not given. Throws if there are no figures, and if one file was named and there are
+  /// several. If there is something to draw, this process becomes Python.
+  void finish(std::int64_t others);
+
+ private:
+  const std::string& subject();
+  void make_folder();
+  void write(Figure& figure, const std::filesystem::path& folder, const std::string& name);
+  void write_one();
+  void draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const;
+
+  const FigureFiles& files_;
+  const Results& study_;
+  std::string format_;   ///< of the one file; "" for a folder
+  std::string subject_;  ///< what the files name as their origin
+  std::int64_t given_ = 0;
+  Figure only_;  ///< of one file
+  std::vector<std::string> given_names_;
+  std::vector<std::string> names_;                            ///< of the files, without extension
+  std::vector<std::pair<std::string, std::string>> written_;  ///< names and captions
+};
+
+/// An HTML page with figures and their captions.
+std::string sheet_page(const std::string& title, const std::vector<std::pair<std::string, std::string>>& figures) {
+  std::string page = fmt::format(
+      "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
+      "sans-serif; margin: 2em; }} main {{ display: grid; gap: 2em; grid-template-columns: repeat(auto-fill, "
+      "minmax(340px, 1fr)); }}\nfigure {{ margin: 0; break-inside: avoid; }} img {{ width: 340px; }} figcaption {{ "
+      "overflow-wrap: anywhere; }}</style>\n<h1>{0}</h1>\n<main>\n",
+      html_escaped(title));
+  for (const auto& [name, caption] : figures)
+    page += fmt::format("<figure><img src=\"{0}.svg\" alt=\"{0}\"><figcaption><b>{0}</b>: {1}</figcaption></figure>\n",
+                        name, html_escaped(caption));
+  return page + "</main></html>\n";
+}
+
+constexpr std::int64_t most_figures = 100;
+
+bool is_drawn(const std::string& format) { return format != "csv" && format != "json"; }
+
+bool has(const std::vector<std::string>& formats, const std::string& format) {
+  return std::ranges::find(formats, format) != formats.end();
+}
+
+FigureWriter::FigureWriter(const FigureFiles& files, const Results& study)
+    : files_(files), study_(study), format_(format_by_ending(files.output, figure_formats)) {}
+
+void FigureWriter::add(Figure figure) {
+  ++given_;
+  figure.title = files_.title;
+  figure.width = files_.mm;
+  if (!format_.empty()) {
+    given_names_.push_back(figure.name);
+    if (given_ == 1) only_ = std::move(figure);
+  } else if (given_ <= most_figures) {
+    if (given_ == 1) make_folder();
+    written_.emplace_back(figure.name, figure.caption);
+    write(figure, files_.output, figure.name);
+    fmt::print("{}: {}\n", figure.name, figure.caption);
+  }
+}
+
+void FigureWriter::finish(std::int64_t others) {
+  if (given_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
+  if (!format_.empty()) return write_one();
+  if (given_ > most_figures)
+    print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, given_);
+  const bool has_svg = has(files_.formats, "svg");
+  if (has_svg)
+    write_output((std::filesystem::path(files_.output) / "index.html").string(),
+                 sheet_page(study_.study().name, written_));
+  fmt::print("\n{} in {}{}\n", counted(std::ssize(written_), "figure"), files_.output,
+             !has_svg               ? ""
+             : written_.size() == 1 ? "; index.html shows it"
+                                    : "; index.html shows them all");
+  if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
+  draw(files_.output, files_.formats);
+}
+
+/// Reads all results, and so finds what is damaged before anything is written.
+const std::string& FigureWriter::subject() {
+  if (subject_.empty()) subject_ = fmt::format("{}, digest {}", study_.study().name, digest_of(study_).digest);
+  return subject_;
+}
+
+void FigureWriter::make_folder() {
+  subject();
+  std::error_code error;
+  std::filesystem::create_directories(files_.output, error);
+  if (error)
+    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
+}
+
+/// What Python draws has both, whatever was asked for: its numbers, and the figure to draw again in another style.
+void FigureWriter::write(Figure& figure, const std::filesystem::path& folder, const std::string& name) {
+  const std::vector<std::string>& formats = format_.empty() ? files_.formats : std::vector{format_};
+  const std::string stem = (folder / name).string();
+  figure.origin = subject();
+  const bool draws = std::ranges::any_of(formats, is_drawn);
+  if (draws || has(formats, "csv")) write_output(stem + ".csv", figure_csv(figure));
+  if (draws || has(formats, "json")) write_output(stem + ".json", figure_json(figure));
+  names_.push_back(name);
+}
+
+void FigureWriter::draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const {
+  nlohmann::json request = {
+      {"folder", folder.string()}, {"names", names_}, {"formats", nlohmann::json::array()}, {"style", files_.style}};
+  for (const std::string& format : formats)
+    if (is_drawn(format)) request["formats"].push_back(format);
+  if (!request["formats"].empty()) become_python({"plot", request.dump()}, {"matplotlib"});
+}
+
+void FigureWriter::write_one() {
+  if (given_ > 1)
+    throw std::invalid_argument(
+        fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
+                    "one, and a name without extension is a folder for all",
+                    files_.output, given_, fmt::join(given_names_, ", ")));
+  const std::filesystem::path file = files_.output;
+  write(only_, file.parent_path(), file.stem().string());
+  fmt::print("{}: {}\n", files_.output, only_.caption);
+  draw(file.parent_path(), {file.extension() == ".tex" ? "tex" : format_});
+}
+
 struct PlotOptions : FigureFiles {
   std::vector<std::string> metrics;
-  std::string scale = "auto";
   std::string divide_by;
   std::optional<double> width;  // mm
   bool all = false;
@@ -43,9 +196,6 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.has_formats) expect_no_contradiction(options.formats, options.output);
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
-  options.figures.scale = options.scale == "log"      ? AxisScale::logarithmic
-                          : options.scale == "linear" ? AxisScale::linear
-                                                      : AxisScale::automatic;
   options.mm = options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);  // a column, or a page
   options.figures.across = static_cast<std::size_t>(std::max(1.0, options.mm / 40));
   const bool is_rate = options.divide_by == "sqrt(T)" || options.divide_by == "ln(T)";
@@ -116,16 +266,13 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                                     "Sums over rounds divided by T, or in sweeps by sqrt(T) or ln(T) [not divided]"),
                 {"T", "sqrt(T)", "ln(T)"});
   add_where_option(*command, options->figures.where);
-  repeatable(command->add_option(
-                 "--highlight", options->figures.highlight,
-                 "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
-                 "more than eight learners; may be repeated, and a name may be quoted [all, or who is recommended and "
-                 "of least mean rank in regret and violation]"))
+  repeatable(
+      command->add_option(
+          "--highlight", options->figures.highlight,
+          "Learners, or groups of them (regretta list), to draw in colour, the others in grey; at most seven of "
+          "more than eight learners; may be repeated; a name with commas is quoted [all, or who is recommended and "
+          "of least mean rank in regret and violation]"))
       ->type_name("LEARNER,...");
-  expect_one_of(command->add_option("--scale", options->scale,
-                                    "Axes of curves and sweeps: linear, log (asinh if a value is negative), or auto: "
-                                    "linear, but T and what spans much logarithmic [auto]"),
-                {"auto", "linear", "log"});
   add_list_option(*command, "--facet", options->figures.facets,
                   "Draw what differs in these as panels of one figure: metric, budget, environment, horizon or another "
                   "swept parameter; metric,budget gives a grid");
@@ -135,8 +282,6 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--baseline", options->figures.baseline,
                    "Baseline learner for paired differences, as in regretta compare [the first]")
       ->type_name("LEARNER");
-  command->add_flag("--bounds", options->figures.bounds,
-                    "Draw the theorems' bounds at T; one far above the curves becomes an arrow with its value");
   const CLI::Option* formats =
       expect_one_of(add_list_option(*command, "--format", options->formats,
                                     "svg, pdf, png, pgf (for LaTeX), csv (what is drawn), json (all of the figure, for "
@@ -150,7 +295,6 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--style", options->style,
                    "A matplotlib style sheet: fonts, sizes, colours, grid [regretta.mplstyle of the Python package]")
       ->type_name("FILE");
-  expect_integer(command->add_option("--most", options->most, "Maximum number of figures [100]"), "N", 1, 1000);
   add_with_option(*command, context);
   end_help(*command,
            "Final values, frontiers and distributions are those at the largest horizon. A learner has the same colour "

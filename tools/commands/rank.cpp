@@ -17,7 +17,6 @@
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/overall_text.hpp"
@@ -25,54 +24,12 @@
 namespace regretta {
 namespace {
 
-std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<WorstCase>& cases, double alpha) {
-  using Align = TextTable::Align;
-  const std::vector<LearnerLabel> labels = learner_labels(study);
-  TextTable table;
-  table.add_column("learner", Align::left);
-  table.add_column("T", Align::right);
-  table.add_column("quantity", Align::left);
-  for (const char* name : {"largest mean", "interval of the largest", "cell", "may be the worst"})
-    table.add_column(name, Align::right);
-  for (const WorstCase& one : cases) {
-    const CellLabel& cell = *one.cells[one.largest.at];
-    const Interval& interval = one.largest.interval;
-    const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
-    table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
-                   study.quantities().name(one.quantity), rounded(one.largest.mean, 4),
-                   known ? fmt::format("{} to {}", rounded(interval.low, 4), rounded(interval.high, 4)) : "unknown",
-                   fmt::format("{}", cell.cell),
-                   fmt::format("{} of {}", one.largest.candidates.size(), one.cells.size())});
-  }
-  return {{.lines = {fmt::format("{}: each learner in its worst environment of this study; {} trials per cell",
-                                 study.study().name, trials_each(study))}},
-          {.table = std::move(table)},
-          {.lines = {fmt::format(
-               "interval: {:g}%, for the largest of the learner's true means, whichever environment it is in. cell: "
-               "that of the largest estimate. may be the worst: the environments that cannot be excluded. {}",
-               100 * (1 - alpha), unseen_text(study, alpha))}}};
-}
-
-ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>& cases) {
-  ValueTable table =
-      labelled_table(study, {"quantity", "mean", "low", "high", "environments", "candidates"}, {"quantity"});
-  for (const WorstCase& one : cases) {
-    const Interval& interval = one.largest.interval;
-    std::vector<std::int64_t> candidates;
-    for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
-    table.add_row(label_fields(*one.cells[one.largest.at]), study.quantities().name(one.quantity), one.largest.mean,
-                  interval.low, interval.high, std::ssize(one.cells), fmt::format("{}", fmt::join(candidates, " ")));
-  }
-  return table;
-}
-
 struct RankOptions {
   std::string file;
   std::vector<std::string> metrics;
   std::vector<std::string> limits;
   double alpha = 0.05;
   TableOptions table;
-  bool worst_case = false;
   bool overall = false;
   bool recommendation = false;
   bool per_round = false;
@@ -173,10 +130,9 @@ void print_recommendation(const RankOptions& options, const std::vector<std::str
 }
 
 void rank_within(const RankOptions& options, const Results& study, const std::vector<Quantity>& quantities) {
-  if (options.overall || options.worst_case || quantities.size() > 1)
+  if (options.overall || quantities.size() > 1)
     throw std::invalid_argument(
-        "--subject-to: expected neither --overall nor --worst-case, and one --metric at most: what is to be least "
-        "[regret]");
+        "--subject-to: expected no --overall, and one --metric at most: what is to be least [regret]");
   LimitOptions limits{
       .limits = {}, .objective = quantities.empty() ? Quantity::regret : quantities.front(), .alpha = options.alpha};
   for (const std::string& text : options.limits) limits.limits.push_back(limit_named(study.quantities(), text));
@@ -193,18 +149,12 @@ void rank(const RankOptions& options) {
   if (options.per_round) study.show_per_round();
   std::vector<Quantity> quantities;
   for (const std::string& name : options.metrics) quantities.push_back(metric_named(study.quantities(), name));
-  if ((options.overall || options.recommendation) && (options.worst_case || !options.table.selection.where.empty()))
-    throw std::invalid_argument(fmt::format("{}: expected neither --worst-case nor --where, as it is over all settings",
+  if ((options.overall || options.recommendation) && !options.table.selection.where.empty())
+    throw std::invalid_argument(fmt::format("{}: expected no --where, as it is over all settings",
                                             options.overall ? "--overall" : "--recommendation"));
   if (!options.limits.empty()) return rank_within(options, study, quantities);
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
-  if (options.worst_case) {
-    std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
-    std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.at]); });
-    return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha),
-                       [&] { return worst_case_values(study, cases); });
-  }
   Ranking ranking =
       rank_learners(study, {.quantities = quantities, .alpha = options.alpha, .trials = fewest_trials(study)});
   if (options.recommendation) return print_recommendation(options, words_of(study, ranking, quantities));
@@ -230,8 +180,6 @@ void add_rank_command(CLI::App& app, ProgramContext&) {
       ->type_name("LIMIT");
   expect_number(command->add_option("--alpha", options->alpha, "Probability of any wrong statement [0.05]"), "P", 1e-6,
                 0.5);
-  command->add_flag("--worst-case", options->worst_case,
-                    "Instead, print each learner's largest mean over all environments of the study, with an interval");
   command->add_flag("--overall", options->overall, "Instead, print each learner over all settings");
   command->add_flag("--recommendation", options->recommendation,
                     "Only the last lines: whom to take over all settings, in any format");

@@ -18,8 +18,6 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"

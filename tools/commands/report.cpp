@@ -11,7 +11,6 @@
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/text/human_text.hpp"
 

@@ -1,6 +1,10 @@
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <map>
 #include <memory>
 #include <optional>
@@ -26,29 +30,25 @@
 #include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
-#include "regretta/tools/machine/memory.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
-#include "regretta/tools/text/stop_text.hpp"
 
 namespace regretta {
 namespace {
 
-/// Says which pairs of learner and environment are left out; --strict refuses them.
-void report_what_is_left_out(const Plan& plan, bool strict) {
+/// Says which pairs of learner and environment are left out.
+void report_what_is_left_out(const Plan& plan) {
   if (plan.left_out.empty()) return;
   const auto others = std::ssize(plan.left_out) - 1;
-  const std::string text =
-      plan.left_out.front() + (others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
-  if (strict) throw std::invalid_argument(fmt::format("{}; without --strict the pair is left out", text));
-  print_message("note: left out: {}", text);
+  print_message("note: left out: {}{}", plan.left_out.front(),
+                others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
 }
 
 /// The trials per cell of this file with so many more. Where an addition of as many is under way, it is that one.
@@ -66,22 +66,17 @@ std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
   return study.trials() + (is_under_way ? 0 : more);
 }
 
-/// Sets the most trials per cell to what the minutes allow by the speed measured now, or to what they once were in the
-/// file, if it has this rule.
-void limit_by_minutes(Plan& plan, double minutes, const std::string& out, int threads) {
-  if (!plan.study.limited_by_work)
-    throw std::invalid_argument(
-        "--minutes: expected beside --until without --most-trials, or for a study that leaves study.trials out");
-  if (std::filesystem::exists(out)) {
-    const Study stored = StudyReader::open(out).study();
-    if (stored.stop && stored.stop == plan.study.stop) {
-      plan.study.trials = stored.trials;
-      return;
-    }
-  }
-  plan.study.trials = std::max(plan.study.stop->least, trials_in_seconds(plan, 60 * minutes, threads));
-  print_message("note: {:g} minutes allow about {} trials per cell; --most-trials {} repeats this run", minutes,
-                grouped(plan.study.trials), plan.study.trials);
+/// Bytes of memory that this process has now, and the most that it has had.
+double resident_now() {
+  double pages = 0, resident = 0;
+  std::ifstream("/proc/self/statm") >> pages >> resident;
+  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+double most_resident() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
 }
 
 /// That it resumes, its progress, and its memory. A signal stops the run.
@@ -217,9 +212,7 @@ struct CommandOptions {
   Shard shard;
   int threads = 0;
   bool dry_run = false;
-  bool strict = false;
   bool quiet = false;
-  double minutes = 0;     ///< of the work of a study with `until`; 0: as many as its work allows
   std::int64_t more = 0;  ///< trials per cell
   bool anew = false;
   bool retry_failed = false;
@@ -323,9 +316,8 @@ int run(const CommandOptions& given, ProgramContext& context) {
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
   const Study asked = study_of(options);
-  Plan plan = make_plan(asked, context.catalogue());
-  if (options.minutes > 0) limit_by_minutes(plan, options.minutes, options.out, options.threads);
-  if (options.strict || !options.quiet) report_what_is_left_out(plan, options.strict);
+  const Plan plan = make_plan(asked, context.catalogue());
+  if (!options.quiet) report_what_is_left_out(plan);
   stop_units(plan);  // checks that the learners of its rule exist
   if (options.dry_run) {
     dry_run(plan, options.out, options.shard, options.threads, options.anew);
@@ -404,11 +396,6 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
       ->add_option("--most-trials", options->most_trials,
                    "With a rule: at most N trials per cell [as many as take about a minute on two processors]")
       ->type_name("N");
-  expect_number(
-      command->add_option("--minutes", options->minutes,
-                          "With --until: as many trials as take about M minutes on this machine; --most-trials "
-                          "with the number that it prints repeats the run"),
-      "M", 1e-4, 1e6);
   expect_integer(command
                      ->add_option("--more", options->more,
                                   "Add N trials to each cell of the file; what is there is kept, as it is when "
@@ -429,9 +416,6 @@ void add_run_command(CLI::App& app, ProgramContext& context) {
   command->add_flag("--prune", options->prune,
                     "Remove from the file what the study does not have; without it, that is kept and counted");
   command->add_flag("-n,--dry-run", options->dry_run, "Only print an estimate: cells, rounds, time, memory, disk");
-  command->add_flag("--strict", options->strict,
-                    "Fail if a learner needs facts that an environment cannot give it, instead of leaving this pair "
-                    "out");
   command->add_flag("-q,--quiet", options->quiet, "No progress and no report; errors only");
   add_with_option(*command, context);
   end_help(*command, "", {"regretta run study.toml --output f.db", "Run the study, or resume it where it stopped"},

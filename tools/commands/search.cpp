@@ -9,10 +9,9 @@
 
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
-#include "regretta/tools/machine/python.hpp"
+#include "regretta/tools/machine/run_program.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
 
 namespace regretta {
 namespace {

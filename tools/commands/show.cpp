@@ -19,16 +19,14 @@
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/chosen_cells.hpp"
+#include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/overall_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
-#include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 #include "regretta/tools/text/shown_text.hpp"
-#include "regretta/tools/text/stop_text.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 namespace {
@@ -338,9 +336,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   expect_integer(extremes->excludes(tails)->excludes(all), "N", 1, max_trials * max_cells);
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
-  end_help(*command, "",
-           {"regretta show f.db --where 'learner=conomd-fs,budget>=100' --sort regret,desc",
-            "Means of some cells, the largest regret first"},
+  end_help(*command, "", {"regretta show f.db --where 'learner=conomd-fs,budget>=100'", "Means of some cells"},
            {"regretta show f.db --metric violation --pivot learner,budget --format latex",
             "A table for a paper: a row per learner, a column per C"});
   command->callback([options, &context] { show(*options, context.program); });

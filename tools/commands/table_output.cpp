@@ -4,12 +4,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/terminal/output_formats.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
-#include "regretta/tools/text/selected_table.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 
@@ -20,18 +17,12 @@ void add_where_option(CLI::App& command, std::vector<std::string>& where) {
       ->type_name("CONDITION,...");
 }
 
-void add_selection_options(CLI::App& command, Selection& selection) {
-  add_where_option(command, selection.where);
-  command.add_option("--sort", selection.sort, "Sort rows by this column, for example regret,desc")
-      ->type_name("COLUMN[,desc]");
-  add_list_option(command, "--pivot", selection.pivot,
+void add_table_options(CLI::App& command, TableOptions& options) {
+  add_where_option(command, options.selection.where);
+  add_list_option(command, "--pivot", options.selection.pivot,
                   "One row per value of the first column and one column per value of the second, for example "
                   "learner,budget")
       ->type_name("ROWS,COLUMNS");
-}
-
-void add_table_options(CLI::App& command, TableOptions& options) {
-  add_selection_options(command, options.selection);
   add_format_options(command, options.format, options.output, {"text", "csv", "json", "markdown", "latex"},
                      "How to print it; csv (RFC 4180) and json have every digit [by the ending of --output: .csv, "
                      ".json, .md or .tex; else text]");

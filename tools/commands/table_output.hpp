@@ -1,13 +1,13 @@
 #pragma once
-/// The commands that print a table: their options --where, --sort, --pivot, --format and --output.
+/// The commands that print a table: their options --where, --pivot, --format and --output.
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "regretta/tools/text/chosen_cells.hpp"
-#include "regretta/tools/text/selection.hpp"
+#include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace CLI {
 class App;
@@ -24,10 +24,7 @@ struct TableOptions {
 /// Adds --where.
 void add_where_option(CLI::App& command, std::vector<std::string>& where);
 
-/// Adds --where, --sort and --pivot. The options must outlive the parsing.
-void add_selection_options(CLI::App& command, Selection& selection);
-
-/// The same, --format and --output.
+/// Adds --where, --pivot, --format and --output. The options must outlive the parsing.
 void add_table_options(CLI::App& command, TableOptions& options);
 
 ShownFormat shown_format(const std::string& word);

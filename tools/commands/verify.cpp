@@ -20,7 +20,6 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/terminal/output_options.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/parsed_number.hpp"

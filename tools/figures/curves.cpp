@@ -13,34 +13,25 @@
 namespace regretta {
 namespace {
 
-/// A bound that would leave the curves less than this share of a linear axis is not drawn to scale.
+/// A bound that would leave the curves less than this share of the axis is not drawn to scale.
 constexpr double least_share = 0.4;
 
-void add_bounds(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {
-  Panel& panel = member.panel;
+/// The theorems' bounds at T, across the curves.
+void add_bounds(const DrawnQuantity& quantity, FamilyMember& member) {
   double least = 0, most = 0;
-  for (const Series& series : panel.series)
+  for (const Series& series : member.panel.series)
     for (const DrawnPoint& point : series.points)
       for (const double y : {point.y, point.low, point.high})
         if (std::isfinite(y)) least = std::min(least, y), most = std::max(most, y);
-  std::vector<std::string> said;
-  bool any_beyond = false;
   for (const PlottedCell* cell : member.cells) {
     const Bound bound = cell->bounds[index_of(quantity.quantity)];
-    if (!bound.applies || !std::isfinite(bound.value) || (cell->style.is_grey && !source.interactive)) continue;
+    if (!bound.applies || !std::isfinite(bound.value)) continue;
     Series series{cell->learner, Mark::bound, cell->style, {}};
-    series.beyond = panel.y.scale == ScaleKind::linear && 1.03 * (most - least) < least_share * (bound.value - least) &&
-                    most > least;
-    any_beyond = any_beyond || series.beyond;
+    series.beyond = 1.03 * (most - least) < least_share * (bound.value - least) && most > least;
     for (const std::int64_t t : {cell->label->checkpoints.front(), cell->label->horizon})
       series.points.push_back({.x = static_cast<double>(t), .y = bound.value, .cell = cell->label->cell});
-    panel.series.push_back(std::move(series));
-    said.push_back(fmt::format("{}: {}", cell->learner,
-                               quantity.per_round ? rounded(bound.value, 3) : grouped(std::llround(bound.value))));
+    member.panel.series.push_back(std::move(series));
   }
-  if (!said.empty() && !source.interactive)
-    member.notes.push_back(fmt::format("Dash-dotted: the theorem's right-hand side at T ({}){}.", fmt::join(said, "; "),
-                                       any_beyond ? "; an arrow at the edge: it lies far above the axis" : ""));
 }
 
 /// The means without intervals, which take long.
@@ -91,12 +82,7 @@ void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, Fami
   else if (info.unit == "loss" && info.range.least < 0)
     member.notes.emplace_back("The value at t is against the comparator of the first t rounds.");
   note_gaps(member);
-  if (source.scale == AxisScale::logarithmic) {
-    panel.x = {.label = panel.x.label, .scale = ScaleKind::logarithmic};
-    panel.y = {.label = panel.y.label, .scale = bent_scale(panel.series, &DrawnPoint::y)};
-    add_root(quantity, "t", panel);
-  }
-  if (source.bounds) add_bounds(source, quantity, member);
+  if (source.interactive) add_bounds(quantity, member);
 }
 
 }  // namespace

@@ -1,19 +1,65 @@
 #pragma once
 /// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
-/// figure_list.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
+/// study_figures.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
 /// the report.
 
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "regretta/tools/figures/line_style.hpp"
-#include "regretta/tools/figures/rich_text.hpp"
-
 namespace regretta {
+
+/// A number that tells learners apart, which are otherwise the same one.
+struct OrderingNumber {
+  double share = 0;  ///< in [0, 1]: how many of the other learners have less
+  double number = 0;
+  std::string name;  ///< of the parameter
+};
+
+/// The same for a learner in all figures that are drawn together.
+struct LineStyle {
+  LineStyle(std::size_t learner = 0) : place(learner), hue(learner) {}  // NOLINT: the usual style of a learner
+
+  std::size_t place;                      ///< of the learner in the study
+  std::size_t hue;                        ///< determines colour, dash and marker, modulo eight
+  std::optional<OrderingNumber> order{};  ///< if it has one: the colour is from an ordered palette instead
+  bool is_grey = false;                   ///< one of those without a colour, drawn thinner and below the others
+  bool is_reference = false;              ///< grey, as it is no rival: StudyLearner::is_reference
+};
+
+enum class Script {
+  plain,
+  symbol,     ///< a letter of a formula, in italics
+  subscript,  ///< small, in italics, below the line
+  exponent    ///< small, above the line
+};
+
+struct TextRun {
+  std::string text;
+  Script script = Script::plain;
+};
+
+class RichText {
+ public:
+  RichText() = default;
+  RichText(const char* plain) : RichText(std::string(plain)) {}
+  RichText(std::string plain) { add(std::move(plain), Script::plain); }
+
+  /// What is between two $ is a formula: letters are symbols, the character after _ is a subscript.
+  static RichText with_formulas(std::string_view text);
+
+  RichText& add(std::string text, Script script);
+  const std::vector<TextRun>& runs() const { return runs_; }
+  bool empty() const { return runs_.empty(); }
+  std::string plain() const;  ///< "Regret R_T (loss units)"
+
+ private:
+  std::vector<TextRun> runs_;
+};
 
 enum class ScaleKind {
   linear,

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/tools/text/baseline_cells.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -71,13 +71,6 @@ DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& c
           .cell = cell.label->cell};
 }
 
-ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
-  for (const Series& each : series)
-    for (const DrawnPoint& point : each.points)
-      if (point.*coordinate < 0) return ScaleKind::asinh;
-  return ScaleKind::logarithmic;
-}
-
 std::string capitalised(std::string text) {
   if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
   return text;
@@ -96,28 +89,6 @@ RichText axis_text(const DrawnQuantity& quantity, char at) {
   if (quantity.name.ends_with("regret")) return fmt::format("{} (loss units{})", text, per);
   if (quantity.name.ends_with("violation")) return fmt::format("{} (constraint units{})", text, per);
   return text + per;
-}
-
-void add_root(const DrawnQuantity& quantity, std::string_view symbol, Panel& panel) {
-  if (!quantity.less_is_better) return;  // not a sum over rounds
-  double first = 0, last = 0, height = 0;
-  for (const Series& series : panel.series)
-    for (const DrawnPoint& point : series.points) {
-      if (!(point.x > 0) || series.mark == Mark::bound) continue;
-      if (first == 0 || point.x < first) first = point.x;
-      last = std::max(last, point.x);
-    }
-  for (const Series& series : panel.series)
-    if (series.mark != Mark::bound && !series.points.empty() && series.points.back().y > 0)
-      height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
-  if (!(height > 0) || !(last > first)) return;
-  Series root{RichText("slope of \u221a").add(std::string(symbol), Script::symbol), Mark::guide, 0, {}};
-  constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
-  for (int piece = 0; piece <= pieces; ++piece) {
-    const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
-    root.points.push_back({x, height * std::sqrt(x)});
-  }
-  panel.series.push_back(std::move(root));
 }
 
 }  // namespace regretta

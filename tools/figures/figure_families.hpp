@@ -10,8 +10,8 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/trial/books/quantity_list.hpp"
-#include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure.hpp"
+#include "regretta/tools/figures/plotted_cells.hpp"
 
 namespace regretta {
 
@@ -52,7 +52,6 @@ struct DrawnQuantity {
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
 std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
 
-enum class AxisScale { automatic, linear, logarithmic };
 enum class Divisor { none, root, log };
 
 /// Differences from the baseline; if the study has none, the reason.
@@ -70,10 +69,8 @@ struct FigureSource {
   Group all;
   Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
   std::vector<DrawnQuantity> quantities;
-  AxisScale scale = AxisScale::automatic;  ///< of curves and sweeps; asinh instead of logarithmic for negative numbers
-  std::string over{};                      ///< of sweeps: a swept number or a quantity; empty: what the study sweeps
-  Divisor divisor = Divisor::none;         ///< of the sums in sweeps: the square root or the logarithm of T
-  bool bounds = false;                     ///< the theorems' bounds at T, across the curves
+  std::string over{};               ///< of sweeps: a swept number or a quantity; empty: what the study sweeps
+  Divisor divisor = Divisor::none;  ///< of the sums in sweeps: the square root or the logarithm of T
   PairedLines paired{};
   /// For a reader who may choose to see the intervals and bounds of any number of learners.
   bool interactive = false;
@@ -105,16 +102,9 @@ std::vector<double> values_of(const FigureSource& source, const PlottedCell& cel
 /// The mean of the cell with its 95% interval.
 DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& cell);
 
-/// Logarithmic, or asinh if a coordinate is negative.
-ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate);
-
 std::string capitalised(std::string text);
 
 /// The label of a quantity's axis: "Regret R_T (loss units)"; at: 't' or 'T'.
 RichText axis_text(const DrawnQuantity& quantity, char at);
-
-/// Adds sqrt(x) through the highest last value as a reference slope, if the quantity is a sum over rounds. x: its
-/// symbol.
-void add_root(const DrawnQuantity& quantity, std::string_view x, Panel& panel);
 
 }  // namespace regretta

@@ -2,6 +2,7 @@
 /// The cells of a study in the form that figures need: read once, with the settings they share and those that differ.
 /// Used by study_figures.hpp.
 
+#include <map>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,7 +10,7 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/tools/figures/line_style.hpp"
+#include "regretta/tools/figures/figure.hpp"
 
 namespace regretta {
 
@@ -33,11 +34,48 @@ struct PlottedCell {
 PlottedCell described_cell(const Results& study, const CellLabel& label, const std::vector<bool>& is_budget);
 
 /// The cells that match `where` (tools/text/conditions.hpp), with styles that `highlight` may choose
-/// (learner_styles.hpp; ranks are those among these cells). Throws std::invalid_argument with the valid names and
+/// (learner_styles; ranks are those among these cells). Throws std::invalid_argument with the valid names and
 /// values if a condition matches no cell, or a name no learner. Cells without a finished trial are left out. Up to
 /// eight learners keep their styles whatever `where` says.
 std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& catalogue,
                                        const std::vector<Quantity>& quantities, const std::vector<std::string>& where,
                                        const std::vector<std::string>& highlight);
+
+using Group = std::vector<const PlottedCell*>;
+/// The settings that a cell shares with the others of its group.
+using Description = std::vector<NamedText>;
+
+/// Groups cells with the same description, in the order of their first cells.
+template <class Describe>
+std::vector<Group> groups_by(const Group& cells, const Describe& describe) {
+  std::vector<Group> groups;
+  std::map<Description, std::size_t> places;
+  for (const PlottedCell* cell : cells) {
+    const std::size_t place = places.emplace(describe(*cell), groups.size()).first->second;
+    if (place == groups.size()) groups.emplace_back();
+    groups[place].push_back(cell);
+  }
+  return groups;
+}
+
+std::vector<Group> by_learner(const Group& cells);
+bool has_several_budgets(const Group& cells);
+bool has_several_horizons(const Group& cells);
+
+/// Environment and setting, with the corruption's budget and the horizon.
+Description whole_setting(const PlottedCell& cell);
+Description setting_at_any_budget(const PlottedCell& cell);
+Description setting_at_any_horizon(const PlottedCell& cell);
+Description horizon_of(const PlottedCell& cell);
+Description budget_of(const PlottedCell& cell);
+
+/// "mannor, noise = beta, T = 1,000"
+std::string description_text(const Description& description);
+
+/// "64 trials", "64 to 400 trials (3 in total failed)". Trials are per cell.
+std::string trials_text(const Group& cells);
+
+/// "Mean and 95% interval over 64 trials."
+std::string mean_text(const Group& cells, bool has_intervals);
 
 }  // namespace regretta

@@ -1,14 +1,18 @@
 #include "regretta/tools/figures/study_learners.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <map>
+#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
+#include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 
 namespace regretta {
@@ -114,6 +118,82 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   order(numbers, learners.all);
   mark_recommended(study, learners.all);
   return learners;
+}
+
+namespace {
+
+/// Of many learners; without black, which is close to grey.
+constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
+
+[[noreturn]] void refuse(const std::string& wanted, const std::vector<StudyLearner>& learners) {
+  std::vector<std::string> groups, names;
+  const auto add = [](std::vector<std::string>& list, const std::string& name) {
+    if (!name.empty() && std::ranges::find(list, name) == list.end()) list.push_back(name);
+  };
+  for (const StudyLearner& learner : learners) {
+    add(groups, learner.group);
+    for (const std::string& name : names_of(learner.label)) add(names, name);
+  }
+  names.insert(names.end(), groups.begin(), groups.end());
+  const std::string near = nearest_name(wanted, names);
+  throw std::invalid_argument(
+      fmt::format("--highlight: no learner or group \"{}\"{}, expected a learner of the study{}{}", wanted,
+                  near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
+                  groups.empty() ? "" : " or a group: ", fmt::join(groups, ", ")));
+}
+
+/// Whether each learner is among those that `highlight` names; all if it is empty.
+std::vector<bool> named(const std::vector<StudyLearner>& learners, const std::vector<std::string>& highlight) {
+  std::vector<bool> is_named(learners.size(), highlight.empty());
+  const auto is_meant = [](const StudyLearner& learner, const std::string& name) {
+    return learner.group == name || is_called(learner.label, name);
+  };
+  const auto is_known = [&](const std::string& name) {
+    return std::ranges::any_of(learners, [&](const StudyLearner& learner) { return is_meant(learner, name); });
+  };
+  for (const std::string& word : highlight)
+    for (const auto& [wanted, is_quoted] : elements_of(word)) {
+      if (!is_known(wanted)) refuse(wanted, learners);
+      for (std::size_t k = 0; k < learners.size(); ++k) is_named[k] = is_named[k] || is_meant(learners[k], wanted);
+    }
+  return is_named;
+}
+
+}  // namespace
+
+std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
+                                      const std::vector<std::string>& highlight) {
+  const std::vector<bool> is_named = named(learners, highlight);
+  const bool has_rivals = !std::ranges::all_of(learners, &StudyLearner::is_reference);
+  const auto is_drawn = [](const StudyLearner& learner) { return !std::isnan(learner.regret_rank); };
+  const auto drawn = static_cast<std::size_t>(std::ranges::count_if(learners, is_drawn));
+  const bool are_ordered = !learners.empty() && learners.front().order.has_value();
+  std::vector<LineStyle> styles;
+  std::vector<std::size_t> coloured;
+  for (std::size_t k = 0; k < learners.size(); ++k) {
+    styles.emplace_back(k).order = learners[k].order;
+    styles.back().is_reference = learners[k].is_reference && has_rivals && highlight.empty();
+    styles.back().is_grey = !is_named[k] || styles.back().is_reference;
+    if (!styles.back().is_grey && is_drawn(learners[k])) coloured.push_back(k);
+  }
+  if (!are_ordered && drawn <= most_hues && learners.size() > most_hues) {
+    std::size_t next = 0;
+    for (std::size_t k = 0; k < learners.size(); ++k)
+      if (is_drawn(learners[k])) styles[k].hue = next++;
+  }
+  if (are_ordered || drawn <= most_hues) return styles;
+  std::ranges::stable_sort(coloured, {}, [&](std::size_t k) {
+    return std::pair(!learners[k].is_recommended, learners[k].regret_rank + learners[k].violation_rank);
+  });
+  const auto recommended = static_cast<std::size_t>(
+      std::ranges::count_if(coloured, [&](std::size_t k) { return learners[k].is_recommended; }));
+  for (LineStyle& style : styles) style.is_grey = true;
+  for (std::size_t rank = 0; rank < std::min(coloured.size(), std::max(recommended, hues_of_many.size())); ++rank) {
+    LineStyle& style = styles[coloured[rank]];
+    style.is_grey = false;
+    style.hue = hues_of_many[rank % hues_of_many.size()];
+  }
+  return styles;
 }
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
 /// The learners of a study with what colours depend on: their groups, how low their means are, and a parameter that
-/// orders them. Used by learner_styles.hpp and by the report.
+/// orders them. The report uses them, too.
 
 #include <optional>
 #include <string>
@@ -9,7 +9,7 @@
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/tools/figures/line_style.hpp"
+#include "regretta/tools/figures/figure.hpp"
 
 namespace regretta {
 
@@ -44,5 +44,15 @@ struct StudyLearners {
 /// `means`: by cell; those without do not count in ranks.
 StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means);
+
+/// A style for each learner. Those of a study that are ordered by a number have the colours of an ordered palette. Up
+/// to eight learners that count in ranks have a hue each; of more, those that are recommended and those of least mean
+/// rank have one, seven unless more are recommended, and the others are grey. Reference lines
+/// (StudyLearner::is_reference) are grey unless all are, or `highlight` chooses. `highlight`: which have one instead,
+/// by the names of learners, with all swept parameters or without, kinds, and groups; if these are more than seven of
+/// more than eight, those of least mean rank. A name with commas is quoted. Throws std::invalid_argument for one that
+/// names nothing.
+std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
+                                      const std::vector<std::string>& highlight);
 
 }  // namespace regretta

@@ -216,18 +216,47 @@ void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
       fmt::format("There is no regret at {}: no strategy satisfies the constraints there.", fmt::join(budgets, "; ")));
 }
 
+/// Logarithmic, or asinh if a coordinate is negative.
+ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
+  for (const Series& line : series)
+    for (const DrawnPoint& point : line.points)
+      if (point.*coordinate < 0) return ScaleKind::asinh;
+  return ScaleKind::logarithmic;
+}
+
+/// Adds sqrt(T) through the highest last value as a reference slope.
+void add_root(Panel& panel) {
+  double first = 0, last = 0, height = 0;
+  for (const Series& series : panel.series)
+    for (const DrawnPoint& point : series.points) {
+      if (!(point.x > 0) || series.mark == Mark::bound) continue;
+      if (first == 0 || point.x < first) first = point.x;
+      last = std::max(last, point.x);
+    }
+  for (const Series& series : panel.series)
+    if (series.mark != Mark::bound && !series.points.empty() && series.points.back().y > 0)
+      height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
+  if (!(height > 0) || !(last > first)) return;
+  Series root{RichText("slope of \u221a").add("T", Script::symbol), Mark::guide, 0, {}};
+  constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
+  for (int piece = 0; piece <= pieces; ++piece) {
+    const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
+    root.points.push_back({x, height * std::sqrt(x)});
+  }
+  panel.series.push_back(std::move(root));
+}
+
 void set_scales(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over, Panel& panel) {
   double least = std::numeric_limits<double>::infinity(), most = 0;
   for (const Series& series : panel.series)
     for (const DrawnPoint& point : series.points) least = std::min(least, point.x), most = std::max(most, point.x);
-  const bool all = source.scale == AxisScale::logarithmic;
   const bool is_growth = over.is_horizon && source.divisor == Divisor::none;
-  const bool is_wide = source.scale == AxisScale::automatic && !over.is_budget && least > 0 && most > wide * least;
+  const bool is_wide = !over.is_budget && least > 0 && most > wide * least;
   panel.x.from_zero = over.is_budget;
   panel.y.from_zero = !is_growth;
-  if (is_growth && quantity.less_is_better) add_root(quantity, "T", panel);
-  if (all || over.is_horizon || is_wide) panel.x.scale = bent_scale(panel.series, &DrawnPoint::x);
-  if (all || is_growth) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y);
+  if (is_growth && quantity.less_is_better) add_root(panel);
+  if (over.is_horizon || is_wide) panel.x.scale = bent_scale(panel.series, &DrawnPoint::x);
+  if (is_growth) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y);
   if (panel.x.scale != ScaleKind::linear) panel.x.from_zero = false;
   if (panel.y.scale != ScaleKind::linear) panel.y.from_zero = false;
 }

@@ -1,5 +1,10 @@
 #include "regretta/tools/machine/compiled_plugin.hpp"
 
+#include <dlfcn.h>
+#include <elf.h>
+#include <link.h>
+#include <unistd.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -15,12 +20,8 @@
 #include <string_view>
 #include <vector>
 
-#include <dlfcn.h>
-#include <elf.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <link.h>
-#include <unistd.h>
 #include <xxhash.h>
 
 #include "regretta/engine/study/file/version.hpp"

@@ -1,31 +1,86 @@
 #include "regretta/tools/report/report_page.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 #include <boost/algorithm/string/replace.hpp>
 #include <nlohmann/json.hpp>
 
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/tools/figures/cell_groups.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
-#include "regretta/tools/report/report_figures.hpp"
-#include "regretta/tools/report/report_summary.hpp"
+#include "regretta/tools/figures/figure_json.hpp"
+#include "regretta/tools/figures/figure_kinds.hpp"
+#include "regretta/tools/figures/plotted_cells.hpp"
 #include "regretta/tools/report/report_tables.hpp"
-#include "regretta/tools/text/baseline_cells.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/html_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
 #include "regretta/tools/text/shell_text.hpp"
-#include "regretta/tools/text/stop_text.hpp"
+#include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
+namespace {
+
+using nlohmann::ordered_json;
+
+// For the size of the page:
+constexpr std::size_t most_points = 60'000;  ///< of the distributions of a quantity, over all cells
+constexpr int page_digits = 6;
+
+ordered_json panel_of(const FigureFamily& family, const FamilyMember& member) {
+  ordered_json panel = {{"quantity", family.quantity},
+                        {"over", family.over},
+                        {"setting", description_text(member.description)},
+                        {"notes", member.notes},
+                        {"cells", ordered_json::array()}};
+  for (const PlottedCell* cell : member.cells) panel["cells"].push_back(cell->label->cell);
+  panel.update(panel_json(member.panel, page_digits));
+  return panel;
+}
+
+ordered_json figures_data(const Results& study, const Catalogue& catalogue, const std::vector<std::string>& highlight) {
+  const std::vector<PlottedCell> cells =
+      plotted_cells(study, catalogue, {Quantity::regret, Quantity::violation}, {}, highlight);
+  Group all;
+  for (const PlottedCell& cell : cells) all.push_back(&cell);
+  const FigureSource source{
+      .study = study,
+      .all = all,
+      .largest = all,
+      .quantities = regret_and_violation(study.quantities()),
+      .interactive = true,
+      .most_points = std::clamp<std::size_t>(most_points / std::max<std::size_t>(1, all.size()), 10, 1000)};
+  ordered_json styles = ordered_json::object(), figures = ordered_json::array();
+  for (const PlottedCell& cell : cells) {
+    ordered_json& style = styles[std::to_string(cell.style.place)];
+    if (style.is_null()) style = style_json(cell.style);
+    style["label"] = cell.learner;
+  }
+  for (const FigureKind& kind : figure_kinds) {
+    if (kind.on_page == OnPage::no) continue;
+    ordered_json panels = ordered_json::array();
+    for (const FigureFamily& family : kind.draw(source))
+      for (const FamilyMember& described : family.members)
+        if (const FamilyMember member = family.drawn(described); !member.panel.series.empty())
+          panels.push_back(panel_of(family, member));
+    if (!panels.empty())
+      figures.push_back({{"kind", kind.name}, {"heading", kind.heading}, {"panels", std::move(panels)}});
+  }
+  return {{"styles", std::move(styles)}, {"figures", std::move(figures)}};
+}
+
+}  // namespace
+
 namespace {
 
 using nlohmann::ordered_json;
@@ -177,8 +232,7 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
   done();
   Body body;
   body.add(header_html(study, digest));
-  if (count > 0)
-    body.section("summary", "Summary", summary_html(study, catalogue, ledger, page.without_theorems, findings));
+  if (count > 0) body.section("summary", "Summary", summary_html(study, ledger, page.without_theorems, findings));
   const auto figure = [&](const std::string& kind) {
     for (const ordered_json& one : data.at("figures"))
       if (one.at("kind") == kind) body.section(kind, one.at("heading"), "<div class=\"figures\"></div>\n");

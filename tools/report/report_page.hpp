@@ -13,7 +13,7 @@ namespace regretta {
 
 struct ReportOptions {
   std::string baseline;                  ///< of the paired differences, as for cells_with; "": the first cell's learner
-  std::vector<std::string> highlight{};  ///< which learners have a colour (learner_styles.hpp)
+  std::vector<std::string> highlight{};  ///< which learners have a colour (learner_styles)
   std::vector<std::string> headers{};    ///< of plugins (--with), for the commands that compute the study again
   LineProgress* progress = nullptr;      ///< counts the parts of the page, each as often as there are cells
 };

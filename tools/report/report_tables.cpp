@@ -1,15 +1,26 @@
 #include "regretta/tools/report/report_tables.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include "regretta/engine/evidence/comparison/comparison.hpp"
+#include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/html_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "regretta/tools/text/overall_text.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "regretta/tools/text/shown_text.hpp"
 
 namespace regretta {
 namespace {
@@ -156,6 +167,53 @@ std::string findings_list(const std::vector<Finding>& findings) {
                         about.empty() ? "" : "<p>Cells" + about + "</p>", html_prose(finding.advice));
   }
   return html + "</ol>\n";
+}
+
+namespace {
+
+std::string theorems_text(const std::vector<LedgerLine>& ledger, const std::string& reason) {
+  if (!reason.empty()) return "not compared: " + reason;
+  std::map<Verdict, std::int64_t> counts;
+  for (const LedgerLine& line : ledger) ++counts[line.verdict];
+  if (counts.size() == counts.count(Verdict::not_applicable)) return "none applies to any cell";
+  std::vector<std::string> texts;
+  for (const auto& [verdict, count] : counts)
+    texts.push_back(fmt::format("{} {}", grouped(count), verdict_text(verdict)));
+  return fmt::format("of {}, {}", counted(std::ssize(ledger), "line"), fmt::join(texts, ", "));
+}
+
+}  // namespace
+
+std::string summary_html(const Results& study, const std::vector<LedgerLine>& ledger,
+                         const std::string& without_theorems, const std::vector<Finding>& findings) {
+  const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
+  const Ranking ranking = rank_learners(study, {.quantities = quantities, .trials = fewest_trials(study)});
+  const Recommendation said = recommendation(study, ranking.overall, quantities);
+  std::string html;
+  const auto paragraph = [&](const char* part, const std::string& text, const char* tag = "p") {
+    if (!text.empty()) html += fmt::format("<{0} data-part=\"{1}\">{2}</{0}>\n", tag, part, html_escaped(text));
+  };
+  for (std::size_t k = 0; k < said.advice.size(); ++k)
+    html += (k == 0 ? "<p data-part=\"advice\"><b>" : " ") + html_escaped(said.advice[k]) + (k == 0 ? "</b>" : "");
+  if (!said.advice.empty()) html += "</p>\n";
+  html += best_table(study, ranking.overall, quantities);
+  paragraph("before", said.before);
+  html += "<ul>\n";
+  paragraph("theorems", fmt::format("Theorems: {}.", theorems_text(ledger, without_theorems)), "li");
+  std::vector<std::string> kinds;
+  for (const Finding& finding : findings)
+    if (finding.severity != Severity::remark) kinds.emplace_back(finding.kind);
+  if (!kinds.empty())
+    html += fmt::format(
+        "<li class=\"warning\" data-part=\"distrust\">{}: {}. <a href=\"#diagnosis\">Read "
+        "{} first</a>.</li>\n",
+        counted(std::ssize(kinds), "warning"), html_escaped(fmt::format("{}", fmt::join(kinds, ", "))),
+        kinds.size() == 1 ? "it" : "them");
+  html += "</ul>\n";
+  paragraph("open", open_text(ranking));
+  return html +
+         "<p class=\"note\">Significance is by tests paired by trial; the probability of any wrong statement is at "
+         "most 0.05.</p>\n";
 }
 
 }  // namespace regretta

@@ -8,6 +8,7 @@
 #include "regretta/engine/evidence/diagnosis.hpp"
 #include "regretta/engine/evidence/ledger.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/tools/figures/figure_families.hpp"
 
 namespace regretta {
@@ -24,5 +25,10 @@ std::string differences_table(const Results& study, const std::vector<Comparison
 std::string ledger_table(const Results& study, const std::vector<LedgerLine>& lines);
 
 std::string findings_list(const std::vector<Finding>& findings);
+
+/// The recommendation, learners by quantity, and what theorems and findings
+/// say. `without_theorems`: why the ledger has no lines; "" if it has.
+std::string summary_html(const Results& study, const std::vector<LedgerLine>& ledger,
+                         const std::string& without_theorems, const std::vector<Finding>& findings);
 
 }  // namespace regretta

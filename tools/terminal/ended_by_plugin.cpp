@@ -116,8 +116,6 @@ EndedByPlugin::~EndedByPlugin() {
   for (const CrashSignal& crash : crash_signals) ::sigaction(crash.number, &crash.before, nullptr);
 }
 
-void EndedByPlugin::go_on_here() { running = ::getpid(); }
-
 void end_if_playing(std::string_view what) {
   if (NowPlaying::here() != nullptr) end_by(what);
 }

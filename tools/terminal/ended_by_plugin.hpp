@@ -18,9 +18,6 @@ class EndedByPlugin {
   EndedByPlugin& operator=(const EndedByPlugin&) = delete;
   ~EndedByPlugin();
 
-  /// In a process forked from that of the object, which plays too.
-  static void go_on_here();
-
  private:
   const HandlerStack stack_;
 };

@@ -5,7 +5,6 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/tools/text/text_table.hpp"
-#include "regretta/tools/text/wrapped_text.hpp"
 
 namespace regretta {
 namespace {

@@ -1,10 +1,15 @@
 #include "regretta/tools/terminal/option_values.hpp"
 
 #include <algorithm>
+#include <filesystem>
+#include <locale>
+#include <optional>
+#include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -54,6 +59,126 @@ void refuse_empty_values(CLI::App& command) {
     if (option->get_items_expected_max() == 0) continue;  // a flag
     option->check([](const std::string& word) { return word.empty() ? "\"\", expected a value" : ""; }, "");
   }
+}
+
+CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+                             const std::string& help) {
+  return repeatable(command.add_option(names, words, help)->type_name("NAME,...")->delimiter(','));
+}
+
+CLI::Option* add_output_option(CLI::App& command, std::string& output) {
+  return command.add_option("-o,--output", output, "Write to this file instead of standard output")->type_name("PATH");
+}
+
+void add_per_round_option(CLI::App& command, bool& per_round) {
+  command.add_flag("--per-round", per_round, "Divide sums over rounds by T: losses and constraint units per round");
+}
+
+void add_folder_option(CLI::App& command, std::string& folder) {
+  command.add_option("--folder", folder, "Base folder for the study's relative paths (traces) [as in the run]")
+      ->type_name("DIR");
+}
+
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// What a file with this ending holds, and what writes it.
+struct Ending {
+  std::string text;
+  Words formats = {};        ///< of the program; one of them
+  std::string command = {};  ///< of the program
+};
+
+/// Of endings with the same format, messages name the first.
+const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}},
+                                     {.text = ".csv", .formats = {"csv"}, .command = "export"},
+                                     {.text = ".json", .formats = {"json"}, .command = "export"},
+                                     {.text = ".md", .formats = {"markdown"}, .command = "show"},
+                                     {.text = ".markdown", .formats = {"markdown"}, .command = "show"},
+                                     {.text = ".tex", .formats = {"latex", "pgf"}, .command = "show"},
+                                     {.text = ".latex", .formats = {"latex"}, .command = "show"},
+                                     {.text = ".html", .formats = {"html"}, .command = "report"},
+                                     {.text = ".htm", .formats = {"html"}, .command = "report"},
+                                     {.text = ".svg", .formats = {"svg"}, .command = "plot"},
+                                     {.text = ".pdf", .formats = {"pdf"}, .command = "plot"},
+                                     {.text = ".png", .formats = {"png"}, .command = "plot"},
+                                     {.text = ".pgf", .formats = {"pgf"}, .command = "plot"},
+                                     {.text = ".db", .formats = {"results"}, .command = "run"},
+                                     {.text = ".sqlite", .formats = {"results"}, .command = "run"},
+                                     {.text = ".sqlite3", .formats = {"results"}, .command = "run"},
+                                     {.text = ".toml", .formats = {"study"}, .command = "init"}};
+
+/// Of files that the program does not write.
+const Words other_endings = {".tsv", ".tab", ".parquet", ".feather", ".arrow", ".orc",    ".xlsx", ".xls",
+                             ".ods", ".h5",  ".hdf",     ".hdf5",    ".pkl",   ".pickle", ".dta",  ".gz",
+                             ".bz2", ".xz",  ".zst",     ".zip",     ".tar",   ".npy",    ".npz",  ".mat",
+                             ".rds", ".xml", ".yaml",    ".yml",     ".eps",   ".ps",     ".jpg",  ".jpeg",
+                             ".gif", ".tif", ".tiff",    ".webp",    ".doc",   ".docx"};
+
+bool is_in(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
+
+/// Empty if the name says nothing about what is in the file.
+std::optional<Ending> ending_of(const std::string& file) {
+  const std::string text =
+      boost::algorithm::to_lower_copy(std::filesystem::path(file).extension().string(), std::locale::classic());
+  const auto found = std::ranges::find(endings, text, &Ending::text);
+  if (found != endings.end()) return *found;
+  return is_in(other_endings, text) ? std::optional(Ending{.text = text}) : std::nullopt;
+}
+
+/// The endings of these formats, such as ".csv, .json or .jsonl".
+std::string endings_of(const Words& formats) {
+  Words all;
+  for (const std::string& format : formats)
+    all.push_back(std::ranges::find_if(endings, [&](const Ending& ending) {
+                    return !ending.formats.empty() && ending.formats.front() == format;
+                  })->text);
+  const std::string last = all.back();
+  all.pop_back();
+  return all.empty() ? last : fmt::format("{} or {}", fmt::join(all, ", "), last);
+}
+
+}  // namespace
+
+std::string format_by_ending(const std::string& file, const Words& formats) {
+  const auto ending = ending_of(file);
+  if (!ending) return "";
+  const auto format = std::ranges::find_if(ending->formats, [&](const auto& one) { return is_in(formats, one); });
+  return format == ending->formats.end() ? "" : *format;
+}
+
+CLI::Option* expect_ending_of(CLI::Option* output, const Words& formats) {
+  return output->check(
+      [formats](const std::string& file) -> std::string {
+        const auto ending = ending_of(file);
+        if (!ending || !format_by_ending(file, formats).empty()) return "";
+        return fmt::format(
+            "{}: this command writes no {}, expected a name that ends in {}{}", file, ending->text, endings_of(formats),
+            ending->command.empty() ? "" : fmt::format("; regretta {} writes such files", ending->command));
+      },
+      "");
+}
+
+void expect_no_contradiction(const Words& asked, const std::string& file) {
+  const auto ending = ending_of(file);
+  if (!ending) return;
+  for (const std::string& format : asked)
+    if (!is_in(ending->formats, format))
+      throw std::invalid_argument(
+          fmt::format("--format {}: contradicts --output {}, expected a name that ends in {}, "
+                      "or no --format",
+                      format, file, endings_of({format})));
+}
+
+void add_format_options(CLI::App& command, std::string& format, std::string& output, const Words& formats,
+                        const std::string& help) {
+  const CLI::Option* asked = expect_one_of(command.add_option("--format", format, help), formats);
+  expect_ending_of(add_output_option(command, output), formats);
+  command.parse_complete_callback([asked, &format, &output, formats] {
+    if (asked->count() > 0) return expect_no_contradiction({format}, output);
+    if (const std::string named = format_by_ending(output, formats); !named.empty()) format = named;
+  });
 }
 
 }  // namespace regretta

@@ -28,4 +28,33 @@ CLI::Option* repeatable(CLI::Option* option);
 /// Makes every option and argument of the command reject an empty value: usually a shell variable that is not set.
 void refuse_empty_values(CLI::App& command);
 
+/// Adds an option that takes words separated by commas, and may be given several times.
+CLI::Option* add_list_option(CLI::App& command, const std::string& names, std::vector<std::string>& words,
+                             const std::string& help);
+
+/// Adds -o, --output.
+CLI::Option* add_output_option(CLI::App& command, std::string& output);
+
+/// Adds --per-round, for commands that print sums over rounds.
+void add_per_round_option(CLI::App& command, bool& per_round);
+
+/// Adds --folder, for commands that rebuild cells.
+void add_folder_option(CLI::App& command, std::string& folder);
+
+/// The format that the ending of a file name stands for, one of `formats`; "" if it stands for none at all. Capitals
+/// mean the same.
+std::string format_by_ending(const std::string& file, const std::vector<std::string>& formats);
+
+/// Refuses names whose endings stand for other formats than these, and says what does write such files.
+CLI::Option* expect_ending_of(CLI::Option* output, const std::vector<std::string>& formats);
+
+/// Throws std::invalid_argument if the ending of `file` stands for another format than those that --format asks for.
+void expect_no_contradiction(const std::vector<std::string>& asked, const std::string& file);
+
+/// Adds --format, one of `formats`, and --output. After parsing, `format` is what --format says, or the ending of the
+/// output file, or what it was before; the first two must not contradict each other. The strings must outlive the
+/// parsing.
+void add_format_options(CLI::App& command, std::string& format, std::string& output,
+                        const std::vector<std::string>& formats, const std::string& help);
+
 }  // namespace regretta

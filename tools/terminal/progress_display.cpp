@@ -13,8 +13,8 @@
 #include <tbb/info.h>
 
 #include "regretta/engine/study/blocks/workers.hpp"
-#include "regretta/tools/terminal/display.hpp"
 #include "regretta/tools/terminal/messages.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {

@@ -2,6 +2,7 @@
 /// Text for cells and quantities, as commands print and accept them.
 
 #include <string>
+#include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
@@ -27,6 +28,11 @@ std::int64_t fewest_trials(const StudyReader& study);
 /// promise it.
 std::string unseen_text(const StudyReader& study, double alpha = 0.05);
 
+/// What a stop rule has found out: "7 of 8 settings decided, 3 of 48 answers a tie; 2 of 48 questions open: about 9,000
+/// trials per cell answer them
+/// (--most-trials)"; "" without a rule.
+std::string stops_text(const Results& study);
+
 /// Of ranks, where a stop rule chose the number of trials; "" without one.
 std::string looks_text(const Results& study);
 
@@ -47,5 +53,9 @@ std::vector<Quantity> quantities_of(const QuantityList& known, const std::string
 
 /// The quantity given to --metric, which must be one where less is better; throws std::invalid_argument.
 Quantity metric_named(const QuantityList& known, const std::string& name);
+
+/// By cell, whether its learner is `wanted`; if that is "", the first cell's. Throws std::invalid_argument, which
+/// begins with "--baseline" and lists the choices, if it names no learner or several.
+std::vector<bool> baseline_cells(const StudyReader& study, const std::string& wanted);
 
 }  // namespace regretta

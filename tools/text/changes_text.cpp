@@ -41,7 +41,7 @@ std::string legend(const Changes& changes, const ChangesOptions& options) {
       detectable.push_back(100 * share);
   return fmt::format("change: new minus old, trials {}; the {:g}% intervals and verdicts hold for all {} together.{}{}",
                      changes.paired ? "paired (same seed)" : "independent (another seed)", 100 * (1 - options.alpha),
-                     counted(std::ssize(changes.lines), "line"),
+                     counted(std::ssize(changes.lines), "mean"),
                      detectable.empty()
                          ? ""
                          : fmt::format(" A change of {}% of the mean would be found with probability 80% (median).",

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/regression/changes.hpp"
-#include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -57,6 +58,25 @@ class RowConditions {
 
   std::vector<OnColumn> all_;
   bool has_kept_ = false;
+};
+
+class ChosenCells {
+ public:
+  /// Throws std::invalid_argument if no cell is left.
+  ChosenCells(const StudyReader& study, const std::vector<std::string>& where);
+
+  bool has(const CellLabel& cell) const { return has_[static_cast<std::size_t>(cell.cell)]; }
+
+  /// The conditions that are not about labels.
+  const std::vector<Condition>& others() const { return others_; }
+
+  /// Throws std::invalid_argument if there are such conditions.
+  void expect_no_others() const;
+
+ private:
+  std::vector<std::string> names_;
+  std::vector<bool> has_;  ///< by cell
+  std::vector<Condition> others_;
 };
 
 }  // namespace regretta

@@ -100,20 +100,6 @@ std::string size_text(double bytes) {
 
 double with_digits(double x, int digits) {
   if (!std::isfinite(x) || x == 0) return x;
-  // Text takes most of the time of a page: first by a power of ten, which is exact, as is the whole number before it. A
-  // quotient of two such numbers, or their product, is the double nearest to the decimal number.
-  static constexpr std::array powers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
-                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
-  constexpr int most_digits = 9;
-  const int places = digits - 1 - static_cast<int>(std::floor(std::log10(std::abs(x))));
-  if (digits <= most_digits && std::abs(places) < std::ssize(powers)) {
-    const double power = powers[static_cast<std::size_t>(std::abs(places))];
-    const double scaled = places < 0 ? x / power : x * power, whole = std::nearbyint(scaled);
-    const bool is_clear = std::abs(std::abs(scaled - whole) - 0.5) > 1e-6;  // which way to round
-    const double first = powers[static_cast<std::size_t>(digits - 1)];      // of the numbers with so many digits
-    if (is_clear && std::abs(scaled) >= first && std::abs(scaled) < 10 * first)
-      return places < 0 ? whole * power : whole / power;
-  }
   std::array<char, 64> text{};
   const char* end = fmt::format_to(text.data(), "{:.{}e}", x, digits - 1);
   double value = x;

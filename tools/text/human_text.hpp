@@ -27,7 +27,7 @@ double with_digits(double x, int digits);
 std::string rounded(double x, int digits);
 
 /// What is noted of a line whose error rate may be exceeded (Evidence::is_few).
-inline constexpr const char* few_trials = "few trials for the far tails that this table needs";
+inline constexpr const char* few_trials = "so few trials that an error may be likelier than the table says";
 
 /// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
 /// end, but to seven digits at most; "-" for NaN. More digits where the ends as printed would contain 0 and the

@@ -44,24 +44,6 @@ class GroupWords {
 
   bool has_rivals() const { return group_.settings > 0; }
 
-  /// "of the 4 learners that see their own arm, pd-wa in 3 of 5 settings, a tie within 5% in 1 (...)"
-  std::string least(std::size_t q) const {
-    std::vector<std::string> parts;
-    for (const OverallLearner* rival : ordered(q, &Tally::least)) {
-      if (parts.size() == 3) {
-        parts.push_back("others elsewhere");
-        break;
-      }
-      parts.push_back(learner_text(rival->label) + in_settings(rival->quantities[q].tally.least));
-    }
-    if (group_.tied[q] > 0)
-      parts.push_back(
-          fmt::format("a tie within 5%{} ({})", in_settings(group_.tied[q]), listed(names(ordered(q, &Tally::tied)))));
-    if (group_.open[q] > 0) parts.push_back(fmt::format("open{}", in_settings(group_.open[q])));
-    if (group_.without[q] > 0) parts.push_back(without(q));
-    return fmt::format("{}{}", of_whom(), fmt::join(parts, ", "));
-  }
-
   /// "Take pd-wa for regret; ... none is least in both."
   std::string advice() const {
     std::vector<std::string> parts;
@@ -101,16 +83,6 @@ class GroupWords {
     return fmt::format("{} leads{}{}, and in {} these trials do not tell{}", learner_text(leader->label),
                        in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
                        grouped(open), is_another ? " who does, only that it is another" : "");
-  }
-
-  /// Those with any, the most first.
-  std::vector<const OverallLearner*> ordered(std::size_t q, std::int64_t Tally::*count) const {
-    std::vector<const OverallLearner*> some;
-    for (const OverallLearner* rival : rivals_)
-      if (rival->quantities[q].tally.*count > 0) some.push_back(rival);
-    std::ranges::stable_sort(some, std::greater(),
-                             [&](const OverallLearner* rival) { return rival->quantities[q].tally.*count; });
-    return some;
   }
 
   static std::vector<std::string> names(const std::vector<const OverallLearner*>& learners) {
@@ -251,9 +223,7 @@ std::string overall_legend(const Overall& overall) {
 }
 
 std::vector<std::string> Recommendation::all() const {
-  std::vector<std::string> sentences = {before};
-  sentences.insert(sentences.end(), least.begin(), least.end());
-  sentences.push_back(in_one());
+  std::vector<std::string> sentences = {before, in_one()};
   std::erase(sentences, "");
   return sentences;
 }
@@ -273,7 +243,6 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
         "Nothing can be violated in {} of {} settings: there, learners that ignore the constraints are rivals, too.",
         grouped(overall.free), grouped(overall.settings));
   std::vector<std::string> alone;
-  std::vector<std::vector<std::string>> least(quantities.size());
   for (std::size_t g = 0; g < overall.groups.size(); ++g) {
     const GroupWords words(study, overall, g, quantities);
     if (!words.has_rivals()) {
@@ -282,13 +251,8 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
           alone.push_back(learner_text(learner.label));
       continue;
     }
-    for (std::size_t q = 0; q < quantities.size(); ++q) least[q].push_back(words.least(q));
     said.advice.push_back(words.advice());
   }
-  for (std::size_t q = 0; q < quantities.size(); ++q)
-    if (!least[q].empty())
-      said.least.push_back(
-          fmt::format("Least {}: {}.", study.quantities().name(quantities[q]), fmt::join(least[q], "; ")));
   if (!alone.empty())
     said.advice.push_back(
         fmt::format("{} {} no rival here that sees the same.", listed(alone), alone.size() == 1 ? "has" : "have"));

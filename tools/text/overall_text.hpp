@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/tools/text/selection.hpp"
 #include "regretta/tools/text/shown_text.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 
@@ -20,9 +20,8 @@ std::string overall_legend(const Overall& overall);
 /// Who may be called best, in sentences. All are empty for fewer than two learners.
 struct Recommendation {
   std::string before{};                  ///< where the constraint does not bind, or nothing can be violated; or ""
-  std::vector<std::string> least{};      ///< one per quantity: who has least, of each feedback model apart
   std::vector<std::string> advice{};     ///< whom to take for what; who has no rival; who is a reference line
-  std::vector<std::string> all() const;  ///< a line each, the advice in one
+  std::vector<std::string> all() const;  ///< a line each
   std::string in_one() const;            ///< the advice
 };
 Recommendation recommendation(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities);

@@ -2,10 +2,25 @@
 /// Quoting for a shell, for the commands that the program suggests.
 
 #include <string>
-
-#include "regretta/tools/text/replaced.hpp"
+#include <string_view>
+#include <vector>
 
 namespace regretta {
+
+/// `text` with each character of `special` replaced by the replacement at the same position.
+inline std::string replaced(std::string_view text, std::string_view special,
+                            const std::vector<std::string_view>& replacements) {
+  std::string result;
+  for (const char c : text) {
+    const std::size_t place = special.find(c);
+    if (place == std::string_view::npos) {
+      result += c;
+    } else {
+      result += replacements[place];
+    }
+  }
+  return result;
+}
 
 /// `word` for a POSIX shell, in single quotes if it needs any.
 inline std::string shell_quoted(const std::string& word) {

@@ -3,16 +3,91 @@
 #include <algorithm>
 #include <cctype>
 #include <regex>
+#include <string_view>
 #include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "regretta/tools/text/human_text.hpp"
-#include "regretta/tools/text/latex_table.hpp"
-#include "regretta/tools/text/replaced.hpp"
+#include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
+namespace {
+
+constexpr std::size_t rows_of_a_page = 44;
+
+bool is_number(const std::string& text) {
+  static const std::regex number("-?[0-9][0-9,]*(\\.[0-9]+)?(e[-+]?[0-9]+)?");
+  return std::regex_match(text, number);
+}
+
+/// "$\pm$ 0.28", or "$^{+4.1}_{-0.28}$" if the sides differ.
+std::string spread(const std::string& half) {
+  const std::size_t space = half.find(' ');
+  return half.empty()             ? ""
+         : !half.starts_with('+') ? fmt::format("$\\pm$ {}", half == "inf" ? "$\\infty$" : half)
+                                  : fmt::format("$^{{{}}}_{{{}}}$", half.substr(0, space), half.substr(space + 1));
+}
+
+std::string entry_text(const ShownEntry& entry) {
+  std::string text = entry.text == "-" ? "--" : latex_escaped(entry.text);
+  if (is_number(entry.text)) text = "$" + replaced(entry.text, ",", {"{,}"}) + "$";
+  return entry.half_width.empty() ? text : text + " " + spread(entry.half_width);
+}
+
+}  // namespace
+
+const char* const latex_packages = "% \\usepackage{booktabs,longtable}\n";
+
+/// Braces around [ and * prevent one at the start of a row from being read as an argument of the preceding line break;
+/// braces between equal characters prevent ligatures.
+std::string latex_escaped(const std::string& text) {
+  std::string line = text;
+  for (char& c : line)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  std::string result = replaced(line, "\\{}$&#%_^~<>|\"`[*",
+                                {"\\textbackslash{}", "\\{", "\\}", "\\$", "\\&", "\\#", "\\%", "\\_",
+                                 "\\textasciicircum{}", "\\textasciitilde{}", "\\textless{}", "\\textgreater{}",
+                                 "\\textbar{}", "\\textquotedbl{}", "\\textasciigrave{}", "{[}", "{*}"});
+  for (std::size_t k = 1; k < result.size(); ++k)
+    if (result[k] == result[k - 1] && std::string_view("-,'").find(result[k]) != std::string_view::npos)
+      result.insert(k, "{}");
+  return result;
+}
+
+std::string latex_table(const TextTable& table, const std::vector<std::string>& caption,
+                        const std::vector<std::string>& notes, const std::string& label) {
+  const Constants constants = constants_of(table);
+  std::string words;
+  for (const std::string& sentence : caption)
+    words += (words.empty() ? "" : " ") + latex_escaped(sentence) + (sentence.ends_with('.') ? "" : ".");
+  if (!constants.texts.empty())
+    words += fmt::format("{}In every row: {}.", words.empty() ? "" : " ",
+                         latex_escaped(fmt::format("{}", fmt::join(constants.texts, "; "))));
+  const bool is_long = table.rows().size() > rows_of_a_page;
+  std::string formats;
+  std::vector<std::string> heading;
+  std::vector<std::vector<std::string>> rows(table.rows().size());
+  for (const std::size_t place : constants.places) {
+    if (table.columns()[place].use == Use::number) continue;  // of cells, which a paper does not name
+    const TextTable::Column& column = table.columns()[place];
+    formats += column.align == TextTable::Align::left ? "l" : "r";
+    heading.push_back(latex_escaped(plain_name(column)));
+    for (std::size_t row = 0; row < rows.size(); ++row) rows[row].push_back(entry_text(table.rows()[row][place]));
+  }
+  const std::string title = fmt::format("\\caption{{{}}}\\label{{{}}}", words, label);
+  std::string text = is_long
+                         ? fmt::format("\\begin{{longtable}}{{{}}}\n{} \\\\\n", formats, title)
+                         : fmt::format("\\begin{{table}}\n\\centering\n{}\n\\begin{{tabular}}{{{}}}\n", title, formats);
+  text += fmt::format("\\toprule\n{} \\\\\n\\midrule{}\n", fmt::join(heading, " & "),
+                      is_long ? "\\endhead\n\\bottomrule\\endfoot" : "");
+  for (const std::vector<std::string>& row : rows) text += fmt::format("{} \\\\\n", fmt::join(row, " & "));
+  text += is_long ? "\\end{longtable}\n" : "\\bottomrule\n\\end{tabular}\n";
+  for (const std::string& note : notes) text += fmt::format("\\par {}\n", latex_escaped(note));
+  return text + (is_long ? "" : "\\end{table}\n");
+}
+
 namespace {
 
 using Lines = std::vector<std::vector<std::string>>;
@@ -135,6 +210,52 @@ std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, 
       return as_latex(parts);
   }
   return "";
+}
+
+std::string html_escaped(const std::string& text) {
+  return replaced(text, "&<>\"", {"&amp;", "&lt;", "&gt;", "&quot;"});
+}
+
+std::string html_prose(const std::string& text) {
+  std::string html;
+  bool is_code = false;
+  for (std::size_t begin = 0, end = 0; begin <= text.size(); begin = end + 1, is_code = !is_code) {
+    end = std::min(text.find('`', begin), text.size());
+    const std::string part = html_escaped(text.substr(begin, end - begin));
+    html += is_code ? "<code>" + part + "</code>" : part;
+  }
+  return html;
+}
+
+std::string html_table(TextTable table, const std::string& id, const std::vector<std::int64_t>& cells) {
+  std::vector<std::string> notes = take_sentences(table);
+  const Constants constants = constants_of(table);
+  if (!constants.texts.empty())
+    notes.insert(notes.begin(), fmt::format("In every row: {}", fmt::join(constants.texts, "; ")));
+  const auto is_number = [&](std::size_t place) { return table.columns()[place].align == TextTable::Align::right; };
+  std::string html = fmt::format("<div class=\"scroll\"><table id=\"{}\"><thead><tr>", id);
+  for (const std::size_t place : constants.places)
+    html += fmt::format("<th scope=\"col\"{}>{}</th>", is_number(place) ? " class=\"number\"" : "",
+                        html_escaped(plain_name(table.columns()[place])));
+  html += "</tr></thead><tbody>\n";
+  for (std::size_t row = 0; row < table.rows().size(); ++row) {
+    html += cells.empty() ? "<tr>" : fmt::format("<tr data-cell=\"{}\">", cells[row]);
+    for (const std::size_t place : constants.places) {
+      const ShownEntry& entry = table.rows()[row][place];
+      const bool is_good = entry.tone == Tone::good;
+      html += fmt::format("<td{}>{}</td>",
+                          is_good && is_number(place) ? " class=\"number good\""
+                          : is_good                   ? " class=\"good\""
+                          : is_number(place)          ? " class=\"number\""
+                                                      : "",
+                          html_escaped(entry.plain()));
+    }
+    html += "</tr>\n";
+  }
+  html += "</tbody></table></div>\n";
+  return notes.empty() ? html
+                       : html + fmt::format("<p class=\"note\">{}.</p>\n",
+                                            html_escaped(fmt::format("{}", fmt::join(notes, ". "))));
 }
 
 }  // namespace regretta

@@ -38,7 +38,7 @@ enum class Use {
 };
 
 /// A table with aligned columns: text to the left, numbers to the right. Columns whose entries are all empty are left
-/// out. folded_table.hpp and shown_text.hpp print it.
+/// out. folded_text and shown_text.hpp print it.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -46,8 +46,7 @@ class TextTable {
     std::string heading;
     Align align;
     Use use = Use::other;
-    std::string name = {};       ///< for options such as --sort
-    bool has_bounds = false;     ///< of a theorem: a note below the table explains them
+    std::string name = {};       ///< for options such as --pivot
     bool has_sentences = false;  ///< each followed by "; " or the end: printed once, below the table
   };
   /// `name`: by default the heading with _ for blanks.
@@ -93,5 +92,31 @@ std::string padded(const std::string& text, std::size_t width, TextTable::Align 
 
 /// The maximum width of each column. `lines`: all with the same number of entries.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& lines);
+
+inline constexpr std::size_t any_width = static_cast<std::size_t>(-1);  ///< lines are not broken
+
+/// How lines begin.
+struct Indent {
+  std::string first = {};
+  std::string others = {};
+};
+
+/// `text` broken at blanks into lines of at most `width` characters, indents included; longer words have a line of
+/// their own. Every line has a line end; line ends in `text` stay.
+std::string wrapped(const std::string& text, std::size_t width, const Indent& indent = {});
+
+/// What text is printed on.
+struct Display {
+  std::size_t width = any_width;
+  bool has_colour = false;
+};
+
+/// Heading, a rule, rows; two blanks between columns. With a width: columns that are the same in every row move to a
+/// line above; what is still too wide is split into blocks, one below the other, which all begin with the columns that
+/// name the row.
+std::string folded_text(const TextTable& table, const Display& display = {});
+
+/// `text` in the colour of the tone.
+std::string coloured(const std::string& text, Tone tone);
 
 }  // namespace regretta

@@ -82,26 +82,4 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   return lines;
 }
 
-std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines) {
-  std::vector<RivalLine> rivals;
-  std::map<std::pair<std::string, Quantity>, std::size_t> places;
-  std::map<std::size_t, double> counts;  // of differences
-  const std::vector<bool> repeated = repeated_cells(study);
-  for (const ComparisonLine& line : lines) {
-    if (repeated[static_cast<std::size_t>(line.cell->cell)]) continue;
-    LearnerLabel label = learner_label(line.cell->learner_name, line.cell->learner, study.swept(), line.cell->swept);
-    const auto [place, is_new] = places.emplace(std::pair(learner_text(label), line.quantity), rivals.size());
-    if (is_new) rivals.push_back({.learner = std::move(label), .first = line.cell, .quantity = line.quantity});
-    RivalLine& rival = rivals[place->second];
-    const Evidence& difference = line.difference;
-    const Standing standing = standing_of(difference);
-    (standing == Standing::better ? rival.better : standing == Standing::worse ? rival.worse : rival.open) += 1;
-    if (std::isnan(difference.mean)) continue;
-    const double count = ++counts[place->second];
-    rival.difference = count == 1 ? difference.mean : rival.difference + (difference.mean - rival.difference) / count;
-    if (rival.worst == nullptr || difference.mean > rival.worst->difference.mean) rival.worst = &line;
-  }
-  return rivals;
-}
-
 }  // namespace regretta

@@ -67,17 +67,4 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
                                              const std::function<bool(const CellLabel&)>& is_baseline,
                                              const ComparisonOptions& options = {});
 
-/// A learner against the baseline over all settings, in one quantity.
-struct RivalLine {
-  LearnerLabel learner;
-  const CellLabel* first = nullptr;  ///< the learner's first cell
-  Quantity quantity = Quantity::violation;
-  std::int64_t better = 0, worse = 0, open = 0;  ///< numbers of settings
-  double difference = not_a_number;              ///< mean over settings of the mean difference
-  const ComparisonLine* worst = nullptr;         ///< where the difference is largest; null if there is none
-};
-
-/// One line for each learner and quantity, ordered by first cell. They point into `lines`.
-std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines);
-
 }  // namespace regretta

@@ -1,6 +1,5 @@
 #pragma once
-/// What `regretta rank` and `show` say of learners: their ranks in each setting, who does best over all of them, and
-/// the worst case of each.
+/// What `regretta rank` and `show` say of learners: their ranks in each setting, and who does best over all of them.
 ///
 /// Ranks have intervals, and a front of two quantities. Every pair of learners of a setting is tested, paired by trial
 /// (statistics/evidence.hpp); all pairs, settings and quantities are one family. With probability 1 - alpha no
@@ -13,11 +12,6 @@
 /// and never best; in a setting where nothing can be violated, ignoring constraints is not counted against a learner.
 /// Where trials of a learner failed, its means are those of the trials that did not: it is no rival in that setting,
 /// and recommended in none. Nothing there is tested anew: it is read off what is shown of pairs.
-///
-/// The worst case of a learner is the largest of its means over the environments of a study. The largest of several
-/// estimates is too large on average, because noise helps to select it. The interval is for the largest of the true
-/// means: none exceeds the largest upper end, which errs only if that of the worst environment does; the lower end is
-/// the largest lower end, each at 1 / n of the error rate, as any of the n may err (Bonferroni).
 
 #include <cstdint>
 #include <map>
@@ -171,28 +165,5 @@ struct RankingOptions {
 /// If the number of trials was fixed, the probability that any rank lies outside its interval, that any "yes" or "no"
 /// is wrong, or what is said of the best and of ties, is at most `alpha`. Throws StudyFileError as Results does.
 Ranking rank_learners(const Results& study, const RankingOptions& options = {});
-
-/// The largest of several means.
-struct LargestMean {
-  std::size_t at = 0;                     ///< the index of the largest estimate
-  double mean = 0;                        ///< it; NaN if there is none
-  Interval interval = {};                 ///< for the largest of the true means
-  std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest
-};
-
-/// values: one list per mean, NaN left out; one of fewer than two values may be the largest. The interval has error
-/// rate `alpha`, and the largest is among the candidates with probability 1 - alpha at least, both at once.
-LargestMean largest_mean(const std::vector<std::vector<double>>& values, const std::vector<Interval>& reaches,
-                         double alpha);
-
-struct WorstCase {
-  std::vector<const CellLabel*> cells;  ///< of one learner at one horizon, one per environment and its parameters
-  Quantity quantity = Quantity::violation;
-  LargestMean largest{};  ///< indices into `cells`
-};
-
-/// One entry for each learner with its parameters, horizon and quantity, ordered by first cell; of regret,
-/// expected_regret is used. The cells point into `study`. Throws StudyFileError as Results does.
-std::vector<WorstCase> worst_cases(const Results& study, const std::vector<Quantity>& quantities, double alpha);
 
 }  // namespace regretta

@@ -23,7 +23,6 @@ struct alignas(64) RunControl {
   const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
   RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
-  bool only_begins = false;  ///< throws Interrupted before the first round, with everything allocated
 };
 /// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
 inline std::int64_t rounds_between_polls(const Problem& problem) {

@@ -88,15 +88,14 @@ void show_internals(const L& learner, Internals& shown) {
 }  // namespace detail
 
 /// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). control.watcher
-/// watches the trial in `watched_lane`, unless that is -1. Throws Interrupted if control.stop is set or
-/// control.only_begins, and whatever the learner throws.
+/// watches the trial in `watched_lane`, unless that is -1. Throws Interrupted if control.stop is set, and
+/// whatever the learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control, int watched_lane = -1) {
   using Real = RealOf<L>;
   Match<L> match(learner, work, first);
   std::int64_t t = 1;  // the next round
-  if (control.only_begins) throw Interrupted();
   const std::int64_t horizon = work.problem.horizon;
   std::int64_t between_polls = rounds_between_polls(work.problem);
   [[maybe_unused]] Internals internals(watched_lane);

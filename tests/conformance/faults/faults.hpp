@@ -51,16 +51,6 @@ struct WallClock : Weights<Real, WallClock<Real>> {
   }
 };
 
-/// Its step depends on where it lies in memory.
-template <class Real>
-struct Addresses : Weights<Real, Addresses<Real>> {
-  using Weights<Real, Addresses>::Weights;
-  Real factor(const BanditFeedback<Real>& round) {
-    const auto address = reinterpret_cast<std::uintptr_t>(this->x_.data()) >> 4;
-    return exp(Real(-0.01 * static_cast<double>(address % 8)) * round.loss());
-  }
-};
-
 /// All trials count their rounds together.
 template <class Real>
 struct StaticVariable : Weights<Real, StaticVariable<Real>> {

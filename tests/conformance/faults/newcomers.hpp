@@ -76,38 +76,6 @@ struct LateNan : Weights<LateNan> {
   double zero_ = 0.0;
 };
 
-/// Reads one element past the end of a vector.
-struct ReadsPastVector : Weights<ReadsPastVector> {
-  ReadsPastVector(const Problem& problem, const NoParams& params)
-      : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
-  double step(const BanditFeedback<double>& round) {
-    losses_[static_cast<std::size_t>(played_arm(round))] += round.loss();
-    double least = losses_[0];
-    for (std::size_t a = 1; a <= losses_.size(); ++a) least = losses_[a] < least ? losses_[a] : least;
-    return 0.05 / (1.0 + std::max(least, 0.0));
-  }
-  std::vector<double> losses_;
-};
-
-/// Sets three of the four steps that it takes by turns.
-struct UnsetMember : Weights<UnsetMember> {
-  UnsetMember(const Problem& problem, const NoParams& params) : Weights(problem, params) {
-    for (int k = 0; k < 3; ++k) steps_[k] = 0.01 * k;
-  }
-  double step(const BanditFeedback<double>&) { return std::min(std::max(of(steps_, t_ % 4), 0.0), 1.0) + 0.01; }
-  /// As in another file: seeing all, the compiler would take any value for the one that is missing.
-#ifdef __clang__
-  [[clang::optnone]]
-#else
-  [[gnu::noipa]]
-#endif
-  static double
-  of(const double* steps, int k) {
-    return steps[k];
-  }
-  double steps_[4];
-};
-
 /// Writes past the end of a vector.
 struct WritesPastEnd : Weights<WritesPastEnd> {
   WritesPastEnd(const Problem& problem, const NoParams& params)
@@ -132,7 +100,5 @@ inline void add_to(regretta::Catalogue& catalogue) {
   add<FirstSize>(catalogue, "first-size");
   add<LateNegative>(catalogue, "late-negative");
   add<LateNan>(catalogue, "late-nan");
-  add<ReadsPastVector>(catalogue, "reads-past-vector");
-  add<UnsetMember>(catalogue, "unset-member");
   add<WritesPastEnd>(catalogue, "writes-past-end");
 }

@@ -312,16 +312,6 @@ class Drawing:
         band(place, series, "post")
         return line
 
-    def draw_bound(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
-        colour = series.look["color"]
-        if series.raw.get("beyond"):
-            count = sum(getattr(text, "is_beyond", False) for text in place.texts)
-            text = place.text(0.02 + 0.2 * count, 0.98, f"\u2191 {series.y[0]:,.3g}", transform=place.transAxes, va="top", color=colour,
-                              fontsize="x-small")
-            text.is_beyond = True
-        else:
-            place.plot(series.x, series.y, color=colour, linestyle=(0, (8, 1.5, 1, 1.5)), linewidth=0.7, marker="none")
-
     def draw_guide(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
         return place.plot(series.x, series.y, marker="none", **series.look)[0]
 
@@ -347,12 +337,11 @@ def band(place: Any, series: Series, step: str | None = None) -> None:
 
 
 def numbers_along(found: Sequence[Series], axis: str) -> Any:
-    """All coordinates of what is drawn to scale, without NaN."""
+    """All coordinates of what is drawn, without NaN."""
     parts = [numpy.empty(0)]
     for series in found:
-        if not (series.raw.get("beyond") and axis == "y"):
-            has_ends = (axis == "x") == (series.mark == "across")
-            parts += [getattr(series, axis), *((series.low, series.high) if has_ends else ())]
+        has_ends = (axis == "x") == (series.mark == "across")
+        parts += [getattr(series, axis), *((series.low, series.high) if has_ends else ())]
     every = numpy.concatenate(parts)
     return every[numpy.isfinite(every)]
 
@@ -375,8 +364,7 @@ def set_axis(place: Any, axis: str, about: Mapping[str, Any], found: Sequence[Se
             place.tick_params(axis="x", labelrotation=90 if count > 12 else 30)
         return None
     numbers = numbers_along(found, axis)
-    own = numbers_along([series for series in found if series.mark != "bound"], axis)
-    sizes = numpy.abs(own[own != 0])
+    sizes = numpy.abs(numbers[numbers != 0])
     if about["scale"] == "asinh" and len(sizes):
         top = numpy.floor(numpy.log10(sizes.max()))
         linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side tell more than the noise around 0

@@ -9,8 +9,8 @@ metric    quantities to draw ["regret", "violation"]
 where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
 style     the path of a matplotlib style sheet [regretta.mplstyle of this package]
-others    the program's options of figures: over="gap" and divide_by="sqrt(T)" (sweeps), facet=[...], scale="log" (curves and sweeps),
-          bounds=True (the theorems', in curves), baseline="NAME" (of differences), highlight=[...], width=140 (mm), title="..."
+others    the program's options of figures: over="gap" and divide_by="sqrt(T)" (sweeps), facet=[...], baseline="NAME" (of differences),
+          highlight=[...], width=140 (mm), title="..."
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """

@@ -31,7 +31,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
         learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
         workers: int | None = None, trials: int | None = None, seed: int | None = None, horizon: int | Sequence[int] | None = None,
-        until: str | None = None, most_trials: int | None = None, minutes: float | None = None, more: int | None = None,
+        until: str | None = None, most_trials: int | None = None, more: int | None = None,
         retry_failed: bool = False, anew: bool = False, shard: str | None = None, progress: bool = True,
         program: Path | None = None) -> Study:
     """Runs a study, or resumes one that was interrupted, and returns its results.
@@ -52,7 +52,6 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
               "within 5%". `regretta.show` says what was decided
     most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
-    minutes   with `until`: as many trials as take about so long on this machine
     more      adds so many trials to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
     anew      goes on where the file `out` is of another study, or where a class, a plugin or data have changed, which is refused
@@ -77,7 +76,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     options += [word for override in overrides(set) for word in ("--set", override)]
     for name, value in {"trials": trials, "seed": seed, "horizon": horizon}.items():
         options += [] if value is None else [f"--{name}", value_text(value, name)]
-    for option, value in (("--until", until), ("--most-trials", most_trials), ("--minutes", minutes), ("--more", more), ("--shard", shard)):
+    for option, value in (("--until", until), ("--most-trials", most_trials), ("--more", more), ("--shard", shard)):
         options += given(option, value)
     options += (["--retry-failed"] if retry_failed else []) + (["--anew"] if anew else [])
     found = find_program(program)

@@ -1,7 +1,6 @@
-#include "regretta/tools/text/selected_table.hpp"
+#include "regretta/tools/text/value_table.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -11,12 +10,78 @@
 #include <vector>
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/parsed_number.hpp"
-#include "regretta/tools/text/selection.hpp"
 
 namespace regretta {
+namespace {
+
+std::string quoted_if_needed(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+template <class Fields, class ToText>
+std::string line_of(const Fields& fields, const ToText& to_text) {
+  std::string line;
+  for (const auto& field : fields) line += to_text(field) + ",";
+  line.back() = '\r';
+  return line + '\n';
+}
+
+}  // namespace
+
+std::string csv_text(const std::string& text) {
+  const bool is_formula = !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+  return quoted_if_needed((is_formula ? "'" : "") + text);
+}
+
+std::string csv_field(const Value& field) {
+  if (field.text()) return csv_text(*field.text());
+  const auto* x = std::get_if<double>(&field.data());
+  return x && std::isnan(*x) ? "nan" : quoted_if_needed(plain_text(field));
+}
+std::string csv_line(const Row& row) { return line_of(row, csv_field); }
+std::string csv_line(const std::vector<std::string>& columns) { return line_of(columns, csv_text); }
+std::string json_field(const Value& field) {
+  const auto* x = std::get_if<double>(&field.data());
+  if (!field.has_value() || (x && !std::isfinite(*x))) return "null";
+  return field.text() ? nlohmann::json(*field.text()).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)
+                      : to_text(field);
+}
+
+std::string json_object(const std::vector<std::string>& columns, const Row& row) {
+  std::string object = "{";
+  for (std::size_t k = 0; k < row.size(); ++k)
+    object += (k == 0 ? "" : ", ") + json_field(columns[k]) + ": " + json_field(row[k]);
+  return object + "}";
+}
+
+std::vector<std::string> ValueTable::names() const {
+  std::vector<std::string> all;
+  for (const Column& column : columns) all.push_back(column.name);
+  return all;
+}
+
+std::string ValueTable::csv() const {
+  std::string text = csv_line(names());
+  for (const Row& row : rows) text += csv_line(row);
+  return text;
+}
+
+std::string ValueTable::json() const {
+  std::string text = "[";
+  for (const Row& row : rows) text += (text == "[" ? "\n  " : ",\n  ") + json_object(names(), row);
+  return text + (rows.empty() ? "]\n" : "\n]\n");
+}
+
 namespace {
 
 /// Which entries of a table go where. Further columns that name a row are kept, so that rows differ.
@@ -49,8 +114,6 @@ class Pivot {
 };
 
 std::string short_name(const std::string& name) { return name.substr(name.find_last_of('.') + 1); }
-
-bool is_in(const std::vector<std::size_t>& list, std::size_t one) { return std::ranges::find(list, one) != list.end(); }
 
 Pivot::Pivot(const ValueTable& table, const Selection& selection, const std::vector<std::size_t>& rows) {
   choose_columns(table, selection);
@@ -85,21 +148,13 @@ void Pivot::choose_columns(const ValueTable& table, const Selection& selection) 
   keys_ = {column_named(names, "--pivot", selection.pivot[0])};
   across_ = column_named(names, "--pivot", selection.pivot[1]);
   if (across_ == keys_.front()) throw std::invalid_argument("--pivot: expected two different columns");
-  std::vector<std::size_t> chosen;
-  for (const std::string& name : selection.columns) chosen.push_back(column_named(names, "--columns", name));
-  const auto is_key = [&](std::size_t column) { return table.columns[column].use == Use::key; };
-  const bool names_keys = std::ranges::any_of(chosen, is_key);
   // A name and its kind go together: a column of rows for the one that is not spread would leave a row for each.
   const std::string with_across = names[across_] == "learner" ? "kind" : names[across_] == "kind" ? "learner" : "";
   for (std::size_t column = 0; column < names.size(); ++column) {
     if (column == keys_.front() || column == across_) continue;
-    const bool is_chosen = is_in(chosen, column);
-    if (is_key(column) && (is_chosen || (!names_keys && names[column] != with_across))) keys_.push_back(column);
-    if (!is_key(column) && (is_chosen || (chosen.empty() && table.columns[column].use == Use::value)))
-      values_.push_back(column);
+    if (table.columns[column].use == Use::key && names[column] != with_across) keys_.push_back(column);
+    if (table.columns[column].use == Use::value) values_.push_back(column);
   }
-  if (values_.empty())
-    throw std::invalid_argument("--pivot: expected a column to show, as --columns names it in regretta export");
 }
 
 void Pivot::order_across(const ValueTable& table, const std::vector<std::size_t>& rows) {
@@ -117,14 +172,6 @@ void Pivot::order_across(const ValueTable& table, const std::vector<std::size_t>
 
 using Indices = std::vector<std::size_t>;
 
-/// The number with which a text begins, such as 5,000 or the 0.53 of "0.53 (0.52 to 0.54)".
-std::optional<double> leading_number(std::string text) {
-  std::erase(text, ',');
-  double number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  return error == std::errc() && !std::isnan(number) ? std::optional(number) : std::nullopt;
-}
-
 /// An entry as a value: a number if it is nothing else.
 Value value_of(const std::string& text) {
   std::string digits = text;
@@ -133,50 +180,13 @@ Value value_of(const std::string& text) {
   return text.empty() ? Value() : Value(text);
 }
 
-/// Sorts the rows: numbers first, then texts, then what is absent; desc turns around each of them.
-void sort_rows(const ValueTable& table, const std::string& sort, Indices& rows) {
-  const std::size_t comma = sort.find_last_of(',');
-  const std::string order = comma == std::string::npos ? "" : sort.substr(comma + 1);
-  if (!order.empty() && order != "asc" && order != "desc")
-    throw std::invalid_argument(fmt::format("--sort: \"{}\", expected COLUMN or COLUMN,desc", sort));
-  const std::size_t column = column_named(table.names(), "--sort", sort.substr(0, comma));
-  struct Key {
-    int kind;
-    double number;
-    std::string text;
-    bool operator<(const Key& other) const {
-      return number != other.number ? number < other.number : text < other.text;
-    }
-  };
-  std::vector<Key> keys(table.rows.size());
-  for (const std::size_t row : rows) {
-    const Value& value = table.rows[row][column];
-    const std::string text = value.has_value() ? plain_text(value) : "";
-    const auto number = value.number() ? value.number() : leading_number(text);
-    const bool is_number = number && !std::isnan(*number);
-    keys[row] = {is_number ? 0 : text.empty() || text == "-" ? 2 : 1, is_number ? *number : 0, is_number ? "" : text};
-  }
-  std::ranges::stable_sort(rows, [&](std::size_t a, std::size_t b) {
-    if (keys[a].kind != keys[b].kind) return keys[a].kind < keys[b].kind;
-    return order == "desc" ? keys[b] < keys[a] : keys[a] < keys[b];
-  });
-}
-
-Indices rows_of(const ValueTable& table, const Selection& selection, const std::vector<Condition>& conditions) {
+Indices rows_of(const ValueTable& table, const std::vector<Condition>& conditions) {
   RowConditions wanted(table.names(), conditions);
   Indices rows;
   for (std::size_t row = 0; row < table.rows.size(); ++row)
     if (wanted.keep(table.rows[row])) rows.push_back(row);
   if (!table.rows.empty()) wanted.check("row");
-  if (!selection.sort.empty()) sort_rows(table, selection.sort, rows);
   return rows;
-}
-
-Indices columns_of(const ValueTable& table, const Selection& selection) {
-  Indices columns(selection.columns.empty() ? table.columns.size() : 0);  // all, or those that are named
-  std::iota(columns.begin(), columns.end(), std::size_t{0});
-  for (const std::string& name : selection.columns) columns.push_back(column_named(table.names(), "--columns", name));
-  return columns;
 }
 
 /// The same entries as values.
@@ -195,7 +205,7 @@ ValueTable selectable(const TextTable& table) {
 
 TextTable selected(const TextTable& table, const Selection& selection, const std::vector<Condition>& conditions) {
   const ValueTable source = selectable(table);
-  const Indices rows = rows_of(source, selection, conditions);
+  const Indices rows = rows_of(source, conditions);
   TextTable result;
   if (selection.pivot.empty()) {
     for (const TextTable::Column& column : table.columns()) result.add_column(column);
@@ -217,15 +227,11 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
 }
 
 ValueTable selected(const ValueTable& table, const Selection& selection, const std::vector<Condition>& conditions) {
-  const Indices rows = rows_of(table, selection, conditions);
-  const Indices columns = columns_of(table, selection);
+  const Indices rows = rows_of(table, conditions);
   ValueTable result;
   if (selection.pivot.empty()) {
-    for (const std::size_t column : columns) result.columns.push_back(table.columns[column]);
-    for (const std::size_t row : rows) {
-      result.rows.emplace_back();
-      for (const std::size_t column : columns) result.rows.back().push_back(table.rows[row][column]);
-    }
+    result.columns = table.columns;
+    for (const std::size_t row : rows) result.rows.push_back(table.rows[row]);
     return result;
   }
   const Pivot pivot(table, selection, rows);
