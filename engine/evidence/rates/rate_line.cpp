@@ -16,12 +16,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The points of a fit: sums over cells.
+/// The points of a fit.
 struct Points {
   VectorXd x;
-  MatrixXd sums;                       ///< cells x points
-  MatrixXd values;                     ///< trials x points
-  std::vector<const RateCell*> cells;  ///< one of each point
+  MatrixXd values;  ///< trials x points
+  std::vector<const RateCell*> cells;
 };
 
 /// Values as trials x cells; trials without a value in some cell are left out.
@@ -43,35 +42,12 @@ constexpr double same_exponent = 1e-9;
 
 double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label->horizon); }
 
-/// Weights for what a unit of C adds: least squares over the cells of one horizon.
-VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
-  VectorXd C(std::ssize(cells));
-  for (std::size_t k = 0; k < cells.size(); ++k) C[static_cast<Eigen::Index>(k)] = cells[k]->corruption;
-  const VectorXd centred = C.array() - C.mean();
-  return centred / centred.squaredNorm();
-}
-
 Points points_of(const RateTask& task, const MatrixXd& trials) {
-  const std::vector<const RateCell*>& cells = task.cells;
   const bool in_corruption = task.growth == Growth::in_corruption;
   Points points;
-  MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
-  for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
-    const auto first = static_cast<std::size_t>(k);
-    const bool by_horizon = task.growth == Growth::of_coefficient || task.growth == Growth::added;
-    const Eigen::Index own = by_horizon ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of) : 1;  // cells
-    const Eigen::Index j = std::ssize(points.cells);
-    if (task.growth == Growth::of_coefficient)
-      sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});
-    else
-      sums(k, j) = 1;
-    if (in_corruption) sums(0, j) = -1;
-    if (task.growth == Growth::added) sums.block(k, j, own, 1) << -1, 1;
-    points.cells.push_back(cells[first + static_cast<std::size_t>(own) - 1]);
-    k += own;
-  }
-  points.sums = sums.leftCols(std::ssize(points.cells));
-  points.values = trials * points.sums;
+  points.cells.assign(task.cells.begin() + in_corruption, task.cells.end());
+  points.values = trials.rightCols(std::ssize(points.cells));
+  if (in_corruption) points.values.colwise() -= trials.col(0);
   points.x.resize(std::ssize(points.cells));
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
     const RateCell* cell = points.cells[static_cast<std::size_t>(j)];
@@ -81,8 +57,7 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
 }
 
 /// The theorem's bound at each point. Without a theorem (`speaks` is then false), the growth allowed by
-/// the logarithms of the confidence widths: sqrt(T L) in T, C in C, C ln T for what C adds in T, ln T for the
-/// coefficient of C.
+/// the logarithms of the confidence widths: sqrt(T L) in T, C in C.
 VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& speaks) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   speaks = true;
@@ -91,25 +66,20 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
     const auto own = theorem(cell, task.quantity, cell.corruption);
     const auto clean = theorem(cell, task.quantity, 0);
     speaks = speaks && own && clean;
-    const double T = horizon_of(&cell);
     if (task.growth == Growth::in_horizon) {
       by_theorem[j] = own.value_or(0);
-      by_widths[j] = std::sqrt(T * cell.log_term);
+      by_widths[j] = std::sqrt(points.x[j] * cell.log_term);
     } else {
       by_theorem[j] = own.value_or(0) - clean.value_or(0);
-      by_widths[j] = task.growth == Growth::in_corruption ? points.x[j]
-                     : task.growth == Growth::added       ? cell.corruption * std::log(T)
-                                                          : std::log(T);
+      by_widths[j] = points.x[j];
     }
   }
   speaks = speaks && (by_theorem.array() > 0).all() && by_theorem.allFinite();
   return speaks ? by_theorem : by_widths;
 }
 
-/// That of the paper's bound without logarithms and constants; for what C adds in T, where C does not grow.
-double bare_power(Growth growth) {
-  return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
-}
+/// The exponent of the paper's bound without logarithms and constants.
+double bare_power(Growth growth) { return growth == Growth::in_horizon ? 0.5 : 1; }
 
 double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
 
@@ -176,14 +146,8 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   const double expected = bare_power(line.growth);
   const bool bent = line.bend_p_value <= 1 - level;
   const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
-  double bare = expected;
-  if (line.growth == Growth::added) {
-    VectorXd C(points.x.size());
-    for (Eigen::Index j = 0; j < C.size(); ++j) C[j] = points.cells[static_cast<std::size_t>(j)]->corruption;
-    bare = law.exponent(C);
-  }
   const double allowed = law.exponent(promised(task, points, theorem, line.theorem));
-  line.paper = {std::min(allowed, bare), std::max(allowed, bare)};
+  line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
   // A bend, which rests on what was seen, selects one of two exponents. Claims about the last two points, which take a
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
@@ -229,9 +193,7 @@ bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >=
 namespace {
 
 std::string negative(Growth growth) {
-  const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
-                                : growth == Growth::in_corruption ? "it falls as C grows"
-                                                                  : "C lowers it";
+  const std::string_view what = growth == Growth::in_horizon ? "the mean is negative" : "it falls as C grows";
   return fmt::format("{}: no growth that an upper bound could limit; the exponents are those of its size", what);
 }
 
@@ -316,8 +278,7 @@ void conclude(std::vector<RateLine>& lines, double level) {
 
 std::string_view growth_text(Growth growth) {
   using enum Growth;
-  static constexpr Choice words = choice_of<Growth>(
-      {{in_horizon, "in T"}, {added, "added in T"}, {in_corruption, "in C"}, {of_coefficient, "of C in T"}});
+  static constexpr Choice words = choice_of<Growth>({{in_horizon, "in T"}, {in_corruption, "in C"}});
   return words.word_of(growth);
 }
 

@@ -15,12 +15,10 @@
 namespace regretta {
 
 enum class Growth {
-  in_horizon,     ///< growth of the quantity's mean in T
-  added,          ///< growth in T of what corruption adds to the mean, paired by trial with C = 0
-  in_corruption,  ///< growth in C of the same
-  of_coefficient  ///< growth in T of what a unit of C adds (the slope over C): exponent 0 for C, 1/2 for C sqrt(T)
+  in_horizon,    ///< growth of the quantity's mean in T
+  in_corruption  ///< growth in C of what corruption adds to the mean, paired by trial with C = 0
 };
-std::string_view growth_text(Growth growth);  ///< "in T", "added in T", "in C", "of C in T"
+std::string_view growth_text(Growth growth);  ///< "in T", "in C"
 
 enum class RateVerdict {
   consistent,  ///< the interval meets what the paper allows and stays within half a power of it; no significant bend
@@ -83,9 +81,8 @@ using TheoremAt = std::function<std::optional<double>(const RateCell&, Quantity,
 /// With fewer nothing is claimed: a mode of a few percent is then often in no cell of a line (ERROR_RATES.md).
 constexpr std::int64_t least_trials = 64;
 
-/// The input of a line. in_horizon: cells of one budget, ordered by T. added: for each T in order, the cell with C = 0
-/// and the other one. in_corruption: cells of one horizon, ordered by
-/// C, the first with C = 0. of_coefficient: for each T in order, equally many cells as for in_corruption.
+/// The input of a line. in_horizon: cells of one budget, ordered by T. in_corruption: cells of one horizon, ordered by
+/// C, the first with C = 0.
 struct RateTask {
   Growth growth = Growth::in_horizon;
   std::vector<const RateCell*> cells;

@@ -100,53 +100,20 @@ std::vector<std::int64_t> horizons_of(const RateFamily& family) {
   return horizons;
 }
 
-/// Cells with the budgets that every horizon has, ordered as by by_corruption; empty for fewer than two horizons or
-/// budgets.
-Cells by_both(const RateFamily& family) {
-  const std::vector<std::int64_t> horizons = horizons_of(family);
-  std::vector<Cells> grid;
-  for (const std::int64_t horizon : horizons) grid.push_back(by_corruption(family, horizon));
-  const auto everywhere = [&](const RateCell* cell) {
-    return std::ranges::all_of(grid, [&](const Cells& cells) {
-      return std::ranges::find(cells, cell->budget, &RateCell::budget) != cells.end();
-    });
-  };
-  Cells line;
-  for (const Cells& cells : grid) std::ranges::copy_if(cells, std::back_inserter(line), everywhere);
-  return horizons.size() < 2 || line.size() < 2 * horizons.size() ? Cells() : line;
-}
-
-/// The cells of `line` that are not clean, each after the clean one of its horizon; none of horizons without one.
-Cells beside_clean(const Cells& line, const std::vector<Cells>& by_budget) {
-  Cells pairs;
-  for (const RateCell* cell : line)
-    for (const Cells& others : by_budget)
-      for (const RateCell* clean : others)
-        if (clean->is_clean() && clean->label->horizon == cell->label->horizon && !cell->is_clean())
-          pairs.insert(pairs.end(), {clean, cell});
-  return pairs;
-}
-
-/// The tasks of one family; the caller sets the quantity.
+/// The tasks of one family; the caller sets the quantity. all: growth in T at every C, and in C at every T.
 std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
   std::vector<RateTask> tasks;
   const std::vector<Cells> in_horizon = by_budget(family);
   const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
   const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
-  for (const Cells& cells : in_horizon) {
-    const bool adds = any_clean && !is_clean(cells);
-    if (cells.size() >= 2 && !adds) tasks.push_back({Growth::in_horizon, cells});
-    if (!all || !adds) continue;
-    if (Cells pairs = beside_clean(cells, in_horizon); pairs.size() >= 4)
-      tasks.push_back({Growth::added, std::move(pairs)});
-  }
+  for (const Cells& cells : in_horizon)
+    if (cells.size() >= 2 && (all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
   const std::vector<std::int64_t> horizons = horizons_of(family);
   for (const std::int64_t horizon : horizons) {
     Cells cells = by_corruption(family, horizon);
     if (cells.size() >= 2 && (all || horizon == horizons.back()))
       tasks.push_back({Growth::in_corruption, std::move(cells)});
   }
-  if (Cells cells = by_both(family); !cells.empty()) tasks.push_back({Growth::of_coefficient, std::move(cells)});
   return tasks;
 }
 

@@ -14,7 +14,7 @@ namespace regretta {
 struct RatesOptions {
   std::vector<Quantity> quantities = {Quantity::expected_regret, Quantity::violation};  ///< each less_is_better
   double level = 0.95;  ///< of the intervals; 1 - level: error rate of bends, and of any "faster" or "slower"
-  bool all = false;     ///< also growth in T of what each C adds if there is C = 0, and in C below the largest horizon
+  bool all = false;     ///< also growth in T where C > 0 although there is C = 0, and in C below the largest horizon
   std::string folder;   ///< as for RebuiltCells
 };
 

@@ -135,7 +135,7 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
 def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
           all: bool = False, where: Where | None = None) -> Table:
     """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
-    metric and kind of growth (`growth`: "in T", "in C", "of C in T").
+    metric and kind of growth (`growth`: "in T", "in C").
 
     metric  regrets or violations ["expected_regret", "violation"]
     alpha   probability that an interval misses, and of any false verdict in the table [0.05]
