@@ -18,7 +18,6 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -94,17 +93,6 @@ CellScan scan_cell(const Results& study, const CellLabel& label) {
   return cell;
 }
 
-/// The smallest confidence width that the learner can reach: xi in the last round with full feedback,
-/// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
-std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue) {
-  const auto scale = learner_value(Role::confidence_scale, study, label, catalogue).number();
-  if (!scale) return std::nullopt;
-  const auto T = static_cast<double>(label.horizon);
-  const double L =
-      std::log(T * static_cast<double>(label.arms) * static_cast<double>(label.constraints) / study.study().delta);
-  return 4 * *scale * std::sqrt(L / T);
-}
-
 /// The trials of a cell that are far from the others in one quantity.
 struct FarTrials {
   std::string_view quantity;
@@ -116,7 +104,6 @@ struct FarTrials {
 /// than these are in memory.
 struct Examined {
   const Results& reader;
-  const Catalogue& catalogue;
   std::vector<CellScan> cells;                  ///< without their series
   std::vector<std::array<FarTrials, 2>> far{};  ///< of each cell: violation, expected regret
 
@@ -312,25 +299,6 @@ void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
                   : fmt::format("{:.0f} {} per cell would make it {}", needed, units, most));
 }
 
-void wide(const Examined& study, std::vector<Finding>& findings) {
-  constexpr double half_the_rounds = 0.70710678;  // width at T if it was above 1 until T / 2
-  std::vector<const CellScan*> cells;
-  double widest = 0;
-  for (const CellScan& cell : study.cells) {
-    const auto width = least_width(study.reader, *cell.label, study.catalogue);
-    if (!width || *width <= half_the_rounds) continue;
-    cells.push_back(&cell);
-    widest = std::max(widest, *width);
-  }
-  if (cells.empty()) return;
-  add_finding(
-      findings, "wide confidence", Severity::warning, cells,
-      fmt::format("the confidence width is above 1 for half of the rounds or more ({:.2g} at the end): until then any "
-                  "strategy counts as feasible, and the constraints are not in force",
-                  widest),
-      "take a horizon several times 16 L confidence_scale^2, L = ln(TKm / delta), or a smaller confidence_scale");
-}
-
 void without_slater(const Examined& study, std::vector<Finding>& findings) {
   const auto cells = study.where([](const CellScan& cell) { return cell.without_slater > 0; });
   if (!cells.empty())
@@ -349,16 +317,10 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
                 "here, compare only learners with full feedback on the constraints with their bounds");
 }
 
-/// Adds what cannot be claimed from them: constraints that are not in force, theorems that do not apply, two versions.
-void examine_claims(const Examined& study, std::vector<Finding>& findings) {
-  wide(study, findings);
-  without_slater(study, findings);
-}
-
 }  // namespace
 
-std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) {
-  Examined examined{study, catalogue, {}};
+std::vector<Finding> diagnose(const Results& study) {
+  Examined examined{study, {}};
   for (const CellLabel& label : study.cells()) {
     CellScan& cell = examined.cells.emplace_back(scan_cell(study, label));
     const auto far_in = [](std::string_view quantity, TrialSeries& series) {
@@ -373,7 +335,7 @@ std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) 
   examine_trials(examined, findings);
   examine_modes(examined, findings);
   examine_decisions(examined, findings);
-  examine_claims(examined, findings);
+  without_slater(examined, findings);
   std::ranges::stable_sort(findings, {}, &Finding::severity);
   return findings;
 }

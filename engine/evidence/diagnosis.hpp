@@ -8,7 +8,6 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
@@ -33,9 +32,8 @@ struct Finding {
   std::string advice;               ///< what to do
 };
 
-/// All findings, the most severe first. For learners that `catalogue` lacks, confidence widths are not checked. Throws
-/// StudyFileError as Results does.
-std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue);
+/// All findings, the most severe first. Throws StudyFileError as Results does.
+std::vector<Finding> diagnose(const Results& study);
 
 /// Where the trials of a learner show a rare mode, in violation or expected regret.
 enum class ModeSeen { nowhere, elsewhere, here };

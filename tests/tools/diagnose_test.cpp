@@ -44,10 +44,6 @@ confidence_scale = 0.25
   EXPECT_TRUE(contains(text.out, "healthy: 1 cell of 24 trials")) << text.out;
   EXPECT_TRUE(contains(text.out, "No findings: ")) << text.out;
   EXPECT_TRUE(diagnosed(folder, "s.db").empty());
-  ASSERT_EQ(
-      regretta(folder, {"run", "s.toml", "-o", "short.db", "-T", "200", "--set", "learner.confidence_scale=1"}).status,
-      0);
-  EXPECT_TRUE(diagnosed(folder, "short.db").contains("wide confidence"));
 }
 
 TEST(Diagnose, MostSevereFirstWithTheCells) {

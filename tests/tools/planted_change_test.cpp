@@ -104,7 +104,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.alarm());
   const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
   EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
-  EXPECT_LE(violation.adjusted_p_value, 1e-4);
+  EXPECT_LE(violation.change.difference.p, 1e-4);
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference.mean) / 2);
   for (const char* metric : {"regret", "violation"})
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
@@ -114,15 +114,6 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference.mean))
       << "with fresh seeds 32 trials cannot see it, and say so";
-}
-
-TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
-  const std::string shipped = run(standard_catalogue(), "shipped.db");
-  const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
-  const Changes within =
-      compare_studies(record_study(Results::open(shipped)), record_study(Results::open(planted)), {.margin = 0.05});
-  EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
-  EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
 }
 
 TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {

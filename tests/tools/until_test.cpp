@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "growing_study.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 
 namespace regretta::fakes {
 namespace {

@@ -7,7 +7,7 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"

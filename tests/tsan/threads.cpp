@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"

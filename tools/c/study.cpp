@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/resolved_plugin.hpp"
 #include "regretta/engine/study/run_study.hpp"
+#include "regretta/engine/study/text/axis.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/study/text/ranges.hpp"
 #include "regretta/engine/study/text/search_keys.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"

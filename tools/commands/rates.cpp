@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/rates.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"

@@ -12,8 +12,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/study_file.hpp"

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/figures/learner_styles.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/chosen_cells.hpp"

@@ -18,7 +18,7 @@
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/report/report_tables.hpp"
 #include "regretta/tools/text/cell_text.hpp"

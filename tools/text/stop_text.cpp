@@ -6,7 +6,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {

@@ -13,7 +13,6 @@
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {

@@ -200,4 +200,19 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
   }
 }
 
+std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue) {
+  std::vector<std::string> columns;
+  const auto add = [&](const std::string& section, const std::vector<ParameterInfo>& parameters) {
+    for (const std::string& name : names_with(role, parameters)) columns.push_back(section + "." + name);
+  };
+  for (const PluginSpec& plugin : study.study().learners)
+    if (const LearnerEntry* entry = catalogue.learner(plugin.kind)) add("learner", entry->parameters);
+  for (const PluginSpec& plugin : study.study().environments)
+    if (const EnvironmentEntry* entry = catalogue.environment(plugin.kind))
+      add("environment", catalogue.parameters_of(*entry));
+  std::vector<bool> has_role;
+  for (const std::string& name : study.swept()) has_role.push_back(std::ranges::find(columns, name) != columns.end());
+  return has_role;
+}
+
 }  // namespace regretta

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <iterator>
 
-#include "regretta/engine/study/plan/work.hpp"
-
 namespace regretta {
 
 Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) : given_(blocks), left_(blocks) {

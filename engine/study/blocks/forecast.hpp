@@ -7,7 +7,6 @@
 
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
 

@@ -13,7 +13,6 @@
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {

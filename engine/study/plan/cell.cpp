@@ -53,4 +53,9 @@ std::vector<TrialResult> Cell::play(std::int64_t first, std::int64_t count, cons
   return trials;
 }
 
+double model_cost(const Cell& cell) {
+  const Problem& problem = cell.problem();
+  return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
+}
+
 }  // namespace regretta

@@ -70,4 +70,8 @@ struct Cell {
   std::vector<TrialResult> play(std::int64_t first, std::int64_t count, const RunControl& control) const;
 };
 
+/// Work of one trial of `cell`, about nanoseconds of a processor: proportional to the rounds, and more with more arms
+/// and constraints.
+double model_cost(const Cell& cell);
+
 }  // namespace regretta

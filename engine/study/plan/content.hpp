@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/trial/contract/adversary.hpp"
+
 namespace regretta {
 
 /// A text in lines. What several have in common is a text of its own: the line "@HASH NAME" stands for it.
@@ -48,5 +50,11 @@ std::vector<ContentLine> content_lines(const Content& content);
 std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now);
 /// The lines of the study's text alone.
 std::string study_lines(const std::vector<ContentLine>& lines);
+
+/// 16 hexadecimal digits that cover the adversaries' rows of means and the rounds in which they are visited: all rows
+/// of a trace, but only a sample where a large grid of long tables would take too long.
+std::string means_digest(const std::vector<const Adversary*>& adversaries);
+/// The same of at most `rows_each` rows and visits of each.
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each);
 
 }  // namespace regretta

@@ -9,8 +9,8 @@
 #include <xxhash.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/engine/study/plan/means_digest.hpp"
-#include "regretta/engine/study/text/study_measures.hpp"
+#include "regretta/engine/study/plan/content.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/study/text/ranges.hpp"
-#include "regretta/engine/study/text/study_measures.hpp"
+#include "regretta/engine/study/text/axis.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 
 namespace regretta {
 namespace {

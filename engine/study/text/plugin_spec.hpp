@@ -1,11 +1,14 @@
 #pragma once
-/// A plugin as a study asks for it.
+/// A plugin as a study asks for it, and the measures of a study as quantities of its trials.
 
 #include <cstdint>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "regretta/engine/plugin/value.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
+#include "regretta/engine/trial/books/quantity_list.hpp"
 
 namespace regretta {
 
@@ -22,9 +25,21 @@ struct PluginSpec {
   std::string name{};     ///< as displayed; `kind` if the study gives none
   Settings settings{};    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
   Settings defaults{};    ///< the defaults that the catalogue must have for the other parameters; may be empty
-  Settings shown{};       ///< of a measure: how tables show it, as in the catalogue (study_measures.hpp)
+  Settings shown{};       ///< of a measure: how tables show it, as in the catalogue
   Location where{};       ///< of the header
   Location kind_where{};  ///< of `kind`
 };
+
+inline constexpr std::string_view measure_section = "measure";
+
+/// The name of the quantity if the study gives none: "dynamic_regret" for "dynamic-regret".
+std::string measure_name(std::string kind);
+
+/// How tables show a measure, as PluginSpec::shown.
+Settings shown_settings(const MeasureInfo& info);
+
+/// What the trials of a study with these measures report, as far as `shown` says. `file` is for messages. Throws
+/// StudyError for names that are not allowed or given twice, and for too many measures.
+QuantityList measured_quantities(const std::vector<PluginSpec>& measures, const std::string& file);
 
 }  // namespace regretta

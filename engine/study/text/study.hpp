@@ -35,7 +35,7 @@ struct Study {
   std::int64_t first_trial = 0;          ///< number of the first trial of every cell, a multiple of trials_in_a_row
   std::int64_t instances = 1;            ///< of every environment, 1..max_instances; trials share them (instance_of)
   std::optional<StopRule> stop;          ///< empty: every cell has all its trials
-  bool limited_by_work = false;          ///< make_plan sets `trials` (plan/work.hpp), which the stop rule may not need
+  bool limited_by_work = false;          ///< make_plan sets `trials` (plan/plan.cpp), which the stop rule may not need
   double delta = 0.05;                   ///< in (0, 1)
   std::vector<std::int64_t> horizons;    ///< empty: the environments decide (a trace)
   int checkpoints = 32;                  ///< points of a curve, 1..1000

@@ -20,7 +20,7 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 
 namespace regretta {

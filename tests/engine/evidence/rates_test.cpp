@@ -1,5 +1,5 @@
 // Power laws: closed forms and edge cases. Error rates of the procedures of `regretta rates`, by simulation with a
-// known truth and fixed seeds. The full run, with the tables of ERROR_RATES.md:
+// known truth and fixed seeds. The full run, with the table of engine/evidence/statistics/ERROR_RATES.md:
 //   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 #include <gtest/gtest.h>
 #include "simulated_studies.hpp"
 
-#include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/rates.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -136,7 +136,8 @@ TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
 TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
   std::vector<CellLabel> labels(4);
   std::vector<RateCell> cells(4);
-  RateTask task{.growth = Growth::in_corruption};
+  RateTask task;
+  task.growth = Growth::in_corruption;
   for (std::size_t k = 0; k < cells.size(); ++k) {
     labels[k].horizon = 1'000;
     labels[k].cell = static_cast<std::int64_t>(k);

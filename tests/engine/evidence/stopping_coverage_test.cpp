@@ -12,7 +12,7 @@
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "simulated_studies.hpp"
 
 namespace regretta {

@@ -1,6 +1,7 @@
 #pragma once
-/// One line of the rates: fits a power law to some cells and compares the exponent with the paper's; and the verdicts
-/// of all lines of a table.
+/// Rates: how regret and violation grow with the horizon and with corruption, compared with the paper's O(sqrt T + C)
+/// and O(sqrt T + C sqrt T) (`regretta rates`). A line is a power law through some cells, whose exponent is compared
+/// with the paper's; the verdicts of all lines of a table are reached together.
 
 #include <functional>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
@@ -101,5 +103,16 @@ bool is_tested(const RateLine& line);
 
 /// Adjusts the p-values of all lines, and sets their verdicts and reasons.
 void conclude(std::vector<RateLine>& lines, double level);
+
+struct RatesOptions {
+  std::vector<Quantity> quantities = {Quantity::expected_regret, Quantity::violation};  ///< each less_is_better
+  double level = 0.95;  ///< of the intervals; 1 - level: error rate of bends, and of any "faster" or "slower"
+  bool all = false;     ///< also growth in T where C > 0 although there is C = 0, and in C below the largest horizon
+  std::string folder;   ///< as for RebuiltCells
+};
+
+/// Lines ordered by family (the order of first cells), quantity and growth; empty if no cells differ in T or C alone.
+/// The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.
+std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options = {});
 
 }  // namespace regretta

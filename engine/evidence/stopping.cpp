@@ -1,21 +1,18 @@
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
-#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
-#include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
@@ -346,6 +343,26 @@ void visit_last_looks(
     visit(unit, last, looks);
     samples.forget(unit);
   }
+}
+
+namespace {
+
+CellSource cells_of(const Plan& plan) {
+  return [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; };
+}
+
+}  // namespace
+
+RunPolicy usual_policy() {
+  return {.stopping =
+              [](const Plan& plan, StudyWriter& file) {
+                store_plugin_facts(file.reader(), file.database(), cells_of(plan));
+                return looks_of(plan, file);
+              },
+          .store_facts =
+              [](const Plan& plan, const StudyWriter& file, const std::atomic<bool>& stop) {
+                return store_all_facts(file.reader(), file.database(), cells_of(plan), &stop);
+              }};
 }
 
 }  // namespace regretta

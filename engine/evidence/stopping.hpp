@@ -84,4 +84,8 @@ void visit_last_looks(
     const Results& study,
     const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit);
 
+/// For run_study and play_study: the looks of a stop rule (stopping.hpp), and facts with intervals and the theorems'
+/// bounds (engine/evidence/tables/facts.hpp), so that Results need no plugins.
+RunPolicy usual_policy();
+
 }  // namespace regretta
