@@ -66,7 +66,6 @@ TEST(Change, IndependentDifferencesAreWelchs) {
 using Draw = double (*)(int study, int purpose, int k);
 
 double exponential(int study, int purpose, int k) { return -std::log(uniform(study, purpose, k)); }
-double normal_like_exponential(int study, int purpose, int k) { return 1 + normal(study, purpose, k); }
 
 std::vector<double> sample(Draw value, int n, int study, int purpose) {
   std::vector<double> values;
@@ -81,60 +80,8 @@ std::string percents(const std::array<int, tested_levels.size()>& alarms, int st
                      100.0 * alarms[2] / studies);
 }
 
-void expect_nominal(const std::array<int, tested_levels.size()>& alarms, int studies, const std::string& what) {
-  for (std::size_t j = 0; j < tested_levels.size(); ++j)
-    EXPECT_LE(alarms[j] / static_cast<double>(studies), tested_levels[j] + simulation_error(tested_levels[j], studies))
-        << what << ", level " << tested_levels[j];
-}
-
 void count(double p_value, std::array<int, tested_levels.size()>& alarms) {
   for (std::size_t j = 0; j < tested_levels.size(); ++j) alarms[j] += p_value <= tested_levels[j];
-}
-
-double welch_p_value(const std::vector<double>& a, const std::vector<double>& b) {
-  const Statistic left = summarise(a), right = summarise(b);
-  const double u = left.se * left.se, v = right.se * right.se;
-  const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
-  return 2 * student_cdf(-std::abs(left.mean - right.mean) / std::sqrt(u + v),
-                         (u + v) * (u + v) / (u * u / (n - 1) + v * v / (m - 1)));
-}
-
-struct TwoSamples {
-  const char* name;
-  Draw before, now;  // with the same expectation
-  int n, m;
-  double most;  // share of alarms and of missing 95% intervals at 5%; where it is not 5%, nothing is claimed below
-};
-
-// Claim: with other seeds and nothing changed, alarms occur at the nominal rate, and at 8% instead of 5% where a sample
-// of 16 is skewed by 6; the interval misses in the same studies.
-TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
-  const std::vector<TwoSamples> cases = {
-      {"log-normal, log-normal", log_normal, log_normal, 64, 64, 0.05},
-      {"exponential, exponential", exponential, exponential, 64, 32, 0.05},
-      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.08},
-      {"normal, normal", normal, normal, 24, 24, 0.05},
-      {"normal, exponential", normal_like_exponential, exponential, 64, 64, 0.05},
-  };
-  const int studies = repetitions(60);
-  if (fully) fmt::print("| values | n | 5 | 1 | 0.1 | Welch 5 | 1 | 0.1 | interval misses 5 |\n");
-  for (const TwoSamples& c : cases) {
-    std::array<int, tested_levels.size()> alarms{}, welch{};
-    int misses = 0;
-    for (int study = 0; study < studies; ++study) {
-      const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
-      const Change change = independent_change(before, now);
-      count(change.difference.p, alarms);
-      misses += !change.difference.interval.has(0);
-      count(welch_p_value(before, now), welch);
-    }
-    if (fully)
-      fmt::print("| {} | {}, {} | {} | {} | {:.2f} |\n", c.name, c.n, c.m, percents(alarms, studies),
-                 percents(welch, studies), 100.0 * misses / studies);
-    if (c.most == tested_levels[0]) expect_nominal(alarms, studies, c.name);
-    EXPECT_EQ(misses, alarms[0]) << c.name;
-    EXPECT_LE(misses / static_cast<double>(studies), c.most + simulation_error(c.most, studies)) << c.name;
-  }
 }
 
 /// 1, but 100 in this share of trials.
