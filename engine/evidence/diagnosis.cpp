@@ -117,12 +117,12 @@ struct Examined {
 
 /// Such as "3 of 64 trials": a count of CellScan summed over these cells.
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {
-  std::int64_t some = 0, all = 0;
+  std::int64_t affected = 0, trials = 0;
   for (const CellScan* cell : cells) {
-    some += cell->*count;
-    all += cell->seen;
+    affected += cell->*count;
+    trials += cell->seen;
   }
-  return fmt::format("{} of {} trial{}", some, all, all == 1 ? "" : "s");
+  return fmt::format("{} of {} trial{}", affected, trials, trials == 1 ? "" : "s");
 }
 
 void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
@@ -282,7 +282,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
 void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
   std::vector<Decision> decisions = rank_learners(study.reader).decisions;
   const auto surviving = std::ranges::count_if(
-      decisions, [](const Decision& one) { return static_cast<double>(one.values) >= one.needed; });
+      decisions, [](const Decision& decision) { return static_cast<double>(decision.values) >= decision.needed; });
   if (surviving == std::ssize(decisions)) return;
   std::ranges::sort(decisions, {}, &Decision::needed);
   const std::size_t most = (3 * decisions.size() + 3) / 4;  // three quarters of them

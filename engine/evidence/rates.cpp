@@ -68,14 +68,14 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
   speaks = true;
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
     const RateCell& cell = *points.cells[static_cast<std::size_t>(j)];
-    const auto own = theorem(cell, task.quantity, cell.corruption);
+    const auto bound = theorem(cell, task.quantity, cell.corruption);
     const auto clean = theorem(cell, task.quantity, 0);
-    speaks = speaks && own && clean;
+    speaks = speaks && bound && clean;
     if (task.growth == Growth::in_horizon) {
-      by_theorem[j] = own.value_or(0);
+      by_theorem[j] = bound.value_or(0);
       by_widths[j] = std::sqrt(points.x[j] * cell.log_term);
     } else {
-      by_theorem[j] = own.value_or(0) - clean.value_or(0);
+      by_theorem[j] = bound.value_or(0) - clean.value_or(0);
       by_widths[j] = points.x[j];
     }
   }
@@ -109,16 +109,16 @@ class PointSums {
       : points_(points), level_(level), means_(points.values.colwise().mean().transpose()) {}
 
   PointMeans means() const {
-    return {means_, [this](const VectorXd& weights) { return of(weights).interval(1 - level_); }};
+    return {means_, [this](const VectorXd& weights) { return inference(weights).interval(1 - level_); }};
   }
   double mean(const VectorXd& weights) const { return weights.dot(means_); }
   /// Two-sided, that the mean of the sum is 0.
-  double p_value(const VectorXd& weights) const { return of(weights).p_value(0); }
+  double p_value(const VectorXd& weights) const { return inference(weights).p_value(0); }
 
  private:
-  SeenMean of(const VectorXd& weights) const {
+  MeanInference inference(const VectorXd& weights) const {
     const VectorXd values = points_.values * weights;  // with weights of both signs
-    return SeenMean(moments_of_differences({values.begin(), values.end()}));
+    return MeanInference(moments_of_differences({values.begin(), values.end()}));
   }
 
   const Points& points_;
@@ -156,16 +156,16 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   // A bend, which rests on what was seen, selects one of two exponents. Claims about the last two points, which take a
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
-  const auto of_two = [&](double p) { return std::min(1.0, p / share); };
+  const auto is_difference = [&](double p) { return std::min(1.0, p / share); };
   const double level_p = sums.p_value(law.level());
   if (level_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
   const double exponent = bent ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
-    line.p_value = of_two(level_p);
+    line.p_value = is_difference(level_p);
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
     // The claim supposes that the mean is positive: both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    line.p_value = of_two(std::max(level_p, sums.p_value(beyond)));
+    line.p_value = is_difference(std::max(level_p, sums.p_value(beyond)));
   }
 }
 
@@ -315,7 +315,7 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
         cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
     cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
                              static_cast<double>(label.constraints) / delta);
-    TrialValues facts = study.units(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
+    TrialValues facts = study.independent_values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
     for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
       *mean = summarise(std::move(facts.back())).mean;
       facts.pop_back();
@@ -323,10 +323,11 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
     return cell;
   };
   const auto without_budget = [&](const CellLabel& label) {
-    std::vector<std::string> others;
+    std::vector<std::string> settings;
     for (std::size_t k = 0; k < label.swept.size(); ++k)
-      if (!is_budget[k]) others.push_back(to_text(label.swept[k]));
-    return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment, std::move(others));
+      if (!is_budget[k]) settings.push_back(to_text(label.swept[k]));
+    return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment,
+                      std::move(settings));
   };
   std::vector<RateFamily> families;
   for (const auto& labels : groups_by(study.cells(), without_budget)) {
@@ -341,7 +342,7 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
 }
 
 void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family) {
-  for (RateCell& cell : family) cell.values = study.units(*cell.label, quantities);
+  for (RateCell& cell : family) cell.values = study.independent_values(*cell.label, quantities);
 }
 
 void forget_trials(RateFamily& family) {
@@ -425,12 +426,12 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   std::vector<RateTask> tasks;
   std::vector<std::size_t> ends;  // of the families' tasks
   for (const RateFamily& family : families) {
-    const std::vector<RateTask> own = tasks_of(family, options.all);
-    for (const RateTask& task : own)
+    const std::vector<RateTask> family_tasks = tasks_of(family, options.all);
+    for (const RateTask& task : family_tasks)
       for (const RateCell* cell : task.cells)
         if (!cells.contains(cell->label)) cells.emplace(cell->label, rebuilt.cell(*cell->label));
     for (std::size_t q = 0; q < options.quantities.size(); ++q)
-      for (RateTask task : own) {
+      for (RateTask task : family_tasks) {
         task.quantity = options.quantities[q];
         task.value_index = q;
         tasks.push_back(std::move(task));

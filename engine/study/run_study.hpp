@@ -37,7 +37,7 @@ struct RunOptions {
   std::string build = build_text();  ///< the program, as the file names it for people
   bool anew = false;                 ///< takes a file of any study (file/study_file.hpp); its blocks stay
   bool retry_failed = false;         ///< plays blocks with failed trials again
-  bool keeps_addition = false;       ///< leaves forget_addition to the caller
+  bool leaves_addition = false;      ///< leaves complete_addition to the caller
   bool prune = false;                ///< removes what is no longer in the study from the file
   /// Called before every part of the run.
   std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
@@ -69,7 +69,7 @@ RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions
 
 /// Ends the addition that `--more` began: the next one adds to the trials that the file has now. Before, the same
 /// `--more` goes on with that addition, as whoever repeats the command of a killed run expects.
-void forget_addition(const std::string& path);
+void complete_addition(const std::string& path);
 
 /// run_study without a file: the results stay in memory. Reads like a file, whose name is "memory".
 StudyReader play_study(const Plan& plan, const RunOptions& options = {});

@@ -104,7 +104,7 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
   for (std::size_t cell = 0; cell < 3; ++cell) {
     const CellLabel& label = study.cells()[cell];
     const std::vector<double> violations = means(cell, Quantity::violation);
-    const Evidence wanted = evidence_of(violations, study.range(label, Quantity::violation));
+    const Evidence wanted = evidence_of(violations, study.reach(label, Quantity::violation));
     const MeanEstimate shown = study.means(label, {Quantity::violation}).front();
     EXPECT_DOUBLE_EQ(shown.mean, wanted.mean);
     EXPECT_NEAR(shown.interval.low, wanted.interval.low, 1e-9);

@@ -113,7 +113,7 @@ TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
   std::filesystem::remove(folder_.path(shard_file(2, 2)));
   run_shard(2, 2);
   std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
-  const Stretch first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
+  const BlockSpan first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
   change_trial(folder_.path(shard_file(2, 2)), first.cell, first.first, Quantity::regret, [](double) { return 0; });
   const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(damaged.status, 2);
@@ -151,7 +151,7 @@ TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
   folder_.write("all.db.partial", "");
   {
     const Database killed(folder_.path("all.db.partial"), Database::Mode::write);
-    mark_as_ours(killed, partial_id);
+    write_application_id(killed, partial_id);
     killed.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   }
   folder_.write("all.db.partial-wal", std::string(50'000, 'y'));

@@ -58,7 +58,7 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
         const double difference = mean(winner) - mean(loser), chance = 3.0 / 200;
         if (difference >= 0) continue;
         const Quantity measured = estimated_by(quantity);
-        const double worst = study.range(winner, measured).high - study.range(loser, measured).low;
+        const double worst = study.reach(winner, measured).high - study.reach(loser, measured).low;
         wanted.push_back((1 - chance) * difference + chance * worst);
       }
   for (const Decision& one : ranking.decisions) {

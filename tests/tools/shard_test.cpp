@@ -58,7 +58,7 @@ Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
   for (std::int64_t cell = 0; cell < count; ++cell) {
     const std::string name = std::to_string(cell);
     blocks.push_back(
-        {.content = cell, .trials = trials, .most = most, .dealt_by = XXH3_64bits(name.data(), name.size())});
+        {.content = cell, .trials = trials, .most = most, .shard_hash = XXH3_64bits(name.data(), name.size())});
   }
   return Layout(std::move(blocks));
 }
@@ -85,7 +85,7 @@ TEST(Shard, OwnersDependOnContentOnly) {
   for (std::int64_t cell = 0; cell < 7; ++cell)
     for (std::int64_t trial = 0; trial < 32; ++trial)
       EXPECT_EQ(Shard({1, 5}).owner(few.of(cell), trial), Shard({1, 5}).owner(many.of(cell), trial));
-  const CellBlocks together{.trials = 3000, .dealt_by = 77, .undivided = true};
+  const CellBlocks together{.trials = 3000, .shard_hash = 77, .in_one_shard = true};
   for (std::int64_t trial = 0; trial < 3000; ++trial)
     ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0)) << "a stop rule looks at them";
 }

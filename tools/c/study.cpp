@@ -278,7 +278,7 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
     known->for_each_block(label, [&](const regretta::BlockResult& block) {
       for (const regretta::TrialResult& trial : block.trials)
         for (std::size_t k = 0; k < trial.curve.size(); ++k)
-          values[static_cast<std::int64_t>(k) * trials + known->place_of(trial.trial)] =
+          values[static_cast<std::int64_t>(k) * trials + known->position_of(trial.trial)] =
               trial.curve[k][static_cast<std::size_t>(place)];
     });
     return 0;

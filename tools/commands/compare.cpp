@@ -105,7 +105,7 @@ ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& 
     const PairedDifference& difference = line.difference;
     table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
                   difference.values, difference.wins, difference.ties, difference.mean, difference.interval.low,
-                  difference.interval.high, difference.better, difference.variance_factor, difference.own_p,
+                  difference.interval.high, difference.better, difference.variance_factor, difference.unadjusted_p,
                   difference.p, standing_text(standing_of(difference)), rarest_seen(difference.values),
                   line.trials_to_show);
   }

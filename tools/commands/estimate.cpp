@@ -130,7 +130,7 @@ double playing_bytes(const Plan& plan, const Layout& layout) {
   for (const Cell* cell : cells) {
     if (std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count() > seconds_of_measuring) break;
     const std::int64_t trials = plan.study.trials;
-    most = std::max(most, bytes_of(*cell, std::min(trials, layout.of(cell->index).per_block(trials))));
+    most = std::max(most, bytes_of(*cell, std::min(trials, layout.at(cell->index).per_block(trials))));
   }
   return most;
 }
@@ -241,7 +241,7 @@ double memory_bytes(const Plan& plan, int threads) {
     if (settings.insert(cell.work.get()).second) facts += instances_of(cell) * bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block =
-        std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
+        std::max(most_block, (trial + 150) * static_cast<double>(layout.at(cell.index).per_block(plan.study.trials)));
   }
   const auto blocks = static_cast<double>(blocks_in(layout.blocks()));
   const double waiting = std::min(16.0 * threads + 64, blocks);
@@ -252,29 +252,29 @@ double memory_bytes(const Plan& plan, int threads) {
 
 }  // namespace
 
-Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
+Needs estimate(const Plan& plan, const BlockSpans& missing, int threads) {
   Needs result;
-  Stretches played = Dealer(plan, missing, threads).left();
-  std::ranges::sort(played, {}, &Stretch::cell);
+  BlockSpans played = Dealer(plan, missing, threads).left();
+  std::ranges::sort(played, {}, &BlockSpan::cell);
   Forecast forecast(plan, played);
   const auto start = Clock::now();
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   double facts = 0, measured = 0;
   std::set<const SharedWork*> settings;
-  for (const Stretch& stretch : played) {
-    const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
+  for (const BlockSpan& span : played) {
+    const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     settings.insert(cell.work.get());
-    if (forecast.has_seen(stretch.cell) || left() <= 0) continue;
+    if (forecast.has_seen(span.cell) || left() <= 0) continue;
     if (bytes_of_facts(cell) > most_bytes_of_facts) {
       result.at_least = true;
       continue;
     }
     const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
     if (measured > 0 && left() < share) continue;
-    const Speed speed = measure(cell, stretch.block(0), share, left());
+    const Speed speed = measure(cell, span.block(0), share, left());
     // A single round takes at least as long as was measured; of several at once it is not known.
     if (speed.known || (speed.seconds > 0 && rounds_between_polls(cell.problem()) == 1))
-      forecast.saw(cell.index, speed.trials, speed.seconds, false);
+      forecast.record(cell.index, speed.trials, speed.seconds, false);
     facts += instances_of(cell) * speed.facts;
     ++measured;
     result.at_least = result.at_least || !speed.known;

@@ -21,7 +21,7 @@ struct Needs {
 /// Runs the first block of a few cells for a moment each, a second in all, saves nothing, and scales up by the cost
 /// model. Memory and disk are computed. missing: the blocks to be played. threads: number of workers. Forks, so no
 /// other thread may run. Throws std::runtime_error if it cannot.
-Needs estimate(const Plan& plan, const Stretches& missing, int threads);
+Needs estimate(const Plan& plan, const BlockSpans& missing, int threads);
 
 /// How many trials per cell take about so many seconds, if every cell has them, by the same measurement; whole packs.
 std::int64_t trials_in_seconds(const Plan& plan, double seconds, int threads);

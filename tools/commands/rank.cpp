@@ -35,7 +35,7 @@ std::vector<ShownPart> worst_case_parts(const Results& study, const std::vector<
   for (const char* name : {"largest mean", "interval of the largest", "cell", "may be the worst"})
     table.add_column(name, Align::right);
   for (const WorstCase& one : cases) {
-    const CellLabel& cell = *one.cells[one.largest.at];
+    const CellLabel& cell = *one.cells[one.largest.index];
     const Interval& interval = one.largest.interval;
     const bool known = std::isfinite(interval.low) && std::isfinite(interval.high);
     table.add_row({learner_text(labels[static_cast<std::size_t>(cell.cell)]), grouped(cell.horizon),
@@ -60,7 +60,7 @@ ValueTable worst_case_values(const Results& study, const std::vector<WorstCase>&
     const Interval& interval = one.largest.interval;
     std::vector<std::int64_t> candidates;
     for (const std::size_t k : one.largest.candidates) candidates.push_back(one.cells[k]->cell);
-    table.add_row(label_fields(*one.cells[one.largest.at]), study.quantities().name(one.quantity), one.largest.mean,
+    table.add_row(label_fields(*one.cells[one.largest.index]), study.quantities().name(one.quantity), one.largest.mean,
                   interval.low, interval.high, std::ssize(one.cells), fmt::format("{}", fmt::join(candidates, " ")));
   }
   return table;
@@ -201,7 +201,7 @@ void rank(const RankOptions& options) {
   const ChosenCells cells(study, options.table.selection.where);
   if (options.worst_case) {
     std::vector<WorstCase> cases = worst_cases(study, quantities, options.alpha);
-    std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.at]); });
+    std::erase_if(cases, [&](const WorstCase& one) { return !cells.has(*one.cells[one.largest.index]); });
     return print_table(options.table, cells, worst_case_parts(study, cases, options.alpha),
                        [&] { return worst_case_values(study, cases); });
   }

@@ -166,13 +166,13 @@ double analysis_bytes(const Plan& plan) {
 /// Prints the cells, trials, rounds, time, memory and disk that a run of the shard into `out` would take, less what is
 /// there already. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
-  Stretches missing;
+  BlockSpans missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(out)) {
     const StudyReader file = StudyReader::open(out);
     check_same_engine(file.database());
-    const auto change = change_to(file, plan, shard);
-    if (change && !anew) refuse_unless_of_study(out, *change);
+    const auto change = difference_from_plan(file, plan, shard);
+    if (change && !anew) refuse_foreign_file(out, *change);
     missing = missing_blocks(file.database(), change ? layout_of(plan) : file.layout(), shard);
   } else {
     missing = planned_blocks(layout_of(plan), shard);
@@ -279,7 +279,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  if (const std::int64_t unseen = study.unseen_trials(); unseen > 0)
+  if (const std::int64_t unseen = study.unused_trials(); unseen > 0)
     fmt::print("Kept:    {} that the study does not have (--prune removes them)\n", counted(unseen, "other trial"));
   print_failure_counts(lost);
   if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
@@ -347,7 +347,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
                                         .build = build_text(name_of(chosen_instruction_set())) + headers,
                                         .anew = options.anew,
                                         .retry_failed = options.retry_failed,
-                                        .keeps_addition = true,
+                                        .leaves_addition = true,
                                         .prune = options.prune,
                                         .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
                                        display);
@@ -357,7 +357,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
   if (!options.quiet) report(plan, study, outcome, lost, display, options, context);
-  if (!outcome.interrupted && std::fflush(stdout) == 0) forget_addition(options.out);
+  if (!outcome.interrupted && std::fflush(stdout) == 0) complete_addition(options.out);
   return context.status;
 }
 

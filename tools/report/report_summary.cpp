@@ -12,8 +12,8 @@
 #include <fmt/ranges.h>
 #include <tbb/parallel_for.h>
 
+#include "regretta/engine/evidence/comparison/compared_cells.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/comparison/contest.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
@@ -76,11 +76,11 @@ std::vector<CorruptionLine> corruption_lines(const Results& study, const std::ve
     for (const Quantity quantity : quantities) lines.push_back({&family, quantity, {}});
   }
   const Family together{.alpha = summary_alpha, .lines = static_cast<double>(count) * looks_of(study)};
-  visit_contests(study, pairs, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    tbb::parallel_for(std::size_t{0}, contests.size() * quantities.size(), [&](std::size_t k) {
+  visit_compared_cells(study, pairs, quantities, [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+    tbb::parallel_for(std::size_t{0}, comparisons.size() * quantities.size(), [&](std::size_t k) {
       const std::size_t q = k % quantities.size();
-      const auto& values = contests[k / quantities.size()].values[q];
-      const auto& reaches = contests[k / quantities.size()].reaches[q];
+      const auto& values = comparisons[k / quantities.size()].values[q];
+      const auto& reaches = comparisons[k / quantities.size()].reaches[q];
       lines[first * quantities.size() + k].difference =
           evidence_of(moments_of_differences(differences_of(values[0], values[1])),
                       reach_of_difference(reaches[0], reaches[1]), together);

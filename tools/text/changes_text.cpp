@@ -57,8 +57,8 @@ std::string other_engine(const Changes& changes) {
 
 /// Of which cells, how many trials differ, and the first.
 void add_bits(const std::string& of, const DifferentBits& bits, std::vector<std::string>& lines) {
-  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials), grouped(bits.of),
-                              bits.cells, counted(bits.of_cells, "cell")));
+  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials),
+                              grouped(bits.compared_trials), bits.cells, counted(bits.compared_cells, "cell")));
   if (bits.trials > 0) lines.push_back(fmt::format("the first: {}", bits.first));
 }
 
@@ -84,10 +84,10 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
     add_bits(changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
                                 : fmt::format("DIFFERENT BITS where they must be the same{}", other_engine(changes)),
              bits, lines);
-  else if (bits.of_cells > 0)
-    lines.push_back(
-        fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(bits.of_cells, "cell"),
-                    changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
+  else if (bits.compared_cells > 0)
+    lines.push_back(fmt::format(
+        "the same bits: {} in {}{}", counted(bits.compared_trials, "trial"), counted(bits.compared_cells, "cell"),
+        changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
   if (changes.repeated > 0)
     lines.push_back(fmt::format("{} have the same trials as others in both studies and are counted once.",
                                 counted(changes.repeated, "cell")));
@@ -115,7 +115,7 @@ ValueTable changes_values(const Changes& changes) {
     const Evidence& difference = change.difference;
     table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
                   change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.interval.low,
-                  difference.interval.high, change.least_detectable, difference.own_p, difference.p,
+                  difference.interval.high, change.least_detectable, difference.unadjusted_p, difference.p,
                   verdict_text(line.verdict), rarest_seen(difference.values));
   }
   return table;

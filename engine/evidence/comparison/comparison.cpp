@@ -60,25 +60,26 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       lines, [&](const ComparisonLine& line) { return !repeated[static_cast<std::size_t>(line.cell->cell)]; });
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(tests) * looks_of(study)};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
-  visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    struct Task {
-      const Contest* contest;
-      std::size_t cell, quantity, line;
-    };
-    std::vector<Task> tasks;
-    for (std::size_t g = 0; g < contests.size(); ++g)
-      for (std::size_t j = 1; j < groups[first + g].size(); ++j)
-        for (std::size_t q = 0; q < options.quantities.size(); ++q)
-          tasks.push_back({&contests[g], j, q, first_lines[first + g][j] + q});
-    for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
-      const auto& [contest, j, q, line] = tasks[k];
-      const Interval reach = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
-      lines[line].difference = paired_difference(contest->values[q][j], contest->values[q][0], reach, family);
-      lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
-                                       ? infinity
-                                       : trials_to_show(lines[line].difference, family.each());
-    });
-  });
+  visit_compared_cells(
+      study, groups, options.quantities, [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+        struct Task {
+          const ComparedCells* compared;
+          std::size_t cell, quantity, line;
+        };
+        std::vector<Task> tasks;
+        for (std::size_t g = 0; g < comparisons.size(); ++g)
+          for (std::size_t j = 1; j < groups[first + g].size(); ++j)
+            for (std::size_t q = 0; q < options.quantities.size(); ++q)
+              tasks.push_back({&comparisons[g], j, q, first_lines[first + g][j] + q});
+        for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
+          const auto& [compared, j, q, line] = tasks[k];
+          const Interval reach = reach_of_difference(compared->reaches[q][j], compared->reaches[q][0]);
+          lines[line].difference = paired_difference(compared->values[q][j], compared->values[q][0], reach, family);
+          lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
+                                           ? infinity
+                                           : trials_to_show(lines[line].difference, family.per_line());
+        });
+      });
   return lines;
 }
 

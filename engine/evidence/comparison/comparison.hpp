@@ -12,7 +12,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/compared_cells.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"

@@ -25,7 +25,7 @@
 #include <string_view>
 #include <vector>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/compared_cells.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
@@ -64,8 +64,9 @@ struct OverallLearner {
   std::int64_t failed = 0;        ///< trials
   std::int64_t trials = 0;        ///< of the cells in which some failed
   std::int64_t least_of_all = 0;  ///< settings where it is least in every quantity with values, or tied in some
-  std::int64_t unbound = 0;       ///< where it ignores the constraints and yet is shown to have less of every quantity
-                                  ///< than all that see no less than it does
+  /// Settings where it ignores the constraints and is shown to have less of every quantity than all learners that
+  /// observe at least as much.
+  std::int64_t wins_unconstrained = 0;
 };
 
 /// Rivals, and in how many settings their question is answered.
@@ -84,10 +85,10 @@ struct RivalGroup {
 struct Overall {
   std::vector<OverallLearner> learners{};  ///< in the order of their first cells
   std::vector<RivalGroup> groups{};
-  bool is_mixed = false;      ///< no two learners see the same: all are compared, in one group
-  std::int64_t settings = 0;  ///< of the study
-  std::int64_t unbound = 0;   ///< settings with a learner that is `unbound`
-  std::int64_t free = 0;      ///< settings in which nothing can be violated
+  bool is_mixed = false;                        ///< no two learners see the same: all are compared, in one group
+  std::int64_t settings = 0;                    ///< of the study
+  std::int64_t nonbinding_settings = 0;         ///< settings in which some learner wins unconstrained
+  std::int64_t settings_without_violation = 0;  ///< settings in which nothing can be violated
 };
 
 /// The learners to recommend among those of a group whose trials did not fail, by one quantity: all that are least or
@@ -113,7 +114,7 @@ class OverallCount {
  private:
   struct Setting;
   void add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group);
-  bool add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals);
+  bool add_unconstrained_wins(const Setting& setting, const std::vector<std::size_t>& rivals);
 
   const Results& study_;
   std::vector<std::size_t> learner_of_;  ///< by cell
@@ -174,7 +175,7 @@ Ranking rank_learners(const Results& study, const RankingOptions& options = {});
 
 /// The largest of several means.
 struct LargestMean {
-  std::size_t at = 0;                     ///< the index of the largest estimate
+  std::size_t index = 0;                  ///< of the largest estimate
   double mean = 0;                        ///< it; NaN if there is none
   Interval interval = {};                 ///< for the largest of the true means
   std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest

@@ -29,7 +29,7 @@ void estimate(const std::vector<double>& before, const std::vector<double>& now,
   change.old_mean = moments_of(before).mean;
   change.new_mean = moments_of(now).mean;
   change.difference = evidence_of(moments, {-infinity, infinity}, family);
-  change.least_detectable = least_detectable(change.difference.se, moments.degrees, family.each());
+  change.least_detectable = least_detectable(change.difference.se, moments.degrees, family.per_line());
 }
 
 std::vector<double> numbers(std::vector<double> values) {
@@ -78,9 +78,9 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
       ++changes.repeated;
       continue;
     }
-    const auto add = [&](std::string metric, Values own) {
+    const auto add = [&](std::string metric, Values line_values) {
       changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
-      values.push_back(std::move(own));
+      values.push_back(std::move(line_values));
     };
     for (const std::string& quantity : quantities)
       add(quantity, {values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity)});
@@ -89,8 +89,8 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
   for (std::size_t k = 0; k < values.size(); ++k) {
     auto& [before, now] = values[k];
-    for (const auto& [study, own] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
-      if (study->instances() > 1) *own = means_by_instance(*own, study->instances());
+    for (const auto& [study, list] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
+      if (study->instances() > 1) *list = means_by_instance(*list, study->instances());
     ChangeLine& line = changes.lines[k];
     line.change = changes.paired ? paired_change(before, now, family) : independent_change(before, now, family);
     line.verdict = verdict_of(line, options);

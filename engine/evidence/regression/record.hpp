@@ -45,7 +45,7 @@ struct RecordedStudy {
   bool whole() const { return saved == planned; }
   std::int64_t instances() const;  ///< as of Study
   /// The names of all quantities of its trials.
-  std::vector<std::string> known() const;
+  std::vector<std::string> all_quantities() const;
 };
 
 struct RecordOptions {
@@ -80,11 +80,11 @@ std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
 
 /// Bitwise differences between the trials that cells of two studies have in common.
 struct DifferentBits {
-  std::int64_t trials = 0;    ///< trials that differ in any bit
-  std::int64_t of = 0;        ///< trials compared
-  std::int64_t cells = 0;     ///< cells with such trials
-  std::int64_t of_cells = 0;  ///< cells compared
-  std::string first;          ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
+  std::int64_t trials = 0;  ///< trials that differ in any bit
+  std::int64_t compared_trials = 0;
+  std::int64_t cells = 0;  ///< cells with such trials
+  std::int64_t compared_cells = 0;
+  std::string first;  ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
 };
 DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells);
 

@@ -31,7 +31,7 @@ struct MeanMoments {
   double variance = not_a_number;  ///< of the mean; NaN for fewer than two values
   double third = 0;                ///< third central moment of the mean; 0 for fewer than three values
   double degrees = 0;              ///< degrees of freedom of Student's t
-  bool of_two = false;             ///< a difference of two samples
+  bool is_difference = false;      ///< a difference of two samples
   double chance_equal = 1;  ///< one-sided p-value of values without spread: 2^-n, as of the sign test; of two samples 1
                             ///< in the number of ways to divide them, as of a permutation test
 };
@@ -45,10 +45,10 @@ MeanMoments moments_of(std::span<const double> values);
 /// Of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika 34, 1947).
 MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b);
 
-class SeenMean {
+class MeanInference {
  public:
   /// `reach`: what the expectation can be.
-  explicit SeenMean(const MeanMoments& moments, const Interval& reach = {-infinity, infinity});
+  explicit MeanInference(const MeanMoments& moments, const Interval& reach = {-infinity, infinity});
 
   double se() const { return se_; }  ///< NaN for fewer than two values
 
@@ -79,7 +79,7 @@ class SeenMean {
 struct Family {
   double alpha = 0.05;  ///< at most 0.5
   double lines = 1;
-  double each() const { return alpha / std::max(1.0, lines); }
+  double per_line() const { return alpha / std::max(1.0, lines); }
 };
 
 struct Evidence {
@@ -88,7 +88,7 @@ struct Evidence {
   double se = not_a_number;  ///< standard error; NaN for fewer than two values
   bool is_exact = false;     ///< the values cannot vary: the reach is a point
   bool is_few = false;       ///< fewer than 64 values, or too few for so small an error rate: it may be exceeded
-  double own_p = 1;          ///< two-sided, that the expectation is 0, were this the only claim
+  double unadjusted_p = 1;   ///< two-sided, that the expectation is 0, were this the only claim
   double p = 1;              ///< the same, adjusted for the family
   bool is_shown = false;     ///< that the expectation is not 0: exactly if p <= alpha
   Interval interval{not_a_number, not_a_number};  ///< excludes 0 exactly if `is_shown`

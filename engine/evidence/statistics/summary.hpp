@@ -83,12 +83,12 @@ class CellFold {
  public:
   explicit CellFold(const TrialShape& shape) : summary_(shape), numbers_(shape.numbers()) {}
   /// at_once: numbers of a trial that a pass may keep, one at least; the same for all trials of a pass.
-  void add(const TrialResult& trial, std::size_t at_once = all);
+  void add(const TrialResult& trial, std::size_t at_once = no_limit);
   bool end_pass();
   const CellSummary& summary() const { return summary_; }
 
  private:
-  static constexpr auto all = static_cast<std::size_t>(-1);
+  static constexpr auto no_limit = static_cast<std::size_t>(-1);
   CellSummary summary_;
   std::size_t numbers_, first_ = 0;          ///< in the order of for_each_number; of this pass
   std::vector<std::vector<double>> values_;  ///< of the numbers of this pass

@@ -23,9 +23,10 @@ void InstanceMeans::add(std::int64_t trial, double x) {
 }
 
 std::vector<double> InstanceMeans::means() const {
-  std::vector<double> all;
-  for (const Sum& sum : sums_) all.push_back(sum.values > 0 ? sum.x / static_cast<double>(sum.values) : Statistic::nan);
-  return all;
+  std::vector<double> result;
+  for (const Sum& sum : sums_)
+    result.push_back(sum.values > 0 ? sum.x / static_cast<double>(sum.values) : Statistic::nan);
+  return result;
 }
 
 std::vector<double> means_by_instance(const std::vector<double>& values, std::int64_t instances) {
@@ -35,8 +36,8 @@ std::vector<double> means_by_instance(const std::vector<double>& values, std::in
   return means.means();
 }
 
-void for_each_unit(const StudyReader& study, const CellLabel& cell,
-                   const std::function<void(const TrialResult&)>& visit) {
+void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
+                                const std::function<void(const TrialResult&)>& visit) {
   const std::int64_t instances = study.study().instances;
   if (instances == 1) {
     study.for_each_block(cell, [&](const BlockResult& block) {
@@ -186,7 +187,7 @@ CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, cons
     for (const TrialResult& trial : block.trials) counts.count(trial);
   });
   CellFold fold(study.shape(cell));
-  for_each_unit(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
+  for_each_independent_trial(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
   fold.end_pass();
   CellSummary summary = fold.summary();
   summary.trials = counts.trials;
@@ -213,7 +214,7 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
   return fold.summary();
 }
 
-Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
+Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t) {
   Interval reach{-infinity, infinity};
   if (t == cell.horizon) {
@@ -237,7 +238,7 @@ void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFact
   facts.has_rare_mode.reset();
   if (study.study().instances == 1 && facts.summary.trials > most_sorted) return;
   std::array<std::vector<double>, mode_quantities.size()> values;
-  for_each_unit(study, cell, [&](const TrialResult& trial) {
+  for_each_independent_trial(study, cell, [&](const TrialResult& trial) {
     for (std::size_t q = 0; q < values.size() && !trial.failure; ++q) values[q].push_back(trial[mode_quantities[q]]);
   });
   facts.has_rare_mode = std::ranges::any_of(values, [](auto& list) { return rare_mode(std::move(list)).has_value(); });

@@ -40,8 +40,8 @@ std::vector<double> means_by_instance(const std::vector<double>& values, std::in
 
 /// Visits the values of a cell that are independent: its saved trials, or one trial for each of several instances,
 /// whose numbers are the means of those of its trials that have not failed. Throws as StudyReader::for_each_block.
-void for_each_unit(const StudyReader& study, const CellLabel& cell,
-                   const std::function<void(const TrialResult&)>& visit);
+void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
+                                const std::function<void(const TrialResult&)>& visit);
 
 /// How x_t of a cell's learner goes in its first rounds.
 enum class ArmsPlayed {
@@ -98,7 +98,7 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 
 /// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
 /// `quantity` is on curves.
-Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
+Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
 
 /// Computes all of them, given the reach of the cell. Throws Interrupted when `stop` is set.

@@ -73,8 +73,8 @@ class Results : public StudyReader {
 
   /// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
   /// `quantity` is on curves (engine/trial/hindsight/value_range.hpp).
-  Interval range(const CellLabel& cell, Quantity quantity) const { return range(cell, quantity, cell.horizon); }
-  Interval range(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
+  Interval reach(const CellLabel& cell, Quantity quantity) const { return reach(cell, quantity, cell.horizon); }
+  Interval reach(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
 
   /// The means of these quantities, each with its interval (statistics/evidence.hpp).
   std::vector<MeanEstimate> means(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
@@ -82,19 +82,19 @@ class Results : public StudyReader {
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
   /// Trials first, ..., end - 1, which are saved of some cell; the first of them has `place` in every list of values.
-  struct Stretch {
+  struct TrialRange {
     std::int64_t first = 0, end = 0, place = 0;
   };
   /// All trials that are saved of some cell, and how many they are.
-  const std::vector<Stretch>& saved_of_any() const;
+  const std::vector<TrialRange>& saved_trial_ranges() const;
   std::int64_t num_trials() const;
-  std::int64_t place_of(std::int64_t trial) const;  ///< of one of them
+  std::int64_t position_of(std::int64_t trial) const;  ///< of one of them
   /// The values of the cell's trials, num_trials() for each quantity, so that values in the same place of two cells are
   /// of the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
   /// What tests and intervals take for independent values: the same, or where there are several instances the means of
   /// each (InstanceMeans), in their order.
-  TrialValues units(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
+  TrialValues independent_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;
@@ -104,7 +104,7 @@ class Results : public StudyReader {
 
   bool per_round_ = false;
   mutable std::optional<bool> has_bounds_;
-  mutable std::optional<std::vector<Stretch>> saved_of_any_;
+  mutable std::optional<std::vector<TrialRange>> saved_trial_ranges_;
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
   mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts

@@ -19,18 +19,18 @@ void widen(ValueRange& range, const ValueRange& other) {
 
 /// What a trial can have in any instance.
 CellRanges ranges_of(const SharedWork& work) {
-  const auto of = [&](std::int64_t instance) {
+  const auto ranges_in = [&](std::int64_t instance) {
     const CellWork& prepared = work.prepared(instance);
     return compute_ranges(*prepared.adversary, *prepared.facts);
   };
-  CellRanges all = of(0);
+  CellRanges widest = ranges_in(0);
   for (std::int64_t instance = 1; instance < work.instances(); ++instance) {
-    const CellRanges other = of(instance);
-    for (std::size_t q = 0; q < all.whole.size(); ++q) widen(all.whole[q], other.whole[q]);
-    for (std::size_t k = 0; k < all.curve.size(); ++k)
-      for (std::size_t q = 0; q < all.curve[k].size(); ++q) widen(all.curve[k][q], other.curve[k][q]);
+    const CellRanges more = ranges_in(instance);
+    for (std::size_t q = 0; q < widest.whole.size(); ++q) widen(widest.whole[q], more.whole[q]);
+    for (std::size_t k = 0; k < widest.curve.size(); ++k)
+      for (std::size_t q = 0; q < widest.curve[k].size(); ++q) widen(widest.curve[k][q], more.curve[k][q]);
   }
-  return all;
+  return widest;
 }
 
 /// The facts of cells from their plugins. Cells of one setting, which follow each other, share their ranges.
@@ -55,8 +55,8 @@ class PluginFacts {
 class ArmsWatcher final : public RoundWatcher {
  public:
   void begins(std::int64_t, const Vector<double>& x, int) override {
-    constexpr double all = 1 - 1e-9;
-    seen_ = x.maxCoeff() >= all ? ArmsPlayed::one : ArmsPlayed::several;
+    constexpr double nearly_one = 1 - 1e-9;
+    seen_ = x.maxCoeff() >= nearly_one ? ArmsPlayed::one : ArmsPlayed::several;
     if (seen_ == ArmsPlayed::several) throw Interrupted();
   }
   void ends(std::int64_t t, const Internals&) override {

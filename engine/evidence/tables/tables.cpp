@@ -144,7 +144,7 @@ std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reac
                                {"q99", quantile_estimate(values, 0.99, reach, level)},
                                {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
   if (share_instances)
-    for (NamedTail& one : tails) one.tail.interval = {not_a_number, not_a_number};
+    for (NamedTail& line : tails) line.tail.interval = {not_a_number, not_a_number};
   return tails;
 }
 
@@ -165,7 +165,7 @@ void for_each_means_row(const Results& study, const std::function<void(const Row
       row.emplace_back(std::string(known.name(quantities[q])));
       row.emplace_back(std::string(known.name(measured)));
       row.emplace_back(summary[measured].count);
-      const Interval range = study.range(cell, measured);
+      const Interval range = study.reach(cell, measured);
       for (const double x :
            {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low, range.high})
         row.emplace_back(x);
@@ -188,7 +188,7 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
       for (const auto& [name, tail] :
-           tails_of(std::move(values[q]), study.range(cell, quantities[q]), study.study().instances > 1)) {
+           tails_of(std::move(values[q]), study.reach(cell, quantities[q]), study.study().instances > 1)) {
         Row row = label_fields(cell);
         row.emplace_back(std::string(known.name(quantities[q])));
         row.emplace_back(static_cast<std::int64_t>(count));

@@ -12,11 +12,11 @@ namespace regretta {
 
 class Forecast {
  public:
-  Forecast(const Plan& plan, const Stretches& missing);
+  Forecast(const Plan& plan, const BlockSpans& missing);
 
   /// Records that `trials` trials of the cell took one worker `seconds`. If `finished`, they are removed from the
   /// remaining work; a calibration passes false.
-  void saw(std::int64_t cell, double trials, double seconds, bool finished);
+  void record(std::int64_t cell, double trials, double seconds, bool finished);
 
   double seconds_left() const;                               ///< for a single worker; 0 while nothing is known
   std::size_t num_groups() const { return groups_.size(); }  ///< of cells that have the same speed

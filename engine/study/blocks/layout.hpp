@@ -20,10 +20,10 @@
 namespace regretta {
 
 /// Consecutive trials of a cell in blocks of `per_block`; the last block may be shorter.
-struct Stretch {
-  Stretch(std::int64_t of_cell, std::int64_t first_trial, std::int64_t num_trials, std::int64_t trials_per_block)
+struct BlockSpan {
+  BlockSpan(std::int64_t of_cell, std::int64_t first_trial, std::int64_t num_trials, std::int64_t trials_per_block)
       : cell(of_cell), first(first_trial), trials(num_trials), per_block(trials_per_block) {}
-  Stretch(const BlockRange& block) : Stretch(block.cell, block.first, block.count, block.count) {}
+  BlockSpan(const BlockRange& block) : BlockSpan(block.cell, block.first, block.count, block.count) {}
 
   std::int64_t cell, first, trials, per_block;
 
@@ -33,22 +33,22 @@ struct Stretch {
   BlockRange block_with(std::int64_t trial) const { return block((trial - first) / per_block); }
 };
 
-using Stretches = std::vector<Stretch>;
+using BlockSpans = std::vector<BlockSpan>;
 
-/// Appends to the last stretch if that goes on with blocks of this size.
-void append(Stretches& stretches, const Stretch& more);
+/// Appends to the last span if that goes on with blocks of this size.
+void append(BlockSpans& spans, const BlockSpan& more);
 
-std::int64_t trials_in(const Stretches& stretches);
-std::int64_t blocks_in(const Stretches& stretches);
+std::int64_t trials_in(const BlockSpans& spans);
+std::int64_t blocks_in(const BlockSpans& spans);
 /// Trials that are in both, each ordered by cell and first trial.
-std::int64_t trials_in_both(const Stretches& a, const Stretches& b);
+std::int64_t trials_in_both(const BlockSpans& a, const BlockSpans& b);
 /// One by one.
-std::vector<BlockRange> blocks_of(const Stretches& stretches);
+std::vector<BlockRange> blocks_of(const BlockSpans& spans);
 
 /// What is left to play of `planned`, both ordered by cell and first trial: blocks, or parts of blocks, whose trials
 /// are not in `saved`, whose blocks may have any size. Where `saved` ends within a pack, the block that ends there is
 /// played anew, with the trials that it lacks: half a pack costs as much as a whole one.
-Stretches left_to_play(const Stretches& planned, const Stretches& saved);
+BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved);
 
 /// The most trials that a block may have: one pack, or up to 64 where trials are short, so that a block takes about a
 /// millisecond and is read and written as one row of at most 128 kB.
@@ -60,15 +60,15 @@ struct CellBlocks {
   std::int64_t first = 0;    ///< number, in the content, of its trial 0
   std::int64_t trials = 0;
   std::int64_t most = pack_trials;  ///< per block
-  std::uint64_t dealt_by = 0;       ///< chooses the shard
-  bool undivided = false;           ///< a stop rule looks at all of its trials: they belong to one shard
+  std::uint64_t shard_hash = 0;     ///< chooses the shard
+  bool in_one_shard = false;        ///< a stop rule looks at all of its trials: they belong to one shard
 
   std::int64_t end() const { return first + trials; }
   /// The size of the block that holds a trial of the content. There are at least 64 blocks before those of another size
   /// than one pack.
   std::int64_t per_block(std::int64_t trial) const;
   /// A number, from 0 on, of the block that holds a trial.
-  std::int64_t place(std::int64_t trial) const { return trial / per_block(trial); }
+  std::int64_t block_index(std::int64_t trial) const { return trial / per_block(trial); }
 };
 
 /// The blocks of a cell of `study` whose contents, and that of its setting, have these hashes. Cells that a stop rule
@@ -82,18 +82,18 @@ class Layout {
  public:
   explicit Layout(std::vector<CellBlocks> cells = {});
   std::int64_t cells() const { return static_cast<std::int64_t>(cells_.size()); }
-  const CellBlocks& of(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }
-  std::int64_t trials(std::int64_t cell) const { return of(cell).trials; }
+  const CellBlocks& at(std::int64_t cell) const { return cells_[static_cast<std::size_t>(cell)]; }
+  std::int64_t trials(std::int64_t cell) const { return at(cell).trials; }
   /// The first cell with this content; -1: there is none.
   std::int64_t first_with(std::int64_t content) const;
   /// The first cell with the same trials: with this content, from the same trial on.
-  std::int64_t first_like(std::int64_t cell) const;
+  std::int64_t first_equal(std::int64_t cell) const;
   /// How many trials of cells these are: those that two cells have count twice.
-  std::int64_t seen(const Stretch& trials) const;
+  std::int64_t used_trials(const BlockSpan& trials) const;
   /// The same blocks, but only those of the first trials[cell] trials of every cell.
   Layout cut_to(const std::vector<std::int64_t>& trials) const;
   /// All blocks, ordered by cell and first trial.
-  Stretches blocks() const;
+  BlockSpans blocks() const;
 
  private:
   using Key = std::pair<std::int64_t, std::int64_t>;  ///< content, cell
@@ -106,7 +106,7 @@ class Layout {
 };
 
 /// The trial-rounds of these blocks.
-double rounds_in(const Plan& plan, const Stretches& blocks);
+double rounds_in(const Plan& plan, const BlockSpans& blocks);
 
 /// The blocks of the whole plan; with a stop rule, the largest number that may be needed.
 Layout layout_of(const Plan& plan);
@@ -134,13 +134,13 @@ inline constexpr std::int64_t max_shards = 1'000'000;
 std::optional<Shard> parse_shard(std::string_view text);
 
 /// The blocks of a shard, ordered by cell and first trial.
-Stretches planned_blocks(const Layout& layout, const Shard& shard = {});
+BlockSpans planned_blocks(const Layout& layout, const Shard& shard = {});
 
 /// The number of trials of cells in them; an upper limit if there is a stop rule.
 std::int64_t planned_trials(const Layout& layout, const Shard& shard = {});
 
 /// Such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is ordered
 /// by cell and first trial.
-std::string ranges_text(const Stretches& blocks);
+std::string ranges_text(const BlockSpans& blocks);
 
 }  // namespace regretta

@@ -28,7 +28,7 @@ double seconds_since(Clock::time_point start) { return std::chrono::duration<dou
 /// Saves finished blocks in a thread of its own, a few at a time, and forecasts the time that is left.
 class BlockWriter {
  public:
-  BlockWriter(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, int workers, RunProgress& progress)
+  BlockWriter(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, int workers, RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), workers_(workers), forecast_(plan, blocks) {
     queue_.set_capacity(16 * workers + 64);
     thread_ = start_thread([this] { write_until_closed(); });
@@ -80,7 +80,7 @@ class BlockWriter {
   void save(std::vector<BlockResult>& batch) {
     save_(batch);
     for (const BlockResult& block : batch) {
-      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
+      forecast_.record(block.range.cell, block.range.count, block.seconds, true);
       busy_seconds_ += block.seconds;
       outcome_.busy_seconds += block.processor_seconds;
       outcome_.rounds += plan_.cells[static_cast<std::size_t>(block.range.cell)].problem().horizon * block.range.count;
@@ -194,7 +194,7 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
@@ -212,7 +212,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretch
     for (BlockResult& block : dealer.put(std::move(played))) writer.put(std::move(block));
   };
   const auto work = [&](int worker) {
-    const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of(worker)};
+    const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of_worker(worker)};
     try {
       while (const auto range = take()) put(advance_block(cell_of(*range), *range, control));
     } catch (const Interrupted&) {

@@ -34,7 +34,7 @@ class OtherProcesses {
 class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
-  std::atomic<std::int64_t>& of(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
+  std::atomic<std::int64_t>& of_worker(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
   std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< by other processes
   std::int64_t total() const {
     std::int64_t sum = elsewhere_.rounds.load(std::memory_order_relaxed);
@@ -84,7 +84,7 @@ using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
 /// A trial whose plugin throws is recorded as failed, and the run continues.
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others = nullptr);
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.

@@ -34,7 +34,7 @@ class NowPlaying {
   ~NowPlaying();
 
   /// Of the calling thread; null if it plays nothing. May be called in a signal handler.
-  static const NowPlaying* here();
+  static const NowPlaying* current();
 
   const Cell& cell;
   const BlockRange range;

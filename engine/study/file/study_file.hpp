@@ -42,11 +42,11 @@ struct StudyChange {
 void check_same_engine(const Database& database);
 
 /// None if both are the same. Throws StudyFileError if the file is of another shard.
-std::optional<StudyChange> change_to(const StudyReader& stored, const Plan& plan, const Shard& shard);
+std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const Plan& plan, const Shard& shard);
 
 /// Throws StudyFileError where a run must not go on without being told to (`--anew`): where the plan has none of the
 /// trials, which a wrong file would have, or where what has changed is not in the study.
-void refuse_unless_of_study(const std::string& file, const StudyChange& change);
+void refuse_foreign_file(const std::string& file, const StudyChange& change);
 
 /// Writes blocks into table `block`. Opens no transaction; the caller does.
 class BlockInserter {
@@ -80,9 +80,9 @@ class StudyWriter {
   /// What it holds now.
   StudyReader reader() const;
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
-  Stretches missing() const { return missing_blocks(*database_, layout_, shard_); }
+  BlockSpans missing() const { return missing_blocks(*database_, layout_, shard_); }
   /// The same for another layout.
-  Stretches missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
+  BlockSpans missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
   /// The trials that each cell needs, as far as a stop rule has decided.
   const Layout& layout() const { return layout_; }
   const Shard& shard() const { return shard_; }

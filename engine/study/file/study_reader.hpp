@@ -80,13 +80,13 @@ class StudyReader {
 
   /// All saved blocks of the contents of cells, as in a Layout, read at the first call. Throws StudyFileError if the
   /// list of blocks is damaged.
-  const Stretches& saved_ranges() const;
+  const BlockSpans& saved_ranges() const;
   /// The saved trials of a cell: {first, end} of those that follow each other.
   std::vector<std::pair<std::int64_t, std::int64_t>> saved_of(const CellLabel& cell) const;
   std::int64_t saved_trials(const CellLabel& cell) const;
   std::int64_t saved_trials() const;
   std::int64_t planned_trials() const { return regretta::planned_trials(layout_, shard_); }  ///< of the study or shard
-  std::int64_t unseen_trials() const;  ///< of blocks of which no cell has a trial
+  std::int64_t unused_trials() const;  ///< of blocks of which no cell has a trial
 
  private:
   void read_cells();
@@ -97,8 +97,8 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable std::optional<Stretches> saved_;     ///< what saved_ranges() has read
-  mutable std::int64_t unseen_ = 0;            ///< likewise
+  mutable std::optional<BlockSpans> saved_;    ///< what saved_ranges() has read
+  mutable std::int64_t unused_ = 0;            ///< likewise
   mutable std::optional<Statement> of_cells_;  ///< of for_each_block, unless it is running
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;

@@ -39,19 +39,19 @@ std::vector<ContentLine> stored_content_lines(const Database& database, std::int
 std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash);
 
 /// The saved blocks of the contents of a layout.
-Stretches saved_blocks(const Database& database, const Layout& layout);
+BlockSpans saved_blocks(const Database& database, const Layout& layout);
 /// The blocks of a shard of `layout`, or parts of them, that `database` lacks, ordered by cell and first trial.
-Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
+BlockSpans missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
 
 /// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
-void mark_as_ours(const Database& database, std::int32_t id = application_id);
+void write_application_id(const Database& database, std::int32_t id = application_id);
 
 /// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);
 void set_study_value(const Database& database, std::string_view key, const std::string& value);
 
 /// Reads a big-endian number of 4 bytes at offset `at` of an SQLite header.
-std::uint32_t header_number(std::string_view head, std::size_t at);
+std::uint32_t header_number(std::string_view head, std::size_t offset);
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 /// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.

@@ -23,7 +23,7 @@ struct StudyHealth {
   std::vector<std::int64_t> bad_rows;  ///< of table `block`, with those of no cell
   std::vector<std::string> database;   ///< other problems: pages, indexes, rows that belong to no block
   bool pages_are_sound = true;         ///< and indexes
-  bool all_well() const { return damaged.empty() && database.empty(); }
+  bool is_sound() const { return damaged.empty() && database.empty(); }
 };
 
 /// Reads everything once.

@@ -45,7 +45,7 @@ bool is_of_all_arms(const ResolvedPlugin& measure);
 
 /// The measures with one for each of `arms` arms in place of one of all: NAME_1, NAME_2, ... Throws StudyError if there
 /// are too many.
-std::vector<ResolvedPlugin> one_for_each_arm(const Study& study, std::vector<ResolvedPlugin> measures, int arms);
+std::vector<ResolvedPlugin> expand_arms(const Study& study, std::vector<ResolvedPlugin> measures, int arms);
 
 /// Number of points of the plugin's grid; limit + 1 if there are more than `limit`.
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);
@@ -55,13 +55,14 @@ std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit);
 std::vector<Settings> expand_points(const ResolvedPlugin& plugin);
 
 /// A point as text, with defaults for the parameters it leaves out. Equal for equal settings.
-std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point);
+std::string settings_text(const ResolvedPlugin& plugin, const Settings& point);
 
 /// The names, such as "learner.beta", of all parameters that are swept or that differ between two plugins of the same
 /// label, in order of plugins, then parameters. `label` is the name of a plugin in exports.
 std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plugins, std::string PluginSpec::*label);
 
 /// A StudyError at the line of the setting `key`, or at that of the plugin if it has no such setting.
-StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message);
+StudyError error_at_setting(const Study& study, const ResolvedPlugin& plugin, const std::string& key,
+                            const std::string& message);
 
 }  // namespace regretta

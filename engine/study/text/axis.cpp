@@ -85,16 +85,16 @@ Axis read_axis(const std::string& name, const Value& value, const std::vector<Pa
 
 namespace {
 
-Value without_range(const Value& value, const std::string& path, const GiveValue& give) {
-  if (is_range(value)) return give(path, value);
+Value without_range(const Value& value, const std::string& path, const ChooseValue& choose) {
+  if (is_range(value)) return choose(path, value);
   if (!value.table() && !value.list()) return value;
   if (value.table()) {
-    Settings table = without_ranges(*value.table(), path, give);
+    Settings table = without_ranges(*value.table(), path, choose);
     return table.empty() ? Value() : Value(std::move(table));
   }
   Value::List list;
   for (const Value& element : *value.list())
-    list.push_back(without_range(element, fmt::format("{}.{}", path, list.size() + 1), give));
+    list.push_back(without_range(element, fmt::format("{}.{}", path, list.size() + 1), choose));
   Value result(std::move(list));
   result.set_where(value.where());
   return result;
@@ -123,11 +123,11 @@ Settings::Entries values_and_ranges(const Settings& settings) {
   return entries;
 }
 
-Settings without_ranges(const Settings& settings, const std::string& section, const GiveValue& give) {
+Settings without_ranges(const Settings& settings, const std::string& section, const ChooseValue& choose) {
   Settings result;
   for (const auto& [name, value] : settings)
-    if (Value given = without_range(value, section + "." + name, give); given.has_value())
-      result[name] = std::move(given);
+    if (Value chosen = without_range(value, section + "." + name, choose); chosen.has_value())
+      result[name] = std::move(chosen);
   return result;
 }
 

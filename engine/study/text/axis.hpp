@@ -37,10 +37,10 @@ bool is_range(const Value& value);
 Settings::Entries values_and_ranges(const Settings& settings);
 
 /// Returns the value to take instead of the range at a path; an empty one leaves the setting out.
-using GiveValue = std::function<Value(const std::string& path, const Value& range)>;
+using ChooseValue = std::function<Value(const std::string& path, const Value& range)>;
 
-/// The settings with values instead of ranges. `give` is called in the order of paths, which begin with `section`;
+/// The settings with values instead of ranges. `choose` is called in the order of paths, which begin with `section`;
 /// elements of lists are counted from 1: "environment.1.loss.2".
-Settings without_ranges(const Settings& settings, const std::string& section, const GiveValue& give);
+Settings without_ranges(const Settings& settings, const std::string& section, const ChooseValue& choose);
 
 }  // namespace regretta

@@ -27,15 +27,15 @@ Settings take_table(Settings& settings, const std::string& name) {
 /// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
 Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
                        const std::string& file) {
-  const Value given = settings.take(name);
-  if (!given.has_value()) return {};
-  const Value::List words = given.list() ? *given.list() : Value::List{given};
+  const Value written = settings.take(name);
+  if (!written.has_value()) return {};
+  const Value::List words = written.list() ? *written.list() : Value::List{written};
   for (const Value& word : words) {
     const auto refuse = [&](const std::string& problem) {
       throw StudyError(file, word.where(), section + "." + name, problem);
     };
     if (!word.text() || word.text()->empty())
-      refuse(fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(given)));
+      refuse(fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(written)));
     if (const auto fault = name_fault(*word.text()))
       refuse(fmt::format("the name has {}, expected one line without tabs", fault->problem));
   }
@@ -135,12 +135,12 @@ std::int64_t trials_of_all_instances(const Study& study) {
 /// Refuses instances that no trial plays, and a search, whose candidates are compared trial by trial.
 void check_instances(const Study& study) {
   if (study.instances == 1) return;
-  const Value& at = *study.written.find("instances");
+  const Value& instances = *study.written.find("instances");
   if (!study.search.empty())
-    throw StudyError::at(at, study.file, "study.instances",
+    throw StudyError::at(instances, study.file, "study.instances",
                          "a search plays one instance, expected none of these beside [search]");
   if (study.trials < trials_of_all_instances(study))
-    throw StudyError::at(at, study.file, "study.instances",
+    throw StudyError::at(instances, study.file, "study.instances",
                          fmt::format("{} are more than {} trials play ({} in a row share one), expected at least {} "
                                      "trials, or fewer instances",
                                      study.instances, study.trials, trials_in_a_row, trials_of_all_instances(study)));
@@ -179,8 +179,8 @@ void set_study_values(Study& study) {
     const Axis axis = read_axis(path, written, described, study.file, "study." + path);
     if (axis.swept && path != "horizon")
       throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
-    for (const Value& one : axis.values) {
-      values[path] = one;
+    for (const Value& value : axis.values) {
+      values[path] = value;
       read_parameters(values, keys);
       if (path == "horizon") study.horizons.push_back(keys.horizon);
     }
@@ -203,9 +203,9 @@ void read_study_settings(Study& study) {
   try {
     set_study_values(study);
   } catch (const InputError& error) {
-    const Value* at = study.written.find(error.key());
-    if (at == nullptr) throw StudyError(study.file, {}, "study." + error.key(), error.what());
-    throw StudyError::at(*at, study.file, "study." + error.key(), error.what());
+    const Value* setting = study.written.find(error.key());
+    if (setting == nullptr) throw StudyError(study.file, {}, "study." + error.key(), error.what());
+    throw StudyError::at(*setting, study.file, "study." + error.key(), error.what());
   }
 }
 

@@ -86,7 +86,7 @@ constexpr std::array misses_at = {0.05, 0.01, 0.001};
 struct BothMisses {
   std::array<Misses, misses_at.size()> seen, student;
   void add(double truth, const MeanMoments& moments, int studies) {
-    const SeenMean mean(moments);
+    const MeanInference mean(moments);
     for (std::size_t j = 0; j < misses_at.size(); ++j) {
       seen[j].add(truth, mean.interval(misses_at[j]), studies);
       const double half = student_beyond(misses_at[j] / 2, moments.degrees) * mean.se();
@@ -241,8 +241,8 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
         means.add(k * trials_in_a_row + j, values.back());
       }
     }
-    rates.clustered.add(truth, SeenMean(moments_of(means.means())).interval(0.05), studies);
-    rates.as_if_independent.add(truth, SeenMean(moments_of(values)).interval(0.05), studies);
+    rates.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
+    rates.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
   }
   return rates;
 }

@@ -78,19 +78,19 @@ std::vector<Field> fields() {
           {"three alike, two values only", spread, ties, false}};
 }
 
-Contest simulated(const Field& field, int n, int study) {
-  Contest contest{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
+ComparedCells simulated(const Field& field, int n, int study) {
+  ComparedCells compared{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
   for (std::size_t j = 0; j < field.means.size(); ++j) {
-    std::vector<double>& values = contest.values[0].emplace_back();
+    std::vector<double>& values = compared.values[0].emplace_back();
     for (int k = 0; k < n; ++k) {
       // One of the learners alike is steady, so that the others are held against what has no rare mode.
       const double z = (normal(study, 0, k) + normal(study, 1 + static_cast<int>(j), k)) / std::sqrt(2);
       const double u = j == 0 ? 1 : uniform(study, 10 + static_cast<int>(j), k);
       values.push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
     }
-    contest.reaches[0].push_back({-furthest, furthest});
+    compared.reaches[0].push_back({-furthest, furthest});
   }
-  return contest;
+  return compared;
 }
 
 /// Whether a learner's interval leaves out a rank that its mean has, ties being all ranks of those alike.
@@ -139,7 +139,7 @@ TEST(WorstCase, TheLargestAndWhatMayBeIt) {
   const std::vector<double> low(64, 1.0), high(64, 5.0), unclear = {0, 10, 0, 10, 0, 10, 0, 10};
   const std::vector<Interval> reaches(3, {0, 10});
   const LargestMean largest = largest_mean({low, high, unclear}, reaches, 0.05);
-  EXPECT_EQ(largest.at, 1U);
+  EXPECT_EQ(largest.index, 1U);
   EXPECT_DOUBLE_EQ(largest.mean, 5);
   EXPECT_EQ(largest.candidates, (std::vector<std::size_t>{1, 2})) << "5 of 10 may be more";
   EXPECT_LE(largest.interval.low, 5);

@@ -1,4 +1,4 @@
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/compared_cells.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,40 +24,41 @@ double looks_of(const Results& study) {
   return rule ? static_cast<double>(rule->looks(study.trials()).size()) : 1;
 }
 
-Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
-                   const std::vector<Quantity>& quantities) {
+ComparedCells compared_cells(const Results& study, const std::vector<const CellLabel*>& cells,
+                             const std::vector<Quantity>& quantities) {
   std::vector<Quantity> measured;
   for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
-  Contest contest{std::vector<TrialValues>(measured.size()), std::vector<std::vector<Interval>>(measured.size())};
+  ComparedCells compared{std::vector<TrialValues>(measured.size()),
+                         std::vector<std::vector<Interval>>(measured.size())};
   for (const CellLabel* cell : cells) {
-    TrialValues own = study.units(*cell, measured);
+    TrialValues values = study.independent_values(*cell, measured);
     for (std::size_t q = 0; q < measured.size(); ++q) {
-      contest.values[q].push_back(std::move(own[q]));
-      contest.reaches[q].push_back(study.range(*cell, measured[q]));
+      compared.values[q].push_back(std::move(values[q]));
+      compared.reaches[q].push_back(study.reach(*cell, measured[q]));
     }
   }
-  return contest;
+  return compared;
 }
 
-void visit_contests(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
-                    const std::vector<Quantity>& quantities,
-                    const std::function<void(std::size_t first, const std::vector<Contest>&)>& visit,
-                    std::size_t most_bytes) {
+void visit_compared_cells(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
+                          const std::vector<Quantity>& quantities,
+                          const std::function<void(std::size_t first, const std::vector<ComparedCells>&)>& visit,
+                          std::size_t most_bytes) {
   const auto trials = static_cast<std::size_t>(study.num_trials());
-  std::vector<Contest> contests;
+  std::vector<ComparedCells> comparisons;
   std::size_t bytes = 0;
   for (std::size_t k = 0; k < groups.size(); ++k) {
     const std::size_t cells = groups[k].size();  // a visitor may keep a little for each pair of them
     const std::size_t more = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
-    if (bytes + more > most_bytes && !contests.empty()) {
-      visit(k - contests.size(), contests);
-      contests.clear();
+    if (bytes + more > most_bytes && !comparisons.empty()) {
+      visit(k - comparisons.size(), comparisons);
+      comparisons.clear();
       bytes = 0;
     }
     bytes += more;
-    contests.push_back(contest_of(study, groups[k], quantities));
+    comparisons.push_back(compared_cells(study, groups[k], quantities));
   }
-  if (!contests.empty()) visit(groups.size() - contests.size(), contests);
+  if (!comparisons.empty()) visit(groups.size() - comparisons.size(), comparisons);
 }
 
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study) {
@@ -66,14 +67,14 @@ std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study
 
 bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells) {
   return std::ranges::any_of(cells,
-                             [&](const CellLabel* cell) { return study.range(*cell, Quantity::violation).high > 0; });
+                             [&](const CellLabel* cell) { return study.reach(*cell, Quantity::violation).high > 0; });
 }
 
 namespace {
 
-/// A learner of a contest, which meets those before it, and one quantity.
+/// A learner of a compared, which meets those before it, and one quantity.
 struct Challenger {
-  std::size_t contest, quantity, a;
+  std::size_t compared, quantity, a;
   OpenPairs open{};
 };
 
@@ -97,33 +98,33 @@ void OpenPairs::add(double needed) {
   shown_by_16_times += needed <= static_cast<double>(16 * trials);
 }
 
-void OpenPairs::add(const OpenPairs& others) {
-  pairs += others.pairs;
-  shown_by_4_times += others.shown_by_4_times;
-  shown_by_16_times += others.shown_by_16_times;
+void OpenPairs::add(const OpenPairs& added) {
+  pairs += added.pairs;
+  shown_by_4_times += added.shown_by_4_times;
+  shown_by_16_times += added.shown_by_16_times;
 }
 
-std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& contests, const Family& family,
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells>& comparisons, const Family& family,
                                                  OpenPairs* open) {
   std::vector<Challenger> challengers;
   std::vector<std::vector<ShownPairs>> shown;
   std::vector<std::vector<std::vector<double>>> means;
-  for (std::size_t s = 0; s < contests.size(); ++s) {
-    const std::size_t learners = contests[s].values.front().size(), quantities = contests[s].values.size();
+  for (std::size_t s = 0; s < comparisons.size(); ++s) {
+    const std::size_t learners = comparisons[s].values.front().size(), quantities = comparisons[s].values.size();
     ShownPairs nothing{.less = ShownLess(learners, std::vector<bool>(learners))};
     for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
     shown.emplace_back(quantities, nothing);
     means.emplace_back(quantities);
     for (std::size_t q = 0; q < quantities; ++q) {
-      for (const auto& values : contests[s].values[q]) means[s][q].push_back(moments_of(values).mean);
+      for (const auto& values : comparisons[s].values[q]) means[s][q].push_back(moments_of(values).mean);
       for (std::size_t a = 1; a < learners; ++a)
         challengers.push_back({s, q, a, {.trials = open == nullptr ? 0 : open->trials}});
     }
   }
   tbb::parallel_for(std::size_t{0}, challengers.size(), [&](std::size_t k) {
     auto& [s, q, a, left] = challengers[k];
-    const TrialValues& values = contests[s].values[q];
-    const std::vector<Interval>& reaches = contests[s].reaches[q];
+    const TrialValues& values = comparisons[s].values[q];
+    const std::vector<Interval>& reaches = comparisons[s].reaches[q];
     ShownPairs& pairs = shown[s][q];
     for (std::size_t b = 0; b < a; ++b) {
       const Interval reach = reach_of_difference(reaches[a], reaches[b]);
@@ -138,11 +139,11 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& con
           StopRule::tie * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
       pairs.tie[a][b] = difference.interval.low >= -margin && difference.interval.high <= margin;
       if (!difference.is_shown && !pairs.tie[a][b])
-        left.add(std::min(trials_to_show(difference, family.each()), trials_to_tie(difference, margin)));
+        left.add(std::min(trials_to_show(difference, family.per_line()), trials_to_tie(difference, margin)));
     }
   });
   if (open != nullptr)
-    for (const Challenger& one : challengers) open->add(one.open);
+    for (const Challenger& challenger : challengers) open->add(challenger.open);
   return shown;
 }
 

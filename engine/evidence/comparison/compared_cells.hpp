@@ -23,21 +23,21 @@ SettingKey setting_of(const Results& study, const CellLabel& cell);
 /// many times the lines hold wherever it did.
 double looks_of(const Results& study);
 
-struct Contest {
+struct ComparedCells {
   std::vector<TrialValues> values;             ///< quantities x cells x trials
   std::vector<std::vector<Interval>> reaches;  ///< quantities x cells
 };
 
 /// Reads them; instead of each quantity the one whose mean estimates its mean (results.hpp).
-Contest contest_of(const Results& study, const std::vector<const CellLabel*>& cells,
-                   const std::vector<Quantity>& quantities);
+ComparedCells compared_cells(const Results& study, const std::vector<const CellLabel*>& cells,
+                             const std::vector<Quantity>& quantities);
 
-/// Visits the contests of all groups, a few consecutive ones at a time, with the index of the first of them: as many as
-/// take `most_bytes`, or one. So memory grows with what is compared at one time, not with the study.
-void visit_contests(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
-                    const std::vector<Quantity>& quantities,
-                    const std::function<void(std::size_t first, const std::vector<Contest>&)>& visit,
-                    std::size_t most_bytes = std::size_t{1} << 26);
+/// Visits the comparisons of all groups, a few consecutive ones at a time, with the index of the first of them: as many
+/// as take `most_bytes`, or one. So memory grows with what is compared at one time, not with the study.
+void visit_compared_cells(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
+                          const std::vector<Quantity>& quantities,
+                          const std::function<void(std::size_t first, const std::vector<ComparedCells>&)>& visit,
+                          std::size_t most_bytes = std::size_t{1} << 26);
 
 /// The cells that have the same noise; settings are in the order of their first cells.
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study);
@@ -68,12 +68,12 @@ struct OpenPairs {
   std::int64_t pairs = 0, shown_by_4_times = 0, shown_by_16_times = 0;
 
   void add(double needed);  ///< a pair for which so many trials are needed
-  void add(const OpenPairs& others);
+  void add(const OpenPairs& added);
 };
 
-/// What is shown of every pair of learners of each contest, which has those of one setting: contests x quantities.
+/// What is shown of every pair of learners of each contest, which has those of one setting: comparisons x quantities.
 /// `family`: of all such pairs that are tested. `open`: those of which nothing is shown are added.
-std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<Contest>& contests, const Family& family,
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells>& comparisons, const Family& family,
                                                  OpenPairs* open = nullptr);
 
 }  // namespace regretta
