@@ -9,10 +9,9 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
-#include "regretta/engine/evidence/tables/store_facts.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {

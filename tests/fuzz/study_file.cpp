@@ -1,6 +1,6 @@
 #include <stdexcept>
 
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"

@@ -11,7 +11,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/limits.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"

@@ -6,7 +6,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 

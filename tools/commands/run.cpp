@@ -152,7 +152,7 @@ std::string time_text(const Needs& needs, int threads) {
                      duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
 }
 
-/// Of rank and report (measured): the trials of the cells that are compared at one time (contest.hpp), in two
+/// Of rank and report (measured): the trials of the cells that are compared at one time (comparison.hpp), in two
 /// quantities, those that are kept (Results::values), in three, and what is said of every cell.
 double analysis_bytes(const Plan& plan) {
   std::map<const SharedWork*, double> settings;  // the number of learners in each

@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/diagnosis.hpp"
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"

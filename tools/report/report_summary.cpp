@@ -12,7 +12,6 @@
 #include <fmt/ranges.h>
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"

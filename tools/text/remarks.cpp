@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/text/human_text.hpp"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
@@ -12,13 +12,13 @@
 namespace regretta {
 namespace {
 
-/// What is known of the trials of a study beside their values.
+/// Facts about the trials of a cell besides their values.
 struct Supply {
   std::int64_t failed = 0;    ///< trials of the cell
   bool can_have_more = true;  ///< whether more trials are more values
 };
 
-/// Holds the values of a quantity, of one cell, against a limit: their excess over it is tested.
+/// Compares the values of a quantity of one cell with a limit, by testing their excess over it.
 LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family,
                      const Supply& supply) {
   for (double& x : values) x -= limit;
@@ -47,8 +47,8 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
   return line;
 }
 
-/// Sets `least` of the admitted cells of a setting, each among those that see the same. `pairs`: of the objective, in
-/// the order of the cells.
+/// Sets `least` of the admitted cells of a setting, each among those with the same feedback. `pairs`: of the objective,
+/// in the order of the cells.
 void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!cells[i].is_admitted) continue;

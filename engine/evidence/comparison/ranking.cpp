@@ -7,7 +7,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"

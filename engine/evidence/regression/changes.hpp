@@ -18,7 +18,7 @@ namespace regretta {
 struct Change {
   bool paired = false;
   bool same_values = false;     ///< paired: every new value equals the old one; unpaired: all values are equal
-  std::int64_t old_trials = 0;  ///< trials with a value
+  std::int64_t old_trials = 0;  ///< old trials with a value
   std::int64_t new_trials = 0;
   double old_mean = not_a_number;
   double new_mean = not_a_number;
@@ -59,18 +59,18 @@ struct Changes {
   RecordedStudy before{};
   RecordedStudy now{};
   MatchedCells cells{};
-  std::optional<std::string> unpromised{};  ///< why bits may differ; empty: they must agree
-  DifferentBits bits{};                     ///< of the cells that no changed plugin takes part in
+  std::optional<std::string> unpromised{};  ///< why bits may differ; empty if they must agree
+  DifferentBits bits{};                     ///< differences in the cells without a changed plugin
   /// The plugins that have changed, such as "learner mine"; none if `unpromised`, or with `exact`.
   std::set<std::string> plugins{};
-  DifferentBits bits_of_changed{};  ///< of the cells in which they take part, which need not agree
+  DifferentBits bits_of_changed{};  ///< differences in the cells with a changed plugin, which need not agree
   std::string lacking{};            ///< with `exact`: cells or trials that only one of the studies has; else ""
   std::string note{};               ///< a caveat about differences, or ""
   bool paired = false;              ///< same seed, hence the same noise: tested trial by trial
   /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Of the cells with changed plugins,
   /// if all other bits are promised and agree; else of all.
   std::vector<ChangeLine> lines{};
-  std::int64_t repeated = 0;  ///< matched cells without lines, because their trials are those of others in both studies
+  std::int64_t repeated = 0;  ///< matched cells without lines, because earlier cells have the same trials
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
   /// A significant change, or different bits where they must agree.

@@ -24,18 +24,18 @@ struct RecordedCell {
   std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
+  std::vector<std::string> hashes{};  ///< hash of all values of each quantity of the study; the last one, of the curves
 };
 
 struct RecordedStudy {
   std::string file{};     ///< the file it was read from
   std::string name{};     ///< of the study
   std::string version{};  ///< of Regretta; equal bits are promised only for equal versions
-  std::string engine{};   ///< engine_identity() of what has played it; "": not known
+  std::string engine{};   ///< engine_identity() of the program that played it; "" if not known
   std::string digest{};
   std::int64_t trials = 0;   ///< planned per cell; with a stop rule, the maximum
-  std::int64_t planned = 0;  ///< trials of all cells
-  std::int64_t saved = 0;    ///< trials of all cells
+  std::int64_t planned = 0;  ///< planned trials of all cells
+  std::int64_t saved = 0;    ///< saved trials of all cells
   std::uint64_t seed = 0;
   nlohmann::ordered_json resolved{};
   std::vector<std::string> swept{};
@@ -43,7 +43,7 @@ struct RecordedStudy {
   std::vector<RecordedCell> cells{};
 
   bool whole() const { return saved == planned; }
-  std::int64_t instances() const;  ///< as of Study
+  std::int64_t instances() const;  ///< Study::instances
   /// The names of all quantities of its trials.
   std::vector<std::string> all_quantities() const;
 };
@@ -75,7 +75,7 @@ MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
                                                const std::vector<MatchedCells::Pair>& cells);
 
-/// The plugins of a cell that have another hash, or take part in one of the two alone.
+/// The plugins of a cell whose hashes differ, or that take part in only one of the two.
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
 
 /// Bitwise differences between the trials that cells of two studies have in common.

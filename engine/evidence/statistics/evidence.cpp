@@ -83,21 +83,11 @@ Interval MeanInference::interval(double alpha) const {
 }
 
 double MeanInference::p_value(double mean) const {
-  return std::min(1.0, 2 * std::min(p_value_at_most(mean), p_value_at_least(mean)));
-}
-
-double MeanInference::p_value_at_most(double mean) const {
-  if (mean < reach_.low) return 0;
-  if (!(se_ >= 0) || mean > reach_.high) return 1;
-  if (se_ == 0) return moments_.mean > mean ? moments_.chance_equal : 1;
-  return student_cdf(-transformed(mean).least, moments_.degrees);
-}
-
-double MeanInference::p_value_at_least(double mean) const {
-  if (mean > reach_.high) return 0;
-  if (!(se_ >= 0) || mean < reach_.low) return 1;
-  if (se_ == 0) return moments_.mean < mean ? moments_.chance_equal : 1;
-  return student_cdf(transformed(mean).most, moments_.degrees);
+  if (mean < reach_.low || mean > reach_.high) return 0;
+  if (!(se_ >= 0)) return 1;
+  if (se_ == 0) return moments_.mean == mean ? 1 : std::min(1.0, 2 * moments_.chance_equal);
+  const auto [least, most] = transformed(mean);
+  return std::min(1.0, 2 * std::min(student_cdf(-least, moments_.degrees), student_cdf(most, moments_.degrees)));
 }
 
 namespace {

@@ -9,6 +9,7 @@
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/study/file/version.hpp"
 
 namespace regretta {
 namespace {
@@ -210,6 +211,19 @@ TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quanti
         lists[q].at(static_cast<std::size_t>(before + trial.trial)) = scales[q] * trial[quantities[q]];
   });
   return lists;
+}
+
+std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
+  std::vector<std::int64_t> wrong;
+  if (study.version() != version) return wrong;  // which may have computed them in another way
+  for (const CellLabel& label : study.cells()) {
+    const StoredFacts& stored = study.facts(label);
+    if (!stored.from_trials) continue;
+    StoredFacts again = stored;
+    add_trial_facts(study, label, again);
+    if (row_of(stored).bytes != row_of(again).bytes) wrong.push_back(label.cell);
+  }
+  return wrong;
 }
 
 }  // namespace regretta

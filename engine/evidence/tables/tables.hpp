@@ -25,7 +25,7 @@ std::vector<std::string> label_columns(const std::vector<std::string>& swept);
 inline std::vector<std::string> label_columns(const StudyReader& study) { return label_columns(study.swept()); }
 Row label_fields(const CellLabel& cell);
 
-/// The columns that tell learners apart where a row is about all cells of one: learner, kind, its swept parameters.
+/// The columns that identify a learner in rows about all cells of a learner: learner, kind, its swept parameters.
 std::vector<std::string> learner_columns(const StudyReader& study);
 Row learner_fields(const StudyReader& study, const CellLabel& cell);
 

@@ -25,7 +25,7 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Saves finished blocks in a thread of its own, a few at a time, and forecasts the time that is left.
+/// Saves finished blocks in a separate thread, a few at a time, and forecasts the remaining time.
 class BlockWriter {
  public:
   BlockWriter(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, int workers, RunProgress& progress)
@@ -40,8 +40,8 @@ class BlockWriter {
   /// From any thread.
   void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
 
-  /// Saves what is left; every worker must have ended. Returns what has been saved: trials, rounds and busy_seconds.
-  /// Rethrows what saving has thrown.
+  /// Saves the remaining blocks; every worker must have ended. Returns the trials, rounds and busy_seconds that were
+  /// saved. Rethrows an exception of the saving thread.
   BlocksOutcome close() {
     end_thread();
     if (error_) std::rethrow_exception(error_);

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <mutex>
-#include <queue>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -55,7 +54,7 @@ void examine_contents(const StudyReader& study, StudyHealth& health) {
   });
 }
 
-/// By which a block is drawn: the least first.
+/// Blocks with the smallest keys are sampled.
 std::uint64_t sampling_key(const BlockRange& block, std::uint64_t seed) {
   const std::int64_t name[] = {block.cell, block.first};
   return XXH3_64bits_withSeed(name, sizeof name, seed);
@@ -102,18 +101,11 @@ StudyHealth examine(const StudyReader& study) {
 std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
   const auto size = std::ssize(blocks);
   const auto wanted = std::min(size, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(size) - 1e-9)));
-  const auto key_of = [seed](const BlockRange& block) { return sampling_key(block, seed); };
-  if (wanted == size) return blocks;
-  if (wanted == 0) return {};
-  std::priority_queue<std::uint64_t> smallest;  // the largest of them on top
-  for (const BlockRange block : blocks) {
-    smallest.push(key_of(block));
-    if (std::ssize(smallest) > wanted) smallest.pop();
-  }
-  const std::uint64_t last = smallest.top();
-  std::vector<BlockRange> drawn;
-  for (const BlockRange& block : blocks)
-    if (key_of(block) <= last) drawn.push_back(block);
+  std::vector<BlockRange> drawn = blocks;
+  std::ranges::nth_element(drawn, drawn.begin() + wanted, {},
+                           [seed](const BlockRange& block) { return sampling_key(block, seed); });
+  drawn.resize(static_cast<std::size_t>(wanted));
+  std::ranges::sort(drawn);
   return drawn;
 }
 

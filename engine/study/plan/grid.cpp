@@ -32,9 +32,9 @@ auto with_location(const Study& study, const ResolvedPlugin& plugin, const std::
   }
 }
 
-/// Of the means of one instance, to tell it from another.
+/// Number of rows of means that are compared to tell instances apart.
 constexpr std::int64_t rows_compared = 1024;
-/// Of the means that a plugin's code makes, which may come from a file, for all instances together.
+/// Number of rows, over all instances, that enter the content if a plugin computes the means, perhaps from a file.
 constexpr std::int64_t rows_in_content = 65'536;
 
 /// Adds the code of a plugin that does not ship to a content.
@@ -45,7 +45,7 @@ void add_code(const PluginCode& code, const std::string& plugin, std::string& te
   text += fmt::format("{}\n", part_line(*parts.back(), fmt::format("code of {}{}", plugin, language)));
 }
 
-/// Whether a value of the settings is this word, or a list with it: the kind of a part.
+/// Whether a value of the settings is this word, such as the kind of a part, or a list that has it.
 bool names(const Settings& settings, const std::string& word) {
   const auto is_word = [&](const Value& value) { return value.text() != nullptr && *value.text() == word; };
   return std::ranges::any_of(settings.flat(), [&](const auto& entry) {
@@ -54,7 +54,7 @@ bool names(const Settings& settings, const std::string& word) {
   });
 }
 
-/// Without a corruption whose budget is 0, whatever its schedule and direction.
+/// The settings without a corruption whose budget is 0.
 Settings without_idle_corruption(Settings settings, const Adversary& adversary) {
   if (!adversary.oblivious()) return settings;
   bool has_budget = false;
@@ -95,7 +95,7 @@ std::vector<const Adversary*> pointers(const std::vector<std::shared_ptr<const A
   return result;
 }
 
-/// All numbers that learners are public_facts of an adversary before round 1.
+/// All numbers of an adversary that learners know before round 1.
 std::vector<double> public_facts(const Adversary& adversary) {
   std::vector<double> facts{static_cast<double>(adversary.horizon), static_cast<double>(adversary.num_arms),
                             static_cast<double>(adversary.num_constraints)};
@@ -107,7 +107,7 @@ std::vector<double> public_facts(const Adversary& adversary) {
   return facts;
 }
 
-/// Learners are bound once for all instances, which must differ, and in what learners are not public_facts.
+/// Checks that instances differ, but not in the public facts: learners are bound once for all of them.
 void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instances) {
   if (instances.size() == 1) return;
   const Adversary& first = *instances.front();

@@ -30,17 +30,17 @@ struct Axis {
 Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& described,
                const std::string& file, const std::string& key);
 
-/// A table with `search` or `same`.
+/// Whether a value is a table with `search` or `same`.
 bool is_range(const Value& value);
 
-/// Every value and every range by its path.
+/// All values and ranges by their paths.
 Settings::Entries values_and_ranges(const Settings& settings);
 
-/// Returns the value to take instead of the range at a path; an empty one leaves the setting out.
+/// Returns the value that replaces the range at a path; an empty value leaves the setting out.
 using ChooseValue = std::function<Value(const std::string& path, const Value& range)>;
 
-/// The settings with values instead of ranges. `choose` is called in the order of paths, which begin with `section`;
-/// elements of lists are counted from 1: "environment.1.loss.2".
+/// Replaces all ranges in the settings by values. `choose` is called in the order of paths, which begin with `section`;
+/// list elements are numbered from 1, as in "environment.1.loss.2".
 Settings without_ranges(const Settings& settings, const std::string& section, const ChooseValue& choose);
 
 }  // namespace regretta

@@ -22,7 +22,7 @@ inline constexpr std::int64_t max_horizon =
     (std::int64_t{1} << 32) - 1;  ///< the address of a random draw has 32 bits for the round
 inline constexpr std::int64_t max_instances = 10'000;
 
-/// The instance that a trial plays, from 0, of so many. Trials may be added: they go round again.
+/// The instance, from 0, that a trial plays. Further trials begin again with instance 0.
 constexpr std::int64_t instance_of(std::int64_t trial, std::int64_t instances) {
   return trial / trials_in_a_row % instances;
 }

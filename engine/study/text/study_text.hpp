@@ -10,7 +10,7 @@ inline constexpr std::size_t max_study_bytes = 1024 * 1024;
 inline constexpr std::size_t max_canonical_bytes =
     64 * max_study_bytes;  ///< larger, because defaults, digits and kinds are written out
 
-/// Without blanks at both ends.
+/// The text without leading and trailing blanks.
 std::string_view trim(std::string_view text);
 
 /// Reads a regular file of at most max_study_bytes. Throws StudyError for anything else, without reading it.

@@ -14,7 +14,7 @@
 
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/evidence/comparison/compared_cells.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/stopping.hpp"
 #include "simulated_studies.hpp"
