@@ -7,7 +7,7 @@
 
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {

@@ -12,7 +12,6 @@
 #include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/axis.hpp"
 #include "regretta/engine/study/text/plugin_spec.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {

@@ -178,34 +178,6 @@ TEST(SeenCoverage, RareModes) {
     }
 }
 
-// A table of 18 lines, all without a difference, each with a mode of 1/n to 10/n. Claim: any line is wrong at most as
-// often as alpha plus the chance that some mode is unseen.
-TEST(SeenCoverage, WrongClaimsOfWholeTables) {
-  const int studies = repetitions(100);
-  if (fully) fmt::print("| mode | n | alpha | any wrong | some mode unseen |\n|---|---|---|---|---|\n");
-  constexpr int lines = 18;
-  for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
-    for (const double times : fully ? std::vector{1.0, 2.0, 3.0, 5.0, 10.0} : std::vector{5.0, 10.0})
-      for (const double alpha : fully ? std::vector{0.05, 0.01} : std::vector{0.05}) {
-        const double chance = times / n, unseen = 1 - std::pow(1 - std::pow(1 - chance, n), lines);
-        double wrong = 0;
-        for (int study = 0; study < studies; ++study) {
-          bool any = false;
-          for (int line = 0; line < lines && !any; ++line) {
-            const auto value = [&](int s, int k) {
-              return normal(s, 2 * line, k) + (uniform(s, 2 * line + 1, k) < chance ? 20 : 0) - 20 * chance;
-            };
-            any = evidence_of(drawn(value, study, n), {-60, 60}, {.alpha = alpha, .lines = lines}).is_shown;
-          }
-          wrong += any / static_cast<double>(studies);
-        }
-        if (fully)
-          fmt::print("| {:g} / n | {} | {:g}% | {:.2f} | {:.1f} |\n", times, n, 100 * alpha, 100 * wrong, 100 * unseen);
-        const double most = alpha + unseen;
-        EXPECT_LE(wrong, most + simulation_error(std::min(most, 0.5), studies)) << times << " " << n;
-      }
-}
-
 // Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
 // is often unseen: of it the claim is nominal plus 33%.
 TEST(SeenCoverage, LearnersThatLockIn) {
