@@ -91,7 +91,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
   const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
   EXPECT_EQ(bits.trials, 32);
-  EXPECT_EQ(bits.of, 64);
+  EXPECT_EQ(bits.compared_trials, 64);
   EXPECT_EQ(bits.cells, 1);
   EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
 

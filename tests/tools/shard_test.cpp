@@ -84,7 +84,7 @@ TEST(Shard, OwnersDependOnContentOnly) {
   const Layout few = cells(7, 32), many = cells(50, 3000, 64);
   for (std::int64_t cell = 0; cell < 7; ++cell)
     for (std::int64_t trial = 0; trial < 32; ++trial)
-      EXPECT_EQ(Shard({1, 5}).owner(few.of(cell), trial), Shard({1, 5}).owner(many.of(cell), trial));
+      EXPECT_EQ(Shard({1, 5}).owner(few.at(cell), trial), Shard({1, 5}).owner(many.at(cell), trial));
   const CellBlocks together{.trials = 3000, .shard_hash = 77, .in_one_shard = true};
   for (std::int64_t trial = 0; trial < 3000; ++trial)
     ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0)) << "a stop rule looks at them";
