@@ -97,7 +97,7 @@ CellScan scan_cell(const Results& study, const CellLabel& label) {
 struct FarTrials {
   std::string_view quantity;
   std::optional<RareMode> mode;
-  std::vector<std::int64_t> mode_trials;  ///< that have it, the farthest from the others first
+  std::vector<std::int64_t> mode_trials;  ///< trials in the mode, the farthest from the others first
 };
 
 /// A study with its trials scanned. What one cell's trials are needed for has been taken from them, so that no more

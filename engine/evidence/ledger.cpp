@@ -114,7 +114,7 @@ class LineFold {
   }
 
   LedgerLine line_;
-  std::optional<Quantity> quantity_;  ///< that is judged; none if the study does not measure it
+  std::optional<Quantity> quantity_;  ///< the bounded quantity; empty if the study does not measure it
   bool is_noisy_ = true;
   std::string_view unless_{};
   std::int64_t unmeasured_ = 0;

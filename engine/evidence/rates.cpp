@@ -202,7 +202,7 @@ std::string negative(Growth growth) {
   return fmt::format("{}: no growth that an upper bound could limit; the exponents are those of its size", what);
 }
 
-/// What an exponent's interval says of the paper's exponents where their difference is not significant.
+/// Relation of an exponent's interval to the paper's exponents if their difference is not significant.
 enum class Standing { allowed, outside, unknown };
 Standing standing_of(const Estimate& exponent, const Interval& paper) {
   const auto& [low, high] = exponent.interval;
@@ -422,9 +422,9 @@ Quantity bounded_by(Quantity quantity) {
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
   std::vector<RateFamily> families = rate_families(study, catalogue);
   RebuiltCells rebuilt(study, catalogue, options.folder);
-  std::map<const CellLabel*, Cell> cells;  // whose learners evaluate the theorems
+  std::map<const CellLabel*, Cell> cells;  // their learners evaluate the theorems
   std::vector<RateTask> tasks;
-  std::vector<std::size_t> ends;  // of the families' tasks
+  std::vector<std::size_t> ends;  // ends of the families in `tasks`
   for (const RateFamily& family : families) {
     const std::vector<RateTask> family_tasks = tasks_of(family, options.all);
     for (const RateTask& task : family_tasks)

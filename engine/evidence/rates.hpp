@@ -39,7 +39,7 @@ struct RateCell {
   double rho = 0;
   double rho_pure = 0;
   double log_term = 0;  ///< L = ln(T K m / delta)
-  TrialValues values;   ///< of the requested quantities, while rates.cpp works on them
+  TrialValues values;   ///< values of the requested quantities while they are needed
   bool is_clean() const { return corruption == 0; }
 };
 
@@ -65,7 +65,7 @@ struct RateLine {
   Estimate exponent;           ///< exponent over all points; of the absolute value if that is negative
   Estimate last;               ///< exponent between the last two points
   Estimate bend;               ///< change of the exponent per factor of 10
-  double bend_p_value = 1;     ///< for the hypothesis that the bend is 0
+  double bend_p_value = 1;     ///< p-value of the hypothesis that the bend is 0
   double adjusted_bend_p = 1;  ///< by Holm's procedure over all lines
   Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
   bool theorem = false;        ///< a theorem applies; if not, `paper` includes only the logarithms of the widths

@@ -20,22 +20,22 @@ namespace {
 /// The trials that a stop rule looks at, read from a growing file.
 class Samples {
  public:
-  /// Of a study that has a stop rule.
+  /// `study` must have a stop rule.
   explicit Samples(const Study& study);
 
   /// Whether the study has the first `trials` trials of all cells of the unit.
   bool has(const Results& study, const StopUnit& unit, std::int64_t trials);
 
-  /// Of these.
+  /// The sample of a question after so many trials.
   Sample sample(const StopQuestion& question, std::int64_t trials) const;
 
   /// Frees the memory that the unit takes.
   void forget(const StopUnit& unit);
 
  private:
-  /// What is known of a cell, by metric.
+  /// Values and reaches of a cell by metric.
   struct OfCell {
-    std::vector<std::vector<double>> values{};  ///< of the trials before the first gap
+    std::vector<std::vector<double>> values{};  ///< values of the trials before the first gap
     std::vector<Interval> reaches{};
   };
   std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted);
@@ -45,7 +45,7 @@ class Samples {
   std::map<std::int64_t, OfCell> cells_;
 };
 
-/// Of the first trials, or their instances.
+/// Values of the first trials, or means of their instances.
 std::vector<double> units_of(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
   std::vector<double> first(values.begin(), values.begin() + trials);
   return instances == 1 ? first : means_by_instance(first, instances);
@@ -100,7 +100,7 @@ std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t
 
 using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-/// Its cells.
+/// The cells of a setting: begin, ..., end - 1.
 struct Setting {
   std::int64_t begin, end;
 

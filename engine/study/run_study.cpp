@@ -59,7 +59,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
     play(plan, file, options, progress, outcome);
     observer.has_played();
   }
-  // Whoever stops a run does not want to wait for facts: they are stored when it ends.
+  // An interrupted run does not compute facts, so that it ends at once.
   const auto& store_facts = options.policy.store_facts;
   if (!outcome.interrupted && store_facts && (!missing.empty() || lacks_facts))
     outcome.interrupted = !store_facts(plan, file, progress.stop);

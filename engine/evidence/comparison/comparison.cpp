@@ -172,9 +172,9 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   }
 
   std::vector<ComparisonLine> lines;
-  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and those that meet it
-  std::vector<std::vector<std::size_t>> first_lines;  // of each of them
-  std::map<const CellLabel*, std::size_t> places;     // of the baselines
+  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and the cells compared with it
+  std::vector<std::vector<std::size_t>> first_lines;  // first line of each cell of a group
+  std::map<const CellLabel*, std::size_t> places;     // group of each baseline
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
@@ -220,7 +220,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
 std::vector<RivalLine> rival_lines(const Results& study, const std::vector<ComparisonLine>& lines) {
   std::vector<RivalLine> rivals;
   std::map<std::pair<std::string, Quantity>, std::size_t> places;
-  std::map<std::size_t, double> counts;  // of differences
+  std::map<std::size_t, double> counts;  // number of differences of each rival
   const std::vector<bool> repeated = repeated_cells(study);
   for (const ComparisonLine& line : lines) {
     if (repeated[static_cast<std::size_t>(line.cell->cell)]) continue;

@@ -111,7 +111,7 @@ struct ComparisonLine {
   const CellLabel* baseline = nullptr;
   Quantity quantity = Quantity::violation;
   /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
-  /// In the family of all lines: all intervals hold together.
+  /// All lines form one family, so that all intervals hold together.
   PairedDifference difference;
   double trials_to_show = 0;  ///< estimated trials to show the difference if it is as measured
 };
@@ -137,7 +137,7 @@ struct RivalLine {
   Quantity quantity = Quantity::violation;
   std::int64_t better = 0, worse = 0, open = 0;  ///< numbers of settings
   double difference = not_a_number;              ///< mean over settings of the mean difference
-  const ComparisonLine* worst = nullptr;         ///< where the difference is largest; null if there is none
+  const ComparisonLine* worst = nullptr;         ///< the line with the largest difference; null if there is none
 };
 
 /// One line for each learner and quantity, ordered by first cell. They point into `lines`.

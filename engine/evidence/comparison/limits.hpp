@@ -42,7 +42,7 @@ enum class Doubt {
 
 /// A cell's mean beside a limit.
 struct LimitLine {
-  double limit = 0;  ///< in the unit of the mean
+  double limit = 0;  ///< the limit in the unit of the mean
   double mean = 0;
   Interval interval;      ///< simultaneous
   bool is_exact = false;  ///< the mean cannot vary
@@ -62,7 +62,7 @@ enum class Least {
 
 struct LimitedCell {
   const CellLabel* cell = nullptr;
-  std::string learner;  ///< with all its settings
+  std::string learner;  ///< name with all settings
   LearnerTraits traits;
   bool is_reference = false;       ///< reference lines are never admitted
   std::int64_t failed = 0;         ///< trials

@@ -67,7 +67,7 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities) : study
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
   }
-  std::vector<FeedbackModel> seen;  // by those that may be best
+  std::vector<FeedbackModel> seen;  // feedback of learners that are not reference lines
   for (const OverallLearner& learner : overall_.learners)
     if (!learner.is_reference) seen.push_back(learner.traits.feedback);
   overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
@@ -161,7 +161,7 @@ bool OverallCount::add_unconstrained_wins(const Setting& setting, const std::vec
   for (std::size_t i = 0; i < setting.cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
     if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge || setting.has_failed[i]) continue;
-    std::vector<std::size_t> candidates;  // that see no less: `full` is the first
+    std::vector<std::size_t> candidates;  // learners with at least as much feedback; `full` is the first enumerator
     for (const std::size_t j : rivals)
       if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) candidates.push_back(j);
     bool is_less = !candidates.empty();
@@ -176,7 +176,7 @@ namespace {
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
 
-/// Adds those of one setting and quantity.
+/// Adds the decisions of one setting and quantity.
 void add_decisions(const ShownLess& less, const std::vector<std::vector<double>>& values,
                    const std::vector<Interval>& reaches, const std::vector<double>& means,
                    std::vector<Decision>& decisions) {

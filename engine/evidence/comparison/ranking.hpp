@@ -74,7 +74,7 @@ struct RivalGroup {
   std::optional<FeedbackModel> feedback{};  ///< empty: several
   std::int64_t learners = 0;
   std::int64_t settings = 0;            ///< settings with at least two of them
-  std::vector<std::int64_t> tied{};     ///< by quantity: settings in which nobody is least but some are tied
+  std::vector<std::int64_t> tied{};     ///< by quantity: settings in which no learner is least but some are tied
   std::vector<std::int64_t> open{};     ///< settings in which neither is the case
   std::vector<std::int64_t> without{};  ///< settings in which no learner has a value
   /// Settings in which some learner is least in every quantity with values, or tied in some of them.
@@ -136,8 +136,8 @@ struct Rank {
 
 struct RankedCell {
   const CellLabel* cell = nullptr;
-  int learners = 1;            ///< in its setting
-  std::vector<double> means;   ///< of the trials, one per quantity; NaN without values
+  int learners = 1;            ///< number of learners in its setting
+  std::vector<double> means;   ///< means over the trials, one per quantity; NaN without values
   std::vector<bool> is_exact;  ///< whether each cannot vary
   std::vector<Rank> ranks;     ///< one per quantity
   OnFront front = OnFront::open;
@@ -177,9 +177,9 @@ Ranking rank_learners(const Results& study, const RankingOptions& options = {});
 
 /// The largest of several means.
 struct LargestMean {
-  std::size_t index = 0;                  ///< of the largest estimate
+  std::size_t index = 0;                  ///< index of the largest estimate
   double mean = 0;                        ///< the largest estimate; NaN if there is none
-  Interval interval = {};                 ///< for the largest of the true means
+  Interval interval = {};                 ///< interval for the largest of the true means
   std::vector<std::size_t> candidates{};  ///< indices of those that may be the largest
 };
 
@@ -189,7 +189,7 @@ LargestMean largest_mean(const std::vector<std::vector<double>>& values, const s
                          double alpha);
 
 struct WorstCase {
-  std::vector<const CellLabel*> cells;  ///< of one learner at one horizon, one per environment and its parameters
+  std::vector<const CellLabel*> cells;  ///< cells of one learner at one horizon, one per environment and its parameters
   Quantity quantity = Quantity::violation;
   LargestMean largest{};  ///< indices into `cells`
 };

@@ -73,8 +73,8 @@ std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   return key.dump();
 }
 
-/// What the bits of the trials of these cells depend on. Of learners and environments that take part in none of them,
-/// only the names are left.
+/// The part of a resolved study on which the bits of these cells' trials depend. Of learners and environments in none
+/// of them, only the names are left.
 nlohmann::ordered_json identity_of(nlohmann::ordered_json resolved, const std::vector<MatchedCells::Pair>& cells) {
   if (resolved.contains("study") && resolved["study"].is_object())
     for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
@@ -199,7 +199,7 @@ std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, cons
 
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
   std::vector<std::string> changed;
-  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // what will play them is not known
+  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // which code will play them is not known
   const auto &before = cell.before->plugins, &now = cell.now->plugins;
   for (const auto& [plugin, hash] : before)
     if (const auto found = now.find(plugin); found == now.end() || found->second != hash) changed.push_back(plugin);

@@ -1,5 +1,5 @@
 #pragma once
-/// What is kept of a finished study to compare later studies with: enough for every comparison, yet small enough to
+/// The record of a finished study for later comparisons: enough for every comparison, yet small enough to
 /// commit. Read from a study file or from a baseline (baseline.hpp).
 
 #include <map>
@@ -15,13 +15,13 @@
 namespace regretta {
 
 struct RecordedCell {
-  CellLabel label;                               ///< without checkpoints
-  std::int64_t trials = 0;                       ///< number of saved trials
-  std::string digest{};                          ///< of all saved trials, as printed by `regretta digest --cells`
-  std::map<std::string, std::string> plugins{};  ///< that take part and do not ship: "learner mine" and its hash
+  CellLabel label;          ///< without checkpoints
+  std::int64_t trials = 0;  ///< number of saved trials
+  std::string digest{};     ///< digest of all saved trials, as printed by `regretta digest --cells`
+  std::map<std::string, std::string> plugins{};  ///< plugins that do not ship, such as "learner mine", and their hashes
 
   // Details of the recorded trials, which are the first ones; indexed by trial.
-  std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
+  std::vector<std::string> trial_hashes{};              ///< hash of quantities, curve and failure; "" if not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
   std::vector<std::string> hashes{};  ///< hash of all values of each quantity of the study; the last one, of the curves
@@ -29,8 +29,8 @@ struct RecordedCell {
 
 struct RecordedStudy {
   std::string file{};     ///< the file it was read from
-  std::string name{};     ///< of the study
-  std::string version{};  ///< of Regretta; equal bits are promised only for equal versions
+  std::string name{};     ///< name of the study
+  std::string version{};  ///< version of Regretta; equal bits are promised only for equal versions
   std::string engine{};   ///< engine_identity() of the program that played it; "" if not known
   std::string digest{};
   std::int64_t trials = 0;   ///< planned per cell; with a stop rule, the maximum
@@ -39,7 +39,7 @@ struct RecordedStudy {
   std::uint64_t seed = 0;
   nlohmann::ordered_json resolved{};
   std::vector<std::string> swept{};
-  std::vector<std::string> quantities{};  ///< those with recorded values
+  std::vector<std::string> quantities{};  ///< quantities with recorded values
   std::vector<RecordedCell> cells{};
 
   bool whole() const { return saved == planned; }

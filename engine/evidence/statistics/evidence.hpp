@@ -10,8 +10,8 @@
 /// cannot disagree. Where the skewness of two samples cancels, its estimate only adds noise: of a difference, each end
 /// is the farther of Hall's and Student's (with Welch's degrees of freedom), and errs only if both do.
 ///
-/// All of it rests on the values that were seen. Of n trials, those rarer than 1 in n / 3 may all have gone unseen
-/// (with probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
+/// All inference is based on the observed values. Events rarer than 1 in n / 3 may be missing from n trials (with
+/// probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
 
 #include <algorithm>
 #include <cstdint>
@@ -62,7 +62,7 @@ class MeanInference {
 
  private:
   struct Transformed {
-    double least, most;  ///< of one sample both g(T); of a difference, the lesser and the greater of g(T) and T
+    double least, most;  ///< both g(T) for one sample; the lesser and the greater of g(T) and T for a difference
   };
   Transformed transformed(double mean) const;
 
@@ -98,7 +98,7 @@ Evidence evidence_of(const MeanMoments& moments, const Interval& reach, const Fa
 /// The same for values, which must be finite or NaN; NaN is left out.
 Evidence evidence_of(std::span<const double> values, const Interval& reach, const Family& family = {});
 
-/// Trials rarer than 1 in this many may all have gone unseen.
+/// Events rarer than 1 in this many may be missing from so many trials.
 constexpr double rarest_seen(std::int64_t trials) { return static_cast<double>(trials) / 3; }
 
 /// Whether the error rate of Evidence may exceed `alpha` noticeably, for values as skewed as exponential ones

@@ -90,8 +90,8 @@ class CellFold {
  private:
   static constexpr auto no_limit = static_cast<std::size_t>(-1);
   CellSummary summary_;
-  std::size_t numbers_, first_ = 0;          ///< in the order of for_each_number; of this pass
-  std::vector<std::vector<double>> values_;  ///< of the numbers of this pass
+  std::size_t numbers_, first_ = 0;          ///< how many numbers a trial has; index of the first one of this pass
+  std::vector<std::vector<double>> values_;  ///< numbers of this pass x trials
 };
 
 }  // namespace regretta

@@ -173,7 +173,7 @@ TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& 
   };
   for (const Quantity quantity : quantities) add(quantity);
   if (!missing.empty()) {
-    // Who asks for one of these asks for the others sooner or later.
+    // These are usually read together.
     for (const Quantity often : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(often);
     const std::size_t more = missing.size() * static_cast<std::size_t>(num_trials());
     if (numbers_kept_ + more > most_kept) return read_values(cell, quantities);
@@ -215,7 +215,7 @@ TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quanti
 
 std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
   std::vector<std::int64_t> wrong;
-  if (study.version() != version) return wrong;  // which may have computed them in another way
+  if (study.version() != version) return wrong;  // that version may compute facts differently
   for (const CellLabel& label : study.cells()) {
     const StoredFacts& stored = study.facts(label);
     if (!stored.from_trials) continue;

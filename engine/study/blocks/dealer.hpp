@@ -46,7 +46,7 @@ class Dealer {
     return [this](const BlockSpan& a, const BlockSpan& b) { return order(a) > order(b); };
   }
 
-  std::vector<double> costs_;  ///< of a trial of each cell
+  std::vector<double> costs_;  ///< cost of a trial of each cell
   BlockSpans given_;           ///< ordered by cell and first trial
   std::mutex mutex_;
   BlockSpans left_;                               ///< a heap

@@ -178,7 +178,7 @@ BlockSpans Layout::blocks() const {
     for (auto [first, end] : wanted(at(cell).content))
       while (first < end) {
         const std::int64_t size = at(cell).per_block(first), next = 2 * blocks_before * size;
-        const std::int64_t within = first % size;  // of a cell that begins in the middle of a block
+        const std::int64_t within = first % size;  // > 0 if the cell begins in the middle of a block
         const std::int64_t to = within > 0 ? first - within + size : size == at(cell).most ? end : next;
         append(blocks, {cell, first, std::min(to, end) - first, within > 0 ? size - within : size});
         first = std::min(to, end);

@@ -67,7 +67,7 @@ struct RunProgress {
   std::atomic<std::int64_t> trials_planned = 0;  ///< trials of the study or shard, including those of earlier runs
   std::atomic<std::int64_t> trials_before = 0;   ///< trials saved by earlier runs
   std::atomic<std::int64_t> to_decide = 0;       ///< cells or settings that a stop rule must decide
-  std::atomic<std::int64_t> decided = 0;         ///< those already decided
+  std::atomic<std::int64_t> decided = 0;         ///< cells or settings already decided
 };
 
 struct BlocksOutcome {

@@ -111,7 +111,7 @@ std::vector<LearnerLabel> learner_labels(const StudyReader& study) { return labe
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
   wanted = without_blanks(unquoted(wanted));
   std::vector<bool> found;
-  std::vector<std::string> learners, choices;  // of the matching cells, and of all
+  std::vector<std::string> learners, choices;  // names of the matching learners, and of all learners
   const auto add = [](std::vector<std::string>& names, const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };

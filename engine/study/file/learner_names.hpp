@@ -12,7 +12,7 @@
 namespace regretta {
 
 struct LearnerLabel {
-  std::string name;  ///< as displayed
+  std::string name;  ///< display name
   std::string kind;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< swept parameters and their values
 };

@@ -30,7 +30,7 @@ void check_same_shard(const StudyReader& stored, const Plan& plan, const Shard& 
     throw refusal(file, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output", holds,
                                     asked, holds));
   }
-  // What cells share a shard: those of a setting, or all trials of a cell.
+  // Which cells share a shard: those of a setting, or all trials of a cell.
   const auto division = [](const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; };
   if (!shard.is_whole() && division(stored.study()) != division(plan.study))
     throw refusal(file, fmt::format("was written when blocks were divided over shards in another way; `regretta merge "
@@ -45,11 +45,11 @@ bool has_same_cells(const StudyReader& stored, const Plan& plan) {
   });
 }
 
-/// Finds cells of which the study says the same as before, although their contents differ, if trials of both are at
-/// stake: there are some of the old one, and some of the new one are missing.
+/// Finds cells that the study's text describes as before although their contents differ, where this matters: the file
+/// has trials of the old cell, and trials of the new one are missing.
 void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& planned, const BlockSpans& missing,
                   StudyChange& change) {
-  std::map<std::string, const Cell*> known;  // by what the study says of it
+  std::map<std::string, const Cell*> known;  // by the lines of their content that follow from the study's text
   for (const BlockSpan& span : missing) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     if (stored.layout().first_with(cell.content->hash) < 0)
@@ -91,7 +91,7 @@ std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const
   change.now = trials_in_both(saved, planned.blocks());
   for (nlohmann::ordered_json* identity : {&before, &now})
     for (const char* key : {"name", "trials", "until", "metric", "alpha", "most_trials"})
-      (*identity)["study"].erase(key);  // which decide no bits
+      (*identity)["study"].erase(key);  // these do not affect any bit
   change.difference = first_difference(before, now).value_or(difference.value_or(""));
   find_foreign(stored, plan, planned, missing_blocks(blocks, saved), change);
   return change;

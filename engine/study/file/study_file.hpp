@@ -68,7 +68,7 @@ class StudyWriter {
   /// information. anew: whether a damaged description is ignored.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
               bool anew = false);
-  /// In memory instead of in a file.
+  /// A writer whose database is in memory instead of in a file.
   static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string build) {
     return StudyWriter(InMemory(), plan, shard, std::move(build));
   }
@@ -110,7 +110,7 @@ class StudyWriter {
   void compare(const Plan& plan, bool anew);
   /// Row ids of blocks of which some cell (`are_seen`) or no cell has a trial.
   std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_seen) const;
-  void remove_blocks(const std::vector<std::int64_t>& rows);  ///< with the facts of their contents
+  void remove_blocks(const std::vector<std::int64_t>& rows);  ///< also removes the facts of their contents
 
   Layout layout_;
   Shard shard_;

@@ -195,7 +195,7 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
                                  std::int64_t from) const {
   const std::int64_t begin = cell.first_trial + from, end = cell.first_trial + cell.trials;
   if (begin >= end) return;
-  std::int64_t first = begin;  // of the block that holds trial `begin`
+  std::int64_t first = begin;  // first trial of the block with trial `begin`
   for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content)))
     if (span.first <= begin && begin < span.end()) first = span.block_with(begin).first;
   std::optional<Statement> row = std::exchange(of_cells_, std::nullopt);

@@ -34,7 +34,7 @@ struct CellLabel {
   std::int64_t first_trial = 0;                           ///< Cell::first_trial
   std::int64_t trials = 0;                                ///< planned, or those after which a stop rule has ended it
   std::string learner;                                    ///< kind
-  std::string learner_name;                               ///< as displayed
+  std::string learner_name;                               ///< display name
   std::string environment;                                ///< name
   std::string environment_kind;
   std::int64_t horizon = 0;

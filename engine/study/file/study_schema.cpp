@@ -38,7 +38,7 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("engine", std::string(engine_identity()));
   const std::string text = canonical_text(plan.study);
   parse_canonical(text,
-                  plan.study.file);  // by which the reader judges it: what it would refuse, no trial is played for
+                  plan.study.file);  // throws before any trial is played if a reader would refuse the text
   put("study", text);
   // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
@@ -59,7 +59,7 @@ void fill_cells(const Database& database, const Plan& plan) {
   }
 }
 
-/// Of everything in `study` and `cell` that exports rely on, but the trials of cells.
+/// Checksum of everything in `study` and `cell` that exports rely on, except the trials of cells.
 std::string description_checksum(const Database& database) {
   std::string text;
   Statement study = database.prepare(

@@ -64,7 +64,7 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
-/// Lies beside a finished file that does not have its name yet. Without it, such a file would look like anybody's.
+/// The name of a file that marks a finished file beside it which has not been renamed yet.
 std::string note_beside(const std::string& path) { return path + "-finished"; }
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
@@ -202,7 +202,7 @@ class Union {
   }
 
  private:
-  /// The rows of blocks that have some of these trials.
+  /// Row ids of stored blocks that have some of these trials.
   std::vector<std::int64_t> rows_with(std::int64_t content, std::int64_t first, std::int64_t trials) {
     std::vector<std::int64_t> rows;
     before_.set(1, content);
@@ -212,7 +212,7 @@ class Union {
     return rows;
   }
 
-  /// With the blocks that are there it becomes one, unless these have all of its trials.
+  /// Joins a block with the stored blocks `there` to one block, unless these have all of its trials.
   void join(const StudyReader& study, const CellLabel& cell, BlockResult block,
             const std::vector<std::int64_t>& there) {
     std::map<std::int64_t, TrialResult> trials;

@@ -13,7 +13,7 @@ namespace regretta {
 enum class Gaps { refused, allowed };
 
 struct MergeOutcome {
-  std::string study;        ///< its name
+  std::string study;        ///< name of the study
   std::int64_t trials = 0;  ///< merged
   BlockSpans missing;       ///< ordered by cell and first trial; empty unless gaps are allowed
 };

@@ -115,7 +115,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
   for (const BlockRange& block : blocks)
     if (!rebuilt.contains(block.cell))
       rebuilt.emplace(block.cell, cells.cell(study.cells()[static_cast<std::size_t>(block.cell)]));
-  std::map<std::size_t, std::string> differences;  // by place in `blocks`
+  std::map<std::size_t, std::string> differences;  // by index in `blocks`
   std::mutex reading;                              // the connection is shared
   Statement row = study.database().prepare(
       fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", StudyReader::block_columns));
@@ -149,7 +149,7 @@ void drop_damaged(const std::string& path, const std::vector<std::int64_t>& rows
   Statement remove = database.prepare("DELETE FROM block WHERE rowid = ?");
   for (const std::int64_t row : rows) remove.run(row);
   database.run("DELETE FROM facts");
-  std::vector<std::int64_t> changed;  // which a run writes again
+  std::vector<std::int64_t> changed;  // the next run writes them again
   for (Statement contents = database.prepare("SELECT hash, text FROM content"); contents.step();)
     if (content_hash(contents.text(1)) != contents.integer(0)) changed.push_back(contents.integer(0));
   for (const std::int64_t hash : changed) database.run("DELETE FROM content WHERE hash = ?", hash);

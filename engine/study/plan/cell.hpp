@@ -48,12 +48,12 @@ class SharedWork {
 };
 
 struct Cell {
-  std::int64_t index = 0;        ///< in the plan
+  std::int64_t index = 0;        ///< index in the plan
   SharedContent content;         ///< has two parts: the setting, then the learner
   std::int64_t first_trial = 0;  ///< number of the cell's trial 0 within its content
   std::int64_t setting = 0;      ///< index of the environment setting at a horizon
   std::string learner;           ///< kind
-  std::string learner_name;      ///< as displayed; the kind if the study gives no name
+  std::string learner_name;      ///< display name; the kind if the study gives none
   std::string environment;       ///< name; the kind if the study gives none
   std::string environment_kind;
   std::vector<Value> swept;  ///< one per Grid::swept_names; no value where the cell's plugins lack the parameter

@@ -29,7 +29,7 @@ bool read_part(std::string_view line, std::int64_t& hash) {
 void add_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of, int depth,
                bool is_of_study, std::vector<ContentLine>& lines) {
   const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
-  constexpr std::size_t most = 1 << 20;  // of what may be a file of anybody's
+  constexpr std::size_t most = 1 << 20;  // the text may be from an untrusted file
   while (!text.empty() && lines.size() < most) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -91,7 +91,7 @@ std::string first_difference(const std::vector<ContentLine>& before, const std::
   const auto shown = [](const auto& line, const auto& end) {
     return line == end ? "nothing" : fmt::format("\"{}\"", trim(line->text));
   };
-  std::string code;  // of which it is a line
+  std::string code;  // the plugin whose code has the differing line
   for (auto line = before.begin(); line != was; ++line)
     if (trim(line->text).starts_with(code_of)) code = fmt::format("{}: ", trim(line->text));
   const bool is_of_code = was != before.end() && !was->is_of_study && !trim(was->text).starts_with("data ");

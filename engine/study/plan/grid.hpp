@@ -47,7 +47,7 @@ class Grid {
   struct Point {
     const ResolvedPlugin* plugin;
     Settings settings;
-    SharedContent content;  ///< of a learner
+    SharedContent content;  ///< content of a learner; null for an environment
   };
   /// The grids of all plugins. Throws StudyError if two points have the same settings.
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
@@ -70,7 +70,7 @@ class Grid {
   std::vector<Point> environment_points_, learner_points_;
   std::vector<std::optional<std::int64_t>> horizons_;  ///< at least one; empty optional: the environment decides
   std::vector<std::string> swept_names_;
-  std::optional<std::vector<std::int64_t>> pairs_;  ///< of each cell; none: every pair is a cell
+  std::optional<std::vector<std::int64_t>> pairs_;  ///< pair of each cell; empty if every pair is a cell
   std::vector<std::string> left_out_;
 };
 

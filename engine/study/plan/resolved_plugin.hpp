@@ -13,8 +13,8 @@ namespace regretta {
 
 /// One [[learner]], [[environment]] or [[measure]].
 struct ResolvedPlugin {
-  std::string section;                    ///< "learner", "environment" or "measure"
-  PluginSpec spec;                        ///< with overrides applied; settings under the names of their parameters
+  std::string section;  ///< "learner", "environment" or "measure"
+  PluginSpec spec;      ///< the spec with overrides applied and settings under the names of their parameters
   std::vector<ParameterInfo> parameters;  ///< parameters that the study may set
   std::vector<Axis> axes;                 ///< parameters that it sets, in the order of the catalogue
   std::vector<Axis> defaults;             ///< other parameters with a default: one value each

@@ -77,7 +77,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
   return list;
 }
 
-/// Of what is shown of a measure only whether it has a curve changes the numbers of a trial.
+/// The measures as JSON. Of PluginSpec::shown only `on_curve` is included, since the rest does not change a trial.
 ordered_json measures_json(const std::vector<PluginSpec>& measures) {
   ordered_json list = plugins_json(measures);
   for (std::size_t i = 0; i < measures.size(); ++i)

@@ -25,7 +25,7 @@ struct PluginSpec {
   std::string name{};     ///< display name; `kind` if the study gives none
   Settings settings{};    ///< without `kind` and `name`; whether a list is a value or a sweep depends on the parameter
   Settings defaults{};    ///< the defaults that the catalogue must have for the other parameters; may be empty
-  Settings shown{};       ///< of a measure: how tables show it, as in the catalogue
+  Settings shown{};       ///< how tables show a measure, as in the catalogue
   Location where{};       ///< location of the header
   Location kind_where{};  ///< location of `kind`
 };

@@ -14,9 +14,9 @@ namespace regretta {
 
 struct StopRule {
   enum class Question {
-    narrow,   ///< of every cell: is the interval narrow enough?
-    compare,  ///< of every setting: is a learner less or more than the baseline, or a tie?
-    rank      ///< of every setting: which of any two learners has less, or are they a tie?
+    narrow,   ///< Is the interval of each cell narrow enough?
+    compare,  ///< Does each learner of a setting have less or more than the baseline, or is it a tie?
+    rank      ///< Which of any two learners of a setting has less, or are they a tie?
   };
 
   /// Learners that differ by at most this share of the size of their means are a tie.
