@@ -18,7 +18,6 @@
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -94,29 +93,17 @@ CellScan scan_cell(const Results& study, const CellLabel& label) {
   return cell;
 }
 
-/// The smallest confidence width that the learner can reach: xi in the last round with full feedback,
-/// 4 confidence_scale sqrt(L / T). Empty for learners without a confidence scale.
-std::optional<double> least_width(const Results& study, const CellLabel& label, const Catalogue& catalogue) {
-  const auto scale = learner_value(Role::confidence_scale, study, label, catalogue).number();
-  if (!scale) return std::nullopt;
-  const auto T = static_cast<double>(label.horizon);
-  const double L =
-      std::log(T * static_cast<double>(label.arms) * static_cast<double>(label.constraints) / study.study().delta);
-  return 4 * *scale * std::sqrt(L / T);
-}
-
 /// The trials of a cell that are far from the others in one quantity.
 struct FarTrials {
   std::string_view quantity;
   std::optional<RareMode> mode;
-  std::vector<std::int64_t> mode_trials;  ///< that have it, the farthest from the others first
+  std::vector<std::int64_t> mode_trials;  ///< trials in the mode, the farthest from the others first
 };
 
 /// A study with its trials scanned. What one cell's trials are needed for has been taken from them, so that no more
 /// than these are in memory.
 struct Examined {
   const Results& reader;
-  const Catalogue& catalogue;
   std::vector<CellScan> cells;                  ///< without their series
   std::vector<std::array<FarTrials, 2>> far{};  ///< of each cell: violation, expected regret
 
@@ -130,12 +117,12 @@ struct Examined {
 
 /// Such as "3 of 64 trials": a count of CellScan summed over these cells.
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {
-  std::int64_t some = 0, all = 0;
+  std::int64_t affected = 0, trials = 0;
   for (const CellScan* cell : cells) {
-    some += cell->*count;
-    all += cell->seen;
+    affected += cell->*count;
+    trials += cell->seen;
   }
-  return fmt::format("{} of {} trial{}", some, all, all == 1 ? "" : "s");
+  return fmt::format("{} of {} trial{}", affected, trials, trials == 1 ? "" : "s");
 }
 
 void add_finding(std::vector<Finding>& findings, std::string_view kind, Severity severity,
@@ -295,7 +282,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
 void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
   std::vector<Decision> decisions = rank_learners(study.reader).decisions;
   const auto surviving = std::ranges::count_if(
-      decisions, [](const Decision& one) { return static_cast<double>(one.values) >= one.needed; });
+      decisions, [](const Decision& decision) { return static_cast<double>(decision.values) >= decision.needed; });
   if (surviving == std::ssize(decisions)) return;
   std::ranges::sort(decisions, {}, &Decision::needed);
   const std::size_t most = (3 * decisions.size() + 3) / 4;  // three quarters of them
@@ -310,25 +297,6 @@ void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
               std::ssize(decisions) == 0 || static_cast<std::size_t>(surviving) >= most || !std::isfinite(needed)
                   ? fmt::format("take more {} if a decision must survive that", units)
                   : fmt::format("{:.0f} {} per cell would make it {}", needed, units, most));
-}
-
-void wide(const Examined& study, std::vector<Finding>& findings) {
-  constexpr double half_the_rounds = 0.70710678;  // width at T if it was above 1 until T / 2
-  std::vector<const CellScan*> cells;
-  double widest = 0;
-  for (const CellScan& cell : study.cells) {
-    const auto width = least_width(study.reader, *cell.label, study.catalogue);
-    if (!width || *width <= half_the_rounds) continue;
-    cells.push_back(&cell);
-    widest = std::max(widest, *width);
-  }
-  if (cells.empty()) return;
-  add_finding(
-      findings, "wide confidence", Severity::warning, cells,
-      fmt::format("the confidence width is above 1 for half of the rounds or more ({:.2g} at the end): until then any "
-                  "strategy counts as feasible, and the constraints are not in force",
-                  widest),
-      "take a horizon several times 16 L confidence_scale^2, L = ln(TKm / delta), or a smaller confidence_scale");
 }
 
 void without_slater(const Examined& study, std::vector<Finding>& findings) {
@@ -349,16 +317,10 @@ void without_slater(const Examined& study, std::vector<Finding>& findings) {
                 "here, compare only learners with full feedback on the constraints with their bounds");
 }
 
-/// Adds what cannot be claimed from them: constraints that are not in force, theorems that do not apply, two versions.
-void examine_claims(const Examined& study, std::vector<Finding>& findings) {
-  wide(study, findings);
-  without_slater(study, findings);
-}
-
 }  // namespace
 
-std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) {
-  Examined examined{study, catalogue, {}};
+std::vector<Finding> diagnose(const Results& study) {
+  Examined examined{study, {}};
   for (const CellLabel& label : study.cells()) {
     CellScan& cell = examined.cells.emplace_back(scan_cell(study, label));
     const auto far_in = [](std::string_view quantity, TrialSeries& series) {
@@ -373,7 +335,7 @@ std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue) 
   examine_trials(examined, findings);
   examine_modes(examined, findings);
   examine_decisions(examined, findings);
-  examine_claims(examined, findings);
+  without_slater(examined, findings);
   std::ranges::stable_sort(findings, {}, &Finding::severity);
   return findings;
 }

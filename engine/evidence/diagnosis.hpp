@@ -8,7 +8,6 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/choice.hpp"
 
 namespace regretta {
@@ -33,14 +32,13 @@ struct Finding {
   std::string advice;               ///< what to do
 };
 
-/// All findings, the most severe first. For learners that `catalogue` lacks, confidence widths are not checked. Throws
-/// StudyFileError as Results does.
-std::vector<Finding> diagnose(const Results& study, const Catalogue& catalogue);
+/// All findings, the most severe first. Throws StudyFileError as Results does.
+std::vector<Finding> diagnose(const Results& study);
 
 /// Where the trials of a learner show a rare mode, in violation or expected regret.
 enum class ModeSeen { nowhere, elsewhere, here };
 
-/// One entry per cell of the study. `elsewhere`: in another cell of the same learner, and not in this one.
+/// One entry per cell of the study. `elsewhere`: in a different cell of the same learner, but not in this one.
 std::vector<ModeSeen> modes_seen(const Results& study);
 
 /// The finite values of one quantity.
@@ -49,7 +47,7 @@ struct TrialSeries {
   std::vector<double> values;
 };
 
-/// The trials that have the mode, the farthest from the others first.
+/// The trials in the mode, the farthest from the other trials first.
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
 /// Four digits or more, never in powers of ten below 1e15: 0.01234, 29731.

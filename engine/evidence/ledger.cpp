@@ -27,7 +27,7 @@ class LineFold {
       line_.quantity = measure;
       quantity_ = study.quantities().find(measure);
     }
-    if (quantity_) line_.most = study.range(label, *quantity_).high;
+    if (quantity_) line_.most = study.reach(label, *quantity_).high;
     is_noisy_ = !values_are_means(*cell.prepared().adversary);
   }
 
@@ -60,11 +60,11 @@ class LineFold {
 
   /// The line, except for what depends on the other lines.
   LedgerLine finish(double level) {
-    const double at = 1 - std::min(1.0, line_.promised);
+    const double order = 1 - std::min(1.0, line_.promised);
     line_.median = quantile_of(values_, 0.5);
-    line_.quantile = quantile_of(values_, at);
+    line_.quantile = quantile_of(values_, order);
     line_.bound = quantile_of(bounds_, 0.5);
-    line_.ratio = quantile_of(ratios_, at);
+    line_.ratio = quantile_of(ratios_, order);
     line_.share = clopper_pearson(line_.above, line_.trials, level);
     if (line_.trials == 0) {
       judge_without_trials();
@@ -114,7 +114,7 @@ class LineFold {
   }
 
   LedgerLine line_;
-  std::optional<Quantity> quantity_;  ///< that is judged; none if the study does not measure it
+  std::optional<Quantity> quantity_;  ///< the bounded quantity; empty if the study does not measure it
   bool is_noisy_ = true;
   std::string_view unless_{};
   std::int64_t unmeasured_ = 0;

@@ -12,36 +12,36 @@
 namespace regretta {
 namespace {
 
-void add(BlocksOutcome& all, const BlocksOutcome& part) {
-  all.trials += part.trials;
-  all.rounds += part.rounds;
-  all.seconds += part.seconds;
-  all.busy_seconds += part.busy_seconds;
-  all.workers = part.workers;
-  all.interrupted = part.interrupted;
+void add(BlocksOutcome& total, const BlocksOutcome& part) {
+  total.trials += part.trials;
+  total.rounds += part.rounds;
+  total.seconds += part.seconds;
+  total.busy_seconds += part.busy_seconds;
+  total.workers = part.workers;
+  total.interrupted = part.interrupted;
 }
 
 /// Plays the missing blocks; with a stop rule, from look to look. A look is taken only when all its trials are
 /// complete, so its outcome, and hence every bit of the results, depends neither on threads nor on earlier runs.
-void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunProgress& progress, BlocksOutcome& all) {
+void play(const Plan& plan, StudyWriter& file, const RunOptions& options, RunProgress& progress, BlocksOutcome& total) {
   RunPolicy::NextTrials next;
   if (plan.study.stop) {
     if (!options.policy.stopping) throw std::invalid_argument("a study with a stop rule needs RunPolicy::stopping");
     next = options.policy.stopping(plan, file);
   }
   do {
-    const Stretches blocks = next ? file.missing(next(file, progress)) : file.missing();
+    const BlockSpans blocks = next ? file.missing(next(file, progress)) : file.missing();
     if (blocks.empty()) return;
     progress.rounds_planned =
         static_cast<double>(progress.rounds.total()) + progress.rounds_later + rounds_in(plan, blocks);
-    add(all, run_blocks(plan, file.saver(), blocks, progress, options.call_others(plan)));
-  } while (next && !all.interrupted);
+    add(total, run_blocks(plan, file.saver(), blocks, progress, options.call_others(plan)));
+  } while (next && !total.interrupted);
 }
 
-void forget_addition(const Database& database) { database.run("DELETE FROM study WHERE key = 'trials_before'"); }
+void complete_addition(const Database& database) { database.run("DELETE FROM study WHERE key = 'trials_before'"); }
 
 RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, RunObserver& observer) {
-  const Stretches missing = file.missing();
+  const BlockSpans missing = file.missing();
   const Layout& layout = file.layout();
   const bool lacks_facts = !has_facts(file.reader());
   const auto shared =
@@ -59,7 +59,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
     play(plan, file, options, progress, outcome);
     observer.has_played();
   }
-  // Whoever stops a run does not want to wait for facts: they are stored when it ends.
+  // An interrupted run does not compute facts, so that it ends at once.
   const auto& store_facts = options.policy.store_facts;
   if (!outcome.interrupted && store_facts && (!missing.empty() || lacks_facts))
     outcome.interrupted = !store_facts(plan, file, progress.stop);
@@ -70,7 +70,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   // by mistake.
   if (!outcome.interrupted) outcome.digest = digest_of(study).digest;
   if (!options.shard.is_whole()) outcome.digest.clear();
-  if (!outcome.interrupted && !options.keeps_addition) forget_addition(file.database());
+  if (!outcome.interrupted && !options.leaves_addition) complete_addition(file.database());
   return outcome;
 }
 
@@ -80,7 +80,7 @@ RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions
   StudyWriter file(path, plan, options.shard, options.build, options.anew);
   if (file.change() != nullptr) {
     const StudyChange change = *file.change();
-    if (!options.anew) refuse_unless_of_study(path, change);
+    if (!options.anew) refuse_foreign_file(path, change);
     file.adopt(plan);
     observer.changed(change);
   }
@@ -94,9 +94,9 @@ RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions
   return run_study(plan, path, options, nobody);
 }
 
-void forget_addition(const std::string& path) {
+void complete_addition(const std::string& path) {
   if (study_value(Database(path, Database::Mode::read), "trials_before"))
-    forget_addition(Database(path, Database::Mode::write));
+    complete_addition(Database(path, Database::Mode::write));
 }
 
 StudyReader play_study(const Plan& plan, const RunOptions& options) {

@@ -20,34 +20,34 @@
 
 namespace regretta {
 
-/// What a run leaves to others to decide. Everything may be left out, except `stopping` for a study with a stop rule.
+/// Decisions that a run takes from its caller. All are optional, except `stopping` for a study with a stop rule.
 struct RunPolicy {
-  /// Called before every part of a run: returns the trials that the rule needs next. The run ends when all are there.
+  /// Called before every part of a run: returns the trials that the rule needs next. The run ends when all are saved.
   using NextTrials = std::function<Layout(StudyWriter& file, RunProgress& progress)>;
   /// Called once for a study with a stop rule, before its first part.
   std::function<NextTrials(const Plan& plan, StudyWriter& file)> stopping{};
-  /// Stores table `facts` when the run ends. False if `stop` was set meanwhile; nothing is stored then.
+  /// Stores table `facts` when the run ends. Returns false, with nothing stored, if `stop` was set meanwhile.
   std::function<bool(const Plan& plan, const StudyWriter& file, const std::atomic<bool>& stop)> store_facts{};
 };
 
 struct RunOptions {
   RunPolicy policy{};
   Shard shard{};
-  int threads = 0;                   ///< of this process; 0: one per processor. No result depends on it
-  std::string build = build_text();  ///< the program, as the file names it for people
-  bool anew = false;                 ///< takes a file of any study (file/study_file.hpp); its blocks stay
-  bool retry_failed = false;         ///< plays blocks with failed trials again
-  bool keeps_addition = false;       ///< leaves forget_addition to the caller
-  bool prune = false;                ///< removes what is no longer in the study from the file
+  int threads = 0;                   ///< threads of this process; 0: one per processor; results do not depend on it
+  std::string build = build_text();  ///< description of the program, stored in the file for information
+  bool anew = false;                 ///< whether a file of any other study is accepted; its blocks stay
+  bool retry_failed = false;         ///< whether blocks with failed trials are played again
+  bool leaves_addition = false;      ///< whether the caller calls complete_addition
+  bool prune = false;                ///< whether blocks that the study no longer has are removed from the file
   /// Called before every part of the run.
   std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
 };
 
-/// Is told how a run goes.
+/// Receives the events of a run.
 class RunObserver {
  public:
   virtual ~RunObserver() = default;
-  /// The file has described another study, and describes this one from now on.
+  /// The file described another study and now describes this one.
   virtual void changed(const StudyChange& /*change*/) {}
   /// The file is open. Any thread may read `progress`, and stop the run through it.
   virtual void opened(const std::shared_ptr<RunProgress>& /*progress*/) {}
@@ -58,20 +58,19 @@ class RunObserver {
 
 struct RunOutcome : BlocksOutcome {
   std::int64_t saved = 0;    ///< trials in the file, those of earlier runs included
-  std::int64_t planned = 0;  ///< of the study or shard, as far as a stop rule has decided
-  std::string digest{};      ///< of the results of a whole study that is finished; else empty
+  std::int64_t planned = 0;  ///< trials of the study or shard, as far as a stop rule has decided
+  std::string digest{};      ///< digest of the results if the whole study is finished; else empty
 };
 
-/// Creates the file, resumes it, or goes on from what it has of a study that has changed. The results depend on the
-/// plan only: neither on threads nor on earlier runs. Throws as StudyWriter, run_blocks and the policy do.
+/// Creates the file or resumes it; of a study that has changed, blocks that are still valid are reused. The results
+/// depend only on the plan, not on threads or earlier runs. Throws as StudyWriter, run_blocks and the policy do.
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options, RunObserver& observer);
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options = {});
 
-/// Ends the addition that `--more` began: the next one adds to the trials that the file has now. Before, the same
-/// `--more` goes on with that addition, as whoever repeats the command of a killed run expects.
-void forget_addition(const std::string& path);
+/// Marks the last `--more` as complete. Until then, repeating it resumes it instead of adding trials again.
+void complete_addition(const std::string& path);
 
-/// run_study without a file: the results stay in memory. Reads like a file, whose name is "memory".
+/// Runs a study without a file. Returns a reader of the results in memory, whose file name is "memory".
 StudyReader play_study(const Plan& plan, const RunOptions& options = {});
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #include <cstdio>
 
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 

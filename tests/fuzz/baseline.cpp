@@ -14,7 +14,7 @@ void compare_both_ways(const std::string& one, const std::string& other) {
   for (const auto& [before, now] : {std::pair(one, other), std::pair(other, one), std::pair(one, one)}) {
     try {
       compare_files(before, now, {.exact = true});
-      compare_files(before, now, {.margin = 0.01});
+      compare_files(before, now, {.alpha = 0.01});
     } catch (const StudyFileError&) {
     } catch (const std::invalid_argument&) {  // there is nothing to compare
     }

@@ -4,7 +4,6 @@
 #include <stdexcept>
 #include <string_view>
 
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/tests/fuzz/targets.hpp"

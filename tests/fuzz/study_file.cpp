@@ -1,6 +1,6 @@
 #include <stdexcept>
 
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
@@ -27,7 +27,7 @@ void attempt(Read&& read) {
 StudyHealth check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);
-  if (health.all_well()) attempt([&] { cells_with_wrong_facts(Results(study)); });
+  if (health.is_sound()) attempt([&] { cells_with_wrong_facts(Results(study)); });
   attempt([&] {
     RebuiltCells cells(study, catalogue, "");
     for (const CellLabel& label : study.cells()) {

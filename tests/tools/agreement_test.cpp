@@ -17,13 +17,13 @@ namespace regretta {
 namespace {
 
 /// Two learners: values with ties, rare modes, one value only, missing ones, or nearly the same; and their reach.
-Contest two_learners(std::mt19937& words) {
+ComparedCells two_learners(std::mt19937& words) {
   const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
   const double scale = std::exp(12 * uniform() - 4), far = words() % 4 == 0 ? 20 : 1;
   const double apart = far * scale * (uniform() - 0.5) * std::exp(-4 * uniform());
   const auto kind = words() % 6;
   const auto size = words() % 100;
-  Contest contest{{TrialValues(2)}, {std::vector<Interval>(2, {-2 * scale, 12 * scale})}};
+  ComparedCells compared{{TrialValues(2)}, {std::vector<Interval>(2, {-2 * scale, 12 * scale})}};
   for (unsigned k = 0; k < size; ++k)
     for (std::size_t learner = 0; learner < 2; ++learner) {
       const double u = uniform();
@@ -34,10 +34,10 @@ Contest two_learners(std::mt19937& words) {
                        : kind == 4 ? std::round(2 * u)
                                    : 0.01 * u;
       const double value = scale * x + (learner == 1 ? apart : 0);
-      contest.values[0][learner].push_back(words() % 30 == 0 ? not_a_number : value);
+      compared.values[0][learner].push_back(words() % 30 == 0 ? not_a_number : value);
     }
-  if (words() % 6 == 0) contest.reaches[0][0].high = infinity;
-  return contest;
+  if (words() % 6 == 0) compared.reaches[0][0].high = infinity;
+  return compared;
 }
 
 /// The ends of "12 ± 3" and "12 +4 -3" as they are printed.
@@ -59,9 +59,9 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
   std::mt19937 words(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
-    const Contest contest = two_learners(words);
-    const TrialValues& values = contest.values[0];
-    const std::vector<Interval>& reaches = contest.reaches[0];
+    const ComparedCells compared = two_learners(words);
+    const TrialValues& values = compared.values[0];
+    const std::vector<Interval>& reaches = compared.reaches[0];
     const double alpha = words() % 2 == 0 ? 0.05 : 0.2;
     const PairedDifference line =
         paired_difference(values[0], values[1], reach_of_difference(reaches[0], reaches[1]), {.alpha = alpha});
@@ -69,7 +69,7 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
     ASSERT_EQ(line.p <= alpha, line.is_shown) << k;
     ASSERT_EQ(line.interval.has(0), !line.is_shown) << k;
     ASSERT_EQ(standing_of(line) == Standing::not_separated, !line.is_shown) << k;
-    const auto shown = shown_pairs({contest}, {.alpha = alpha})[0][0].less;
+    const auto shown = shown_pairs({compared}, {.alpha = alpha})[0][0].less;
     ASSERT_EQ(shown[0][1] || shown[1][0], line.is_shown) << k;
     if (line.is_shown) {
       ASSERT_EQ(shown[0][1], line.interval.high < 0) << k;

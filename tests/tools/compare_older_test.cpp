@@ -262,7 +262,6 @@ TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
   const Outcome much = compare_with_more("dice", 1, 1);
   EXPECT_EQ(much.status, 1) << much.out;
   EXPECT_TRUE(contains(much.out, "  changed  ")) << much.out;
-  EXPECT_EQ(compare({"one.json", "now.json", "--equivalence", "9"}).status, 0);
 }
 
 TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
@@ -368,7 +367,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
   const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
   EXPECT_EQ(bits.trials, 32);
-  EXPECT_EQ(bits.of, 64);
+  EXPECT_EQ(bits.compared_trials, 64);
   EXPECT_EQ(bits.cells, 1);
   EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
 
@@ -381,7 +380,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_TRUE(changes.alarm());
   const ChangeLine violation = line_of(changes, "conomd-fs", "violation");
   EXPECT_EQ(violation.verdict, ChangeVerdict::changed);
-  EXPECT_LE(violation.adjusted_p_value, 1e-4);
+  EXPECT_LE(violation.change.difference.p, 1e-4);
   EXPECT_LT(violation.change.least_detectable, std::abs(violation.change.difference.mean) / 2);
   for (const char* metric : {"regret", "violation"})
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
@@ -391,15 +390,6 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference.mean))
       << "with fresh seeds 32 trials cannot see it, and say so";
-}
-
-TEST_F(PlantedChange, OfTwoPercentIsWithinAMarginOfFive) {
-  const std::string shipped = run(standard_catalogue(), "shipped.db");
-  const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
-  const Changes within =
-      compare_studies(record_study(Results::open(shipped)), record_study(Results::open(planted)), {.margin = 0.05});
-  EXPECT_EQ(line_of(within, "conomd-fs", "violation").verdict, ChangeVerdict::within_margin);
-  EXPECT_TRUE(within.alarm()) << "the same study and version promise the same bits";
 }
 
 TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {

@@ -12,7 +12,7 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -154,10 +154,10 @@ class PartialStudy {
     const Plan plan =
         make_plan(parse_study(dice_study, "s.toml", "", {"study.trials=2_000_000_000"}), dice_catalogue());
     StudyWriter file(folder_.path("s.db"), plan);
-    Stretches some;
-    for (const Stretch& stretch : file.missing()) {
-      append(some, stretch.block(0));
-      if (stretch.cell == 0) append(some, stretch.block(stretch.blocks() - 1));
+    BlockSpans some;
+    for (const BlockSpan& span : file.missing()) {
+      append(some, span.block(0));
+      if (span.cell == 0) append(some, span.block(span.blocks() - 1));
     }
     RunProgress progress(1);
     run_blocks(plan, file.saver(), some, progress);

@@ -14,7 +14,7 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
@@ -113,7 +113,7 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
   for (std::size_t cell = 0; cell < 3; ++cell) {
     const CellLabel& label = study.cells()[cell];
     const std::vector<double> violations = means(cell, Quantity::violation);
-    const Evidence wanted = evidence_of(violations, study.range(label, Quantity::violation));
+    const Evidence wanted = evidence_of(violations, study.reach(label, Quantity::violation));
     const MeanEstimate shown = study.means(label, {Quantity::violation}).front();
     EXPECT_DOUBLE_EQ(shown.mean, wanted.mean);
     EXPECT_NEAR(shown.interval.low, wanted.interval.low, 1e-9);

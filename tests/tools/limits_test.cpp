@@ -17,7 +17,7 @@
 #include "fake_catalogue.hpp"
 #include "plotted.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/limits.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
@@ -69,14 +69,14 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
   const Family family{.alpha = 0.05, .lines = 2 * (7 + pairs)};
   std::set<std::string> kept_values;
   for (const auto& cells : cells_by_setting(study)) {
-    const Contest contest = contest_of(study, cells, {Quantity::regret, Quantity::signed_violation});
+    const ComparedCells compared = compared_cells(study, cells, {Quantity::regret, Quantity::signed_violation});
     std::vector<bool> admitted;
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const auto& row =
           *std::ranges::find(rows, fmt::format("{}", cells[k]->cell), [](const auto& one) { return one.at("cell"); });
-      std::vector<double> excess = contest.values[1][k];
+      std::vector<double> excess = compared.values[1][k];
       for (double& x : excess) x -= 40;
-      const Interval& reach = contest.reaches[1][k];
+      const Interval& reach = compared.reaches[1][k];
       const Evidence evidence = evidence_of(excess, {reach.low - 40, reach.high - 40}, family);
       const bool is_kept = evidence.is_exact ? evidence.mean <= 0 : evidence.interval.high < 0;
       const bool is_broken = evidence.is_exact ? evidence.mean > 0 : evidence.interval.low > 0;
@@ -101,8 +101,8 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
       for (std::size_t j = 0; j < cells.size(); ++j)
         if (j != i && admitted[j] && (cells[i]->learner == "conomd-fs") == (cells[j]->learner == "conomd-fs"))
           is_least =
-              is_least && paired_difference(contest.values[0][i], contest.values[0][j],
-                                            reach_of_difference(contest.reaches[0][i], contest.reaches[0][j]), family)
+              is_least && paired_difference(compared.values[0][i], compared.values[0][j],
+                                            reach_of_difference(compared.reaches[0][i], compared.reaches[0][j]), family)
                                   .interval.high < 0;
       EXPECT_EQ(row.at("least") == "yes", is_least) << row.at("learner");
     }

@@ -173,7 +173,7 @@ TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
   std::filesystem::remove(folder_.path(shard_file(2, 2)));
   run_shard(2, 2);
   std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
-  const Stretch first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
+  const BlockSpan first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
   change_trial(folder_.path(shard_file(2, 2)), first.cell, first.first, Quantity::regret, [](double) { return 0; });
   const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
   EXPECT_EQ(damaged.status, 2);
@@ -211,7 +211,7 @@ TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
   folder_.write("all.db.partial", "");
   {
     const Database killed(folder_.path("all.db.partial"), Database::Mode::write);
-    mark_as_ours(killed, partial_id);
+    write_application_id(killed, partial_id);
     killed.run("CREATE TABLE study (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID");
   }
   folder_.write("all.db.partial-wal", std::string(50'000, 'y'));
@@ -279,7 +279,7 @@ Layout cells(std::int64_t count, std::int64_t trials, std::int64_t most = 8) {
   for (std::int64_t cell = 0; cell < count; ++cell) {
     const std::string name = std::to_string(cell);
     blocks.push_back(
-        {.content = cell, .trials = trials, .most = most, .dealt_by = XXH3_64bits(name.data(), name.size())});
+        {.content = cell, .trials = trials, .most = most, .shard_hash = XXH3_64bits(name.data(), name.size())});
   }
   return Layout(std::move(blocks));
 }
@@ -305,8 +305,8 @@ TEST(Shard, OwnersDependOnContentOnly) {
   const Layout few = cells(7, 32), many = cells(50, 3000, 64);
   for (std::int64_t cell = 0; cell < 7; ++cell)
     for (std::int64_t trial = 0; trial < 32; ++trial)
-      EXPECT_EQ(Shard({1, 5}).owner(few.of(cell), trial), Shard({1, 5}).owner(many.of(cell), trial));
-  const CellBlocks together{.trials = 3000, .dealt_by = 77, .undivided = true};
+      EXPECT_EQ(Shard({1, 5}).owner(few.at(cell), trial), Shard({1, 5}).owner(many.at(cell), trial));
+  const CellBlocks together{.trials = 3000, .shard_hash = 77, .in_one_shard = true};
   for (std::int64_t trial = 0; trial < 3000; ++trial)
     ASSERT_EQ(Shard({1, 5}).owner(together, trial), Shard({1, 5}).owner(together, 0)) << "a stop rule looks at them";
 }

@@ -22,7 +22,7 @@ TEST(Progress, SharesCountWhatEarlierRunsHaveDone) {
   progress.trials_planned = 100;
   EXPECT_TRUE(progress_line(progress, 1, 80).starts_with("[###.............]  20%  20/100 trials  "))
       << progress_line(progress, 1, 80);
-  progress.rounds.of(0) += 4000;
+  progress.rounds.of_worker(0) += 4000;
   progress.trials_saved = 40;
   EXPECT_TRUE(progress_line(progress, 2, 80).starts_with("[#########.......]  60%  2 s left  60/100 trials  "))
       << progress_line(progress, 2, 80);

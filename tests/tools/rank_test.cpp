@@ -100,7 +100,7 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
         const double difference = mean(winner) - mean(loser), chance = 3.0 / 200;
         if (difference >= 0) continue;
         const Quantity measured = estimated_by(quantity);
-        const double worst = study.range(winner, measured).high - study.range(loser, measured).low;
+        const double worst = study.reach(winner, measured).high - study.reach(loser, measured).low;
         wanted.push_back((1 - chance) * difference + chance * worst);
       }
   for (const Decision& one : ranking.decisions) {
@@ -150,7 +150,7 @@ TEST(Overall, CountsWhatPairsShow) {
   std::map<std::string, Tally> counted;  // by kind and quantity
   for (const auto& cells : cells_by_setting(study))
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
-      const Contest contest = contest_of(study, cells, {quantity});
+      const ComparedCells compared = compared_cells(study, cells, {quantity});
       for (std::size_t i = 0; i < cells.size(); ++i) {
         const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
         if (own.is_reference()) continue;
@@ -158,8 +158,8 @@ TEST(Overall, CountsWhatPairsShow) {
         for (std::size_t j = 0; j < cells.size(); ++j) {
           const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
           if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
-          const auto& values = contest.values;
-          const auto& reaches = contest.reaches;
+          const auto& values = compared.values;
+          const auto& reaches = compared.reaches;
           const PairedDifference line =
               paired_difference(values[0][i], values[0][j], reach_of_difference(reaches[0][i], reaches[0][j]), family);
           const auto mean = [&](std::size_t k) { return moments_of(values[0][k]).mean; };

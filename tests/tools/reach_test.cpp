@@ -38,13 +38,13 @@ TEST(Reach, NoTrialLeavesIt) {
   ASSERT_TRUE(study.facts(study.cells()[0]).from_plugins);
   const auto check = [&](const CellLabel& cell, Quantity quantity, std::int64_t t, double value) {
     if (std::isnan(value)) return;
-    const Interval range = study.range(cell, quantity, t);
+    const Interval range = study.reach(cell, quantity, t);
     EXPECT_GE(value, range.low - 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
     EXPECT_LE(value, range.high + 1e-9) << quantity_name(quantity) << " of cell " << cell.cell << " at " << t;
   };
   bool is_tight = false;
   for (const CellLabel& cell : study.cells()) {
-    is_tight = is_tight || study.range(cell, Quantity::violation).high < static_cast<double>(cell.horizon);
+    is_tight = is_tight || study.reach(cell, Quantity::violation).high < static_cast<double>(cell.horizon);
     study.for_each_block(cell, [&](const BlockResult& block) {
       for (const TrialResult& trial : block.trials) {
         for (const QuantityInfo& info : quantity_infos) check(cell, info.quantity, cell.horizon, trial[info.quantity]);

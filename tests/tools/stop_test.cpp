@@ -15,7 +15,7 @@
 #include "fake_catalogue.hpp"
 #include "growing_study.hpp"
 #include "program_process.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/study/file/database.hpp"
 
 namespace regretta::fakes {

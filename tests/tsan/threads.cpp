@@ -14,7 +14,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
@@ -103,7 +103,7 @@ void check(const Catalogue& catalogue, int threads, const std::string& path) {
   const StudyReader study = StudyReader::open(path);
   const StudyHealth health = examine(study);
   RebuiltCells cells(study, catalogue, "");
-  if (!health.all_well() || !reproduces(study, cells, health.sound, threads))
+  if (!health.is_sound() || !reproduces(study, cells, health.sound, threads))
     throw std::runtime_error("played again it comes out otherwise");
   fmt::print("{}\n", digest_of(study).digest);
 }

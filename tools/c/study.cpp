@@ -11,15 +11,15 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/plan/resolved_plugin.hpp"
 #include "regretta/engine/study/run_study.hpp"
+#include "regretta/engine/study/text/axis.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
-#include "regretta/engine/study/text/ranges.hpp"
 #include "regretta/engine/study/text/search_keys.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
@@ -278,7 +278,7 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
     known->for_each_block(label, [&](const regretta::BlockResult& block) {
       for (const regretta::TrialResult& trial : block.trials)
         for (std::size_t k = 0; k < trial.curve.size(); ++k)
-          values[static_cast<std::int64_t>(k) * trials + known->place_of(trial.trial)] =
+          values[static_cast<std::int64_t>(k) * trials + known->position_of(trial.trial)] =
               trial.curve[k][static_cast<std::size_t>(place)];
     });
     return 0;

@@ -64,7 +64,7 @@ ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& 
     const PairedDifference& difference = line.difference;
     table.add_row(label_fields(*line.cell), study.quantities().name(line.quantity), line.baseline->cell,
                   difference.values, difference.wins, difference.ties, difference.mean, difference.interval.low,
-                  difference.interval.high, difference.better, difference.variance_factor, difference.own_p,
+                  difference.interval.high, difference.better, difference.variance_factor, difference.unadjusted_p,
                   difference.p, standing_text(standing_of(difference)), rarest_seen(difference.values),
                   line.trials_to_show);
   }
@@ -78,7 +78,6 @@ struct CompareOptions {
   std::string baseline;
   double alpha = 0.05;
   TableOptions table;
-  std::optional<double> margin;
   bool exact = false;
   bool per_round = false;
 };
@@ -208,15 +207,12 @@ int compare(const CompareOptions& options) {
   if (options.per_round && !options.now.empty())
     throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
   if (!options.now.empty())
-    return compare_with_older({.before = options.file,
-                               .now = options.now,
-                               .changes = {.quantities = options.metrics,
-                                           .alpha = options.alpha,
-                                           .margin = options.margin,
-                                           .exact = options.exact},
-                               .table = options.table});
-  if (options.margin || options.exact)
-    throw std::invalid_argument("--equivalence and --exact: expected a second file NEW to compare with FILE");
+    return compare_with_older(
+        {.before = options.file,
+         .now = options.now,
+         .changes = {.quantities = options.metrics, .alpha = options.alpha, .exact = options.exact},
+         .table = options.table});
+  if (options.exact) throw std::invalid_argument("--exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
   return exit_status::done;
 }
@@ -244,11 +240,6 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
                     "--alpha", options->alpha,
                     "Probability of any wrong \"better\", \"worse\" or \"changed\", or interval, in the table [0.05]"),
                 "P", 1e-3, 0.5);
-  expect_number(command->add_option(
-                    "--equivalence", options->margin,
-                    "With NEW: ignore changes smaller than this fraction of the old mean; reports where the change is "
-                    "shown to be smaller (two one-sided tests)"),
-                "MARGIN", 0.0, 10.0);
   command->add_flag("--exact", options->exact,
                     "With NEW: require identical bits, even if study and version do not promise them");
   add_per_round_option(*command, options->per_round);
@@ -257,12 +248,10 @@ void add_compare_command(CLI::App& app, ProgramContext& context) {
       *command,
       "With NEW, the exit status is 1 if there is a significant change, or if bits differ where the same study and "
       "version promise the same. Cells in which a header or class of yours takes part "
-      "that has changed may differ: only what is significant counts. With --equivalence, changes "
-      "count beyond the margin. Studies with the same seed are paired by trial.",
+      "that has changed may differ: only what is significant counts. Studies with the same seed are paired by trial.",
       {"regretta compare f.db --baseline \"conomd-fs, confidence_scale=0.25\"",
        "Regret and violation of every learner against those of one of them, paired by trial"},
-      {"regretta compare base.json new.db --equivalence 0.01",
-       "Has a mean changed by more than 1% since the baseline was saved?"});
+      {"regretta compare base.json new.db", "Has anything changed since the baseline was saved?"});
   command->callback([options, &context] { context.status = compare(*options); });
 }
 

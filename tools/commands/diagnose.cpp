@@ -66,9 +66,9 @@ std::string json_of(const Results& study, const std::vector<Finding>& findings) 
   return json.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
 }
 
-void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
+void diagnose_file(const DiagnoseOptions& options) {
   const Results study = Results::open(options.file);
-  const std::vector<Finding> findings = diagnose(study, catalogue);
+  const std::vector<Finding> findings = diagnose(study);
   write_output(options.output,
                options.format == "json"
                    ? json_of(study, findings)
@@ -77,17 +77,16 @@ void diagnose_file(const DiagnoseOptions& options, const Catalogue& catalogue) {
 
 }  // namespace
 
-void add_diagnose_command(CLI::App& app, ProgramContext& context) {
+void add_diagnose_command(CLI::App& app, ProgramContext& /*context*/) {
   CLI::App* command = app.add_subcommand("diagnose", "List reasons to distrust a study, and what to do about them");
   auto options = std::make_shared<DiagnoseOptions>();
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_format_options(*command, options->format, options->output, {"text", "json"},
                      "text or json [by the ending of --output: .json; else text]");
-  add_with_option(*command, context);
   end_help(*command, "Always exits with status 0: findings are advice.",
            {"regretta diagnose f.db", "Reasons to distrust the results"},
            {"regretta diagnose f.db --format json", "The same for a script"});
-  command->callback([options, &context] { diagnose_file(*options, context.catalogue()); });
+  command->callback([options] { diagnose_file(*options); });
 }
 
 }  // namespace regretta

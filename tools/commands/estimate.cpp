@@ -101,7 +101,7 @@ double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
     if (settings.insert(cell.work.get()).second) facts += instances_of(cell) * bytes_of_facts(cell);
     most_cell = std::max(most_cell, trial * static_cast<double>(plan.study.trials));
     most_block =
-        std::max(most_block, (trial + 150) * static_cast<double>(layout.of(cell.index).per_block(plan.study.trials)));
+        std::max(most_block, (trial + 150) * static_cast<double>(layout.at(cell.index).per_block(plan.study.trials)));
   }
   const auto blocks = static_cast<double>(blocks_in(layout.blocks()));
   const double waiting = std::min(16.0 * threads + 64, blocks);
@@ -112,20 +112,20 @@ double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
 
 }  // namespace
 
-Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
+Needs estimate(const Plan& plan, const BlockSpans& missing, int threads) {
   Needs result;
-  Stretches played = Dealer(plan, missing, threads).left();
-  std::ranges::sort(played, {}, &Stretch::cell);
+  BlockSpans played = Dealer(plan, missing, threads).left();
+  std::ranges::sort(played, {}, &BlockSpan::cell);
   Forecast forecast(plan, played);
   const auto start = Clock::now();
   const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
   const double peak_before = peak_bytes();
   double facts = 0, measured = 0, not_tried = 0;
   std::set<const SharedWork*> settings;
-  for (const Stretch& stretch : played) {
-    const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
+  for (const BlockSpan& span : played) {
+    const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     settings.insert(cell.work.get());
-    if (forecast.has_seen(stretch.cell)) continue;
+    if (forecast.has_seen(span.cell)) continue;
     const bool is_large = bytes_of_facts(cell) > most_bytes_of_facts;
     if (is_large || left() <= 0) {
       result.at_least = result.at_least || is_large;
@@ -136,8 +136,8 @@ Needs estimate(const Plan& plan, const Stretches& missing, int threads) {
     static_cast<void>(cell.prepared());
     facts += instances_of(cell) * Seconds(Clock::now() - begun).count();
     const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
-    const Speed speed = measure(cell, stretch.block(0), share);
-    if (speed.trials > 0) forecast.saw(cell.index, speed.trials, speed.seconds, false);
+    const Speed speed = measure(cell, span.block(0), share);
+    if (speed.trials > 0) forecast.record(cell.index, speed.trials, speed.seconds, false);
     result.at_least = result.at_least || speed.trials == 0;
     ++measured;
   }

@@ -20,6 +20,6 @@ struct Needs {
 
 /// Runs the first block of a few cells for a moment each, a second in all, saves nothing, and scales up by the cost
 /// model. Memory and disk are computed. missing: the blocks to be played. threads: number of workers.
-Needs estimate(const Plan& plan, const Stretches& missing, int threads);
+Needs estimate(const Plan& plan, const BlockSpans& missing, int threads);
 
 }  // namespace regretta

@@ -7,7 +7,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/rates/rates.hpp"
+#include "regretta/engine/evidence/rates.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -60,7 +60,6 @@ std::string paper_text(const RateLine& line) {
 /// What is held fixed in a line: "T = 100,000" or "C = 0".
 std::string place_text(const RateLine& line) {
   if (line.growth == Growth::in_corruption) return "T = " + grouped(line.cells.front()->horizon);
-  if (line.growth == Growth::of_coefficient) return "";
   return "C = " + (std::isnan(line.corruption) ? "?" : rounded(line.corruption, 4));
 }
 
@@ -153,8 +152,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateL
           {.table = all ? lines_table(study, lines) : learners_table(study, lines)},
           {.lines = {
                fmt::format("Exponents of power laws with {:g}% intervals: in T of the mean where C = 0; in C of what "
-                           "corruption adds, at the largest T; of C in T of what a unit of C adds (0 for C, 1/2 for "
-                           "C sqrt(T)).",
+                           "corruption adds, at the largest T.",
                            100 * (1 - alpha)),
                fmt::format("faster, slower: than the paper's exponent, on this range of T or C; any is wrong with "
                            "probability {:g} (Holm). curved: no power law. consistent: the interval meets the paper's "
@@ -220,7 +218,7 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                     "the table [0.05]"),
                 "P", 1e-4, 0.5);
   command->add_flag("--all", options->rates.all,
-                    "A row for each line, also of growth in T of what every C adds, and in C at every horizon");
+                    "A row for each line, also of growth in T at every C, and in C at every horizon");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

@@ -16,8 +16,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
-#include "regretta/engine/evidence/stopping/run_policy.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
@@ -148,7 +147,7 @@ std::string time_text(const Needs& needs, int threads) {
                      duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
 }
 
-/// Of rank and report (measured): the trials of the cells that are compared at one time (contest.hpp), in two
+/// Of rank and report (measured): the trials of the cells that are compared at one time (comparison.hpp), in two
 /// quantities, those that are kept (Results::values), in three, and what is said of every cell.
 double analysis_bytes(const Plan& plan) {
   std::map<const SharedWork*, double> settings;  // the number of learners in each
@@ -162,13 +161,13 @@ double analysis_bytes(const Plan& plan) {
 /// Prints the cells, trials, rounds, time, memory and disk that a run of the shard into `out` would take, less what is
 /// there already. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
-  Stretches missing;
+  BlockSpans missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
   if (std::filesystem::exists(out)) {
     const StudyReader file = StudyReader::open(out);
     check_same_engine(file.database());
-    const auto change = change_to(file, plan, shard);
-    if (change && !anew) refuse_unless_of_study(out, *change);
+    const auto change = difference_from_plan(file, plan, shard);
+    if (change && !anew) refuse_foreign_file(out, *change);
     missing = missing_blocks(file.database(), change ? layout_of(plan) : file.layout(), shard);
   } else {
     missing = planned_blocks(layout_of(plan), shard);
@@ -273,7 +272,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  if (const std::int64_t unseen = study.unseen_trials(); unseen > 0)
+  if (const std::int64_t unseen = study.unused_trials(); unseen > 0)
     fmt::print("Kept:    {} that the study does not have (--prune removes them)\n", counted(unseen, "other trial"));
   print_failure_counts(lost);
   if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
@@ -340,7 +339,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
                                         .build = build_text(name_of(chosen_instruction_set())) + headers,
                                         .anew = options.anew,
                                         .retry_failed = options.retry_failed,
-                                        .keeps_addition = true,
+                                        .leaves_addition = true,
                                         .prune = options.prune,
                                         .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
                                        display);
@@ -350,7 +349,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
   if (!options.quiet) report(plan, study, outcome, lost, display, options, context);
-  if (!outcome.interrupted && std::fflush(stdout) == 0) forget_addition(options.out);
+  if (!outcome.interrupted && std::fflush(stdout) == 0) complete_addition(options.out);
   return context.status;
 }
 

@@ -59,7 +59,7 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
       std::ranges::sort(values[q]);
       std::vector<ShownEntry> row = label_entries(cell);
       row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
-      for (const NamedTail& line : tails_of(values[q], study.range(cell, metrics[q]), share_instances))
+      for (const NamedTail& line : tails_of(values[q], study.reach(cell, metrics[q]), share_instances))
         row.push_back(shown(line.tail));
       for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, Results::level), 100));
       table.add_row(std::move(row));
@@ -93,7 +93,7 @@ std::vector<std::vector<RankedTrial>> ranked_trials(const Results& study, const 
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
     const TrialValues values = study.values(cell, metrics);
-    for (const auto& [first, end, place] : study.saved_of_any())
+    for (const auto& [first, end, place] : study.saved_trial_ranges())
       for (std::int64_t trial = first; trial < end; ++trial)
         for (std::size_t q = 0; q < metrics.size(); ++q)
           if (const double value = values[q][static_cast<std::size_t>(place + trial - first)]; !std::isnan(value))
@@ -162,7 +162,7 @@ std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cel
   if (!study.has_bounds()) return {"?", "?"};
   const Bound bound = study.bound(cell, quantity);
   if (!bound.applies) return {"-", "-"};
-  return {bound.is_vacuous(study.range(cell, quantity).high) ? "vacuous" : rounded(bound.value, 3),
+  return {bound.is_vacuous(study.reach(cell, quantity).high) ? "vacuous" : rounded(bound.value, 3),
           rounded(mean / bound.value, 2)};
 }
 

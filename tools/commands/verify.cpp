@@ -11,7 +11,7 @@
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/diagnosis.hpp"
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/study/file/file_lock.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
@@ -120,7 +120,7 @@ void examine_facts(StudyReader study, StudyHealth& health) {
 
 StudyHealth look_at(const VerifyOptions& options, const StudyReader& study) {
   StudyHealth health = examine(study);
-  if (health.all_well()) examine_facts(study, health);
+  if (health.is_sound()) examine_facts(study, health);
   print_health(options, health);
   return health;
 }
@@ -148,7 +148,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   }
   std::optional<StudyReader> study = open_damaged(options);
   StudyHealth health = look_at(options, *study);
-  if (options.drop_damaged && !health.all_well()) {
+  if (options.drop_damaged && !health.is_sound()) {
     study.reset();
     drop(options, health);
     study = open_damaged(options);
@@ -166,7 +166,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     fmt::print(
         "            (the file was made by another program, or its environment has changed, or a learner's trials "
         "depend on\n            what was played before them: `check` tells; --share 100% tells of every block)\n");
-  if (!health.all_well() && !options.drop_damaged)
+  if (!health.is_sound() && !options.drop_damaged)
     fmt::print("Next:       {} verify {} --drop-damaged, then the run command again: it plays only what was damaged\n",
                context.program, shell_quoted(options.file));
   if (!health.pages_are_sound)
@@ -175,7 +175,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
     throw std::runtime_error(
         not_recomputed +
         "; --with FILE adds plugins of your own, --folder says where its files are, --share 0 recomputes nothing");
-  return health.all_well() && different.empty() ? exit_status::done : exit_status::check_failed;
+  return health.is_sound() && different.empty() ? exit_status::done : exit_status::check_failed;
 }
 
 }  // namespace

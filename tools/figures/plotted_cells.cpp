@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/human_text.hpp"

@@ -253,7 +253,7 @@ void Ranks::work(const Plan& plan, int threads) const {
   tbb::concurrent_queue<std::vector<std::byte>> done;
   std::thread workers = start_thread([&] {
     run_workers(threads, [&](int worker) {
-      const RunControl control{&progress.stop, &progress.rounds.of(worker)};
+      const RunControl control{&progress.stop, &progress.rounds.of_worker(worker)};
       std::optional<BlockRange> mine;
       try {
         for (todo.pop(mine); mine; todo.pop(mine)) {

@@ -13,7 +13,7 @@
 #include <nlohmann/json.hpp>
 
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/roles.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
@@ -222,7 +222,7 @@ ReportPage report_page(const Results& study, const Catalogue& catalogue, const R
     page.without_theorems = std::string(error.what()).substr(study.database().file().size() + 2);
   }
   done();
-  const std::vector<Finding> findings = diagnose(study, catalogue);
+  const std::vector<Finding> findings = diagnose(study);
   done();
   ordered_json data = cells_data(study, catalogue);
   data.update(figures_data(study, catalogue, options.highlight));

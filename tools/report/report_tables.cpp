@@ -95,7 +95,7 @@ std::string cells_table(const Results& study) {
     row.emplace_back(grouped(summary.trials));
     for (std::size_t q = 0; q < means.size(); ++q) {
       const Bound bound = study.bound(cell, drawn[q]);
-      const bool is_vacuous = bound.applies && bound.is_vacuous(study.range(cell, drawn[q]).high);
+      const bool is_vacuous = bound.applies && bound.is_vacuous(study.reach(cell, drawn[q]).high);
       row.push_back(mean_entry(means[q]));
       row.emplace_back(!bound.applies ? "" : is_vacuous ? "vacuous" : rounded(bound.value, 3));
       row.emplace_back(!bound.applies ? "" : rounded(means[q].mean / bound.value, 2));

@@ -37,7 +37,7 @@ void say_where(std::string_view what) {
   std::array<char, 1000> line{};
   const auto end = [&] {
     const std::size_t room = line.size() - 1;
-    if (const NowPlaying* now = NowPlaying::here())
+    if (const NowPlaying* now = NowPlaying::current())
       return fmt::format_to_n(
                  line.data(), room,
                  "regretta: ended by {} of learner {} or environment {} in cell {}, trials {} to {}; saved "
@@ -117,7 +117,7 @@ EndedByPlugin::~EndedByPlugin() {
 }
 
 void end_if_playing(std::string_view what) {
-  if (NowPlaying::here() != nullptr) end_by(what);
+  if (NowPlaying::current() != nullptr) end_by(what);
 }
 
 void end_process(int status) {

@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/text/human_text.hpp"

@@ -39,14 +39,13 @@ std::string legend(const Changes& changes, const ChangesOptions& options) {
   for (const ChangeLine& line : changes.lines)
     if (const double share = line.change.least_detectable / std::abs(line.change.old_mean); std::isfinite(share))
       detectable.push_back(100 * share);
-  return fmt::format("change: new minus old, trials {}; the {:g}% intervals and verdicts hold for all {} together.{}{}",
+  return fmt::format("change: new minus old, trials {}; the {:g}% intervals and verdicts hold for all {} together.{}",
                      changes.paired ? "paired (same seed)" : "independent (another seed)", 100 * (1 - options.alpha),
                      counted(std::ssize(changes.lines), "mean"),
                      detectable.empty()
                          ? ""
                          : fmt::format(" A change of {}% of the mean would be found with probability 80% (median).",
-                                       rounded(quantile_of(std::move(detectable), 0.5), 2)),
-                     options.margin ? fmt::format(" Margin: {:g}% of the old mean.", 100 * *options.margin) : "");
+                                       rounded(quantile_of(std::move(detectable), 0.5), 2)));
 }
 
 /// The engines, if they are known to be two.
@@ -58,8 +57,8 @@ std::string other_engine(const Changes& changes) {
 
 /// Of which cells, how many trials differ, and the first.
 void add_bits(const std::string& of, const DifferentBits& bits, std::vector<std::string>& lines) {
-  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials), grouped(bits.of),
-                              bits.cells, counted(bits.of_cells, "cell")));
+  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials),
+                              grouped(bits.compared_trials), bits.cells, counted(bits.compared_cells, "cell")));
   if (bits.trials > 0) lines.push_back(fmt::format("the first: {}", bits.first));
 }
 
@@ -85,10 +84,10 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
     add_bits(changes.unpromised ? fmt::format("bits are not promised to be the same ({})", *changes.unpromised)
                                 : fmt::format("DIFFERENT BITS where they must be the same{}", other_engine(changes)),
              bits, lines);
-  else if (bits.of_cells > 0)
-    lines.push_back(
-        fmt::format("the same bits: {} in {}{}", counted(bits.of, "trial"), counted(bits.of_cells, "cell"),
-                    changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
+  else if (bits.compared_cells > 0)
+    lines.push_back(fmt::format(
+        "the same bits: {} in {}{}", counted(bits.compared_trials, "trial"), counted(bits.compared_cells, "cell"),
+        changes.unpromised ? fmt::format(", though not promised ({})", *changes.unpromised) : ""));
   if (changes.repeated > 0)
     lines.push_back(fmt::format("{} have the same trials as others in both studies and are counted once.",
                                 counted(changes.repeated, "cell")));
@@ -107,18 +106,17 @@ std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOption
 ValueTable changes_values(const Changes& changes) {
   ValueTable table;
   for (const std::string& name : label_columns(changes.now.swept)) table.columns.push_back({name});
-  for (const char* name : {"metric", "old_cell", "paired", "old_trials", "new_trials", "old_mean", "new_mean",
-                           "difference", "interval_low", "interval_high", "least_detectable", "p_value", "p_beyond",
-                           "p_within", "adjusted_p_value", "adjusted_p_within", "verdict", "rarest_seen"})
+  for (const char* name :
+       {"metric", "old_cell", "paired", "old_trials", "new_trials", "old_mean", "new_mean", "difference",
+        "interval_low", "interval_high", "least_detectable", "p_value", "adjusted_p_value", "verdict", "rarest_seen"})
     table.columns.push_back({name});
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
     const Evidence& difference = change.difference;
     table.add_row(label_fields(line.now->label), line.metric, line.before->label.cell, change.paired, change.old_trials,
                   change.new_trials, change.old_mean, change.new_mean, difference.mean, difference.interval.low,
-                  difference.interval.high, change.least_detectable, difference.own_p, change.p_beyond, change.p_within,
-                  line.adjusted_p_value, line.adjusted_p_within, verdict_text(line.verdict),
-                  rarest_seen(difference.values));
+                  difference.interval.high, change.least_detectable, difference.unadjusted_p, difference.p,
+                  verdict_text(line.verdict), rarest_seen(difference.values));
   }
   return table;
 }

@@ -128,17 +128,17 @@ class GroupWords {
 
 /// "The constraint does not bind here: hedge, which ignores it, has less regret and violation than ..."
 std::string unbound_text(const Results& study, const Overall& overall, const std::vector<Quantity>& quantities) {
-  if (overall.unbound == 0) return "";
+  if (overall.nonbinding_settings == 0) return "";
   std::vector<std::string> who, what;
   for (const OverallLearner& learner : overall.learners)
-    if (learner.unbound > 0) who.push_back(learner_text(learner.label));
+    if (learner.wins_unconstrained > 0) who.push_back(learner_text(learner.label));
   for (const Quantity quantity : quantities) what.emplace_back(study.quantities().name(quantity));
-  return fmt::format("The constraint does not bind {}: {}, which {} it, {} less {} than every rival that sees as much.",
-                     overall.unbound == overall.settings
-                         ? std::string("here")
-                         : fmt::format("in {} of {} settings", grouped(overall.unbound), grouped(overall.settings)),
-                     listed(who), who.size() == 1 ? "ignores" : "ignore", who.size() == 1 ? "has" : "have",
-                     listed(what));
+  return fmt::format(
+      "The constraint does not bind {}: {}, which {} it, {} less {} than every rival that sees as much.",
+      overall.nonbinding_settings == overall.settings
+          ? std::string("here")
+          : fmt::format("in {} of {} settings", grouped(overall.nonbinding_settings), grouped(overall.settings)),
+      listed(who), who.size() == 1 ? "ignores" : "ignore", who.size() == 1 ? "has" : "have", listed(what));
 }
 
 std::string references_text(const Overall& overall) {
@@ -238,10 +238,10 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
   Recommendation said;
   if (overall.learners.size() < 2) return said;
   said.before = unbound_text(study, overall, quantities);
-  if (overall.free > 0)
+  if (overall.settings_without_violation > 0)
     said.before = fmt::format(
         "Nothing can be violated in {} of {} settings: there, learners that ignore the constraints are rivals, too.",
-        grouped(overall.free), grouped(overall.settings));
+        grouped(overall.settings_without_violation), grouped(overall.settings));
   std::vector<std::string> alone;
   for (std::size_t g = 0; g < overall.groups.size(); ++g) {
     const GroupWords words(study, overall, g, quantities);

@@ -10,7 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -76,7 +76,7 @@ std::string ranges_text(const std::vector<std::int64_t>& numbers) {
 std::string repeated_cells_text(const Results& study) {
   std::vector<std::int64_t> cells, firsts;
   for (const CellLabel& cell : study.cells())
-    if (const std::int64_t first = study.layout().first_like(cell.cell); first != cell.cell) {
+    if (const std::int64_t first = study.layout().first_equal(cell.cell); first != cell.cell) {
       cells.push_back(cell.cell);
       firsts.push_back(first);
     }

@@ -1,6 +1,5 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <stdexcept>
@@ -8,10 +7,145 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/study/text/stop_rule.hpp"
 
 namespace regretta {
+
+SettingKey setting_of(const Results& study, const CellLabel& cell) {
+  std::vector<std::string> swept;
+  for (std::size_t k = 0; k < cell.swept.size(); ++k)
+    if (study.swept()[k].starts_with("environment.")) swept.push_back(to_text(cell.swept[k]));
+  return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
+}
+
+double looks_of(const Results& study) {
+  const auto& rule = study.study().stop;
+  return rule ? static_cast<double>(rule->looks(study.trials()).size()) : 1;
+}
+
+ComparedCells compared_cells(const Results& study, const std::vector<const CellLabel*>& cells,
+                             const std::vector<Quantity>& quantities) {
+  std::vector<Quantity> measured;
+  for (const Quantity quantity : quantities) measured.push_back(estimated_by(quantity));
+  ComparedCells compared{std::vector<TrialValues>(measured.size()),
+                         std::vector<std::vector<Interval>>(measured.size())};
+  for (const CellLabel* cell : cells) {
+    TrialValues values = study.independent_values(*cell, measured);
+    for (std::size_t q = 0; q < measured.size(); ++q) {
+      compared.values[q].push_back(std::move(values[q]));
+      compared.reaches[q].push_back(study.reach(*cell, measured[q]));
+    }
+  }
+  return compared;
+}
+
+void visit_compared_cells(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
+                          const std::vector<Quantity>& quantities,
+                          const std::function<void(std::size_t first, const std::vector<ComparedCells>&)>& visit,
+                          std::size_t most_bytes) {
+  const auto trials = static_cast<std::size_t>(study.num_trials());
+  std::vector<ComparedCells> comparisons;
+  std::size_t bytes = 0;
+  for (std::size_t k = 0; k < groups.size(); ++k) {
+    const std::size_t cells = groups[k].size();  // a visitor may keep a little for each pair of them
+    const std::size_t more = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
+    if (bytes + more > most_bytes && !comparisons.empty()) {
+      visit(k - comparisons.size(), comparisons);
+      comparisons.clear();
+      bytes = 0;
+    }
+    bytes += more;
+    comparisons.push_back(compared_cells(study, groups[k], quantities));
+  }
+  if (!comparisons.empty()) visit(groups.size() - comparisons.size(), comparisons);
+}
+
+std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study) {
+  return groups_by(study.cells(), [&](const CellLabel& cell) { return setting_of(study, cell); });
+}
+
+bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells) {
+  return std::ranges::any_of(cells,
+                             [&](const CellLabel* cell) { return study.reach(*cell, Quantity::violation).high > 0; });
+}
+
+namespace {
+
+/// A learner, which is compared with those before it, in one quantity.
+struct LearnerTask {
+  std::size_t compared, quantity, a;
+  OpenPairs open{};
+};
+
+/// Estimated number of trials until the interval of a difference lies within the margin.
+double trials_to_tie(const Evidence& difference, double margin) {
+  const double room = margin - std::abs(difference.mean);
+  const double half = (difference.interval.high - difference.interval.low) / 2;
+  return room > 0 ? static_cast<double>(difference.values) * (half / room) * (half / room) : infinity;
+}
+
+}  // namespace
+
+double size_of_mean(double mean, const Interval& reach) {
+  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(mean);
+  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
+}
+
+void OpenPairs::add(double needed) {
+  ++pairs;
+  shown_by_4_times += needed <= static_cast<double>(4 * trials);
+  shown_by_16_times += needed <= static_cast<double>(16 * trials);
+}
+
+void OpenPairs::add(const OpenPairs& added) {
+  pairs += added.pairs;
+  shown_by_4_times += added.shown_by_4_times;
+  shown_by_16_times += added.shown_by_16_times;
+}
+
+std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells>& comparisons, const Family& family,
+                                                 OpenPairs* open) {
+  std::vector<LearnerTask> tasks;
+  std::vector<std::vector<ShownPairs>> shown;
+  std::vector<std::vector<std::vector<double>>> means;
+  for (std::size_t s = 0; s < comparisons.size(); ++s) {
+    const std::size_t learners = comparisons[s].values.front().size(), quantities = comparisons[s].values.size();
+    ShownPairs nothing{.less = ShownLess(learners, std::vector<bool>(learners))};
+    for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
+    shown.emplace_back(quantities, nothing);
+    means.emplace_back(quantities);
+    for (std::size_t q = 0; q < quantities; ++q) {
+      for (const auto& values : comparisons[s].values[q]) means[s][q].push_back(moments_of(values).mean);
+      for (std::size_t a = 1; a < learners; ++a)
+        tasks.push_back({s, q, a, {.trials = open == nullptr ? 0 : open->trials}});
+    }
+  }
+  tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) {
+    auto& [s, q, a, left] = tasks[k];
+    const TrialValues& values = comparisons[s].values[q];
+    const std::vector<Interval>& reaches = comparisons[s].reaches[q];
+    ShownPairs& pairs = shown[s][q];
+    for (std::size_t b = 0; b < a; ++b) {
+      const Interval reach = reach_of_difference(reaches[a], reaches[b]);
+      const Evidence difference =
+          evidence_of(moments_of_differences(differences_of(values[a], values[b])), reach, family);
+      (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.is_shown;
+      if (difference.values < 2) {
+        left.add(infinity);
+        continue;
+      }
+      const double margin =
+          StopRule::tie * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
+      pairs.tie[a][b] = difference.interval.low >= -margin && difference.interval.high <= margin;
+      if (!difference.is_shown && !pairs.tie[a][b])
+        left.add(std::min(trials_to_show(difference, family.per_line()), trials_to_tie(difference, margin)));
+    }
+  });
+  if (open != nullptr)
+    for (const LearnerTask& task : tasks) open->add(task.open);
+  return shown;
+}
 
 std::string_view standing_text(Standing standing) {
   using enum Standing;
@@ -38,9 +172,9 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   }
 
   std::vector<ComparisonLine> lines;
-  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and those that meet it
-  std::vector<std::vector<std::size_t>> first_lines;  // of each of them
-  std::map<const CellLabel*, std::size_t> places;     // of the baselines
+  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and the cells compared with it
+  std::vector<std::vector<std::size_t>> first_lines;  // first line of each cell of a group
+  std::map<const CellLabel*, std::size_t> places;     // group of each baseline
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
@@ -60,25 +194,26 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
       lines, [&](const ComparisonLine& line) { return !repeated[static_cast<std::size_t>(line.cell->cell)]; });
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(tests) * looks_of(study)};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
-  visit_contests(study, groups, options.quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    struct Task {
-      const Contest* contest;
-      std::size_t cell, quantity, line;
-    };
-    std::vector<Task> tasks;
-    for (std::size_t g = 0; g < contests.size(); ++g)
-      for (std::size_t j = 1; j < groups[first + g].size(); ++j)
-        for (std::size_t q = 0; q < options.quantities.size(); ++q)
-          tasks.push_back({&contests[g], j, q, first_lines[first + g][j] + q});
-    for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
-      const auto& [contest, j, q, line] = tasks[k];
-      const Interval reach = reach_of_difference(contest->reaches[q][j], contest->reaches[q][0]);
-      lines[line].difference = paired_difference(contest->values[q][j], contest->values[q][0], reach, family);
-      lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
-                                       ? infinity
-                                       : trials_to_show(lines[line].difference, family.each());
-    });
-  });
+  visit_compared_cells(
+      study, groups, options.quantities, [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+        struct Task {
+          const ComparedCells* compared;
+          std::size_t cell, quantity, line;
+        };
+        std::vector<Task> tasks;
+        for (std::size_t g = 0; g < comparisons.size(); ++g)
+          for (std::size_t j = 1; j < groups[first + g].size(); ++j)
+            for (std::size_t q = 0; q < options.quantities.size(); ++q)
+              tasks.push_back({&comparisons[g], j, q, first_lines[first + g][j] + q});
+        for_some_lines(tasks.size(), options.progress, [&](std::size_t k) {
+          const auto& [compared, j, q, line] = tasks[k];
+          const Interval reach = reach_of_difference(compared->reaches[q][j], compared->reaches[q][0]);
+          lines[line].difference = paired_difference(compared->values[q][j], compared->values[q][0], reach, family);
+          lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
+                                           ? infinity
+                                           : trials_to_show(lines[line].difference, family.per_line());
+        });
+      });
   return lines;
 }
 

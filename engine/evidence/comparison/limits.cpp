@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
@@ -12,13 +12,13 @@
 namespace regretta {
 namespace {
 
-/// What is known of the trials of a study beside their values.
+/// Facts about the trials of a cell besides their values.
 struct Supply {
   std::int64_t failed = 0;    ///< trials of the cell
   bool can_have_more = true;  ///< whether more trials are more values
 };
 
-/// Holds the values of a quantity, of one cell, against a limit: their excess over it is tested.
+/// Compares the values of a quantity of one cell with a limit, by testing their excess over it.
 LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family,
                      const Supply& supply) {
   for (double& x : values) x -= limit;
@@ -43,12 +43,12 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
                : !supply.can_have_more         ? Doubt::instances
                                                : Doubt::trials;
   if (line.kept == Kept::open && line.doubt == Doubt::trials && evidence.mean < 0)
-    line.trials_needed = trials_to_show(evidence, family.each());
+    line.trials_needed = trials_to_show(evidence, family.per_line());
   return line;
 }
 
-/// Sets `least` of the admitted cells of a setting, each among those that see the same. `pairs`: of the objective, in
-/// the order of the cells.
+/// Sets `least` of the admitted cells of a setting, each among those with the same feedback. `pairs`: of the objective,
+/// in the order of the cells.
 void judge(std::vector<LimitedCell>& cells, const ShownPairs& pairs) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!cells[i].is_admitted) continue;
@@ -83,35 +83,37 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
   const bool can_have_more = study.study().instances == 1;
 
   std::vector<std::vector<LimitedCell>> ranked;
-  visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    std::vector<Contest> objectives;
-    for (const Contest& contest : contests) objectives.push_back({{contest.values.front()}, {contest.reaches.front()}});
-    const std::vector<std::vector<ShownPairs>> shown = shown_pairs(objectives, family);
-    for (std::size_t s = 0; s < contests.size(); ++s) {
-      const std::vector<const CellLabel*>& labelled = settings[first + s];
-      const bool can_violate = can_be_violated(study, labelled);
-      std::vector<LimitedCell>& cells = ranked.emplace_back();
-      for (std::size_t j = 0; j < labelled.size(); ++j) {
-        const CellLabel& label = *labelled[j];
-        LimitedCell& cell = cells.emplace_back();
-        cell.cell = &label;
-        cell.learner = learner_text(labels[static_cast<std::size_t>(label.cell)]);
-        cell.traits = traits[static_cast<std::size_t>(label.cell)];
-        cell.is_reference = cell.traits.is_reference(can_violate);
-        cell.failed = study.summary(label).failed;
-        cell.objective = study.means(label, {options.objective}).front();
-        for (std::size_t k = 0; k < options.limits.size(); ++k)
-          cell.lines.push_back(
-              limit_line(contests[s].values[k + 1][j], contests[s].reaches[k + 1][j],
-                         options.limits[k].at(label.horizon, study.unit(label, options.limits[k].quantity)), family,
-                         {.failed = cell.failed, .can_have_more = can_have_more}));
-        cell.is_admitted = !cell.is_reference && std::ranges::all_of(cell.lines, [](const LimitLine& line) {
-          return line.kept == Kept::yes;
-        });
-      }
-      judge(cells, shown[s].front());
-    }
-  });
+  visit_compared_cells(
+      study, settings, quantities, [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+        std::vector<ComparedCells> objectives;
+        for (const ComparedCells& compared : comparisons)
+          objectives.push_back({{compared.values.front()}, {compared.reaches.front()}});
+        const std::vector<std::vector<ShownPairs>> shown = shown_pairs(objectives, family);
+        for (std::size_t s = 0; s < comparisons.size(); ++s) {
+          const std::vector<const CellLabel*>& labelled = settings[first + s];
+          const bool can_violate = can_be_violated(study, labelled);
+          std::vector<LimitedCell>& cells = ranked.emplace_back();
+          for (std::size_t j = 0; j < labelled.size(); ++j) {
+            const CellLabel& label = *labelled[j];
+            LimitedCell& cell = cells.emplace_back();
+            cell.cell = &label;
+            cell.learner = learner_text(labels[static_cast<std::size_t>(label.cell)]);
+            cell.traits = traits[static_cast<std::size_t>(label.cell)];
+            cell.is_reference = cell.traits.is_reference(can_violate);
+            cell.failed = study.summary(label).failed;
+            cell.objective = study.means(label, {options.objective}).front();
+            for (std::size_t k = 0; k < options.limits.size(); ++k)
+              cell.lines.push_back(
+                  limit_line(comparisons[s].values[k + 1][j], comparisons[s].reaches[k + 1][j],
+                             options.limits[k].at(label.horizon, study.unit(label, options.limits[k].quantity)), family,
+                             {.failed = cell.failed, .can_have_more = can_have_more}));
+            cell.is_admitted = !cell.is_reference && std::ranges::all_of(cell.lines, [](const LimitLine& line) {
+              return line.kept == Kept::yes;
+            });
+          }
+          judge(cells, shown[s].front());
+        }
+      });
   return ranked;
 }
 

@@ -1,10 +1,10 @@
 #pragma once
-/// Which learners of each setting keep limits on means, and which of these is best (`regretta rank --subject-to`).
+/// Which learners of each setting keep limits on means, and which of them is best (`regretta rank --subject-to`).
 ///
 /// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the pairs of
 /// learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with probability
-/// 1 - alpha nobody is admitted who breaks a limit, and nobody is called least of the admitted who is not. Where trials
-/// failed, the means are those of the trials that did not: nothing is shown of such cells.
+/// 1 - alpha no learner that breaks a limit is admitted, and no admitted learner is wrongly called least. Cells with
+/// failed trials are never admitted, because their means are those of the other trials.
 
 #include <cstdint>
 #include <string>
@@ -16,13 +16,13 @@
 
 namespace regretta {
 
-/// The mean of a quantity is to be at most a number, in the unit in which the study is shown, or a number times T.
+/// An upper limit on the mean of a quantity: a number, in the unit in which the study is shown, or a number times T.
 struct Limit {
   Quantity quantity = Quantity::violation;
   double number = 0;
   bool times_horizon = false;
 
-  /// `unit`: what means are multiplied by (Results::unit).
+  /// The limit at a horizon. `unit`: the factor of means (Results::unit).
   double at(std::int64_t horizon, double unit) const {
     return times_horizon ? number * static_cast<double>(horizon) * unit : number;
   }
@@ -30,11 +30,11 @@ struct Limit {
 
 enum class Kept { yes, open, no };
 
-/// Why neither is shown, that a limit is kept or that it is broken.
+/// The reason why a limit is neither shown to be kept nor shown to be broken.
 enum class Doubt {
   failed,     ///< trials of the cell failed
   no_value,   ///< no trial has a value
-  one_value,  ///< a single one has
+  one_value,  ///< a single trial has a value
   above,      ///< the mean is above the limit
   instances,  ///< the mean is below it, and all instances of the study have been played
   trials      ///< the mean is below it, or on it, and more trials may show it
@@ -42,7 +42,7 @@ enum class Doubt {
 
 /// A cell's mean beside a limit.
 struct LimitLine {
-  double limit = 0;  ///< in the unit of the mean
+  double limit = 0;  ///< the limit in the unit of the mean
   double mean = 0;
   Interval interval;      ///< simultaneous
   bool is_exact = false;  ///< the mean cannot vary
@@ -52,7 +52,7 @@ struct LimitLine {
                                     ///< the mean as measured
 };
 
-/// How a learner's mean stands among those of the admitted learners of its setting that see the same.
+/// How a learner's mean compares with those of the admitted learners of its setting with the same feedback.
 enum class Least {
   yes,   ///< shown to be less than those of all others
   tied,  ///< less or within 5% of them
@@ -62,14 +62,14 @@ enum class Least {
 
 struct LimitedCell {
   const CellLabel* cell = nullptr;
-  std::string learner;  ///< with all its settings
+  std::string learner;  ///< name with all settings
   LearnerTraits traits;
-  bool is_reference = false;       ///< never admitted
+  bool is_reference = false;       ///< reference lines are never admitted
   std::int64_t failed = 0;         ///< trials
   std::vector<LimitLine> lines{};  ///< one per limit
   MeanEstimate objective{};        ///< alone, as in other tables
   bool is_admitted = false;
-  Least least = Least::no;  ///< of admitted ones
+  Least least = Least::no;  ///< among admitted learners
 };
 
 struct LimitOptions {
@@ -78,8 +78,8 @@ struct LimitOptions {
   double alpha = 0.05;
 };
 
-/// By setting, cells that are the same as earlier ones left out. They point into `study`. Throws StudyFileError as
-/// Results does.
+/// The cells of each setting, without settings that repeat earlier ones. They point into `study`. Throws StudyFileError
+/// as Results does.
 std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, const LimitOptions& options);
 
 }  // namespace regretta

@@ -7,7 +7,7 @@
 
 #include <tbb/parallel_for.h>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/plugin/choice.hpp"
@@ -48,8 +48,8 @@ struct OverallCount::Setting {
   std::vector<bool> has_failed{};  ///< whether trials of the cell failed
 
   /// Whether cell i is shown to have less than all of `others` but itself.
-  bool is_less(std::size_t i, const std::vector<std::size_t>& others, std::size_t quantity) const {
-    return std::ranges::all_of(others, [&](std::size_t k) { return k == i || shown[quantity].less[i][k]; });
+  bool is_less(std::size_t i, const std::vector<std::size_t>& candidates, std::size_t quantity) const {
+    return std::ranges::all_of(candidates, [&](std::size_t k) { return k == i || shown[quantity].less[i][k]; });
   }
 };
 
@@ -67,7 +67,7 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities) : study
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
   }
-  std::vector<FeedbackModel> seen;  // by those that may be best
+  std::vector<FeedbackModel> seen;  // feedback of learners that are not reference lines
   for (const OverallLearner& learner : overall_.learners)
     if (!learner.is_reference) seen.push_back(learner.traits.feedback);
   overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
@@ -91,8 +91,8 @@ void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::ve
   for (const CellLabel* cell : cells) setting.learners.push_back(learner_of_[static_cast<std::size_t>(cell->cell)]);
   const bool can_violate = can_be_violated(study_, cells);
   ++overall_.settings;
-  overall_.free += !can_violate;
-  std::vector<std::size_t> all;
+  overall_.settings_without_violation += !can_violate;
+  std::vector<std::size_t> eligible;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
     const CellSummary& summary = study_.summary(*cells[i]);
@@ -101,15 +101,15 @@ void OverallCount::add(const std::vector<const CellLabel*>& cells, const std::ve
     if (summary.failed > 0) learner.trials += summary.trials;
     if (learner.traits.is_reference(can_violate)) continue;
     learner.is_reference = false;
-    if (!setting.has_failed[i]) all.push_back(i);
+    if (!setting.has_failed[i]) eligible.push_back(i);
   }
   for (std::size_t g = 0; g < overall_.groups.size(); ++g) {
     std::vector<std::size_t> rivals;
-    std::ranges::copy_if(all, std::back_inserter(rivals),
+    std::ranges::copy_if(eligible, std::back_inserter(rivals),
                          [&](std::size_t i) { return overall_.learners[setting.learners[i]].group == g; });
     if (rivals.size() > 1) add_rivals(setting, rivals, overall_.groups[g]);
   }
-  if (can_violate) overall_.unbound += add_unbound(setting, all);
+  if (can_violate) overall_.nonbinding_settings += add_unconstrained_wins(setting, eligible);
 }
 
 void OverallCount::add_rivals(const Setting& setting, const std::vector<std::size_t>& rivals, RivalGroup& group) {
@@ -127,7 +127,7 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
     bool any_least = false, any_tied = false;
     for (std::size_t k = 0; k < rivals.size(); ++k) {
       const std::size_t i = rivals[k];
-      OverallQuantity& own = overall_.learners[setting.learners[i]].quantities[q];
+      OverallQuantity& result = overall_.learners[setting.learners[i]].quantities[q];
       const auto others_all = [&](const auto& holds) {
         return std::ranges::all_of(rivals, [&](std::size_t j) { return j == i || holds(j); });
       };
@@ -135,16 +135,17 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
       const bool is_tied =
           !is_least && others_all([&](std::size_t j) { return pairs.less[i][j] || pairs.is_tie(i, j); });
       const bool has_more = !is_tied && !others_all([&](std::size_t j) { return !pairs.less[j][i]; });
-      own.tally.least += is_least;
-      own.tally.tied += is_tied;
-      own.tally.more += has_more;
-      own.tally.open += !is_least && !is_tied && !has_more;
+      result.tally.least += is_least;
+      result.tally.tied += is_tied;
+      result.tally.more += has_more;
+      result.tally.open += !is_least && !is_tied && !has_more;
       any_least = any_least || is_least;
       any_tied = any_tied || is_tied;
       is_best_in_all[k] = is_best_in_all[k] && (is_least || is_tied);
       const double excess = setting.means[q][i] - least_mean;
-      own.excess += (excess - own.excess) / static_cast<double>(own.tally.compared());
-      if (own.worst == nullptr || excess > own.worst_excess) own.worst = setting.cells[i], own.worst_excess = excess;
+      result.excess += (excess - result.excess) / static_cast<double>(result.tally.compared());
+      if (result.worst == nullptr || excess > result.worst_excess)
+        result.worst = setting.cells[i], result.worst_excess = excess;
     }
     group.tied[q] += !any_least && any_tied;
     group.open[q] += !any_least && !any_tied;
@@ -154,18 +155,18 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
   group.best_of_all += std::ranges::find(is_best_in_all, true) != is_best_in_all.end();
 }
 
-bool OverallCount::add_unbound(const Setting& setting, const std::vector<std::size_t>& rivals) {
+bool OverallCount::add_unconstrained_wins(const Setting& setting, const std::vector<std::size_t>& rivals) {
   bool any = false;
   if (setting.shown.size() < 2) return any;
   for (std::size_t i = 0; i < setting.cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
     if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge || setting.has_failed[i]) continue;
-    std::vector<std::size_t> others;  // that see no less: `full` is the first
+    std::vector<std::size_t> candidates;  // learners with at least as much feedback; `full` is the first enumerator
     for (const std::size_t j : rivals)
-      if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) others.push_back(j);
-    bool is_less = !others.empty();
-    for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, others, q);
-    learner.unbound += is_less;
+      if (overall_.learners[setting.learners[j]].traits.feedback <= learner.traits.feedback) candidates.push_back(j);
+    bool is_less = !candidates.empty();
+    for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, candidates, q);
+    learner.wins_unconstrained += is_less;
     any = any || is_less;
   }
   return any;
@@ -175,7 +176,7 @@ namespace {
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
 
-/// Adds those of one setting and quantity.
+/// Adds the decisions of one setting and quantity.
 void add_decisions(const ShownLess& less, const std::vector<std::vector<double>>& values,
                    const std::vector<Interval>& reaches, const std::vector<double>& means,
                    std::vector<Decision>& decisions) {
@@ -210,8 +211,8 @@ OnFront front_of(const std::vector<ShownPairs>& shown, std::size_t j) {
   bool is_on = true;
   for (std::size_t i = 0; i < shown.front().less.size(); ++i) {
     if (i == j) continue;
-    if (std::ranges::all_of(shown, [&](const ShownPairs& one) { return one.less[i][j]; })) return OnFront::no;
-    is_on = is_on && std::ranges::any_of(shown, [&](const ShownPairs& one) { return one.less[j][i]; });
+    if (std::ranges::all_of(shown, [&](const ShownPairs& pairs) { return pairs.less[i][j]; })) return OnFront::no;
+    is_on = is_on && std::ranges::any_of(shown, [&](const ShownPairs& pairs) { return pairs.less[j][i]; });
   }
   return is_on ? OnFront::yes : OnFront::open;
 }
@@ -226,33 +227,36 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
     if (!is_repeated(cells)) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(ranking.pairs) * looks_of(study)};
   OverallCount overall(study, quantities.size());
-  visit_contests(study, settings, quantities, [&](std::size_t first, const std::vector<Contest>& contests) {
-    const std::vector<std::vector<ShownPairs>> shown =
-        shown_pairs(contests, family, study.study().instances == 1 ? &ranking.open : nullptr);
-    for (std::size_t s = 0; s < contests.size(); ++s) {
-      const std::vector<const CellLabel*>& cells = settings[first + s];
-      std::vector<std::vector<double>> means(quantities.size());
-      for (std::size_t j = 0; j < cells.size(); ++j) {
-        RankedCell& cell = ranking.cells.emplace_back();
-        cell.cell = cells[j];
-        cell.learners = static_cast<int>(cells.size());
-        for (std::size_t q = 0; q < quantities.size(); ++q) {
-          cell.means.push_back(moments_of(contests[s].values[q][j]).mean);
-          means[q].push_back(cell.means.back());
-          const Interval& reach = contests[s].reaches[q][j];
-          cell.is_exact.push_back(reach.low == reach.high);
-        }
-        for (std::size_t q = 0; q < quantities.size(); ++q) cell.ranks.push_back(rank_of(shown[s][q].less, j));
-        cell.front = front_of(shown[s], j);
-      }
-      for (std::size_t q = 0; q < quantities.size() && study.study().instances == 1; ++q)
-        if (has_none(study, cells, means[q])) ranking.open.pairs -= pairs_of(cells.size());
-      if (is_repeated(cells)) continue;
-      overall.add(cells, shown[s], means);
-      for (std::size_t q = 0; q < quantities.size(); ++q)
-        add_decisions(shown[s][q].less, contests[s].values[q], contests[s].reaches[q], means[q], ranking.decisions);
-    }
-  });
+  visit_compared_cells(study, settings, quantities,
+                       [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+                         const std::vector<std::vector<ShownPairs>> shown =
+                             shown_pairs(comparisons, family, study.study().instances == 1 ? &ranking.open : nullptr);
+                         for (std::size_t s = 0; s < comparisons.size(); ++s) {
+                           const std::vector<const CellLabel*>& cells = settings[first + s];
+                           std::vector<std::vector<double>> means(quantities.size());
+                           for (std::size_t j = 0; j < cells.size(); ++j) {
+                             RankedCell& cell = ranking.cells.emplace_back();
+                             cell.cell = cells[j];
+                             cell.learners = static_cast<int>(cells.size());
+                             for (std::size_t q = 0; q < quantities.size(); ++q) {
+                               cell.means.push_back(moments_of(comparisons[s].values[q][j]).mean);
+                               means[q].push_back(cell.means.back());
+                               const Interval& reach = comparisons[s].reaches[q][j];
+                               cell.is_exact.push_back(reach.low == reach.high);
+                             }
+                             for (std::size_t q = 0; q < quantities.size(); ++q)
+                               cell.ranks.push_back(rank_of(shown[s][q].less, j));
+                             cell.front = front_of(shown[s], j);
+                           }
+                           for (std::size_t q = 0; q < quantities.size() && study.study().instances == 1; ++q)
+                             if (has_none(study, cells, means[q])) ranking.open.pairs -= pairs_of(cells.size());
+                           if (is_repeated(cells)) continue;
+                           overall.add(cells, shown[s], means);
+                           for (std::size_t q = 0; q < quantities.size(); ++q)
+                             add_decisions(shown[s][q].less, comparisons[s].values[q], comparisons[s].reaches[q],
+                                           means[q], ranking.decisions);
+                         }
+                       });
   ranking.overall = overall.result();
   std::ranges::stable_sort(ranking.cells, {}, [](const RankedCell& cell) { return cell.cell->cell; });
   return ranking;

@@ -102,7 +102,7 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   if (json.contains("plugins")) json.at("plugins").get_to(cell.plugins);
   json.at("failed").get_to(cell.failed);
   json.at("trial_hashes").get_to(cell.trial_hashes);
-  cell.hashes = read_hashes(json.at("quantity_hashes"), study.known().size());
+  cell.hashes = read_hashes(json.at("quantity_hashes"), study.all_quantities().size());
   bool sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
   for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
   for (const std::string& quantity : study.quantities) {
@@ -123,7 +123,7 @@ RecordedStudy read_study_record(const std::string& file, const Json& json) {
   json.at("trials").get_to(study.trials);
   json.at("swept").get_to(study.swept);
   study.resolved = json.at("resolved");
-  const std::vector<std::string> known = study.known();
+  const std::vector<std::string> known = study.all_quantities();
   json.at("quantities").get_to(study.quantities);
   for (const std::string& name : study.quantities)
     if (std::ranges::find(known, name) == known.end()) throw std::out_of_range(name);

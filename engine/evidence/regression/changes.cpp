@@ -1,18 +1,45 @@
 #include "regretta/engine/evidence/regression/changes.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/plugin/choice.hpp"
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
+
+double least_detectable(double se, double degrees, double alpha) {
+  if (!(se > 0)) return not_a_number;
+  return (student_beyond(alpha / 2, degrees) + student_beyond(0.2, degrees)) * se;
+}
+
+/// Everything except whether the values are the same.
+void estimate(const std::vector<double>& before, const std::vector<double>& now, const Family& family, Change& change) {
+  const MeanMoments moments = change.paired ? moments_of_differences(differences_of(now, before))
+                                            : difference_of(moments_of(now), moments_of(before));
+  change.old_trials = std::ssize(before);
+  change.new_trials = std::ssize(now);
+  change.old_mean = moments_of(before).mean;
+  change.new_mean = moments_of(now).mean;
+  change.difference = evidence_of(moments, {-infinity, infinity}, family);
+  change.least_detectable = least_detectable(change.difference.se, moments.degrees, family.per_line());
+}
+
+std::vector<double> numbers(std::vector<double> values) {
+  std::erase_if(values, [](double x) { return std::isnan(x); });
+  return values;
+}
+
+bool all_equal(const std::vector<double>& values, double x) {
+  return std::ranges::all_of(values, [x](double y) { return y == x; });
+}
 
 /// One value per trial: 1 if it failed, 0 if not, NaN if it is not saved.
 std::vector<double> failures(const RecordedCell& cell) {
@@ -33,8 +60,7 @@ const std::vector<double>& values_of(const RecordedStudy& study, const RecordedC
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
   using enum ChangeVerdict;
   if (line.change.same_values) return same_values;
-  if (line.adjusted_p_value <= options.alpha) return changed;
-  return options.margin && line.adjusted_p_within <= options.alpha ? within_margin : not_separated;
+  return line.change.difference.p <= options.alpha ? changed : not_separated;
 }
 
 void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptions& options, Changes& changes) {
@@ -52,26 +78,21 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
       ++changes.repeated;
       continue;
     }
-    const auto add = [&](std::string metric, Values own) {
+    const auto add = [&](std::string metric, Values line_values) {
       changes.lines.push_back({.before = pair.before, .now = pair.now, .metric = std::move(metric)});
-      values.push_back(std::move(own));
+      values.push_back(std::move(line_values));
     };
     for (const std::string& quantity : quantities)
       add(quantity, {values_of(changes.before, *before, quantity), values_of(changes.now, *now, quantity)});
     if (!before->failed.empty() || !now->failed.empty()) add("failed", {failures(*before), failures(*now)});
   }
   const Family family{.alpha = options.alpha, .lines = static_cast<double>(changes.lines.size())};
-  const auto adjusted = [&](double p) { return std::min(1.0, family.lines * p); };
   for (std::size_t k = 0; k < values.size(); ++k) {
     auto& [before, now] = values[k];
-    for (const auto& [study, own] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
-      if (study->instances() > 1) *own = means_by_instance(*own, study->instances());
-    const ChangeTest test{.family = family, .margin = options.margin};
+    for (const auto& [study, list] : {std::pair(&changes.before, &before), std::pair(&changes.now, &now)})
+      if (study->instances() > 1) *list = means_by_instance(*list, study->instances());
     ChangeLine& line = changes.lines[k];
-    line.change = changes.paired ? paired_change(before, now, test) : independent_change(before, now, test);
-    const Change& change = line.change;
-    line.adjusted_p_value = options.margin ? adjusted(change.p_beyond) : change.difference.p;
-    line.adjusted_p_within = adjusted(change.p_within);
+    line.change = changes.paired ? paired_change(before, now, family) : independent_change(before, now, family);
     line.verdict = verdict_of(line, options);
   }
 }
@@ -100,12 +121,32 @@ std::string note_of(const Changes& changes) {
 
 }  // namespace
 
+Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                     const Family& family) {
+  std::vector<double> before, now;
+  for (std::size_t k = 0; k < std::min(old_values.size(), new_values.size()); ++k) {
+    if (std::isnan(old_values[k]) || std::isnan(new_values[k])) continue;
+    before.push_back(old_values[k]);
+    now.push_back(new_values[k]);
+  }
+  Change change{.paired = true, .same_values = !now.empty() && before == now};
+  estimate(before, now, family, change);
+  return change;
+}
+
+Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
+                          const Family& family) {
+  const std::vector<double> before = numbers(old_values), now = numbers(new_values);
+  Change change{.same_values =
+                    !before.empty() && !now.empty() && all_equal(before, now.front()) && all_equal(now, now.front())};
+  estimate(before, now, family, change);
+  return change;
+}
+
 std::string_view verdict_text(ChangeVerdict verdict) {
   using enum ChangeVerdict;
-  static constexpr Choice words = choice_of<ChangeVerdict>({{same_values, "the same values"},
-                                                            {not_separated, "not separated"},
-                                                            {within_margin, "within --equivalence"},
-                                                            {changed, "changed"}});
+  static constexpr Choice words = choice_of<ChangeVerdict>(
+      {{same_values, "the same values"}, {not_separated, "not separated"}, {changed, "changed"}});
   return words.word_of(verdict);
 }
 

@@ -13,7 +13,6 @@
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
@@ -74,8 +73,8 @@ std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   return key.dump();
 }
 
-/// What the bits of the trials of these cells depend on. Of learners and environments that take part in none of them,
-/// only the names are left.
+/// The part of a resolved study on which the bits of these cells' trials depend. Of learners and environments in none
+/// of them, only the names are left.
 nlohmann::ordered_json identity_of(nlohmann::ordered_json resolved, const std::vector<MatchedCells::Pair>& cells) {
   if (resolved.contains("study") && resolved["study"].is_object())
     for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
@@ -108,13 +107,13 @@ std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell
   };
   if (fails(before) != fails(now)) return fails(now) ? "did not fail, and now it does" : "failed, and now it does not";
   for (const auto& [quantity, values] : before.values) {
-    const auto others = now.values.find(quantity);
-    if (others == now.values.end()) continue;
-    const std::string was = fmt::format("{}", values[trial]), is = fmt::format("{}", others->second[trial]);
+    const auto new_values = now.values.find(quantity);
+    if (new_values == now.values.end()) continue;
+    const std::string was = fmt::format("{}", values[trial]), is = fmt::format("{}", new_values->second[trial]);
     if (was != is) return fmt::format("{} was {} and is now {}", quantity, was, is);
   }
   std::vector<std::string> names;
-  std::vector<std::string> parts = study.known();
+  std::vector<std::string> parts = study.all_quantities();
   parts.emplace_back("the curves");
   const bool comparable = before.trial_hashes.size() == now.trial_hashes.size() &&
                           before.hashes.size() == parts.size() && now.hashes.size() == parts.size();
@@ -127,7 +126,7 @@ std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell
 
 }  // namespace
 
-std::vector<std::string> RecordedStudy::known() const {
+std::vector<std::string> RecordedStudy::all_quantities() const {
   std::vector<std::string> names(quantity_names.begin(), quantity_names.end());
   if (resolved.contains("measure"))
     for (const auto& measure : resolved.at("measure")) names.push_back(measure.at("name").get<std::string>());
@@ -200,7 +199,7 @@ std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, cons
 
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
   std::vector<std::string> changed;
-  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // what will play them is not known
+  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // which code will play them is not known
   const auto &before = cell.before->plugins, &now = cell.now->plugins;
   for (const auto& [plugin, hash] : before)
     if (const auto found = now.find(plugin); found == now.end() || found->second != hash) changed.push_back(plugin);
@@ -211,14 +210,14 @@ std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
 
 DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells) {
   DifferentBits found;
-  found.of_cells = std::ssize(cells);
+  found.compared_cells = std::ssize(cells);
   for (const auto& [before, after] : cells) {
     std::int64_t trials = 0;
     std::string first;
     for (std::size_t k = 0; k < std::min(before->trial_hashes.size(), after->trial_hashes.size()); ++k) {
       const std::string &was = before->trial_hashes[k], &is = after->trial_hashes[k];
       if (was.empty() || is.empty()) continue;
-      ++found.of;
+      ++found.compared_trials;
       if (was == is) continue;
       if (trials++ == 0) first = fmt::format("trial {}: {}", k, quantity_that_differs(now, *before, *after, k));
     }

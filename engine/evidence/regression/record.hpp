@@ -1,5 +1,5 @@
 #pragma once
-/// What is kept of a finished study to compare later studies with: enough for every comparison, yet small enough to
+/// The record of a finished study for later comparisons: enough for every comparison, yet small enough to
 /// commit. Read from a study file or from a baseline (baseline.hpp).
 
 #include <map>
@@ -15,37 +15,37 @@
 namespace regretta {
 
 struct RecordedCell {
-  CellLabel label;                               ///< without checkpoints
-  std::int64_t trials = 0;                       ///< number of saved trials
-  std::string digest{};                          ///< of all saved trials, as printed by `regretta digest --cells`
-  std::map<std::string, std::string> plugins{};  ///< that take part and do not ship: "learner mine" and its hash
+  CellLabel label;          ///< without checkpoints
+  std::int64_t trials = 0;  ///< number of saved trials
+  std::string digest{};     ///< digest of all saved trials, as printed by `regretta digest --cells`
+  std::map<std::string, std::string> plugins{};  ///< plugins that do not ship, such as "learner mine", and their hashes
 
   // Details of the recorded trials, which are the first ones; indexed by trial.
-  std::vector<std::string> trial_hashes{};              ///< of quantities, curve and failure; "": not saved
+  std::vector<std::string> trial_hashes{};              ///< hash of quantities, curve and failure; "" if not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::vector<std::string> hashes{};  ///< of all values of each quantity of the study; the last: of the curves
+  std::vector<std::string> hashes{};  ///< hash of all values of each quantity of the study; the last one, of the curves
 };
 
 struct RecordedStudy {
   std::string file{};     ///< the file it was read from
-  std::string name{};     ///< of the study
-  std::string version{};  ///< of Regretta; equal bits are promised only for equal versions
-  std::string engine{};   ///< engine_identity() of what has played it; "": not known
+  std::string name{};     ///< name of the study
+  std::string version{};  ///< version of Regretta; equal bits are promised only for equal versions
+  std::string engine{};   ///< engine_identity() of the program that played it; "" if not known
   std::string digest{};
   std::int64_t trials = 0;   ///< planned per cell; with a stop rule, the maximum
-  std::int64_t planned = 0;  ///< trials of all cells
-  std::int64_t saved = 0;    ///< trials of all cells
+  std::int64_t planned = 0;  ///< planned trials of all cells
+  std::int64_t saved = 0;    ///< saved trials of all cells
   std::uint64_t seed = 0;
   nlohmann::ordered_json resolved{};
   std::vector<std::string> swept{};
-  std::vector<std::string> quantities{};  ///< those with recorded values
+  std::vector<std::string> quantities{};  ///< quantities with recorded values
   std::vector<RecordedCell> cells{};
 
   bool whole() const { return saved == planned; }
-  std::int64_t instances() const;  ///< as of Study
+  std::int64_t instances() const;  ///< Study::instances
   /// The names of all quantities of its trials.
-  std::vector<std::string> known() const;
+  std::vector<std::string> all_quantities() const;
 };
 
 struct RecordOptions {
@@ -75,16 +75,16 @@ MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
                                                const std::vector<MatchedCells::Pair>& cells);
 
-/// The plugins of a cell that have another hash, or take part in one of the two alone.
+/// The plugins of a cell whose hashes differ, or that take part in only one of the two.
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
 
 /// Bitwise differences between the trials that cells of two studies have in common.
 struct DifferentBits {
-  std::int64_t trials = 0;    ///< trials that differ in any bit
-  std::int64_t of = 0;        ///< trials compared
-  std::int64_t cells = 0;     ///< cells with such trials
-  std::int64_t of_cells = 0;  ///< cells compared
-  std::string first;          ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
+  std::int64_t trials = 0;  ///< trials that differ in any bit
+  std::int64_t compared_trials = 0;
+  std::int64_t cells = 0;  ///< cells with such trials
+  std::int64_t compared_cells = 0;
+  std::string first;  ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
 };
 DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells);
 

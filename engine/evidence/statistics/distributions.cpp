@@ -45,8 +45,8 @@ double student_beyond(double tail, double degrees) {
   };
   thread_local std::array<Known, 4> known;
   thread_local std::size_t oldest = 0;
-  for (const Known& one : known)
-    if (one.tail == tail && one.degrees == degrees) return one.quantile;
+  for (const Known& entry : known)
+    if (entry.tail == tail && entry.degrees == degrees) return entry.quantile;
   const double found = quantile(complement(Student(degrees), tail));
   known[oldest++ % known.size()] = {tail, degrees, found};
   return found;

@@ -46,7 +46,7 @@ MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b) {
                       .mean = a.mean - b.mean,
                       .variance = a.variance + b.variance,
                       .third = a.third - b.third,
-                      .of_two = true};
+                      .is_difference = true};
   const double parts = (a.variance * a.variance / a.degrees) + (b.variance * b.variance / b.degrees);
   moments.degrees = parts > 0 ? moments.variance * moments.variance / parts : a.degrees + b.degrees;
   for (std::int64_t k = 1; k <= b.values && moments.chance_equal > 0; ++k)
@@ -54,7 +54,7 @@ MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b) {
   return moments;
 }
 
-SeenMean::SeenMean(const MeanMoments& moments, const Interval& reach)
+MeanInference::MeanInference(const MeanMoments& moments, const Interval& reach)
     : moments_(moments), reach_(reach), se_(std::sqrt(moments.variance)) {
   reach_.low = std::min(reach_.low, moments_.mean);  // rounding may take the mean out of it
   reach_.high = std::max(reach_.high, moments_.mean);
@@ -62,14 +62,14 @@ SeenMean::SeenMean(const MeanMoments& moments, const Interval& reach)
   if (se_ > 0) skewness_ = std::clamp(moments_.third / moments_.variance / se_, -1.0, 1.0);
 }
 
-SeenMean::Transformed SeenMean::transformed(double mean) const {
+MeanInference::Transformed MeanInference::transformed(double mean) const {
   constexpr double most = 1e100;  // of the cube
-  const double t = std::clamp((moments_.mean - mean) / se_, -most, most), at = skewness_ * t;
-  const double g = t * (1 + at / 3 * (1 + at / 9)) + skewness_ / 6;
-  return moments_.of_two ? Transformed{std::min(g, t), std::max(g, t)} : Transformed{g, g};
+  const double t = std::clamp((moments_.mean - mean) / se_, -most, most), skewed = skewness_ * t;
+  const double g = t * (1 + skewed / 3 * (1 + skewed / 9)) + skewness_ / 6;
+  return moments_.is_difference ? Transformed{std::min(g, t), std::max(g, t)} : Transformed{g, g};
 }
 
-Interval SeenMean::interval(double alpha) const {
+Interval MeanInference::interval(double alpha) const {
   if (!(se_ >= 0)) return reach_;
   if (se_ == 0) return 2 * moments_.chance_equal <= alpha ? Interval{moments_.mean, moments_.mean} : reach_;
   const double quantile = student_beyond(alpha / 2, moments_.degrees);
@@ -78,26 +78,16 @@ Interval SeenMean::interval(double alpha) const {
     return 3 * x / (c * c + c + 1);
   };
   double below = inverse(quantile), above = -inverse(-quantile);
-  if (moments_.of_two) below = std::max(below, quantile), above = std::max(above, quantile);
+  if (moments_.is_difference) below = std::max(below, quantile), above = std::max(above, quantile);
   return {std::max(reach_.low, moments_.mean - below * se_), std::min(reach_.high, moments_.mean + above * se_)};
 }
 
-double SeenMean::p_value(double mean) const {
-  return std::min(1.0, 2 * std::min(p_value_at_most(mean), p_value_at_least(mean)));
-}
-
-double SeenMean::p_value_at_most(double mean) const {
-  if (mean < reach_.low) return 0;
-  if (!(se_ >= 0) || mean > reach_.high) return 1;
-  if (se_ == 0) return moments_.mean > mean ? moments_.chance_equal : 1;
-  return student_cdf(-transformed(mean).least, moments_.degrees);
-}
-
-double SeenMean::p_value_at_least(double mean) const {
-  if (mean > reach_.high) return 0;
-  if (!(se_ >= 0) || mean < reach_.low) return 1;
-  if (se_ == 0) return moments_.mean < mean ? moments_.chance_equal : 1;
-  return student_cdf(transformed(mean).most, moments_.degrees);
+double MeanInference::p_value(double mean) const {
+  if (mean < reach_.low || mean > reach_.high) return 0;
+  if (!(se_ >= 0)) return 1;
+  if (se_ == 0) return moments_.mean == mean ? 1 : std::min(1.0, 2 * moments_.chance_equal);
+  const auto [least, most] = transformed(mean);
+  return std::min(1.0, 2 * std::min(student_cdf(-least, moments_.degrees), student_cdf(most, moments_.degrees)));
 }
 
 namespace {
@@ -117,21 +107,22 @@ Interval agreeing(Interval interval, bool excludes_zero, double mean) {
 
 }  // namespace
 
-Evidence evidence_of(const MeanMoments& moments, const Interval& given, const Family& family) {
-  const Interval reach = without_rounding(given);
+Evidence evidence_of(const MeanMoments& moments, const Interval& possible, const Family& family) {
+  const Interval reach = without_rounding(possible);
   Evidence evidence{.values = moments.values, .mean = moments.mean, .se = std::sqrt(moments.variance)};
   evidence.is_exact = evidence.values > 0 && reach.low == reach.high;
-  evidence.is_few = !evidence.is_exact && are_few(evidence.values, family.each());
-  const SeenMean seen(moments, reach);
+  evidence.is_few = !evidence.is_exact && are_few(evidence.values, family.per_line());
+  const MeanInference seen(moments, reach);
   if (evidence.is_exact)
-    evidence.own_p = evidence.mean == 0 ? 1 : 0;
+    evidence.unadjusted_p = evidence.mean == 0 ? 1 : 0;
   else if (evidence.values > 1)
-    evidence.own_p = seen.p_value(0);
-  evidence.p = std::min(1.0, std::max(1.0, family.lines) * evidence.own_p);
+    evidence.unadjusted_p = seen.p_value(0);
+  evidence.p = std::min(1.0, std::max(1.0, family.lines) * evidence.unadjusted_p);
   evidence.is_shown = evidence.p <= family.alpha;
-  evidence.interval = evidence.is_exact     ? Interval{evidence.mean, evidence.mean}
-                      : evidence.values > 1 ? agreeing(seen.interval(family.each()), evidence.is_shown, evidence.mean)
-                                            : agreeing(reach, false, evidence.mean);
+  evidence.interval = evidence.is_exact ? Interval{evidence.mean, evidence.mean}
+                      : evidence.values > 1
+                          ? agreeing(seen.interval(family.per_line()), evidence.is_shown, evidence.mean)
+                          : agreeing(reach, false, evidence.mean);
   return evidence;
 }
 
@@ -154,7 +145,7 @@ std::vector<double> holm_adjusted(const std::vector<double>& p_values) {
 }
 
 double trials_to_show(const Evidence& difference, double alpha) {
-  const double p = std::max(difference.own_p, 1e-300);
+  const double p = std::max(difference.unadjusted_p, 1e-300);
   if (p >= 1) return infinity;
   const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);
   return std::ceil(static_cast<double>(difference.values) * std::max(1.0, times * times));
@@ -177,7 +168,7 @@ std::vector<double> differences_of(const std::vector<double>& a, const std::vect
 
 MeanMoments moments_of_differences(const std::vector<double>& differences) {
   MeanMoments moments = moments_of(differences);
-  moments.of_two = true;
+  moments.is_difference = true;
   return moments;
 }
 

@@ -1,7 +1,7 @@
 #pragma once
-/// What a sample says of an expectation: its mean, interval and p-value, and whether anything is shown, for one sample,
-/// for pairs of values, alone or among many claims. Every table, figure and verdict reads them here, so that they
-/// cannot contradict each other.
+/// Inference about an expectation from a sample: mean, interval, p-value and verdict, for one sample or for pairs of
+/// values, alone or among many claims. Every table, figure and verdict uses these, so that they cannot contradict each
+/// other.
 ///
 /// Interval and test are Hall's transformation of Student's t (Journal of the Royal Statistical Society B 54, 1992), in
 /// closed form. Values of regret and violation are skewed, and Student's t then errs at one end several times as often
@@ -10,8 +10,8 @@
 /// cannot disagree. Where the skewness of two samples cancels, its estimate only adds noise: of a difference, each end
 /// is the farther of Hall's and Student's (with Welch's degrees of freedom), and errs only if both do.
 ///
-/// All of it rests on the values that were seen. Of n trials, those rarer than 1 in n / 3 may all have gone unseen
-/// (with probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
+/// All inference is based on the observed values. Events rarer than 1 in n / 3 may be missing from n trials (with
+/// probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
 
 #include <algorithm>
 #include <cstdint>
@@ -24,14 +24,14 @@
 
 namespace regretta {
 
-/// What the values say of the expectation that their mean estimates.
+/// Moments of a sample mean, from which the expectation is inferred.
 struct MeanMoments {
-  std::int64_t values = 0;         ///< of the smaller sample, if there are two
+  std::int64_t values = 0;         ///< number of values; of the smaller sample if there are two
   double mean = not_a_number;      ///< NaN for no values
-  double variance = not_a_number;  ///< of the mean; NaN for fewer than two values
+  double variance = not_a_number;  ///< variance of the mean; NaN for fewer than two values
   double third = 0;                ///< third central moment of the mean; 0 for fewer than three values
   double degrees = 0;              ///< degrees of freedom of Student's t
-  bool of_two = false;             ///< a difference of two samples
+  bool is_difference = false;      ///< whether it is a difference of two samples
   double chance_equal = 1;  ///< one-sided p-value of values without spread: 2^-n, as of the sign test; of two samples 1
                             ///< in the number of ways to divide them, as of a permutation test
 };
@@ -42,13 +42,14 @@ double chance_equal(std::int64_t values);
 /// NaN is left out; all others must be finite. The mean is that of summarise.
 MeanMoments moments_of(std::span<const double> values);
 
-/// Of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika 34, 1947).
+/// Moments of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika
+/// 34, 1947).
 MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b);
 
-class SeenMean {
+class MeanInference {
  public:
-  /// `reach`: what the expectation can be.
-  explicit SeenMean(const MeanMoments& moments, const Interval& reach = {-infinity, infinity});
+  /// `reach`: the possible values of the expectation.
+  explicit MeanInference(const MeanMoments& moments, const Interval& reach = {-infinity, infinity});
 
   double se() const { return se_; }  ///< NaN for fewer than two values
 
@@ -56,51 +57,48 @@ class SeenMean {
   /// all values are equal it is that value, or the reach where so few values would be equal by chance too often.
   Interval interval(double alpha) const;
 
-  /// For the hypothesis that the expectation is `mean`, is at most `mean`, and is at least `mean`; 0 if the reach
-  /// excludes it.
+  /// Two-sided p-value for the hypothesis that the expectation is `mean`; 0 if the reach excludes it.
   double p_value(double mean) const;
-  double p_value_at_most(double mean) const;
-  double p_value_at_least(double mean) const;
 
  private:
   struct Transformed {
-    double least, most;  ///< of one sample both g(T); of a difference, the lesser and the greater of g(T) and T
+    double least, most;  ///< both g(T) for one sample; the lesser and the greater of g(T) and T for a difference
   };
   Transformed transformed(double mean) const;
 
   MeanMoments moments_;
   Interval reach_;
   double se_;
-  double skewness_ = 0;  ///< of the mean
+  double skewness_ = 0;  ///< skewness of the mean
 };
 
-/// The claims that a command makes together. Each is made at alpha / lines (Bonferroni), so that any is wrong with
-/// probability `alpha` at most.
+/// A family of claims. Each is tested at alpha / lines (Bonferroni), so that the probability that any claim is wrong is
+/// at most `alpha`.
 struct Family {
   double alpha = 0.05;  ///< at most 0.5
   double lines = 1;
-  double each() const { return alpha / std::max(1.0, lines); }
+  double per_line() const { return alpha / std::max(1.0, lines); }
 };
 
 struct Evidence {
-  std::int64_t values = 0;  ///< of the smaller sample, if there are two
+  std::int64_t values = 0;  ///< number of values; of the smaller sample if there are two
   double mean = not_a_number;
   double se = not_a_number;  ///< standard error; NaN for fewer than two values
-  bool is_exact = false;     ///< the values cannot vary: the reach is a point
-  bool is_few = false;       ///< fewer than 64 values, or too few for so small an error rate: it may be exceeded
-  double own_p = 1;          ///< two-sided, that the expectation is 0, were this the only claim
-  double p = 1;              ///< the same, adjusted for the family
-  bool is_shown = false;     ///< that the expectation is not 0: exactly if p <= alpha
+  bool is_exact = false;     ///< whether the values cannot vary, because the reach is a point
+  bool is_few = false;       ///< whether the error rate may be exceeded: fewer than 64 values, or too few for the rate
+  double unadjusted_p = 1;   ///< two-sided p-value of an expectation of 0, unadjusted
+  double p = 1;              ///< the same p-value, adjusted for the family
+  bool is_shown = false;     ///< whether p <= alpha: the expectation is shown not to be 0
   Interval interval{not_a_number, not_a_number};  ///< excludes 0 exactly if `is_shown`
 };
 
-/// `reach`: what a value can be, widened where rounding took one out of it. With fewer than two values nothing is
-/// shown, and the interval is the reach (and 0).
+/// `reach`: the possible values, widened where rounding left it. With fewer than two values nothing is shown, and the
+/// interval is the reach, extended to 0.
 Evidence evidence_of(const MeanMoments& moments, const Interval& reach, const Family& family = {});
-/// `values`: finite, or NaN, which is left out.
+/// The same for values, which must be finite or NaN; NaN is left out.
 Evidence evidence_of(std::span<const double> values, const Interval& reach, const Family& family = {});
 
-/// Trials rarer than 1 in this many may all have gone unseen.
+/// Events rarer than 1 in this many may be missing from so many trials.
 constexpr double rarest_seen(std::int64_t trials) { return static_cast<double>(trials) / 3; }
 
 /// Whether the error rate of Evidence may exceed `alpha` noticeably, for values as skewed as exponential ones
@@ -114,7 +112,7 @@ constexpr bool are_few(std::int64_t values, double alpha) {
 /// depend on each other.
 std::vector<double> holm_adjusted(const std::vector<double>& p_values);
 
-/// Those of p_value_of(item) for all items.
+/// The adjusted p-values of items with the p-values p_value_of(item).
 template <class Items, class PValueOf>
 std::vector<double> holm_adjusted(const Items& items, const PValueOf& p_value_of) {
   std::vector<double> p_values;
@@ -131,22 +129,22 @@ struct PairedDifference : Evidence {
                                ///< have needed; infinite if all differences are equal, NaN for fewer than 2 pairs
 };
 
-/// The reach of a - b, from that of each.
+/// The reach of a - b, from the reaches of a and b.
 inline Interval reach_of_difference(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }
 
-/// About how many trials it takes until a difference such as this, if it is true, is shown: until its interval of error
-/// rate `alpha` excludes 0; never fewer than there are. Infinite if it is 0.
+/// Estimated number of trials to show a difference of this size: until its interval of error rate `alpha` excludes 0.
+/// At least the present number; infinite if the difference is 0.
 double trials_to_show(const Evidence& difference, double alpha);
 
 /// a - b, where neither is NaN; 0 where they differ by rounding alone. a, b: one value per trial, in the same order;
 /// throws std::invalid_argument if their lengths differ.
 std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b);
 
-/// Of such differences. The skewness of the two may cancel, so that its estimate only adds noise: each end of an
-/// interval is the farther of Hall's and Student's.
+/// Moments of paired differences. The skewness of the two samples may cancel, so that its estimate only adds noise;
+/// each end of an interval is therefore the farther of Hall's and Student's.
 MeanMoments moments_of_differences(const std::vector<double>& differences);
 
-/// Throws as differences_of. `reach`: of a - b in any trial.
+/// Throws as differences_of. `reach`: the possible values of a - b in a trial.
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const Interval& reach = {-infinity, infinity}, const Family& family = {});
 

@@ -50,10 +50,10 @@ Interval ratio_of_sums(const VectorXd& u, const VectorXd& v, const PointMeans& p
   // Ratios are tangents of angles, after u has been scaled to the size of v.
   constexpr double right_angle = M_PI / 2;
   const double scale = u_mean == 0 ? 1 : std::abs(u_mean) / v_mean;
-  const auto at = [&](double angle) { return interval_of(std::cos(angle) / scale, std::sin(angle)); };
+  const auto interval_at = [&](double angle) { return interval_of(std::cos(angle) / scale, std::sin(angle)); };
   const double estimate = std::atan(u_mean / scale / v_mean);
-  const double high = edge(estimate, right_angle, [&](double angle) { return at(angle).high; });
-  const double low = edge(estimate, -right_angle, [&](double angle) { return -at(angle).low; });
+  const double high = edge(estimate, right_angle, [&](double angle) { return interval_at(angle).high; });
+  const double low = edge(estimate, -right_angle, [&](double angle) { return -interval_at(angle).low; });
   return {scale * std::tan(low), scale * std::tan(high)};
 }
 

@@ -25,10 +25,10 @@ struct Statistic {
   double q05 = nan, q50 = nan, q95 = nan;  ///< exact quantiles, interpolated linearly (Hyndman and Fan's type 7)
 };
 
-/// What intervals for the mean rest on.
+/// The moments from which intervals for the mean are computed.
 MeanMoments moments_of(const Statistic& statistic);
 
-/// Its numbers in tables, with their names there.
+/// The numbers of a Statistic in tables, with their names.
 inline constexpr std::array<std::pair<std::string_view, double Statistic::*>, 5> statistic_numbers = {
     {{"mean", &Statistic::mean},
      {"se", &Statistic::se},
@@ -41,16 +41,16 @@ Statistic summarise(std::vector<double> values);
 
 /// Type 7: interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
 double quantile(const std::vector<double>& sorted, double p);
-/// The same of values in any order; NaN for none.
+/// The same for values in any order; NaN for no values.
 double quantile_of(std::vector<double> values, double p);
-/// The same, given the two order statistics of ranks floor((count - 1) p) and the next (or the last).
+/// The same from the two order statistics of ranks floor((count - 1) p) and the next (or the last).
 double quantile_between(double below, double above, std::int64_t count, double p);
 
 struct CellSummary {
   explicit CellSummary(const TrialShape& shape = {})
       : quantities(shape.quantities), curve(shape.checkpoints, std::vector<Statistic>(shape.curve_quantities)) {}
 
-  /// Counts a finished trial, once. False if it has failed, and so has no numbers.
+  /// Counts a finished trial. Returns false if it failed, and so has no numbers.
   bool count(const TrialResult& trial);
 
   std::int64_t trials = 0;                    ///< finished trials, including failed and infeasible ones
@@ -77,21 +77,21 @@ void for_each_statistic(Summary& summary, const Visit& visit) {
     for (auto& statistic : point) visit(statistic);
 }
 
-/// Summarises the trials of one cell: add all of them in order, end the pass, and again until that says that it is
-/// done. A pass keeps some numbers of every trial in memory.
+/// Summarises the trials of one cell in several passes: add all trials in order and call end_pass, until it returns
+/// true. A pass keeps some numbers of every trial in memory.
 class CellFold {
  public:
   explicit CellFold(const TrialShape& shape) : summary_(shape), numbers_(shape.numbers()) {}
-  /// at_once: numbers of a trial that a pass may keep, one at least; the same for all trials of a pass.
-  void add(const TrialResult& trial, std::size_t at_once = all);
+  /// at_once: how many numbers of a trial a pass may keep, at least 1; the same for all trials of a pass.
+  void add(const TrialResult& trial, std::size_t at_once = no_limit);
   bool end_pass();
   const CellSummary& summary() const { return summary_; }
 
  private:
-  static constexpr auto all = static_cast<std::size_t>(-1);
+  static constexpr auto no_limit = static_cast<std::size_t>(-1);
   CellSummary summary_;
-  std::size_t numbers_, first_ = 0;          ///< in the order of for_each_number; of this pass
-  std::vector<std::vector<double>> values_;  ///< of the numbers of this pass
+  std::size_t numbers_, first_ = 0;          ///< how many numbers a trial has; index of the first one of this pass
+  std::vector<std::vector<double>> values_;  ///< numbers of this pass x trials
 };
 
 }  // namespace regretta

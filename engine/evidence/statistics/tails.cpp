@@ -92,24 +92,24 @@ std::optional<RareMode> mode_of(const std::vector<double>& sorted) {
   const std::size_t most = sorted.size() / 10;
   const double origin = sorted.back();  // keeps the squares small
   const auto value = [&](std::size_t rank) { return sorted[rank] - origin; };
-  Sums others;
+  Sums rest;
   std::vector<double> sums{0.0};  // of the first k
   for (std::size_t rank = 0; rank < most; ++rank) sums.push_back(sums.back() + value(rank));
-  for (std::size_t rank = most; rank < sorted.size(); ++rank) others.add(value(rank));
+  for (std::size_t rank = most; rank < sorted.size(); ++rank) rest.add(value(rank));
   for (std::size_t k = most; k > 0; --k) {  // the first k; all others are in `others`
-    const double spread = std::max(others.deviation(), 1e-9 * std::abs(origin));
+    const double spread = std::max(rest.deviation(), 1e-9 * std::abs(origin));
     const double between = std::abs(value(k - 1) - value(k));
-    if (between > gap * spread && std::abs(sums[k] / static_cast<double>(k) - others.mean()) > far * spread &&
+    if (between > gap * spread && std::abs(sums[k] / static_cast<double>(k) - rest.mean()) > far * spread &&
         between > 0) {
       const auto n = static_cast<std::int64_t>(sorted.size()), in_it = static_cast<std::int64_t>(k);
       return RareMode{.values = in_it,
                       .share = clopper_pearson(in_it, n, 0.95),
                       .nearest = sorted[k - 1],
                       .others = sorted[k],
-                      .mean = (sums[k] + others.sum) / static_cast<double>(n) + origin,
-                      .mean_of_others = others.mean() + origin};
+                      .mean = (sums[k] + rest.sum) / static_cast<double>(n) + origin,
+                      .mean_of_others = rest.mean() + origin};
     }
-    others.add(value(k - 1));
+    rest.add(value(k - 1));
   }
   return std::nullopt;
 }

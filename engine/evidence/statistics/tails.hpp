@@ -32,11 +32,11 @@ TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const In
 TailEstimate chance_above(const std::vector<double>& sorted, double bound, double level);
 
 struct RareMode {
-  std::int64_t values = 0;  ///< that have it
+  std::int64_t values = 0;  ///< number of values in the mode
   Interval share{};         ///< 95% interval of Clopper and Pearson for their share
-  double nearest = 0;       ///< the one of them that is nearest to the others
-  double others = 0;        ///< the one of the others that is nearest to it
-  double mean = 0;          ///< of all values
+  double nearest = 0;       ///< the value of the mode nearest to the other values
+  double others = 0;        ///< the other value nearest to the mode
+  double mean = 0;          ///< mean of all values
   double mean_of_others = 0;
 
   bool is_above() const { return nearest > others; }

@@ -1,15 +1,16 @@
 #include "regretta/engine/evidence/tables/facts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 #include <span>
 #include <utility>
 
-#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/study/text/study.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/hindsight/value_range.hpp"
+#include "regretta/engine/trial/play/round_watcher.hpp"
 
 namespace regretta {
 
@@ -23,9 +24,10 @@ void InstanceMeans::add(std::int64_t trial, double x) {
 }
 
 std::vector<double> InstanceMeans::means() const {
-  std::vector<double> all;
-  for (const Sum& sum : sums_) all.push_back(sum.values > 0 ? sum.x / static_cast<double>(sum.values) : Statistic::nan);
-  return all;
+  std::vector<double> result;
+  for (const Sum& sum : sums_)
+    result.push_back(sum.values > 0 ? sum.x / static_cast<double>(sum.values) : Statistic::nan);
+  return result;
 }
 
 std::vector<double> means_by_instance(const std::vector<double>& values, std::int64_t instances) {
@@ -35,8 +37,8 @@ std::vector<double> means_by_instance(const std::vector<double>& values, std::in
   return means.means();
 }
 
-void for_each_unit(const StudyReader& study, const CellLabel& cell,
-                   const std::function<void(const TrialResult&)>& visit) {
+void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
+                                const std::function<void(const TrialResult&)>& visit) {
   const std::int64_t instances = study.study().instances;
   if (instances == 1) {
     study.for_each_block(cell, [&](const BlockResult& block) {
@@ -186,7 +188,7 @@ CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, cons
     for (const TrialResult& trial : block.trials) counts.count(trial);
   });
   CellFold fold(study.shape(cell));
-  for_each_unit(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
+  for_each_independent_trial(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
   fold.end_pass();
   CellSummary summary = fold.summary();
   summary.trials = counts.trials;
@@ -213,7 +215,7 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
   return fold.summary();
 }
 
-Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
+Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t) {
   Interval reach{-infinity, infinity};
   if (t == cell.horizon) {
@@ -237,10 +239,172 @@ void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFact
   facts.has_rare_mode.reset();
   if (study.study().instances == 1 && facts.summary.trials > most_sorted) return;
   std::array<std::vector<double>, mode_quantities.size()> values;
-  for_each_unit(study, cell, [&](const TrialResult& trial) {
+  for_each_independent_trial(study, cell, [&](const TrialResult& trial) {
     for (std::size_t q = 0; q < values.size() && !trial.failure; ++q) values[q].push_back(trial[mode_quantities[q]]);
   });
   facts.has_rare_mode = std::ranges::any_of(values, [](auto& list) { return rare_mode(std::move(list)).has_value(); });
+}
+
+namespace {
+
+Interval interval_of(const ValueRange& range) { return {range.least, range.most}; }
+
+void widen(ValueRange& range, const ValueRange& other) {
+  range = {std::min(range.least, other.least), std::max(range.most, other.most)};
+}
+
+/// The possible values of a trial over all instances.
+CellRanges ranges_of(const SharedWork& work) {
+  const auto ranges_in = [&](std::int64_t instance) {
+    const CellWork& prepared = work.prepared(instance);
+    return compute_ranges(*prepared.adversary, *prepared.facts);
+  };
+  CellRanges widest = ranges_in(0);
+  for (std::int64_t instance = 1; instance < work.instances(); ++instance) {
+    const CellRanges more = ranges_in(instance);
+    for (std::size_t q = 0; q < widest.whole.size(); ++q) widen(widest.whole[q], more.whole[q]);
+    for (std::size_t k = 0; k < widest.curve.size(); ++k)
+      for (std::size_t q = 0; q < widest.curve[k].size(); ++q) widen(widest.curve[k][q], more.curve[k][q]);
+  }
+  return widest;
+}
+
+/// The facts of cells from their plugins. Cells of one setting, which follow each other, share their ranges.
+class PluginFacts {
+ public:
+  void add(const Cell& cell, StoredFacts& facts) {
+    if (cell.work != last_) ranges_ = ranges_of(*cell.work);
+    last_ = cell.work;
+    facts.from_plugins = true;
+    for (std::size_t q = 0; q < num_quantities; ++q) facts.reach[q] = interval_of(ranges_.whole[q]);
+    for (std::size_t k = 0; k < ranges_.curve.size(); ++k)
+      for (std::size_t c = 0; c < num_curve_quantities; ++c)
+        facts.reach_on_curve[k][c] = interval_of(ranges_.curve[k][c]);
+  }
+
+ private:
+  std::shared_ptr<const SharedWork> last_;
+  CellRanges ranges_;
+};
+
+/// Ends a trial once x_t is on several arms, or after the rounds to watch.
+class ArmsWatcher final : public RoundWatcher {
+ public:
+  void begins(std::int64_t, const Vector<double>& x, int) override {
+    constexpr double nearly_one = 1 - 1e-9;
+    seen_ = x.maxCoeff() >= nearly_one ? ArmsPlayed::one : ArmsPlayed::several;
+    if (seen_ == ArmsPlayed::several) throw Interrupted();
+  }
+  void ends(std::int64_t t, const Internals&) override {
+    if (t >= watched_rounds) throw Interrupted();
+  }
+  ArmsPlayed seen() const { return seen_; }
+
+ private:
+  ArmsPlayed seen_ = ArmsPlayed::unknown;
+};
+
+/// Plays trial 0 unless the learner names its arms.
+ArmsPlayed arms_played(const Cell& cell) {
+  if (cell.bound_learner.plays_one_arm) return ArmsPlayed::one;
+  ArmsWatcher watcher;
+  try {
+    const auto trials = cell.play(cell.first_trial, 1, RunControl{.watcher = &watcher});
+    if (trials.empty() || trials.front().failure) return ArmsPlayed::unknown;
+  } catch (const Interrupted&) {
+  } catch (const std::exception&) {  // the trials themselves will report the error
+    return ArmsPlayed::unknown;
+  }
+  return watcher.seen();
+}
+
+/// Whether x_t is the same in every trial of the cell: for a fixed strategy, or without noise for a strategy that does
+/// not depend on the drawn arm.
+bool has_one_course(const Cell& cell) {
+  const Adversary& adversary = *cell.prepared().adversary;
+  const LearnerTraits& traits = cell.bound_learner.traits;
+  if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
+  return traits.follows_nothing ||
+         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
+}
+
+/// Sets the reach of sums of means over x_t, which then cannot vary, to their value, unless the trials differ.
+void set_exact(const QuantityList& known, StoredFacts& facts) {
+  const auto set = [](const Statistic& statistic, Interval& reach) {
+    if (statistic.count > 1 && statistic.se == 0) reach = {statistic.mean, statistic.mean};
+  };
+  for (const Quantity quantity : known.all()) {
+    const QuantityInfo& info = known[quantity];
+    if (!info.is_sum() || info.term == Term::realised) continue;
+    Interval& reach = facts.reach[index_of(quantity)];
+    set(facts.summary[quantity], reach);
+    if (const auto column = known.column(quantity))
+      for (std::size_t k = 0; k < facts.reach_on_curve.size(); ++k)
+        set(facts.summary.curve[k][*column], facts.reach_on_curve[k][*column]);
+  }
+}
+
+std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::size_t quantities) {
+  std::vector<Bound> bounds(quantities);
+  const BoundTerms terms{.corruption = summary[Quantity::corruption].mean,
+                         .rho = summary[Quantity::rho].mean,
+                         .rho_pure = summary[Quantity::rho_pure].mean};
+  for (const QuantityInfo& quantity : quantity_infos)
+    if (quantity.has_theorem && summary.trials > 0)
+      if (const Bound bound = cell.bound_learner.bound(quantity.quantity, cell.problem(), terms); bound.measure.empty())
+        bounds[index_of(quantity.quantity)] = bound;
+  return bounds;
+}
+
+/// Whether the file has the facts of the cell, from all trials or from plugins as requested.
+bool has_row(FactsReader& known, const StudyReader& study, const CellLabel& label, bool of_trials, bool of_plugins) {
+  const auto row = known.row(label);
+  if (!row || (of_trials && row->trials == 0)) return false;
+  const auto facts = facts_of(*row, study.shape(label));
+  return facts && (facts->from_plugins || !of_plugins);
+}
+
+}  // namespace
+
+bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
+                     const std::atomic<bool>* stop) {
+  Transaction transaction(to);
+  PluginFacts plugins;
+  try {
+    FactsReader known(to);
+    for (const CellLabel& label : study.cells()) {
+      const bool is_whole = study.saved_trials(label) == label.trials;
+      if ((!cell_of && !is_whole) || has_row(known, study, label, is_whole, !!cell_of)) continue;
+      StoredFacts facts(study.shape(label));
+      std::optional<Cell> cell;
+      if (cell_of) plugins.add(cell.emplace(cell_of(label)), facts);
+      if (is_whole) add_trial_facts(study, label, facts, stop);
+      if (cell && is_whole) {
+        facts.arms_played = arms_played(*cell);
+        if (has_one_course(*cell)) set_exact(study.quantities(), facts);
+        facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
+      }
+      store_facts(to, label, row_of(std::move(facts)));
+    }
+  } catch (const Interrupted&) {
+    return false;
+  }
+  transaction.commit();
+  return true;
+}
+
+void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of) {
+  Transaction transaction(to);
+  PluginFacts plugins;
+  FactsReader known(to);
+  for (const CellLabel& label : study.cells()) {
+    if (has_row(known, study, label, false, true)) continue;
+    forget_facts(to, label);  // of all trials, without plugins
+    StoredFacts facts(study.shape(label));
+    plugins.add(cell_of(label), facts);
+    store_facts(to, label, row_of(std::move(facts)));
+  }
+  transaction.commit();
 }
 
 }  // namespace regretta

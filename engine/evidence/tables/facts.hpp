@@ -1,9 +1,9 @@
 #pragma once
-/// The facts of a cell: all that follows from its plugins, its trace or all of its trials. A run stores them in the
-/// study file when it ends; Results (results.hpp) lends them.
+/// The facts of a cell: data derived from its plugins, its trace or all of its trials. A run stores them in the study
+/// file when it ends; Results (results.hpp) provides them.
 ///
-/// Where trials share instances (Study::instances), those of one instance are not independent. What is: the means over
-/// the trials of each instance. Intervals and tests take these for their values.
+/// Where trials share instances (Study::instances), trials of one instance are not independent, but the means over the
+/// trials of each instance are. Intervals and tests then use these means.
 
 #include <array>
 #include <atomic>
@@ -17,10 +17,11 @@
 #include "regretta/engine/plugin/bound.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
+#include "regretta/engine/study/plan/cell.hpp"
 
 namespace regretta {
 
-/// The mean of each instance over its trials. NaN is left out, and is the mean of an instance without a value.
+/// The mean of each instance over its trials. NaN is left out; the mean of an instance without a value is NaN.
 class InstanceMeans {
  public:
   explicit InstanceMeans(std::int64_t instances);
@@ -35,51 +36,51 @@ class InstanceMeans {
   std::vector<Sum> sums_;  ///< by instance
 };
 
-/// The same of values in the order of their trials, from 0.
+/// The mean of each instance. `values` has one value per trial, from trial 0.
 std::vector<double> means_by_instance(const std::vector<double>& values, std::int64_t instances);
 
-/// Visits the values of a cell that are independent: its saved trials, or one trial for each of several instances,
-/// whose numbers are the means of those of its trials that have not failed. Throws as StudyReader::for_each_block.
-void for_each_unit(const StudyReader& study, const CellLabel& cell,
-                   const std::function<void(const TrialResult&)>& visit);
+/// Visits the independent trials of a cell: its saved trials, or with several instances one trial per instance, whose
+/// numbers are the means over the instance's trials that did not fail. Throws as StudyReader::for_each_block.
+void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
+                                const std::function<void(const TrialResult&)>& visit);
 
-/// How x_t of a cell's learner goes in its first rounds.
+/// How many arms a cell's learner plays in a round, as observed in its first rounds.
 enum class ArmsPlayed {
   several,  ///< in some round x_t is on several arms
   one,      ///< in every round x_t is on a single arm
   unknown
 };
 
-/// The rounds of trial 0 that are watched, at most, of a learner that does not name its arms (NamesArms).
+/// The maximum number of rounds of trial 0 that are observed of a learner that does not name its arms (NamesArms).
 inline constexpr std::int64_t watched_rounds = 4096;
 
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
-  bool has(const TrialShape& shape) const;  ///< that was given
+  bool has(const TrialShape& shape) const;  ///< whether these are facts of a cell of that shape
 
-  // From its plugins.
-  bool from_plugins = false;                            ///< whether these are known
-  std::vector<Interval> reach;                          ///< what a trial can have, by quantity; infinite: unknown
-  std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same, checkpoints x columns of Curve
-  // From all of its trials.
-  bool from_trials = false;  ///< whether these are known
+  // From the plugins.
+  bool from_plugins = false;                            ///< whether these facts are known
+  std::vector<Interval> reach;                          ///< possible values of a trial by quantity; infinite: unknown
+  std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same on curves, checkpoints x columns of Curve
+  // From all trials.
+  bool from_trials = false;  ///< whether these facts are known
   CellSummary summary;
-  /// Whether a few trials have a mode of their own (statistics/tails.hpp) in violation or expected regret; none:
-  /// not known, as of cells whose values are too many to be sorted.
+  /// Whether a few trials form a separate mode (statistics/tails.hpp) in violation or expected regret; empty if not
+  /// known, as for cells with too many values to sort.
   std::optional<bool> has_rare_mode{};
   // From both.
   ArmsPlayed arms_played = ArmsPlayed::unknown;
-  std::vector<Bound> bounds;  ///< of the theorems, by quantity, at the means of corruption and margins
+  std::vector<Bound> bounds;  ///< the theorems' bounds by quantity, at the mean corruption and margins
 };
 
 FactsRow row_of(StoredFacts facts);
 
-/// Inverse of row_of; none if the bytes are no facts of a cell of this shape.
+/// Inverse of row_of; empty if the bytes are not facts of a cell of this shape.
 std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape);
-/// The same into facts of a cell of that shape; false where it would give none.
+/// Reads a row into facts of the cell's shape; false if the bytes are not facts of such a cell.
 bool read_facts(const FactsRow& row, StoredFacts& facts);
 
-/// Of the intervals, each of which holds alone.
+/// Level of the intervals in tables; each holds separately.
 inline constexpr double interval_level = 0.95;
 
 /// The quantity whose mean estimates that of `quantity`: expected_regret for regret, as both have the same expectation
@@ -88,21 +89,32 @@ constexpr Quantity estimated_by(Quantity quantity) {
   return quantity == Quantity::regret ? Quantity::expected_regret : quantity;
 }
 
-/// In which a rare mode is looked for.
+/// The quantities in which rare modes are searched.
 inline constexpr std::array mode_quantities = {Quantity::violation, Quantity::expected_regret};
 
-/// Summarises all finished trials of one cell; of several instances their means (InstanceMeans). Large cells are
+/// Summarises all finished trials of a cell, or with several instances their means (InstanceMeans). Large cells are
 /// read several times, in bounded memory.
 /// Throws Interrupted when `stop` is set.
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
 
-/// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
-/// `quantity` is on curves.
-Interval range_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
+/// The reach of a quantity: the least and the greatest value that a trial of the cell can have at the horizon, or at a
+/// checkpoint `t` if `quantity` is on curves.
+Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
 
-/// Computes all of them, given the reach of the cell. Throws Interrupted when `stop` is set.
+/// Computes the facts from all trials; `facts` must have the reach. Throws Interrupted when `stop` is set.
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop = nullptr);
+
+/// Builds a cell of a file together with its plugins.
+using CellSource = std::function<Cell(const CellLabel&)>;
+
+/// Computes the facts of all cells and stores them through `to`; without `cell_of`, only those that need no plugins.
+/// Returns false, with nothing written, if `stop` was set meanwhile.
+bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
+                     const std::atomic<bool>* stop = nullptr);
+
+/// Stores the facts that need only the plugins, for the looks of a stop rule, unless some are stored already.
+void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of);
 
 }  // namespace regretta

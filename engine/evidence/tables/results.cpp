@@ -9,6 +9,7 @@
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/study/file/version.hpp"
 
 namespace regretta {
 namespace {
@@ -32,7 +33,7 @@ MeanEstimate Results::estimate_of(const Statistic& statistic, const CellLabel& c
   // A fact of hindsight that is equal in all trials is certain.
   const bool is_certain = quantities()[quantity].source == Source::hindsight && statistic.se == 0;
   const Interval reach =
-      is_certain ? Interval{statistic.mean, statistic.mean} : range_of(facts(cell), quantities(), cell, quantity, t);
+      is_certain ? Interval{statistic.mean, statistic.mean} : reach_of(facts(cell), quantities(), cell, quantity, t);
   const Evidence evidence = evidence_of(moments_of(statistic), reach, {.alpha = 1 - level});
   const ValueRange widest = quantities()[quantity].range.after(t);
   const auto possible = [&](double x) { return unit(cell, quantity) * without_rounding(x, widest); };
@@ -106,94 +107,94 @@ ArmsPlayed Results::arms_played(const CellLabel& cell) const { return facts(cell
 bool Results::has_rare_mode(const CellLabel& cell) const {
   const StoredFacts& stored = facts(cell);
   if (stored.from_trials && stored.has_rare_mode) return *stored.has_rare_mode;
-  return std::ranges::any_of(units(cell, {mode_quantities.begin(), mode_quantities.end()}),
+  return std::ranges::any_of(independent_values(cell, {mode_quantities.begin(), mode_quantities.end()}),
                              [](std::vector<double>& list) { return rare_mode(std::move(list)).has_value(); });
 }
 
-Interval Results::range(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
-  Interval reach = range_of(facts(cell), quantities(), cell, quantity, t);
+Interval Results::reach(const CellLabel& cell, Quantity quantity, std::int64_t t) const {
+  Interval reach = reach_of(facts(cell), quantities(), cell, quantity, t);
   scale(unit(cell, quantity), reach);
   return reach;
 }
 
 std::vector<MeanEstimate> Results::means(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
-  const CellSummary& all = unscaled_summary(cell);
+  const CellSummary& summarised = unscaled_summary(cell);
   std::vector<MeanEstimate> estimates;
   for (const Quantity quantity : quantities)
-    estimates.push_back(estimate_of(all[estimated_by(quantity)], cell, estimated_by(quantity), cell.horizon));
+    estimates.push_back(estimate_of(summarised[estimated_by(quantity)], cell, estimated_by(quantity), cell.horizon));
   return estimates;
 }
 
 std::vector<MeanEstimate> Results::curve(const CellLabel& cell, Quantity quantity) const {
   const Quantity measured = estimated_by(quantity);
   const std::size_t column = quantities().column(measured).value();
-  const CellSummary& all = unscaled_summary(cell);
+  const CellSummary& summarised = unscaled_summary(cell);
   std::vector<MeanEstimate> estimates;
-  for (std::size_t k = 0; k < all.curve.size(); ++k)
-    estimates.push_back(estimate_of(all.curve[k][column], cell, measured, cell.checkpoints[k]));
+  for (std::size_t k = 0; k < summarised.curve.size(); ++k)
+    estimates.push_back(estimate_of(summarised.curve[k][column], cell, measured, cell.checkpoints[k]));
   return estimates;
 }
 
-const std::vector<Results::Stretch>& Results::saved_of_any() const {
-  if (saved_of_any_) return *saved_of_any_;
-  std::vector<Stretch> all;
+const std::vector<Results::TrialRange>& Results::saved_trial_ranges() const {
+  if (saved_trial_ranges_) return *saved_trial_ranges_;
+  std::vector<TrialRange> ranges;
   for (const CellLabel& cell : cells())
     for (const auto& [first, end] : saved_of(cell))
-      if (all.empty() || all.back().first != first || all.back().end != end) all.push_back({first, end});
-  std::ranges::sort(all, {}, &Stretch::first);
-  std::vector<Stretch> joined;
-  for (const Stretch& one : all) {
-    if (joined.empty() || one.first > joined.back().end) {
+      if (ranges.empty() || ranges.back().first != first || ranges.back().end != end) ranges.push_back({first, end});
+  std::ranges::sort(ranges, {}, &TrialRange::first);
+  std::vector<TrialRange> joined;
+  for (const TrialRange& range : ranges) {
+    if (joined.empty() || range.first > joined.back().end) {
       const std::int64_t before = joined.empty() ? 0 : joined.back().place + joined.back().end - joined.back().first;
-      joined.push_back({one.first, one.end, before});
+      joined.push_back({range.first, range.end, before});
     }
-    joined.back().end = std::max(joined.back().end, one.end);
+    joined.back().end = std::max(joined.back().end, range.end);
   }
-  return saved_of_any_.emplace(std::move(joined));
+  return saved_trial_ranges_.emplace(std::move(joined));
 }
 
 std::int64_t Results::num_trials() const {
-  const std::vector<Stretch>& saved = saved_of_any();
+  const std::vector<TrialRange>& saved = saved_trial_ranges();
   return saved.empty() ? 0 : saved.back().place + saved.back().end - saved.back().first;
 }
 
-std::int64_t Results::place_of(std::int64_t trial) const {
-  const Stretch& stretch = *--std::ranges::upper_bound(saved_of_any(), trial, {}, &Stretch::first);
-  return stretch.place + trial - stretch.first;
+std::int64_t Results::position_of(std::int64_t trial) const {
+  const TrialRange& range = *--std::ranges::upper_bound(saved_trial_ranges(), trial, {}, &TrialRange::first);
+  return range.place + trial - range.first;
 }
 
 TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   constexpr std::size_t most_kept = std::size_t{1} << 22;  // numbers
   kept_.resize(cells().size());
-  auto& own = kept_[static_cast<std::size_t>(cell.cell)];
+  auto& kept = kept_[static_cast<std::size_t>(cell.cell)];
   std::vector<Quantity> missing;
   const auto add = [&](Quantity quantity) {
-    if (!own.contains(quantity) && std::ranges::find(missing, quantity) == missing.end()) missing.push_back(quantity);
+    if (!kept.contains(quantity) && std::ranges::find(missing, quantity) == missing.end()) missing.push_back(quantity);
   };
   for (const Quantity quantity : quantities) add(quantity);
   if (!missing.empty()) {
-    // Who asks for one of these asks for the others sooner or later.
+    // These are usually read together.
     for (const Quantity often : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(often);
     const std::size_t more = missing.size() * static_cast<std::size_t>(num_trials());
     if (numbers_kept_ + more > most_kept) return read_values(cell, quantities);
     TrialValues lists = read_values(cell, missing);
-    for (std::size_t q = 0; q < missing.size(); ++q) own[missing[q]] = std::move(lists[q]);
+    for (std::size_t q = 0; q < missing.size(); ++q) kept[missing[q]] = std::move(lists[q]);
     numbers_kept_ += more;
   }
   TrialValues lists;
-  for (const Quantity quantity : quantities) lists.push_back(own.at(quantity));
+  for (const Quantity quantity : quantities) lists.push_back(kept.at(quantity));
   return lists;
 }
 
-TrialValues Results::units(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
+TrialValues Results::independent_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
   TrialValues lists = values(cell, quantities);
   const std::int64_t instances = study().instances;
   if (instances == 1) return lists;
   for (std::vector<double>& list : lists) {
     InstanceMeans means(instances);
-    for (const Stretch& stretch : saved_of_any())
-      for (std::int64_t trial = stretch.first; trial < stretch.end; ++trial)
-        means.add(trial, list[static_cast<std::size_t>(stretch.place + trial - stretch.first)]);
+    for (const TrialRange& range : saved_trial_ranges())
+      for (std::int64_t trial = range.first; trial < range.end; ++trial)
+        means.add(trial, list[static_cast<std::size_t>(range.place + trial - range.first)]);
     list = means.means();
   }
   return lists;
@@ -204,12 +205,25 @@ TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quanti
   std::vector<double> scales;
   for (const Quantity quantity : quantities) scales.push_back(unit(cell, quantity));
   for_each_block(cell, [&](const BlockResult& block) {
-    const std::int64_t before = place_of(block.range.first) - block.range.first;
+    const std::int64_t before = position_of(block.range.first) - block.range.first;
     for (const TrialResult& trial : block.trials)
       for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
         lists[q].at(static_cast<std::size_t>(before + trial.trial)) = scales[q] * trial[quantities[q]];
   });
   return lists;
+}
+
+std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
+  std::vector<std::int64_t> wrong;
+  if (study.version() != version) return wrong;  // that version may compute facts differently
+  for (const CellLabel& label : study.cells()) {
+    const StoredFacts& stored = study.facts(label);
+    if (!stored.from_trials) continue;
+    StoredFacts again = stored;
+    add_trial_facts(study, label, again);
+    if (row_of(stored).bytes != row_of(again).bytes) wrong.push_back(label.cell);
+  }
+  return wrong;
 }
 
 }  // namespace regretta

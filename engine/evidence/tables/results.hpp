@@ -17,21 +17,20 @@
 
 namespace regretta {
 
-/// What is known of the mean of a quantity.
+/// An estimate of the mean of a quantity.
 struct MeanEstimate {
   double mean = not_a_number;
-  Interval interval{not_a_number, not_a_number};  ///< of 95%, alone; NaN for fewer than two values that may vary
-  bool is_exact = false;                          ///< it cannot vary: there is no error
-  bool is_few = false;                            ///< `interval` may miss more often than it should
+  Interval interval{not_a_number, not_a_number};  ///< 95% interval; NaN for fewer than two values that may vary
+  bool is_exact = false;                          ///< whether the values cannot vary, so that there is no error
+  bool is_few = false;                            ///< whether `interval` may miss more often than it should
 };
 
 /// One list per quantity, in the order of the trials; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
 
-/// A study and what follows from it. Facts are those that the file has stored (facts.hpp) where these are of the blocks
-/// that it holds now; what of them needs no plugins is otherwise computed when it is asked for. Memory does not grow
-/// with the number of planned trials, and with that of cells by 32 MB of values at most. Not thread-safe. Every member
-/// throws StudyFileError if what it reads is damaged.
+/// A study and its results. Facts are read from the file (facts.hpp) if they match its blocks; otherwise those that
+/// need no plugins are computed on demand. Memory does not grow with the number of planned trials; at most 32 MB of
+/// values of cells are kept. Not thread-safe. Every member throws StudyFileError if it reads damaged data.
 class Results : public StudyReader {
  public:
   static constexpr double level = interval_level;
@@ -39,19 +38,20 @@ class Results : public StudyReader {
   static Results open(const std::string& path) { return Results(StudyReader::open(path)); }
   explicit Results(StudyReader study) : StudyReader(std::move(study)) {}
 
-  /// Divides what grows with the rounds by T from now on: values, means, reaches, curves and bounds. Not `facts`.
+  /// From now on divides by T all that grows with the rounds: values, means, reaches, curves and bounds, but not
+  /// `facts`.
   void show_per_round() {
     per_round_ = true;
     kept_.clear();
     numbers_kept_ = 0;
   }
   bool is_per_round() const { return per_round_; }
-  /// What such values are multiplied by: 1, or 1 / T.
+  /// The factor of values of a quantity: 1, or 1 / T.
   double unit(const CellLabel& cell, Quantity quantity) const {
     return per_round_ && quantities()[quantity].range.per_round ? 1 / static_cast<double>(cell.horizon) : 1;
   }
 
-  /// What is stored of a cell. Valid until that of another cell is asked for, as is all that is returned by reference.
+  /// The stored facts of a cell. Like everything returned by reference, valid until facts of another cell are read.
   const StoredFacts& facts(const CellLabel& cell) const;
 
   /// The summary of all saved trials of a cell. Throws Interrupted when `stop` is set.
@@ -64,37 +64,37 @@ class Results : public StudyReader {
   /// not ended (has_bounds).
   Bound bound(const CellLabel& cell, Quantity quantity) const;
 
-  /// How x_t of the cell's learner goes. Unknown before the run has ended.
+  /// How many arms the cell's learner plays in a round. Unknown before the run has ended.
   ArmsPlayed arms_played(const CellLabel& cell) const;
 
-  /// Whether a few trials of the cell have a mode of their own in violation or expected regret
-  /// (statistics/tails.hpp). Reads its trials where the facts do not say it.
+  /// Whether a few trials of the cell form a separate mode in violation or expected regret (statistics/tails.hpp).
+  /// Reads the trials if the facts do not have it.
   bool has_rare_mode(const CellLabel& cell) const;
 
-  /// The least and the greatest value that a trial of the cell can have at the horizon, or at a checkpoint `t` if
-  /// `quantity` is on curves (engine/trial/hindsight/value_range.hpp).
-  Interval range(const CellLabel& cell, Quantity quantity) const { return range(cell, quantity, cell.horizon); }
-  Interval range(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
+  /// The reach of a quantity: the least and the greatest value that a trial of the cell can have at the horizon, or at
+  /// a checkpoint `t` if `quantity` is on curves (engine/trial/hindsight/value_range.hpp).
+  Interval reach(const CellLabel& cell, Quantity quantity) const { return reach(cell, quantity, cell.horizon); }
+  Interval reach(const CellLabel& cell, Quantity quantity, std::int64_t t) const;
 
   /// The means of these quantities, each with its interval (statistics/evidence.hpp).
   std::vector<MeanEstimate> means(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
-  /// The same of one quantity on curves at every checkpoint.
+  /// The means of a quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
-  /// Trials first, ..., end - 1, which are saved of some cell; the first of them has `place` in every list of values.
-  struct Stretch {
+  /// Trials first, ..., end - 1, which are saved for some cell; `place` is the index of the first in lists of values.
+  struct TrialRange {
     std::int64_t first = 0, end = 0, place = 0;
   };
-  /// All trials that are saved of some cell, and how many they are.
-  const std::vector<Stretch>& saved_of_any() const;
+  /// All trials that are saved for some cell, and their number.
+  const std::vector<TrialRange>& saved_trial_ranges() const;
   std::int64_t num_trials() const;
-  std::int64_t place_of(std::int64_t trial) const;  ///< of one of them
-  /// The values of the cell's trials, num_trials() for each quantity, so that values in the same place of two cells are
-  /// of the same trial.
+  std::int64_t position_of(std::int64_t trial) const;  ///< index of such a trial in lists of values
+  /// The values of the cell's trials, quantities x num_trials(), so that values of two cells with the same index belong
+  /// to the same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
-  /// What tests and intervals take for independent values: the same, or where there are several instances the means of
-  /// each (InstanceMeans), in their order.
-  TrialValues units(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
+  /// The independent values for tests and intervals: the trials' values, or with several instances the mean of each
+  /// instance (InstanceMeans).
+  TrialValues independent_values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
 
  private:
   void read(const CellLabel& cell, StoredFacts& facts) const;
@@ -104,17 +104,20 @@ class Results : public StudyReader {
 
   bool per_round_ = false;
   mutable std::optional<bool> has_bounds_;
-  mutable std::optional<std::vector<Stretch>> saved_of_any_;
+  mutable std::optional<std::vector<TrialRange>> saved_trial_ranges_;
   mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
   mutable StoredFacts facts_{TrialShape{}};
-  mutable std::optional<CellSummary> folded_;  ///< unless it is one of the facts
-  mutable std::optional<CellSummary> scaled_;  ///< per round
+  mutable std::optional<CellSummary> folded_;  ///< summary, unless the facts have it
+  mutable std::optional<CellSummary> scaled_;  ///< summary per round
   mutable std::optional<FactsReader> facts_reader_;
-  mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values, by cell
+  mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values by cell
   mutable std::size_t numbers_kept_ = 0;
 };
 
-/// Items with equal keys, in their order; groups are in the order of their first items. They point into `items`.
+/// The cells whose stored facts differ from those computed from the blocks. Throws StudyFileError if facts are damaged.
+std::vector<std::int64_t> cells_with_wrong_facts(const Results& study);
+
+/// Groups of items with equal keys, in the order of their first items. The pointers point into `items`.
 template <class Items, class KeyOf>
 auto groups_by(const Items& items, const KeyOf& key_of) {
   using Item = typename Items::value_type;

@@ -144,7 +144,7 @@ std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reac
                                {"q99", quantile_estimate(values, 0.99, reach, level)},
                                {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
   if (share_instances)
-    for (NamedTail& one : tails) one.tail.interval = {not_a_number, not_a_number};
+    for (NamedTail& line : tails) line.tail.interval = {not_a_number, not_a_number};
   return tails;
 }
 
@@ -165,7 +165,7 @@ void for_each_means_row(const Results& study, const std::function<void(const Row
       row.emplace_back(std::string(known.name(quantities[q])));
       row.emplace_back(std::string(known.name(measured)));
       row.emplace_back(summary[measured].count);
-      const Interval range = study.range(cell, measured);
+      const Interval range = study.reach(cell, measured);
       for (const double x :
            {estimates[q].mean, estimates[q].interval.low, estimates[q].interval.high, range.low, range.high})
         row.emplace_back(x);
@@ -188,7 +188,7 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       const auto count = std::ranges::count_if(values[q], [](double x) { return !std::isnan(x); });
       for (const auto& [name, tail] :
-           tails_of(std::move(values[q]), study.range(cell, quantities[q]), study.study().instances > 1)) {
+           tails_of(std::move(values[q]), study.reach(cell, quantities[q]), study.study().instances > 1)) {
         Row row = label_fields(cell);
         row.emplace_back(std::string(known.name(quantities[q])));
         row.emplace_back(static_cast<std::int64_t>(count));
@@ -198,6 +198,21 @@ void for_each_tails_row(const Results& study, const std::function<void(const Row
       }
     }
   }
+}
+
+std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue) {
+  std::vector<std::string> columns;
+  const auto add = [&](const std::string& section, const std::vector<ParameterInfo>& parameters) {
+    for (const std::string& name : names_with(role, parameters)) columns.push_back(section + "." + name);
+  };
+  for (const PluginSpec& plugin : study.study().learners)
+    if (const LearnerEntry* entry = catalogue.learner(plugin.kind)) add("learner", entry->parameters);
+  for (const PluginSpec& plugin : study.study().environments)
+    if (const EnvironmentEntry* entry = catalogue.environment(plugin.kind))
+      add("environment", catalogue.parameters_of(*entry));
+  std::vector<bool> has_role;
+  for (const std::string& name : study.swept()) has_role.push_back(std::ranges::find(columns, name) != columns.end());
+  return has_role;
 }
 
 }  // namespace regretta

@@ -9,6 +9,8 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/study/file/study_reader.hpp"
 
 namespace regretta {
 
@@ -23,7 +25,7 @@ std::vector<std::string> label_columns(const std::vector<std::string>& swept);
 inline std::vector<std::string> label_columns(const StudyReader& study) { return label_columns(study.swept()); }
 Row label_fields(const CellLabel& cell);
 
-/// The columns that tell learners apart where a row is about all cells of one: learner, kind, its swept parameters.
+/// The columns that identify a learner in rows about all cells of a learner: learner, kind, its swept parameters.
 std::vector<std::string> learner_columns(const StudyReader& study);
 Row learner_fields(const StudyReader& study, const CellLabel& cell);
 
@@ -47,5 +49,9 @@ std::vector<std::string> means_columns(const Results& study);
 void for_each_means_row(const Results& study, const std::function<void(const Row&)>& visit);
 std::vector<std::string> tails_columns(const Results& study);
 void for_each_tails_row(const Results& study, const std::function<void(const Row&)>& visit);
+
+/// For each parameter in StudyReader::swept, whether a plugin of the study gives it this role. Plugins that `catalogue`
+/// lacks are ignored.
+std::vector<bool> swept_with(Role role, const StudyReader& study, const Catalogue& catalogue);
 
 }  // namespace regretta

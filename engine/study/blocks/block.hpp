@@ -31,7 +31,7 @@ struct BlockRange {
 struct BlockResult {
   BlockRange range;
   std::vector<TrialResult> trials;  ///< range.count of them, in trial order
-  double seconds = 0;               ///< wall time of the worker; informative, not part of the checksum
+  double seconds = 0;               ///< wall time of the worker; for information, not part of the checksum
   double processor_seconds = 0;     ///< processor time of the worker; not saved
 };
 
@@ -44,8 +44,8 @@ void make_canonical(BlockResult& block, const TrialShape& shape);
 /// length and text of the message.
 std::vector<std::byte> block_bytes(const BlockResult& block);
 
-/// Inverse of block_bytes: the trials of `block`, whose range is given. False if `bytes` is not what block_bytes
-/// returns for such a block.
+/// Inverse of block_bytes: sets the trials of `block`, whose range must be set. Returns false if block_bytes cannot
+/// have returned `bytes` for such a block.
 bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape, BlockResult& block);
 
 /// Appends a canonical trial without its curve, little-endian: number, quantities, round of failure (-1: none), length
@@ -55,10 +55,10 @@ void append_trial(std::vector<std::byte>& out, const TrialResult& trial);
 /// Appends the curve of a trial: checkpoints x quantities.
 void append_curve(std::vector<std::byte>& out, const TrialResult& trial);
 
-/// Trials of a block without a result, or without a feasible strategy.
+/// Numbers of trials of a block without a result or without a feasible strategy.
 struct BlockCounts {
   std::int64_t failed = 0;
-  std::int64_t infeasible = 0;  ///< not failed, but OPT is NaN
+  std::int64_t infeasible = 0;  ///< trials that did not fail, but whose OPT is NaN
   bool operator==(const BlockCounts&) const = default;
 };
 BlockCounts counts_of(const BlockResult& block);

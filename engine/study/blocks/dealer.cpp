@@ -3,11 +3,9 @@
 #include <algorithm>
 #include <iterator>
 
-#include "regretta/engine/study/plan/work.hpp"
-
 namespace regretta {
 
-Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) : given_(blocks), left_(blocks) {
+Dealer::Dealer(const Plan& plan, const BlockSpans& blocks, int workers) : given_(blocks), left_(blocks) {
   for (const Cell& cell : plan.cells) costs_.push_back(model_cost(cell));
   std::ranges::sort(given_, {}, place);
   hand_out_together(plan, workers);
@@ -18,29 +16,29 @@ Dealer::Dealer(const Plan& plan, const Stretches& blocks, int workers) : given_(
 void Dealer::hand_out_together(const Plan& plan, int workers) {
   constexpr std::int64_t pair_trials = 2 * pack_trials;
   constexpr double least_pairs_per_worker = 4;
-  const auto trials_at_once = [&plan](const Stretch& stretch) -> std::int64_t {
-    return plan.cells[static_cast<std::size_t>(stretch.cell)].bound_learner.trials_at_once;
+  const auto trials_at_once = [&plan](const BlockSpan& span) -> std::int64_t {
+    return plan.cells[static_cast<std::size_t>(span.cell)].bound_learner.trials_at_once;
   };
-  const auto cost = [this](const Stretch& stretch, std::int64_t trials) {
-    return costs_[static_cast<std::size_t>(stretch.cell)] * static_cast<double>(trials);
+  const auto cost = [this](const BlockSpan& span, std::int64_t trials) {
+    return costs_[static_cast<std::size_t>(span.cell)] * static_cast<double>(trials);
   };
   const bool one_each = trials_in(left_) <= workers;
   double cost_of_all = 0;
   std::int64_t in_batches = 0;
-  for (const Stretch& stretch : left_) {
-    cost_of_all += cost(stretch, stretch.trials);
-    if (trials_at_once(stretch) > pair_trials) in_batches += stretch.trials;
+  for (const BlockSpan& span : left_) {
+    cost_of_all += cost(span, span.trials);
+    if (trials_at_once(span) > pair_trials) in_batches += span.trials;
   }
-  for (Stretch& stretch : left_) {
-    const std::int64_t most = trials_at_once(stretch), size = stretch.per_block;
+  for (BlockSpan& span : left_) {
+    const std::int64_t most = trials_at_once(span), size = span.per_block;
     if (one_each) {
-      stretch.per_block = 1;
+      span.per_block = 1;
     } else if (most > pair_trials) {
       const std::int64_t share = (in_batches + workers - 1) / workers;
-      stretch.per_block *= std::max<std::int64_t>(1, std::min(most / size, (share + size - 1) / size));
+      span.per_block *= std::max<std::int64_t>(1, std::min(most / size, (share + size - 1) / size));
     } else if (most == pair_trials && size == pack_trials &&
-               cost(stretch, pair_trials) * least_pairs_per_worker * workers <= cost_of_all) {
-      stretch.per_block = pair_trials;
+               cost(span, pair_trials) * least_pairs_per_worker * workers <= cost_of_all) {
+      span.per_block = pair_trials;
     }
   }
 }
@@ -49,11 +47,11 @@ std::optional<BlockRange> Dealer::take() {
   const std::lock_guard lock(mutex_);
   if (left_.empty()) return std::nullopt;
   std::ranges::pop_heap(left_, by_order());
-  Stretch& stretch = left_.back();
-  const BlockRange taken = stretch.block(0);
-  stretch.first += taken.count;
-  stretch.trials -= taken.count;
-  if (stretch.trials == 0) {
+  BlockSpan& span = left_.back();
+  const BlockRange taken = span.block(0);
+  span.first += taken.count;
+  span.trials -= taken.count;
+  if (span.trials == 0) {
     left_.pop_back();
   } else {
     std::ranges::push_heap(left_, by_order());
@@ -77,13 +75,13 @@ std::optional<BlockResult> Dealer::put_part(BlockResult part) {
 }
 
 std::vector<BlockResult> Dealer::put(BlockResult played) {
-  const BlockRange all = played.range;
-  const Stretch& given = *std::prev(std::ranges::upper_bound(given_, std::pair(all.cell, all.first), {}, place));
+  const BlockRange batch = played.range;
+  const BlockSpan& dealt = *std::prev(std::ranges::upper_bound(given_, std::pair(batch.cell, batch.first), {}, place));
   std::vector<BlockResult> whole;
   for (auto trial = played.trials.begin(); trial != played.trials.end();) {
-    const BlockRange range = given.block_with(trial->trial);
-    const std::int64_t count = std::min(range.end(), all.end()) - trial->trial;
-    const double share = static_cast<double>(count) / all.count;
+    const BlockRange range = dealt.block_with(trial->trial);
+    const std::int64_t count = std::min(range.end(), batch.end()) - trial->trial;
+    const double share = static_cast<double>(count) / batch.count;
     BlockResult part{range, {}, played.seconds * share, played.processor_seconds * share};
     std::ranges::move(trial, trial + count, std::back_inserter(part.trials));
     trial += count;

@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-Forecast::Forecast(const Plan& plan, const Stretches& missing) {
+Forecast::Forecast(const Plan& plan, const BlockSpans& missing) {
   std::map<std::string, std::size_t> group_by_name;
   for (const Cell& cell : plan.cells) {
     const auto [found, is_new] =
@@ -20,15 +20,15 @@ Forecast::Forecast(const Plan& plan, const Stretches& missing) {
     cost_of_trial_.push_back(model_cost(cell));
     horizon_.push_back(static_cast<double>(cell.problem().horizon));
   }
-  for (const Stretch& stretch : missing) {
-    const std::size_t cell = index(stretch.cell);
-    const auto trials = static_cast<double>(stretch.trials);
+  for (const BlockSpan& span : missing) {
+    const std::size_t cell = index(span.cell);
+    const auto trials = static_cast<double>(span.trials);
     groups_[group_of_[cell]].cost_ahead += cost_of_trial_[cell] * trials;
     rounds_ahead_ += horizon_[cell] * trials;
   }
 }
 
-void Forecast::saw(std::int64_t cell, double trials, double seconds, bool finished) {
+void Forecast::record(std::int64_t cell, double trials, double seconds, bool finished) {
   Group& group = groups_[group_of_[index(cell)]];
   const double cost = cost_of_trial_[index(cell)] * trials;
   group.seen_cost += cost;

@@ -7,20 +7,19 @@
 
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/study/plan/work.hpp"
 
 namespace regretta {
 
 class Forecast {
  public:
-  Forecast(const Plan& plan, const Stretches& missing);
+  Forecast(const Plan& plan, const BlockSpans& missing);
 
-  /// Records that `trials` trials of the cell took one worker `seconds`. If `finished`, they are removed from the
+  /// Records that one worker took `seconds` for `trials` trials of the cell. If `finished`, they are removed from the
   /// remaining work; a calibration passes false.
-  void saw(std::int64_t cell, double trials, double seconds, bool finished);
+  void record(std::int64_t cell, double trials, double seconds, bool finished);
 
   double seconds_left() const;                               ///< for a single worker; 0 while nothing is known
-  std::size_t num_groups() const { return groups_.size(); }  ///< of cells that have the same speed
+  std::size_t num_groups() const { return groups_.size(); }  ///< number of groups of cells with the same speed
   double rounds_ahead() const { return rounds_ahead_; }
   bool has_seen(std::int64_t cell) const { return groups_[group_of_[index(cell)]].seen_cost > 0; }
 

@@ -11,7 +11,7 @@ namespace regretta {
 namespace {
 
 /// Appends trials from .. to - 1 in the blocks of `planned`; the first one begins with trial `begin`, or `from`.
-void append_part(Stretches& left, const Stretch& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
+void append_part(BlockSpans& left, const BlockSpan& planned, std::int64_t begin, std::int64_t from, std::int64_t to) {
   const std::int64_t end = std::min(to, planned.block_with(from).end());
   append(left, {planned.cell, begin, end - begin, end - begin});
   if (end < to) append(left, {planned.cell, end, to - end, planned.per_block});
@@ -19,67 +19,67 @@ void append_part(Stretches& left, const Stretch& planned, std::int64_t begin, st
 
 }  // namespace
 
-BlockRange Stretch::block(std::int64_t k) const {
+BlockRange BlockSpan::block(std::int64_t k) const {
   return {cell, first + k * per_block, static_cast<int>(std::min(per_block, trials - k * per_block))};
 }
 
-void append(Stretches& stretches, const Stretch& more) {
+void append(BlockSpans& spans, const BlockSpan& more) {
   if (more.trials == 0) return;
-  if (!stretches.empty()) {
-    Stretch& last = stretches.back();
+  if (!spans.empty()) {
+    BlockSpan& last = spans.back();
     const bool follows = last.cell == more.cell && last.end() == more.first && last.trials % last.per_block == 0;
     if (follows && (more.per_block == last.per_block || more.trials <= std::min(more.per_block, last.per_block))) {
       last.trials += more.trials;
       return;
     }
   }
-  stretches.push_back(more);
+  spans.push_back(more);
 }
 
-std::int64_t trials_in(const Stretches& stretches) {
+std::int64_t trials_in(const BlockSpans& spans) {
   std::int64_t trials = 0;
-  for (const Stretch& stretch : stretches) trials += stretch.trials;
+  for (const BlockSpan& span : spans) trials += span.trials;
   return trials;
 }
 
-std::int64_t blocks_in(const Stretches& stretches) {
+std::int64_t blocks_in(const BlockSpans& spans) {
   std::int64_t blocks = 0;
-  for (const Stretch& stretch : stretches) blocks += stretch.blocks();
+  for (const BlockSpan& span : spans) blocks += span.blocks();
   return blocks;
 }
 
-std::int64_t trials_in_both(const Stretches& a, const Stretches& b) {
+std::int64_t trials_in_both(const BlockSpans& a, const BlockSpans& b) {
   std::int64_t trials = 0;
-  for (auto one = a.begin(), other = b.begin(); one != a.end() && other != b.end();) {
-    if (one->cell == other->cell)
-      trials += std::max<std::int64_t>(0, std::min(one->end(), other->end()) - std::max(one->first, other->first));
-    ++(std::pair(one->cell, one->end()) < std::pair(other->cell, other->end()) ? one : other);
+  for (auto left = a.begin(), right = b.begin(); left != a.end() && right != b.end();) {
+    if (left->cell == right->cell)
+      trials += std::max<std::int64_t>(0, std::min(left->end(), right->end()) - std::max(left->first, right->first));
+    ++(std::pair(left->cell, left->end()) < std::pair(right->cell, right->end()) ? left : right);
   }
   return trials;
 }
 
-std::vector<BlockRange> blocks_of(const Stretches& stretches) {
+std::vector<BlockRange> blocks_of(const BlockSpans& spans) {
   std::vector<BlockRange> blocks;
-  for (const Stretch& stretch : stretches)
-    for (std::int64_t k = 0; k < stretch.blocks(); ++k) blocks.push_back(stretch.block(k));
+  for (const BlockSpan& span : spans)
+    for (std::int64_t k = 0; k < span.blocks(); ++k) blocks.push_back(span.block(k));
   return blocks;
 }
 
-Stretches left_to_play(const Stretches& planned, const Stretches& saved) {
-  Stretches left;
-  auto next = saved.begin();  // the first that does not end before the planned stretch
-  for (const Stretch& stretch : planned) {
-    const auto ends_before = [&](const Stretch& one) {
-      return std::pair(one.cell, one.end()) <= std::pair(stretch.cell, stretch.first);
+BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved) {
+  BlockSpans left;
+  auto next = saved.begin();  // the first that does not end before the planned span
+  for (const BlockSpan& span : planned) {
+    const auto ends_before = [&](const BlockSpan& earlier) {
+      return std::pair(earlier.cell, earlier.end()) <= std::pair(span.cell, span.first);
     };
     next = std::find_if_not(next, saved.end(), ends_before);
-    std::int64_t from = stretch.first;  // where the last saved trials end
-    for (auto found = next; from < stretch.end(); ++found) {
-      const bool is_in = found != saved.end() && found->cell == stretch.cell && found->first < stretch.end();
-      const std::int64_t to = is_in ? found->first : stretch.end();
+    std::int64_t from = span.first;  // where the last saved trials end
+    for (auto found = next; from < span.end(); ++found) {
+      const bool is_in = found != saved.end() && found->cell == span.cell && found->first < span.end();
+      const std::int64_t to = is_in ? found->first : span.end();
       const bool within_a_pack = from % pack_trials != 0;
       const std::int64_t begin = within_a_pack ? std::prev(found)->block_with(from - 1).first : from;
-      if (to > from) append_part(left, stretch, begin, from, to);
+      if (to > from) append_part(left, span, begin, from, to);
       if (!is_in) break;
       from = found->end();
     }
@@ -117,8 +117,8 @@ CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num
           .first = first,
           .trials = study.trials,
           .most = most_per_block(horizon, study.quantities.shape(num_checkpoints)),
-          .dealt_by = static_cast<std::uint64_t>(together ? setting : content),
-          .undivided = study.stop.has_value()};
+          .shard_hash = static_cast<std::uint64_t>(together ? setting : content),
+          .in_one_shard = study.stop.has_value()};
 }
 
 Layout::Layout(std::vector<CellBlocks> cells) : cells_(std::move(cells)) {
@@ -138,16 +138,16 @@ std::int64_t Layout::first_with(std::int64_t content) const {
   return cells.empty() ? -1 : cells.front().second;
 }
 
-std::int64_t Layout::first_like(std::int64_t cell) const {
-  for (const auto& [content, other] : with(of(cell).content))
-    if (of(other).first == of(cell).first) return other;
+std::int64_t Layout::first_equal(std::int64_t cell) const {
+  for (const auto& [content, candidate] : with(at(cell).content))
+    if (at(candidate).first == at(cell).first) return candidate;
   return cell;
 }
 
-std::int64_t Layout::seen(const Stretch& trials) const {
+std::int64_t Layout::used_trials(const BlockSpan& trials) const {
   std::int64_t count = 0;
-  for (const auto& [content, cell] : with(of(trials.cell).content))
-    count += std::max<std::int64_t>(0, std::min(trials.end(), of(cell).end()) - std::max(trials.first, of(cell).first));
+  for (const auto& [content, cell] : with(at(trials.cell).content))
+    count += std::max<std::int64_t>(0, std::min(trials.end(), at(cell).end()) - std::max(trials.first, at(cell).first));
   return count;
 }
 
@@ -160,7 +160,7 @@ Layout Layout::cut_to(const std::vector<std::int64_t>& trials) const {
 std::vector<std::pair<std::int64_t, std::int64_t>> Layout::wanted(std::int64_t content) const {
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges, joined;
   for (const auto& [same, cell] : with(content))
-    if (of(cell).trials > 0) ranges.emplace_back(of(cell).first, of(cell).end());
+    if (at(cell).trials > 0) ranges.emplace_back(at(cell).first, at(cell).end());
   std::ranges::sort(ranges);
   for (const auto& [first, end] : ranges)
     if (!joined.empty() && first <= joined.back().second) {
@@ -171,15 +171,15 @@ std::vector<std::pair<std::int64_t, std::int64_t>> Layout::wanted(std::int64_t c
   return joined;
 }
 
-Stretches Layout::blocks() const {
-  Stretches blocks;
+BlockSpans Layout::blocks() const {
+  BlockSpans blocks;
   for (std::int64_t cell = 0; cell < cells(); ++cell) {
-    if (first_with(of(cell).content) != cell) continue;
-    for (auto [first, end] : wanted(of(cell).content))
+    if (first_with(at(cell).content) != cell) continue;
+    for (auto [first, end] : wanted(at(cell).content))
       while (first < end) {
-        const std::int64_t size = of(cell).per_block(first), next = 2 * blocks_before * size;
-        const std::int64_t within = first % size;  // of a cell that begins in the middle of a block
-        const std::int64_t to = within > 0 ? first - within + size : size == of(cell).most ? end : next;
+        const std::int64_t size = at(cell).per_block(first), next = 2 * blocks_before * size;
+        const std::int64_t within = first % size;  // > 0 if the cell begins in the middle of a block
+        const std::int64_t to = within > 0 ? first - within + size : size == at(cell).most ? end : next;
         append(blocks, {cell, first, std::min(to, end) - first, within > 0 ? size - within : size});
         first = std::min(to, end);
       }
@@ -187,11 +187,11 @@ Stretches Layout::blocks() const {
   return blocks;
 }
 
-double rounds_in(const Plan& plan, const Stretches& blocks) {
+double rounds_in(const Plan& plan, const BlockSpans& blocks) {
   double rounds = 0;
-  for (const Stretch& stretch : blocks)
-    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(stretch.cell)].problem().horizon) *
-              static_cast<double>(stretch.trials);
+  for (const BlockSpan& span : blocks)
+    rounds += static_cast<double>(plan.cells[static_cast<std::size_t>(span.cell)].problem().horizon) *
+              static_cast<double>(span.trials);
   return rounds;
 }
 
@@ -215,8 +215,8 @@ std::optional<std::int64_t> parse_count(std::string_view text) {
 }  // namespace
 
 std::int64_t Shard::owner(const CellBlocks& cell, std::int64_t trial) const {
-  const auto beginning = static_cast<std::int64_t>(cell.dealt_by % static_cast<std::uint64_t>(count));
-  return (beginning + (cell.undivided ? 0 : cell.place(trial))) % count + 1;
+  const auto beginning = static_cast<std::int64_t>(cell.shard_hash % static_cast<std::uint64_t>(count));
+  return (beginning + (cell.in_one_shard ? 0 : cell.block_index(trial))) % count + 1;
 }
 
 std::string Shard::text() const { return fmt::format("{}/{}", index, count); }
@@ -230,25 +230,24 @@ std::optional<Shard> parse_shard(std::string_view text) {
   return Shard{*index, *count};
 }
 
-Stretches planned_blocks(const Layout& layout, const Shard& shard) {
+BlockSpans planned_blocks(const Layout& layout, const Shard& shard) {
   if (shard.is_whole()) return layout.blocks();
-  Stretches blocks;
-  for (const Stretch& stretch : layout.blocks())
-    for (std::int64_t k = 0; k < stretch.blocks(); ++k)
-      if (const BlockRange block = stretch.block(k); shard.owns(layout.of(block.cell), block.first))
-        append(blocks, block);
+  BlockSpans blocks;
+  for (const BlockSpan& span : layout.blocks())
+    for (std::int64_t k = 0; k < span.blocks(); ++k)
+      if (const BlockRange block = span.block(k); shard.owns(layout.at(block.cell), block.first)) append(blocks, block);
   return blocks;
 }
 
 std::int64_t planned_trials(const Layout& layout, const Shard& shard) {
   std::int64_t trials = 0;
-  for (const Stretch& stretch : planned_blocks(layout, shard)) trials += layout.seen(stretch);
+  for (const BlockSpan& span : planned_blocks(layout, shard)) trials += layout.used_trials(span);
   return trials;
 }
 
-std::string ranges_text(const Stretches& blocks) {
-  Stretches ranges;
-  for (const Stretch& stretch : blocks) append(ranges, {stretch.cell, stretch.first, stretch.trials, 1});
+std::string ranges_text(const BlockSpans& blocks) {
+  BlockSpans ranges;
+  for (const BlockSpan& span : blocks) append(ranges, {span.cell, span.first, span.trials, 1});
   constexpr std::size_t most = 3;
   std::string text;
   for (std::size_t k = 0; k < std::min(ranges.size(), most); ++k)

@@ -25,10 +25,10 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
 
-/// Saves finished blocks in a thread of its own, a few at a time, and forecasts the time that is left.
+/// Saves finished blocks in a separate thread, a few at a time, and forecasts the remaining time.
 class BlockWriter {
  public:
-  BlockWriter(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, int workers, RunProgress& progress)
+  BlockWriter(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, int workers, RunProgress& progress)
       : plan_(plan), save_(save), progress_(progress), workers_(workers), forecast_(plan, blocks) {
     queue_.set_capacity(16 * workers + 64);
     thread_ = start_thread([this] { write_until_closed(); });
@@ -40,8 +40,8 @@ class BlockWriter {
   /// From any thread.
   void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
 
-  /// Saves what is left; every worker must have ended. Returns what has been saved: trials, rounds and busy_seconds.
-  /// Rethrows what saving has thrown.
+  /// Saves the remaining blocks; every worker must have ended. Returns the trials, rounds and busy_seconds that were
+  /// saved. Rethrows an exception of the saving thread.
   BlocksOutcome close() {
     end_thread();
     if (error_) std::rethrow_exception(error_);
@@ -80,7 +80,7 @@ class BlockWriter {
   void save(std::vector<BlockResult>& batch) {
     save_(batch);
     for (const BlockResult& block : batch) {
-      forecast_.saw(block.range.cell, block.range.count, block.seconds, true);
+      forecast_.record(block.range.cell, block.range.count, block.seconds, true);
       busy_seconds_ += block.seconds;
       outcome_.busy_seconds += block.processor_seconds;
       outcome_.rounds += plan_.cells[static_cast<std::size_t>(block.range.cell)].problem().horizon * block.range.count;
@@ -194,7 +194,7 @@ BlockResult advance_block(const Cell& cell, const BlockRange& range, const RunCo
   return block;
 }
 
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others) {
   const auto start = Clock::now();
   const int here = progress.rounds.workers();
@@ -212,7 +212,7 @@ BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretch
     for (BlockResult& block : dealer.put(std::move(played))) writer.put(std::move(block));
   };
   const auto work = [&](int worker) {
-    const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of(worker)};
+    const RunControl control{.stop = &progress.stop, .rounds = &progress.rounds.of_worker(worker)};
     try {
       while (const auto range = take()) put(advance_block(cell_of(*range), *range, control));
     } catch (const Interrupted&) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Runs blocks. Each worker takes block after block, the most expensive first; a single thread saves finished blocks.
-/// Workers share nothing but what hands out blocks and takes them back (dealer.hpp).
+/// Runs blocks. Each worker takes one block after another, the most expensive first; a single thread saves finished
+/// blocks. Workers share only the Dealer (dealer.hpp).
 
 #include <atomic>
 #include <cstdint>
@@ -14,8 +14,8 @@
 
 namespace regretta {
 
-/// Other processes that take part in a run, such as the ranks of an MPI job. They are given trials of a cell and
-/// return the results; a single process writes the file. Implemented by tools/ranks.
+/// Other processes that take part in a run, such as the ranks of an MPI job. They receive trials of a cell and return
+/// the results; a single process writes the file. Implemented by tools/ranks.
 class OtherProcesses {
  public:
   virtual ~OtherProcesses() = default;
@@ -34,8 +34,8 @@ class OtherProcesses {
 class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
-  std::atomic<std::int64_t>& of(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
-  std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< by other processes
+  std::atomic<std::int64_t>& of_worker(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
+  std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< rounds played by other processes
   std::int64_t total() const {
     std::int64_t sum = elsewhere_.rounds.load(std::memory_order_relaxed);
     for (const Counter& counter : counters_) sum += counter.rounds.load(std::memory_order_relaxed);
@@ -55,28 +55,28 @@ class RoundCounters {
 struct RunProgress {
   explicit RunProgress(int workers) : rounds(workers) {}
   std::atomic<bool> stop = false;               ///< set it to end the run; finished blocks are still saved
-  RoundCounters rounds;                         ///< of this run
-  std::atomic<std::int64_t> trials_saved = 0;   ///< by this run
+  RoundCounters rounds;                         ///< trial-rounds of this run
+  std::atomic<std::int64_t> trials_saved = 0;   ///< trials saved by this run
   std::atomic<std::int64_t> trials_failed = 0;  ///< failed trials among them
   std::atomic<double> seconds_left = 0;         ///< forecast after the last save; 0: not known yet
 
-  // The work planned; an estimate if a stop rule decides, else exact.
+  // The planned work; an estimate if there is a stop rule.
   std::atomic<double> rounds_planned = 0;        ///< trial-rounds of this run
   std::atomic<double> rounds_before = 0;         ///< trial-rounds saved by earlier runs
-  std::atomic<double> rounds_later = 0;          ///< the part of them that comes after the present call of run_blocks
-  std::atomic<std::int64_t> trials_planned = 0;  ///< of the study or shard, including those of earlier runs
-  std::atomic<std::int64_t> trials_before = 0;   ///< saved by earlier runs
+  std::atomic<double> rounds_later = 0;          ///< trial-rounds of this run after the present call of run_blocks
+  std::atomic<std::int64_t> trials_planned = 0;  ///< trials of the study or shard, including those of earlier runs
+  std::atomic<std::int64_t> trials_before = 0;   ///< trials saved by earlier runs
   std::atomic<std::int64_t> to_decide = 0;       ///< cells or settings that a stop rule must decide
-  std::atomic<std::int64_t> decided = 0;         ///< those already decided
+  std::atomic<std::int64_t> decided = 0;         ///< cells or settings already decided
 };
 
 struct BlocksOutcome {
   bool interrupted = false;  ///< whether some blocks were not saved
-  std::int64_t trials = 0;   ///< saved by this run
-  std::int64_t rounds = 0;   ///< of those trials
+  std::int64_t trials = 0;   ///< trials saved by this run
+  std::int64_t rounds = 0;   ///< rounds of those trials
   double seconds = 0;        ///< wall time
   double busy_seconds = 0;   ///< processor time spent on blocks by all workers together
-  int workers = 0;           ///< in all processes
+  int workers = 0;           ///< number of workers in all processes
 };
 
 /// Saves a few finished blocks. Called from a single thread. An exception ends the run and is rethrown by run_blocks.
@@ -84,7 +84,7 @@ using SaveBlocks = std::function<void(std::vector<BlockResult>&)>;
 
 /// Advances `blocks` and saves them, with one worker per counter of `progress.rounds` plus those of `others`, if given.
 /// A trial whose plugin throws is recorded as failed, and the run continues.
-BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const Stretches& blocks, RunProgress& progress,
+BlocksOutcome run_blocks(const Plan& plan, const SaveBlocks& save, const BlockSpans& blocks, RunProgress& progress,
                          OtherProcesses* others = nullptr);
 
 /// Advances one block in the calling thread. Throws Interrupted if control.stop is set.

@@ -37,7 +37,7 @@ NowPlaying::NowPlaying(const Cell& played, const BlockRange& trials) : cell(play
 
 NowPlaying::~NowPlaying() { playing = nullptr; }
 
-const NowPlaying* NowPlaying::here() { return playing; }
+const NowPlaying* NowPlaying::current() { return playing; }
 
 std::thread start_thread(std::function<void()> work) {
   try {
@@ -51,17 +51,17 @@ std::thread start_thread(std::function<void()> work) {
 }
 
 int startable_threads(int wanted) {
-  std::vector<std::thread> others;
-  others.reserve(static_cast<std::size_t>(wanted));
+  std::vector<std::thread> threads;
+  threads.reserve(static_cast<std::size_t>(wanted));
   std::latch all_started(1);
   try {
-    for (int k = 1; k < wanted; ++k) others.emplace_back([&all_started] { all_started.wait(); });
+    for (int k = 1; k < wanted; ++k) threads.emplace_back([&all_started] { all_started.wait(); });
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
     // as many as there are
   }
   all_started.count_down();
-  for (std::thread& other : others) other.join();
-  return 1 + static_cast<int>(others.size());
+  for (std::thread& thread : threads) thread.join();
+  return 1 + static_cast<int>(threads.size());
 }
 
 void run_workers(int threads, const std::function<void(int worker)>& work) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Threads of this process: how many can be started, work on several of them, and what each is playing, for whoever
-/// must say so when a plugin ends the program: no stack is unwound then.
+/// Threads of this process: how many can be started, how work is spread over them, and which trials each is playing.
+/// The crash handler reads the latter to name the trial when a plugin ends the program.
 
 #include <functional>
 #include <memory>
@@ -11,8 +11,9 @@
 
 namespace regretta {
 
-/// A stack for signal handlers, which need one where a plugin has used up the other: for a thread that has none, while
-/// this object exists, if there is memory for it. Not a thread_local: glibc aborts where it cannot register one.
+/// An alternate stack for signal handlers, for the case that a plugin has used up the ordinary one. The thread has it
+/// while this object exists, unless it had one before or memory is short. Not a thread_local, because glibc aborts if
+/// it cannot register one.
 class HandlerStack {
  public:
   HandlerStack();
@@ -33,18 +34,18 @@ class NowPlaying {
   NowPlaying& operator=(const NowPlaying&) = delete;
   ~NowPlaying();
 
-  /// Of the calling thread; null if it plays nothing. May be called in a signal handler.
-  static const NowPlaying* here();
+  /// The trials of the calling thread; null if it plays none. May be called in a signal handler.
+  static const NowPlaying* current();
 
   const Cell& cell;
   const BlockRange range;
 };
 
-/// Starts a thread. Throws std::runtime_error that names the limits if none can be started.
+/// Starts a thread. Throws std::runtime_error, which names the limits to raise, if that fails.
 std::thread start_thread(std::function<void()> work);
 
-/// How many of `wanted` threads can run at the same time, at least 1 (the calling one): limits on processes or memory
-/// may allow fewer. TBB ends the process if one of its threads cannot be started, so ask before it starts them.
+/// How many of `wanted` threads can run at the same time, at least 1 (the calling thread); limits on processes or
+/// memory may allow fewer. TBB ends the process if it cannot start a thread, so call this before using TBB.
 int startable_threads(int wanted);
 
 /// Calls work(0), ..., work(threads - 1) as parallel tasks of TBB, on as many threads as can be started, and returns

@@ -23,8 +23,8 @@ namespace {
 
 constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
 
-/// What went wrong. SQLite does not record the system error of every call (a commit, for example); it is then still in
-/// errno.
+/// The error in words. SQLite does not record the system error of every call (a commit, for example); it is then still
+/// in errno.
 std::string explain(int code, sqlite3* connection) {
   const int latest = errno;
   const char* detail = sqlite3_errmsg(connection);

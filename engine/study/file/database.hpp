@@ -43,7 +43,7 @@ struct sqlite3_stmt;
 
 namespace regretta {
 
-/// A prepared statement, which whoever runs it often keeps: parsing it takes longer than most of ours take to run.
+/// A prepared statement. Keep it if it runs often: parsing most statements takes longer than running them.
 /// Parameters are numbered from 1, columns from 0.
 class Statement {
  public:
@@ -94,7 +94,7 @@ class Database {
   /// A new, empty one. Its file() is "memory".
   static Database in_memory();
 
-  /// With values for the first parameters.
+  /// Prepares a statement and sets its first parameters.
   template <class... Values>
   Statement prepare(std::string_view sql, const Values&... values) const {
     Statement statement(connection_.get(), file_, sql);

@@ -75,16 +75,16 @@ std::string new_text() { return fmt::format("{} {} {}", host(), ::getpid(), std:
 
 void refuse_another_host(const Database& database) {
   std::istringstream words(study_value(database, "lease").value_or(""));
-  std::string other;
+  std::string owner;
   long process = 0, written = 0;
-  if (!(words >> other >> process >> written) || other == host()) return;
+  if (!(words >> owner >> process >> written) || owner == host()) return;
   const long ago = static_cast<long>(std::time(nullptr)) - written;
   if (std::labs(ago) < holds_seconds)
     throw StudyFileError(
         database.file(), FileFault::unusable,
         fmt::format("host {} (process {}) has written it {} s ago; wait until it has ended, or, if it was "
                     "killed, {} s, or give another --output",
-                    other, process, std::max(ago, 0L), holds_seconds));
+                    owner, process, std::max(ago, 0L), holds_seconds));
 }
 
 }  // namespace

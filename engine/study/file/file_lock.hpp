@@ -1,7 +1,6 @@
 #pragma once
-/// Who writes a study file: an advisory lock, held by StudyWriter, PartialFile and `regretta verify --drop-damaged` so
-/// that no two processes write the same file; and a row in the file, as on some network storage locks do not reach
-/// other hosts.
+/// Ensures that only one process writes a study file: an advisory lock, held by StudyWriter, PartialFile and `regretta
+/// verify --drop-damaged`, and a row in the file, because locks do not reach other hosts on some network storage.
 
 #include <chrono>
 #include <string>
@@ -32,22 +31,22 @@ class FileLock {
   bool created_ = false;
 };
 
-/// Row `lease` of table `study`: host, process and time. Removed with the object; what a killed process has left holds
-/// for 90 seconds, and not on its own host, where locks tell.
+/// Row `lease` of table `study`: host, process and time. It is removed with the object. The row of a killed process
+/// expires after 90 seconds; on its own host it has no effect, since the lock is released there.
 class Lease {
  public:
-  /// Throws StudyFileError if another host has one.
+  /// Throws StudyFileError if another host holds the lease.
   explicit Lease(const Database& database);
   Lease(const Lease&) = delete;
   Lease& operator=(const Lease&) = delete;
   ~Lease();
 
-  /// Within a transaction that writes something else. Throws StudyFileError if another host has taken it.
+  /// Call within the transaction of another write. Throws StudyFileError if another host has taken the lease.
   void renew();
 
  private:
   const Database& database_;
-  std::string own_;  ///< as written last
+  std::string own_;  ///< text of the row as written last
   std::chrono::steady_clock::time_point written_;
 };
 

@@ -111,21 +111,21 @@ std::vector<LearnerLabel> learner_labels(const StudyReader& study) { return labe
 std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
   wanted = without_blanks(unquoted(wanted));
   std::vector<bool> found;
-  std::vector<std::string> learners, all;  // of the matching cells, and of all
+  std::vector<std::string> learners, choices;  // names of the matching learners, and of all learners
   const auto add = [](std::vector<std::string>& names, const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const LearnerLabel& cell : cells) {
     const bool has = is_called(cell, wanted);
     found.push_back(has);
-    add(all, in_full(cell, cell.name));
+    add(choices, in_full(cell, cell.name));
     if (has) add(learners, in_full(cell, cell.name));
   }
   if (learners.empty()) {
     const std::string near = nearest_learner(wanted, cells);
     throw std::invalid_argument(fmt::format("no learner \"{}\"{}, expected one of {}", wanted,
                                             near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                                            some_of(all)));
+                                            some_of(choices)));
   }
   if (learners.size() > 1)
     throw std::invalid_argument(

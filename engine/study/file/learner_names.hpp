@@ -12,31 +12,31 @@
 namespace regretta {
 
 struct LearnerLabel {
-  std::string name;  ///< as displayed
+  std::string name;  ///< display name
   std::string kind;
   std::vector<std::pair<std::string, std::string>> parameters;  ///< swept parameters and their values
 };
 
 std::string learner_text(const LearnerLabel& learner);  ///< such as "conomd-fs, confidence_scale = 0.25"
 
-/// Its name and its kind, each alone and with all swept parameters, without blanks.
+/// The names of a learner: its name and its kind, each alone and with all swept parameters, without blanks.
 std::vector<std::string> names_of(const LearnerLabel& learner);
 
-/// Whether `wanted` is one of them, ignoring blanks.
+/// Whether `wanted` is one of the learner's names, ignoring blanks.
 bool is_called(const LearnerLabel& learner, const std::string& wanted);
 
-/// An element of a list that is separated by commas, without the blanks and quotes, "..." or '...', around it.
+/// An element of a comma-separated list, without surrounding blanks and quotes ("..." or '...').
 struct ListElement {
   std::string text;
   bool is_quoted = false;
   bool operator==(const ListElement&) const = default;
 };
-/// The elements of a list. A comma between quotes belongs to the element.
+/// The elements of a comma-separated list. A comma within quotes belongs to its element.
 std::vector<ListElement> elements_of(const std::string& list);
-/// The text without the quotes around it, if it has them.
+/// The text without surrounding quotes.
 std::string unquoted(const std::string& text);
 
-/// `swept` has one value for each of `swept_names`; only learner parameters enter the label.
+/// The label of a learner. `swept` has one value for each of `swept_names`; only learner parameters enter the label.
 LearnerLabel learner_label(const std::string& name, const std::string& kind,
                            const std::vector<std::string>& swept_names, const std::vector<Value>& swept);
 

@@ -1,8 +1,8 @@
 #pragma once
-/// What a study file stores so that no reader needs the plugins, or all trials: the traits of its learners, and table
-/// `facts`, what follows from the plugins of a cell and from its trials. A row of it is valid for exactly these trials
-/// of its content; with 0 trials it follows from the plugins alone. What the facts are is up to the caller
-/// (engine/evidence/tables/facts.hpp); here they are bytes.
+/// Data that a study file stores so that readers need neither the plugins nor all trials: the traits of the learners,
+/// and table `facts`, which is derived from the plugins of a cell and from its trials. A row is valid for exactly these
+/// trials of its content; a row of 0 trials is derived from the plugins alone. Here facts are bytes; the caller defines
+/// their meaning (engine/evidence/tables/facts.hpp).
 
 #include <cstddef>
 #include <cstdint>
@@ -17,29 +17,29 @@
 
 namespace regretta {
 
-/// Writes those of the plan's learners, each with all its settings, unless the file has the same.
+/// Writes the traits of the plan's learners unless the file has the same ones already.
 void store_traits(const Database& database, const Plan& plan);
 
 /// The traits of each cell's learner. Throws StudyFileError if they are damaged.
 std::vector<LearnerTraits> stored_traits(const StudyReader& study);
 
 struct FactsRow {
-  std::int64_t trials = 0;  ///< all of the cell, or none
+  std::int64_t trials = 0;  ///< number of the cell's trials, or 0
   std::vector<std::byte> bytes;
 };
 
-/// Replaces an earlier row of the same trials.
+/// Stores a row; replaces an earlier row of the same trials.
 void store_facts(const Database& database, const CellLabel& cell, const FactsRow& row);
 
-/// Removes those of any number of trials.
+/// Removes all rows of the cell, whatever their number of trials.
 void forget_facts(const Database& database, const CellLabel& cell);
 
-/// Reads rows, as many as there are cells, by one statement.
+/// Reads rows of table `facts` with one prepared statement.
 class FactsReader {
  public:
   explicit FactsReader(const Database& database);
-  /// Of all trials of the cell, else of none, if there is such a row. Throws StudyFileError if it differs from its
-  /// checksum.
+  /// The row of all trials of the cell, else that of 0 trials; empty if there is neither. Throws StudyFileError if the
+  /// row does not match its checksum.
   std::optional<FactsRow> row(const CellLabel& cell);
 
  private:
@@ -47,7 +47,7 @@ class FactsReader {
   Statement rows_;
 };
 
-/// Whether a run has ended and stored those of every cell.
+/// Whether a run has ended and has stored the facts of every cell.
 bool has_facts(const StudyReader& study);
 
 }  // namespace regretta

@@ -13,7 +13,6 @@
 #include "regretta/engine/study/file/stored_facts.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
@@ -31,7 +30,7 @@ void check_same_shard(const StudyReader& stored, const Plan& plan, const Shard& 
     throw refusal(file, fmt::format("holds shard {} of this study, not {}; give --shard {}, or another --output", holds,
                                     asked, holds));
   }
-  // What cells share a shard: those of a setting, or all trials of a cell.
+  // Which cells share a shard: those of a setting, or all trials of a cell.
   const auto division = [](const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; };
   if (!shard.is_whole() && division(stored.study()) != division(plan.study))
     throw refusal(file, fmt::format("was written when blocks were divided over shards in another way; `regretta merge "
@@ -46,13 +45,13 @@ bool has_same_cells(const StudyReader& stored, const Plan& plan) {
   });
 }
 
-/// Finds cells of which the study says the same as before, although their contents differ, if trials of both are at
-/// stake: there are some of the old one, and some of the new one are missing.
-void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& planned, const Stretches& missing,
+/// Finds cells that the study's text describes as before although their contents differ, where this matters: the file
+/// has trials of the old cell, and trials of the new one are missing.
+void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& planned, const BlockSpans& missing,
                   StudyChange& change) {
-  std::map<std::string, const Cell*> known;  // by what the study says of it
-  for (const Stretch& stretch : missing) {
-    const Cell& cell = plan.cells[static_cast<std::size_t>(stretch.cell)];
+  std::map<std::string, const Cell*> known;  // by the lines of their content that follow from the study's text
+  for (const BlockSpan& span : missing) {
+    const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     if (stored.layout().first_with(cell.content->hash) < 0)
       known.emplace(study_lines(content_lines(*cell.content)), &cell);
   }
@@ -79,7 +78,7 @@ void check_same_engine(const Database& database) {
                               engine, engine_identity()));
 }
 
-std::optional<StudyChange> change_to(const StudyReader& stored, const Plan& plan, const Shard& shard) {
+std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const Plan& plan, const Shard& shard) {
   nlohmann::ordered_json before = identity_json(stored.study()), now = identity_json(plan.study);
   const auto difference = first_difference(before, now);
   check_same_shard(stored, plan, shard);
@@ -88,17 +87,17 @@ std::optional<StudyChange> change_to(const StudyReader& stored, const Plan& plan
   StudyChange change;
   change.trials_before = stored.trials();
   change.before = trials_in_both(stored.saved_ranges(), stored.layout().blocks());
-  const Stretches blocks = planned_blocks(planned, shard), saved = saved_blocks(stored.database(), planned);
+  const BlockSpans blocks = planned_blocks(planned, shard), saved = saved_blocks(stored.database(), planned);
   change.now = trials_in_both(saved, planned.blocks());
   for (nlohmann::ordered_json* identity : {&before, &now})
     for (const char* key : {"name", "trials", "until", "metric", "alpha", "most_trials"})
-      (*identity)["study"].erase(key);  // which decide no bits
+      (*identity)["study"].erase(key);  // these do not affect any bit
   change.difference = first_difference(before, now).value_or(difference.value_or(""));
-  find_foreign(stored, plan, planned, left_to_play(blocks, saved), change);
+  find_foreign(stored, plan, planned, missing_blocks(blocks, saved), change);
   return change;
 }
 
-void refuse_unless_of_study(const std::string& file, const StudyChange& change) {
+void refuse_foreign_file(const std::string& file, const StudyChange& change) {
   if (change.foreign > 0)
     throw refusal(file,
                   fmt::format("{} of its trials are of other code or data: {}; --anew plays them anew and keeps them, "
@@ -135,7 +134,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
     check_study_head(path, lock_->head());
     database_.emplace(path, Database::Mode::write);
     const bool is_new = !database_->has_table("study");
-    if (is_new) mark_as_ours(*database_);
+    if (is_new) write_application_id(*database_);
     database_->run("PRAGMA journal_mode = WAL");
     database_->run("PRAGMA synchronous = NORMAL");
     if (is_new) {
@@ -164,7 +163,7 @@ StudyWriter::StudyWriter(const std::string& path, const Plan& plan, const Shard&
 StudyWriter::StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string build)
     : StudyWriter(plan, shard, std::move(build)) {
   database_.emplace(Database::in_memory());
-  mark_as_ours(*database_);
+  write_application_id(*database_);
   create(plan);
   inserter_.emplace(*database_);
 }
@@ -173,7 +172,7 @@ void StudyWriter::compare(const Plan& plan, bool anew) {
   check_same_engine(*database_);
   try {
     const StudyReader stored(Database(database_->file(), Database::Mode::read));
-    change_ = change_to(stored, plan, shard_);
+    change_ = difference_from_plan(stored, plan, shard_);
     if (!change_) layout_ = stored.layout();
   } catch (const StudyFileError& error) {
     if (!anew || error.fault() != FileFault::damaged) throw;
@@ -214,7 +213,7 @@ void StudyWriter::save(std::vector<BlockResult>& blocks) {
   if (lease_) lease_->renew();
   for (BlockResult& block : blocks) {
     make_canonical(block, shapes_[static_cast<std::size_t>(block.range.cell)]);
-    inserter_->insert(layout_.of(block.range.cell).content, block);
+    inserter_->insert(layout_.at(block.range.cell).content, block);
   }
   transaction.commit();
   if (lock_ && !lock_->in_place()) {
@@ -238,7 +237,7 @@ std::vector<std::int64_t> StudyWriter::rows_of_blocks(std::string_view condition
       database_->prepare(fmt::format("SELECT rowid, content, first_trial, trials FROM block {}", condition));
   while (rows.step()) {
     const std::int64_t cell = layout_.first_with(rows.integer(1)), trials = rows.integer(3);
-    if ((cell >= 0 && layout_.seen({cell, rows.integer(2), trials, trials}) > 0) == are_seen)
+    if ((cell >= 0 && layout_.used_trials({cell, rows.integer(2), trials, trials}) > 0) == are_seen)
       found.push_back(rows.integer(0));
   }
   return found;

@@ -8,9 +8,9 @@
 ///   block    content, first_trial    results (quantities, curves, failures), checksum, seconds
 ///   facts    content, trials         what follows from plugins, or from exactly these trials
 ///
-/// A block lies under what its trials are. Whatever becomes of the study, what it still has is found there, and what it
-/// no longer has stays until `run --prune`. FORMATS.md documents the columns. `regretta run` writes the file;
-/// StudyReader (study_reader.hpp) reads it.
+/// A block is stored under the content of its trials. If the study changes, blocks of unchanged cells are found there;
+/// blocks that it no longer has stay until `run --prune`. FORMATS.md documents the columns. `regretta run` writes the
+/// file; StudyReader (study_reader.hpp) reads it.
 
 #include <cstdint>
 #include <optional>
@@ -29,24 +29,24 @@
 
 namespace regretta {
 
-/// A results file describes another study than a plan: what of its trials the plan still has.
+/// The difference between the study that a results file describes and a plan, and the trials that both have.
 struct StudyChange {
-  std::string difference;          ///< the first one, as a sentence
-  std::int64_t trials_before = 0;  ///< per cell, of the study of the file
-  std::int64_t before = 0;         ///< stored trials that the study of the file has
-  std::int64_t now = 0;            ///< those that the plan has
-  std::int64_t foreign = 0;        ///< those before of cells of which only the code of a plugin, or data, has changed
+  std::string difference;          ///< the first difference, as a sentence
+  std::int64_t trials_before = 0;  ///< trials per cell of the file's study
+  std::int64_t before = 0;         ///< stored trials that belong to the file's study
+  std::int64_t now = 0;            ///< stored trials that belong to the plan
+  std::int64_t foreign = 0;        ///< trials in `before` of cells in which only plugin code or data has changed
 };
 
 /// Throws StudyFileError if another engine has played the trials of a file.
 void check_same_engine(const Database& database);
 
-/// None if both are the same. Throws StudyFileError if the file is of another shard.
-std::optional<StudyChange> change_to(const StudyReader& stored, const Plan& plan, const Shard& shard);
+/// Empty if both are the same. Throws StudyFileError if the file is of another shard.
+std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const Plan& plan, const Shard& shard);
 
-/// Throws StudyFileError where a run must not go on without being told to (`--anew`): where the plan has none of the
-/// trials, which a wrong file would have, or where what has changed is not in the study.
-void refuse_unless_of_study(const std::string& file, const StudyChange& change);
+/// Throws StudyFileError where a run needs `--anew` to continue: where the plan has none of the file's trials, as with
+/// a wrong file, or where plugin code or data has changed.
+void refuse_foreign_file(const std::string& file, const StudyChange& change);
 
 /// Writes blocks into table `block`. Opens no transaction; the caller does.
 class BlockInserter {
@@ -63,26 +63,26 @@ class BlockInserter {
 /// file throws StudyFileError.
 class StudyWriter {
  public:
-  /// Creates the file or resumes it. Throws StudyFileError if that fails, if another run is writing it, or if another
-  /// engine or shard has; in that case nothing on disk has changed. build: the program that writes it, for people.
-  /// anew: a description that is damaged is none.
+  /// Creates the file or resumes it. Throws StudyFileError, with nothing on disk changed, if that fails, if another run
+  /// is writing the file, or if another engine or shard has written it. build: description of the program, for
+  /// information. anew: whether a damaged description is ignored.
   StudyWriter(const std::string& path, const Plan& plan, const Shard& shard = {}, std::string build = build_text(),
               bool anew = false);
-  /// In memory instead of in a file.
+  /// A writer whose database is in memory instead of in a file.
   static StudyWriter in_memory(const Plan& plan, const Shard& shard, std::string build) {
     return StudyWriter(InMemory(), plan, shard, std::move(build));
   }
 
-  /// If the file describes another study than the plan: what they have in common. Else null.
+  /// The difference if the file describes another study than the plan; else null.
   const StudyChange* change() const { return change_ ? &*change_ : nullptr; }
-  /// Describes the plan from now on. All blocks stay.
+  /// Replaces the description in the file by that of the plan. All blocks stay.
   void adopt(const Plan& plan);
-  /// What it holds now.
+  /// A reader of the current state of the file.
   StudyReader reader() const;
   /// The blocks of the plan, or of its shard, that the file lacks, ordered by cell and first trial.
-  Stretches missing() const { return missing_blocks(*database_, layout_, shard_); }
-  /// The same for another layout.
-  Stretches missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
+  BlockSpans missing() const { return missing_blocks(*database_, layout_, shard_); }
+  /// The same for a different layout.
+  BlockSpans missing(const Layout& layout) const { return missing_blocks(*database_, layout, shard_); }
   /// The trials that each cell needs, as far as a stop rule has decided.
   const Layout& layout() const { return layout_; }
   const Shard& shard() const { return shard_; }
@@ -90,27 +90,27 @@ class StudyWriter {
   void stop(const std::vector<std::pair<std::int64_t, std::int64_t>>& cells);
   /// Saves `blocks` in one transaction, after making them canonical.
   void save(std::vector<BlockResult>& blocks);
-  /// `save` as run_blocks takes it.
+  /// `save` as a function for run_blocks.
   SaveBlocks saver() {
     return [this](std::vector<BlockResult>& blocks) { save(blocks); };
   }
-  /// Removes blocks with failed trials that the study has, so that they are played again.
+  /// Removes blocks of the study with failed trials, so that they are played again.
   void forget_failed();
-  /// Removes what the study does not have, and makes the file smaller.
+  /// Removes blocks that the study does not have, and shrinks the file.
   void prune(const Plan& plan);
   /// The connection, for writing tables derived from the saved blocks.
   const Database& database() const { return *database_; }
 
  private:
   struct InMemory {};
-  StudyWriter(const Plan& plan, const Shard& shard, std::string build);  ///< no connection yet
+  StudyWriter(const Plan& plan, const Shard& shard, std::string build);  ///< without a connection
   StudyWriter(InMemory, const Plan& plan, const Shard& shard, std::string build);
   void create(const Plan& plan);
   void describe_plan(const Plan& plan);
   void compare(const Plan& plan, bool anew);
-  /// The rows of blocks of which a cell has a trial, or none has.
+  /// Row ids of blocks of which some cell (`are_seen`) or no cell has a trial.
   std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_seen) const;
-  void remove_blocks(const std::vector<std::int64_t>& rows);  ///< with the facts of their contents
+  void remove_blocks(const std::vector<std::int64_t>& rows);  ///< also removes the facts of their contents
 
   Layout layout_;
   Shard shard_;

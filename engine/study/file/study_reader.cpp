@@ -183,10 +183,10 @@ void cut_to_cell(BlockResult& block, const CellLabel& cell) {
   block.range = {cell.cell, first - cell.first_trial, static_cast<int>(end - first)};
 }
 
-/// The stretches of a cell, which stands for its content.
-std::span<const Stretch> stretches_of(const Stretches& saved, std::int64_t cell) {
-  const auto first = std::ranges::lower_bound(saved, cell, {}, &Stretch::cell);
-  return {first, std::ranges::upper_bound(first, saved.end(), cell, {}, &Stretch::cell)};
+/// The spans of a cell, which stands for its content.
+std::span<const BlockSpan> spans_of(const BlockSpans& saved, std::int64_t cell) {
+  const auto first = std::ranges::lower_bound(saved, cell, {}, &BlockSpan::cell);
+  return {first, std::ranges::upper_bound(first, saved.end(), cell, {}, &BlockSpan::cell)};
 }
 
 }  // namespace
@@ -195,9 +195,9 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
                                  std::int64_t from) const {
   const std::int64_t begin = cell.first_trial + from, end = cell.first_trial + cell.trials;
   if (begin >= end) return;
-  std::int64_t first = begin;  // of the block that holds trial `begin`
-  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content)))
-    if (stretch.first <= begin && begin < stretch.end()) first = stretch.block_with(begin).first;
+  std::int64_t first = begin;  // first trial of the block with trial `begin`
+  for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content)))
+    if (span.first <= begin && begin < span.end()) first = span.block_with(begin).first;
   std::optional<Statement> row = std::exchange(of_cells_, std::nullopt);
   if (!row)
     row = database_.prepare(fmt::format(
@@ -219,11 +219,11 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
 
 std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_t number) const {
   const std::int64_t wanted = cell.first_trial + number;
-  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content))) {
-    if (wanted < stretch.first || wanted >= stretch.end() || number < 0 || number >= cell.trials) continue;
+  for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content))) {
+    if (wanted < span.first || wanted >= span.end() || number < 0 || number >= cell.trials) continue;
     Statement row =
         database_.prepare(fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", block_columns),
-                          cell.content, stretch.block_with(wanted).first);
+                          cell.content, span.block_with(wanted).first);
     if (!row.step()) break;
     BlockResult block = read_block(row, cell);
     cut_to_cell(block, cell);
@@ -232,10 +232,10 @@ std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_
   return std::nullopt;
 }
 
-const Stretches& StudyReader::saved_ranges() const {
+const BlockSpans& StudyReader::saved_ranges() const {
   if (saved_) return *saved_;
   // A lookup trusts the order of the index, so a flipped bit in a key could hide a block. Hence all keys are read.
-  Stretches saved;
+  BlockSpans saved;
   std::int64_t blocks = 0, last = 0, last_end = 0, cell = -1;
   Statement listed = database_.prepare(
       "SELECT content, first_trial, trials FROM block INDEXED BY sqlite_autoindex_block_1 ORDER BY content, "
@@ -248,7 +248,7 @@ const Stretches& StudyReader::saved_ranges() const {
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
     if (!goes_on) cell = layout_.first_with(content);
     if (cell >= 0) append(saved, BlockRange{cell, first, static_cast<int>(trials)});
-    if (cell < 0 || layout_.seen({cell, first, trials, trials}) == 0) unseen_ += trials;
+    if (cell < 0 || layout_.used_trials({cell, first, trials, trials}) == 0) unused_ += trials;
     last = content;
     last_end = first + trials;
   }
@@ -257,15 +257,15 @@ const Stretches& StudyReader::saved_ranges() const {
   if (rows.integer(0) != blocks)
     throw StudyFileError(database_.file(), FileFault::damaged,
                          fmt::format("{} blocks of trials are stored, but {} are listed", rows.integer(0), blocks));
-  std::ranges::stable_sort(saved, {}, &Stretch::cell);
+  std::ranges::stable_sort(saved, {}, &BlockSpan::cell);
   return saved_.emplace(std::move(saved));
 }
 
 std::vector<std::pair<std::int64_t, std::int64_t>> StudyReader::saved_of(const CellLabel& cell) const {
   std::vector<std::pair<std::int64_t, std::int64_t>> ranges;
-  for (const Stretch& stretch : stretches_of(saved_ranges(), layout_.first_with(cell.content))) {
-    const std::int64_t first = std::max<std::int64_t>(stretch.first - cell.first_trial, 0),
-                       end = std::min(stretch.end() - cell.first_trial, cell.trials);
+  for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content))) {
+    const std::int64_t first = std::max<std::int64_t>(span.first - cell.first_trial, 0),
+                       end = std::min(span.end() - cell.first_trial, cell.trials);
     if (first >= end) continue;
     if (!ranges.empty() && ranges.back().second == first) {
       ranges.back().second = end;
@@ -288,14 +288,14 @@ std::int64_t StudyReader::saved_trials() const {
   return trials;
 }
 
-std::int64_t StudyReader::unseen_trials() const {
+std::int64_t StudyReader::unused_trials() const {
   saved_ranges();
-  return unseen_;
+  return unused_;
 }
 
 std::vector<bool> repeated_cells(const StudyReader& study) {
   std::vector<bool> repeated;
-  for (const CellLabel& cell : study.cells()) repeated.push_back(study.layout().first_like(cell.cell) != cell.cell);
+  for (const CellLabel& cell : study.cells()) repeated.push_back(study.layout().first_equal(cell.cell) != cell.cell);
   return repeated;
 }
 

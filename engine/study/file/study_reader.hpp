@@ -25,7 +25,7 @@ class DamagedBlock : public StudyFileError {
   std::string problem_in_block_;
 };
 
-/// A cell as the file describes it.
+/// The description of a cell in the file.
 struct CellLabel {
   std::int64_t cell = 0;
   std::int64_t content = 0;                               ///< hash of Cell::content
@@ -34,7 +34,7 @@ struct CellLabel {
   std::int64_t first_trial = 0;                           ///< Cell::first_trial
   std::int64_t trials = 0;                                ///< planned, or those after which a stop rule has ended it
   std::string learner;                                    ///< kind
-  std::string learner_name;                               ///< as displayed
+  std::string learner_name;                               ///< display name
   std::string environment;                                ///< name
   std::string environment_kind;
   std::int64_t horizon = 0;
@@ -54,11 +54,11 @@ class StudyReader {
   explicit StudyReader(Database connection);
 
   const Study& study() const { return study_; }                         ///< resolved, as in the canonical text
-  const QuantityList& quantities() const { return study_.quantities; }  ///< that its trials report
+  const QuantityList& quantities() const { return study_.quantities; }  ///< quantities that its trials report
   TrialShape shape(const CellLabel& cell) const { return quantities().shape(cell.checkpoints.size()); }
-  std::string value(std::string_view key) const;         ///< from table `study`; "" if absent
-  std::string version() const;                           ///< of the program that has played the trials, such as "0.5.0"
-  std::int64_t trials() const { return study_.trials; }  ///< planned per cell; with a stop rule, the maximum
+  std::string value(std::string_view key) const;  ///< value from table `study`; "" if absent
+  std::string version() const;                    ///< version of the program that played the trials, such as "0.5.0"
+  std::int64_t trials() const { return study_.trials; }  ///< planned trials per cell; with a stop rule, the maximum
   const Layout& layout() const { return layout_; }  ///< trials that each cell needs, as far as the rule has decided
   const Shard& shard() const { return shard_; }     ///< the shard in this file; by default the whole study
   const std::vector<std::string>& swept() const { return swept_; }
@@ -71,22 +71,24 @@ class StudyReader {
   /// cell and trials, if a stored value has changed, and StudyFileError like saved_ranges().
   void for_each_block(const CellLabel& cell, const std::function<void(const BlockResult&)>& visit,
                       std::int64_t from = 0) const;
-  /// A trial of the cell; empty if it is not saved. Throws likewise.
+  /// A trial of the cell; empty if it is not saved. Throws as for_each_block does.
   std::optional<TrialResult> trial(const CellLabel& cell, std::int64_t number) const;
-  /// The block of the cell's content in a row of table `block`, whose columns are these. Its trials have their numbers
-  /// in the content. Throws DamagedBlock.
+  /// The block of the cell's content in a row of table `block` with the columns `block_columns`. Its trials are
+  /// numbered within the content. Throws DamagedBlock.
   static constexpr std::string_view block_columns = "first_trial, trials, failed, infeasible, checksum, results";
   BlockResult read_block(const Statement& row, const CellLabel& cell) const;
 
   /// All saved blocks of the contents of cells, as in a Layout, read at the first call. Throws StudyFileError if the
   /// list of blocks is damaged.
-  const Stretches& saved_ranges() const;
-  /// The saved trials of a cell: {first, end} of those that follow each other.
+  const BlockSpans& saved_ranges() const;
+  /// The saved trials of a cell as ranges {first, end}.
   std::vector<std::pair<std::int64_t, std::int64_t>> saved_of(const CellLabel& cell) const;
   std::int64_t saved_trials(const CellLabel& cell) const;
   std::int64_t saved_trials() const;
-  std::int64_t planned_trials() const { return regretta::planned_trials(layout_, shard_); }  ///< of the study or shard
-  std::int64_t unseen_trials() const;  ///< of blocks of which no cell has a trial
+  std::int64_t planned_trials() const {
+    return regretta::planned_trials(layout_, shard_);
+  }                                    ///< planned trials of the study or shard
+  std::int64_t unused_trials() const;  ///< trials in blocks of which no cell has a trial
 
  private:
   void read_cells();
@@ -97,14 +99,14 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable std::optional<Stretches> saved_;     ///< what saved_ranges() has read
-  mutable std::int64_t unseen_ = 0;            ///< likewise
-  mutable std::optional<Statement> of_cells_;  ///< of for_each_block, unless it is running
+  mutable std::optional<BlockSpans> saved_;    ///< cache of saved_ranges()
+  mutable std::int64_t unused_ = 0;            ///< cache of unused_trials()
+  mutable std::optional<Statement> of_cells_;  ///< statement of for_each_block, unless it is running
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };
 
-/// Whether each cell has the content of one before it: its trials are the same, and comparisons count them once.
+/// For each cell, whether an earlier cell has the same trials; comparisons count such trials once.
 std::vector<bool> repeated_cells(const StudyReader& study);
 
 }  // namespace regretta

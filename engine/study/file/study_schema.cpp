@@ -38,7 +38,7 @@ void fill_study(const Database& database, const Plan& plan, const Shard& shard) 
   put("engine", std::string(engine_identity()));
   const std::string text = canonical_text(plan.study);
   parse_canonical(text,
-                  plan.study.file);  // by which the reader judges it: what it would refuse, no trial is played for
+                  plan.study.file);  // throws before any trial is played if a reader would refuse the text
   put("study", text);
   // Where the study's relative paths start, for commands that replay trials. Not part of the description.
   put("folder", std::filesystem::absolute(plan.study.folder.empty() ? "." : plan.study.folder).lexically_normal());
@@ -59,7 +59,7 @@ void fill_cells(const Database& database, const Plan& plan) {
   }
 }
 
-/// Of everything in `study` and `cell` that exports rely on, but the trials of cells.
+/// Checksum of everything in `study` and `cell` that exports rely on, except the trials of cells.
 std::string description_checksum(const Database& database) {
   std::string text;
   Statement study = database.prepare(
@@ -174,7 +174,7 @@ std::map<std::string, std::string> stored_codes(const Database& database, std::i
   return codes;
 }
 
-Stretches saved_blocks(const Database& database, const Layout& layout) {
+BlockSpans saved_blocks(const Database& database, const Layout& layout) {
   std::vector<BlockRange> saved;
   Statement blocks = database.prepare(
       "SELECT content, first_trial, trials FROM block WHERE typeof(content) = 'integer' AND typeof(first_trial) = "
@@ -183,16 +183,16 @@ Stretches saved_blocks(const Database& database, const Layout& layout) {
     if (const std::int64_t cell = layout.first_with(blocks.integer(0)); cell >= 0)
       saved.push_back({cell, blocks.integer(1), static_cast<int>(blocks.integer(2))});
   std::ranges::sort(saved);
-  Stretches ordered;
+  BlockSpans ordered;
   for (const BlockRange& range : saved) append(ordered, range);
   return ordered;
 }
 
-Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
-  return left_to_play(planned_blocks(layout, shard), saved_blocks(database, layout));
+BlockSpans missing_blocks(const Database& database, const Layout& layout, const Shard& shard) {
+  return missing_blocks(planned_blocks(layout, shard), saved_blocks(database, layout));
 }
 
-void mark_as_ours(const Database& database, std::int32_t id) {
+void write_application_id(const Database& database, std::int32_t id) {
   Transaction transaction(database);
   database.run(fmt::format("PRAGMA user_version = {}", format_version));
   database.run(fmt::format("PRAGMA application_id = {}", id));
@@ -208,9 +208,9 @@ void set_study_value(const Database& database, std::string_view key, const std::
   database.run("INSERT OR REPLACE INTO study VALUES (?, ?)", key, value);
 }
 
-std::uint32_t header_number(std::string_view head, std::size_t at) {
+std::uint32_t header_number(std::string_view head, std::size_t offset) {
   std::uint32_t number = 0;
-  for (const char c : head.substr(at, 4)) number = number << 8 | static_cast<unsigned char>(c);
+  for (const char c : head.substr(offset, 4)) number = number << 8 | static_cast<unsigned char>(c);
   return number;
 }
 

@@ -21,43 +21,43 @@ inline constexpr std::int32_t application_id = 0x52475254;
 /// Application id of an incomplete file (PartialFile): "RGRP".
 inline constexpr std::int32_t partial_id = 0x52475250;
 
-/// Creates the tables that are not there, but for `cell`.
+/// Creates missing tables, except `cell`.
 void create_tables(const Database& database);
-/// The same, and makes `study` and `cell` those of a plan; other keys of `study` stay. All trials are planned.
+/// Creates missing tables, and describes the plan in `study` and `cell`; other keys of `study` stay.
 void describe(const Database& database, const Plan& plan, const Shard& shard);
-/// The texts of the contents of a plan's cells.
+/// Stores the contents of a plan's cells.
 void store_contents(const Database& database, const Plan& plan);
-/// Like create_tables, with `study` and `cell` copied from the file `from`, but as those of no shard.
+/// Creates missing tables, and copies `study` and `cell`, without the shard, from the file `from`.
 void create_tables_like(const Database& database, const Database& from);
-/// The trials that cells have: {cell, trials} of those that a stop rule has ended.
+/// Stores the numbers of trials, {cell, trials}, of cells that a stop rule has ended.
 void set_trials(const Database& database, const std::vector<std::pair<std::int64_t, std::int64_t>>& trials);
-/// "" if it is not there. Throws if it has changed.
+/// The text of a content; "" if it is not stored. Throws if it does not match its hash.
 std::string stored_content(const Database& database, std::int64_t hash);
-/// With its parts in place.
+/// The lines of a stored content, with its parts inserted.
 std::vector<ContentLine> stored_content_lines(const Database& database, std::int64_t hash);
-/// The code of plugins in the content of a cell: "learner mine", and its hash.
+/// The plugins whose code is in the content of a cell, such as "learner mine", with the hashes of their code.
 std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash);
 
 /// The saved blocks of the contents of a layout.
-Stretches saved_blocks(const Database& database, const Layout& layout);
+BlockSpans saved_blocks(const Database& database, const Layout& layout);
 /// The blocks of a shard of `layout`, or parts of them, that `database` lacks, ordered by cell and first trial.
-Stretches missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
+BlockSpans missing_blocks(const Database& database, const Layout& layout, const Shard& shard = {});
 
 /// Writes format version and application id in one transaction, so that a kill cannot leave one without the other.
-void mark_as_ours(const Database& database, std::int32_t id = application_id);
+void write_application_id(const Database& database, std::int32_t id = application_id);
 
 /// A value from table `study`; empty if absent.
 std::optional<std::string> study_value(const Database& database, std::string_view key);
 void set_study_value(const Database& database, std::string_view key, const std::string& value);
 
 /// Reads a big-endian number of 4 bytes at offset `at` of an SQLite header.
-std::uint32_t header_number(std::string_view head, std::size_t at);
+std::uint32_t header_number(std::string_view head, std::size_t offset);
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 /// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
 void check_study_head(const std::string& path, const std::string& head);
 
-/// Checksums of what `study` and `cell` say, and whether that is as it was written.
+/// Stores checksums of `study` and `cell`; and whether they still match.
 void seal_description(const Database& database);
 bool has_sound_description(const Database& database);
 /// The names of the swept parameters: the last columns of table `cell`.

@@ -25,7 +25,7 @@ struct CellDigest {
 struct StudyDigest {
   std::int64_t trials = 0;   ///< saved trials of all cells
   std::int64_t planned = 0;  ///< planned trials of all cells
-  std::string digest;        ///< of the saved trials
+  std::string digest;        ///< digest of the saved trials
   bool partial() const { return trials < planned; }
 };
 

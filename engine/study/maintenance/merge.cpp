@@ -23,7 +23,6 @@
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/file/study_schema.hpp"
-#include "regretta/engine/study/plan/difference.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 
 namespace regretta {
@@ -65,7 +64,7 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
-/// Lies beside a finished file that does not have its name yet. Without it, such a file would look like anybody's.
+/// The name of a file that marks a finished file beside it which has not been renamed yet.
 std::string note_beside(const std::string& path) { return path + "-finished"; }
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
@@ -83,7 +82,7 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
   ::unlink(note.c_str());
   try {
     database_.emplace(path_, Database::Mode::write);
-    mark_as_ours(*database_, partial_id);
+    write_application_id(*database_, partial_id);
     database_->run("PRAGMA journal_mode = WAL");
   } catch (...) {
     remove();
@@ -105,7 +104,7 @@ void PartialFile::remove() {
 void PartialFile::publish() {
   const std::string note = note_beside(path_);
   std::ofstream(note).flush();
-  mark_as_ours(*database_);
+  write_application_id(*database_);
   database_->run("PRAGMA journal_mode = DELETE");  // moves everything from the log into the file
   database_.reset();
   published_ = true;
@@ -123,24 +122,24 @@ void PartialFile::publish() {
 
 /// Throws unless both are of one study, played by one engine: all but the trials per cell must be the same, and these
 /// too where a stop rule looks at them.
-void check_same(const StudyReader& first, const StudyReader& other) {
-  const std::string &file = first.database().file(), &here = other.database().file();
-  if (const std::string one = first.value("engine"), another = other.value("engine"); one != another)
+void check_same(const StudyReader& first, const StudyReader& study) {
+  const std::string &file = first.database().file(), &here = study.database().file();
+  if (const std::string first_engine = first.value("engine"), engine = study.value("engine"); first_engine != engine)
     throw StudyFileError(here, FileFault::mismatch,
                          fmt::format("played by regretta {}, but {} by {}: results might differ; merge files of one "
                                      "version",
-                                     another, file, one));
-  nlohmann::ordered_json before = identity_json(first.study()), now = identity_json(other.study());
+                                     engine, file, first_engine));
+  nlohmann::ordered_json before = identity_json(first.study()), now = identity_json(study.study());
   if (!first.has_stop_rule())
     for (auto* identity : {&before, &now}) (*identity)["study"].erase("trials");
   auto difference = first_difference(before, now);
-  if (!difference && first.cells().size() != other.cells().size()) difference = "it has other cells";
+  if (!difference && first.cells().size() != study.cells().size()) difference = "it has other cells";
   for (std::size_t k = 0; k < first.cells().size() && !difference; ++k) {
-    const std::int64_t one = first.cells()[k].content, another = other.cells()[k].content;
-    if (one != another)
+    const std::int64_t first_content = first.cells()[k].content, content = study.cells()[k].content;
+    if (first_content != content)
       difference = fmt::format("{} (cell {})",
-                               first_difference(stored_content_lines(first.database(), one),
-                                                stored_content_lines(other.database(), another)),
+                               first_difference(stored_content_lines(first.database(), first_content),
+                                                stored_content_lines(study.database(), content)),
                                k);
   }
   if (difference)
@@ -149,12 +148,12 @@ void check_same(const StudyReader& first, const StudyReader& other) {
 }
 
 /// " (of shards 2/7, 5/7)" if all inputs are shards of the same division of the study, else "".
-std::string shards_of(const Stretches& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
+std::string shards_of(const BlockSpans& blocks, const Layout& layout, const std::set<std::int64_t>& counts) {
   if (counts.size() != 1 || *counts.begin() == 1) return "";
   std::set<std::int64_t> shards;
-  for (const Stretch& stretch : blocks)
-    for (std::int64_t k = 0; k < stretch.blocks(); ++k)
-      shards.insert(Shard{1, *counts.begin()}.owner(layout.of(stretch.cell), stretch.block(k).first));
+  for (const BlockSpan& span : blocks)
+    for (std::int64_t k = 0; k < span.blocks(); ++k)
+      shards.insert(Shard{1, *counts.begin()}.owner(layout.at(span.cell), span.block(k).first));
   std::vector<std::string> texts;
   for (const std::int64_t index : shards) {
     if (texts.size() == 8) {
@@ -203,7 +202,7 @@ class Union {
   }
 
  private:
-  /// The rows of blocks that have some of these trials.
+  /// Row ids of stored blocks that have some of these trials.
   std::vector<std::int64_t> rows_with(std::int64_t content, std::int64_t first, std::int64_t trials) {
     std::vector<std::int64_t> rows;
     before_.set(1, content);
@@ -213,19 +212,19 @@ class Union {
     return rows;
   }
 
-  /// With the blocks that are there it becomes one, unless these have all of its trials.
+  /// Joins a block with the stored blocks `there` to one block, unless these have all of its trials.
   void join(const StudyReader& study, const CellLabel& cell, BlockResult block,
             const std::vector<std::int64_t>& there) {
-    std::map<std::int64_t, TrialResult> all;
+    std::map<std::int64_t, TrialResult> trials;
     for (const std::int64_t row : there) {
       Statement stored =
           database_.prepare(fmt::format("SELECT {} FROM block WHERE rowid = ?", StudyReader::block_columns), row);
       stored.step();
-      for (TrialResult& trial : study.read_block(stored, cell).trials) all.emplace(trial.trial, std::move(trial));
+      for (TrialResult& trial : study.read_block(stored, cell).trials) trials.emplace(trial.trial, std::move(trial));
     }
     bool changes = false;
     for (TrialResult& trial : block.trials) {
-      const auto [found, is_new] = all.try_emplace(trial.trial, trial);
+      const auto [found, is_new] = trials.try_emplace(trial.trial, trial);
       if (!is_new && !found->second.failure && !trial.failure) check_same_bits(study, cell, found->second, trial);
       const bool replaces = !is_new && found->second.failure && !trial.failure;
       if (replaces) found->second = std::move(trial);
@@ -233,9 +232,9 @@ class Union {
     }
     if (!changes) return;
     for (const std::int64_t row : there) database_.run("DELETE FROM block WHERE rowid = ?", row);
-    block.range = {cell.cell, all.begin()->first, static_cast<int>(all.size())};
+    block.range = {cell.cell, trials.begin()->first, static_cast<int>(trials.size())};
     block.trials.clear();
-    for (auto& [number, trial] : all) block.trials.push_back(std::move(trial));
+    for (auto& [number, trial] : trials) block.trials.push_back(std::move(trial));
     inserter_.insert(cell.content, block);
   }
 

@@ -13,9 +13,9 @@ namespace regretta {
 enum class Gaps { refused, allowed };
 
 struct MergeOutcome {
-  std::string study;        ///< its name
+  std::string study;        ///< name of the study
   std::int64_t trials = 0;  ///< merged
-  Stretches missing;        ///< ordered by cell and first trial; empty unless gaps are allowed
+  BlockSpans missing;       ///< ordered by cell and first trial; empty unless gaps are allowed
 };
 
 /// Merges `inputs`, given in any order, into the new file `out`, which has the results of a single run. `finish` is

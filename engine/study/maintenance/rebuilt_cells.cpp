@@ -7,7 +7,7 @@
 
 #include "regretta/engine/study/file/study_schema.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {
@@ -23,7 +23,7 @@ StudyFileError refusal(const StudyReader& reader, const std::string& why) {
   return {reader.database().file(), FileFault::mismatch, why};
 }
 
-/// Of cells that a plugin has played which the catalogue lacks, how they can be played again; "" if there is none.
+/// Advice on how to play cells again whose plugin is missing from the catalogue; "" if no plugin is missing.
 std::string advice_on_plugins(const StudyReader& reader, const Catalogue& catalogue) {
   const auto advice = [&](const std::string& what, const std::string& kind, const std::string& thing,
                           bool is_in_python) {

@@ -4,7 +4,6 @@
 #include <cmath>
 #include <map>
 #include <mutex>
-#include <queue>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -55,8 +54,8 @@ void examine_contents(const StudyReader& study, StudyHealth& health) {
   });
 }
 
-/// By which a block is drawn: the least first.
-std::uint64_t lot(const BlockRange& block, std::uint64_t seed) {
+/// Blocks with the smallest keys are sampled.
+std::uint64_t sampling_key(const BlockRange& block, std::uint64_t seed) {
   const std::int64_t name[] = {block.cell, block.first};
   return XXH3_64bits_withSeed(name, sizeof name, seed);
 }
@@ -102,18 +101,11 @@ StudyHealth examine(const StudyReader& study) {
 std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed) {
   const auto size = std::ssize(blocks);
   const auto wanted = std::min(size, static_cast<std::int64_t>(std::ceil(share * static_cast<double>(size) - 1e-9)));
-  const auto lot_of = [seed](const BlockRange& block) { return lot(block, seed); };
-  if (wanted == size) return blocks;
-  if (wanted == 0) return {};
-  std::priority_queue<std::uint64_t> smallest;  // the largest of them on top
-  for (const BlockRange block : blocks) {
-    smallest.push(lot_of(block));
-    if (std::ssize(smallest) > wanted) smallest.pop();
-  }
-  const std::uint64_t last = smallest.top();
-  std::vector<BlockRange> drawn;
-  for (const BlockRange& block : blocks)
-    if (lot_of(block) <= last) drawn.push_back(block);
+  std::vector<BlockRange> drawn = blocks;
+  std::ranges::nth_element(drawn, drawn.begin() + wanted, {},
+                           [seed](const BlockRange& block) { return sampling_key(block, seed); });
+  drawn.resize(static_cast<std::size_t>(wanted));
+  std::ranges::sort(drawn);
   return drawn;
 }
 
@@ -123,7 +115,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
   for (const BlockRange& block : blocks)
     if (!rebuilt.contains(block.cell))
       rebuilt.emplace(block.cell, cells.cell(study.cells()[static_cast<std::size_t>(block.cell)]));
-  std::map<std::size_t, std::string> differences;  // by place in `blocks`
+  std::map<std::size_t, std::string> differences;  // by index in `blocks`
   std::mutex reading;                              // the connection is shared
   Statement row = study.database().prepare(
       fmt::format("SELECT {} FROM block WHERE content = ? AND first_trial = ?", StudyReader::block_columns));
@@ -157,7 +149,7 @@ void drop_damaged(const std::string& path, const std::vector<std::int64_t>& rows
   Statement remove = database.prepare("DELETE FROM block WHERE rowid = ?");
   for (const std::int64_t row : rows) remove.run(row);
   database.run("DELETE FROM facts");
-  std::vector<std::int64_t> changed;  // which a run writes again
+  std::vector<std::int64_t> changed;  // the next run writes them again
   for (Statement contents = database.prepare("SELECT hash, text FROM content"); contents.step();)
     if (content_hash(contents.text(1)) != contents.integer(0)) changed.push_back(contents.integer(0));
   for (const std::int64_t hash : changed) database.run("DELETE FROM content WHERE hash = ?", hash);

@@ -18,26 +18,27 @@ struct BadBlock {
 
 struct StudyHealth {
   std::vector<BlockRange> sound;       ///< saved blocks of cells that match their checksums
-  std::vector<BadBlock> damaged;       ///< saved blocks of cells that do not
-  std::int64_t missing = 0;            ///< number of blocks that are to be played
-  std::vector<std::int64_t> bad_rows;  ///< of table `block`, with those of no cell
+  std::vector<BadBlock> damaged;       ///< saved blocks of cells that do not match
+  std::int64_t missing = 0;            ///< number of missing blocks
+  std::vector<std::int64_t> bad_rows;  ///< damaged rows of table `block`, including those of no cell
   std::vector<std::string> database;   ///< other problems: pages, indexes, rows that belong to no block
-  bool pages_are_sound = true;         ///< and indexes
-  bool all_well() const { return damaged.empty() && database.empty(); }
+  bool pages_are_sound = true;         ///< whether pages and indexes are sound
+  bool is_sound() const { return damaged.empty() && database.empty(); }
 };
 
-/// Reads everything once.
+/// Reads the whole file once.
 StudyHealth examine(const StudyReader& study);
 
-/// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up. Keeps their order.
+/// A random sample of the blocks drawn with `seed`: `share`, in [0, 1], of their number, rounded up; ordered by cell
+/// and first trial.
 std::vector<BlockRange> sample(const std::vector<BlockRange>& blocks, double share, std::uint64_t seed);
 /// Recomputes `blocks`, which must be sound, on `threads` threads. Returns those whose bits differ from the saved ones.
 /// Throws Interrupted once `stop` is set.
 std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, const std::vector<BlockRange>& blocks,
                                 int threads, const std::atomic<bool>& stop);
 
-/// Deletes these rows of table `block`, and all facts, in one transaction. A run makes all of it anew. The caller must
-/// hold its FileLock. Throws StudyFileError.
+/// Deletes these rows of table `block`, and all facts, in one transaction; the next run recreates them. The caller must
+/// hold the FileLock of the file. Throws StudyFileError.
 void drop_damaged(const std::string& path, const std::vector<std::int64_t>& rows);
 
 }  // namespace regretta

@@ -18,27 +18,27 @@ SharedWork::SharedWork(CellWork work, std::vector<PrepareMeasure> measures, Shar
 }
 
 std::vector<const Adversary*> SharedWork::adversaries() const {
-  std::vector<const Adversary*> all;
-  for (const Instance& one : prepared_) all.push_back(one.adversary.get());
-  return all;
+  std::vector<const Adversary*> adversaries;
+  for (const Instance& instance : prepared_) adversaries.push_back(instance.adversary.get());
+  return adversaries;
 }
 
 const CellWork& SharedWork::prepared(std::int64_t instance) const {
-  Instance& one = prepared_.at(static_cast<std::size_t>(instance));
-  std::call_once(one.once, [&] {
+  Instance& shared = prepared_.at(static_cast<std::size_t>(instance));
+  std::call_once(shared.once, [&] {
     try {
       const StandardArithmetic arithmetic;
       CellWork work = work_;
-      work.adversary = one.adversary;
+      work.adversary = shared.adversary;
       work.facts = std::make_shared<const CellFacts>(compute_facts(*work.adversary, work.checkpoints));
       for (const PrepareMeasure& prepare : measures_) work.measures.push_back(prepare(work));
       arithmetic.check("measuring the environment");
-      one.prepared = std::move(work);
+      shared.prepared = std::move(work);
     } catch (const std::bad_alloc&) {  // glibc aborts where it must unwind call_once and has no memory for that either
     }
   });
-  if (!one.prepared.facts) throw std::bad_alloc();
-  return one.prepared;
+  if (!shared.prepared.facts) throw std::bad_alloc();
+  return shared.prepared;
 }
 
 std::vector<TrialResult> Cell::play(std::int64_t first, std::int64_t count, const RunControl& control) const {
@@ -51,6 +51,11 @@ std::vector<TrialResult> Cell::play(std::int64_t first, std::int64_t count, cons
     first = next;
   }
   return trials;
+}
+
+double model_cost(const Cell& cell) {
+  const Problem& problem = cell.problem();
+  return static_cast<double>(problem.horizon) * (20.0 + problem.num_arms * (problem.num_constraints + 1.0));
 }
 
 }  // namespace regretta

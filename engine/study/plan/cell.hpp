@@ -24,14 +24,14 @@ class SharedWork {
   explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, SharedContent content = nullptr,
                       std::vector<std::shared_ptr<const Adversary>> instances = {});
 
-  /// Of the first instance, without facts; cheap. For --dry-run and for sizes.
+  /// The work of the first instance without facts; cheap. Used by --dry-run and for sizes.
   const CellWork& without_facts() const { return work_; }
   std::int64_t instances() const { return std::ssize(prepared_); }
-  /// Of all instances, in order.
+  /// The adversaries of all instances, in order.
   std::vector<const Adversary*> adversaries() const;
-  /// With facts. Thread-safe.
+  /// The work of an instance with facts, which are computed on the first call. Thread-safe.
   const CellWork& prepared(std::int64_t instance = 0) const;
-  /// The part that the cells have in common.
+  /// The part of the content that the cells share.
   const SharedContent& content() const { return content_; }
 
  private:
@@ -48,12 +48,12 @@ class SharedWork {
 };
 
 struct Cell {
-  std::int64_t index = 0;        ///< in the plan
-  SharedContent content;         ///< its parts: the setting, then the learner
-  std::int64_t first_trial = 0;  ///< the number in the content of the cell's trial 0
-  std::int64_t setting = 0;      ///< an environment setting at a horizon, from 0
+  std::int64_t index = 0;        ///< index in the plan
+  SharedContent content;         ///< has two parts: the setting, then the learner
+  std::int64_t first_trial = 0;  ///< number of the cell's trial 0 within its content
+  std::int64_t setting = 0;      ///< index of the environment setting at a horizon
   std::string learner;           ///< kind
-  std::string learner_name;      ///< as displayed; the kind if the study gives no name
+  std::string learner_name;      ///< display name; the kind if the study gives none
   std::string environment;       ///< name; the kind if the study gives none
   std::string environment_kind;
   std::vector<Value> swept;  ///< one per Grid::swept_names; no value where the cell's plugins lack the parameter
@@ -61,13 +61,17 @@ struct Cell {
   BoundLearner bound_learner;
 
   const Problem& problem() const { return work->without_facts().problem; }
-  /// CellWork with facts, computed on the first call. Thread-safe. That of the first instance, and of a trial's.
+  /// The work of the first instance, or of a trial's instance, with facts, computed on the first call. Thread-safe.
   const CellWork& prepared() const { return work->prepared(); }
   const CellWork& prepared_for(std::int64_t trial) const {
     return work->prepared(instance_of(trial, work->instances()));
   }
-  /// The trials first, ..., first + count - 1 of its content, each in its instance. Throws as RunTrials does.
+  /// Plays the trials first, ..., first + count - 1 of its content, each in its instance. Throws as RunTrials does.
   std::vector<TrialResult> play(std::int64_t first, std::int64_t count, const RunControl& control) const;
 };
+
+/// Work of one trial of `cell`, about nanoseconds of a processor: proportional to the rounds, and more with more arms
+/// and constraints.
+double model_cost(const Cell& cell);
 
 }  // namespace regretta

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <utility>
+#include <span>
 
 #include <fmt/format.h>
 #include <xxhash.h>
 
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {
@@ -29,7 +29,7 @@ bool read_part(std::string_view line, std::int64_t& hash) {
 void add_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of, int depth,
                bool is_of_study, std::vector<ContentLine>& lines) {
   const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
-  constexpr std::size_t most = 1 << 20;  // of what may be a file of anybody's
+  constexpr std::size_t most = 1 << 20;  // the text may be from an untrusted file
   while (!text.empty() && lines.size() < most) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -91,7 +91,7 @@ std::string first_difference(const std::vector<ContentLine>& before, const std::
   const auto shown = [](const auto& line, const auto& end) {
     return line == end ? "nothing" : fmt::format("\"{}\"", trim(line->text));
   };
-  std::string code;  // of which it is a line
+  std::string code;  // the plugin whose code has the differing line
   for (auto line = before.begin(); line != was; ++line)
     if (trim(line->text).starts_with(code_of)) code = fmt::format("{}: ", trim(line->text));
   const bool is_of_code = was != before.end() && !was->is_of_study && !trim(was->text).starts_with("data ");
@@ -103,6 +103,67 @@ std::string study_lines(const std::vector<ContentLine>& lines) {
   for (const ContentLine& line : lines)
     if (line.is_of_study) text += line.text + "\n";
   return text;
+}
+
+namespace {
+
+/// Hashes the rows of adversaries and the rounds in which they are visited.
+class MeansDigest {
+ public:
+  explicit MeansDigest(std::int64_t rows_each) : rows_each_(rows_each), state_(XXH3_createState(), XXH3_freeState) {
+    XXH3_64bits_reset(state_.get());
+  }
+
+  void add(const Adversary& adversary) {
+    add_number(adversary.horizon);
+    add_number(adversary.num_arms);
+    add_number(adversary.num_constraints);
+    const auto arms = static_cast<std::size_t>(adversary.num_arms);
+    add(adversary.losses, adversary.horizon, arms);
+    add(adversary.violations, adversary.horizon, arms * static_cast<std::size_t>(adversary.num_constraints));
+  }
+
+  std::string text() const { return fmt::format("{:016x}", XXH3_64bits_digest(state_.get())); }
+
+ private:
+  void add_number(std::int64_t n) { XXH3_64bits_update(state_.get(), &n, sizeof n); }
+
+  /// At most rows_each_ rows, evenly spread, and as many visits.
+  void add(const MeanRows& rows, std::int64_t horizon, std::size_t width) {
+    if (!rows) return;
+    const std::int64_t num_rows = rows.num_rows();
+    add_number(num_rows);
+    RowValues values(rows, width);
+    const std::int64_t read = std::min(num_rows, rows_each_);
+    for (std::int64_t k = 0; k < read; ++k) {
+      const double spread = static_cast<double>(k) * static_cast<double>(num_rows) / static_cast<double>(read);
+      const std::span<const double> row = values(read == num_rows ? k : static_cast<std::int64_t>(spread));
+      XXH3_64bits_update(state_.get(), row.data(), row.size_bytes());
+    }
+    std::int64_t t = 1;
+    for (std::int64_t visit = 0; t <= horizon && visit < rows_each_; ++visit) {
+      const std::int64_t last = std::min(rows.same_until(t), horizon);
+      add_number(rows.row_at(t));
+      add_number(last);
+      t = last + 1;
+    }
+  }
+
+  std::int64_t rows_each_;
+  std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state_;
+};
+
+}  // namespace
+
+std::string means_digest(const std::vector<const Adversary*>& adversaries) {
+  const auto count = static_cast<std::int64_t>(std::max<std::size_t>(1, adversaries.size()));
+  return means_digest(adversaries, std::clamp<std::int64_t>(2'000'000 / count, 64, 65'536));
+}
+
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each) {
+  MeansDigest digest(rows_each);
+  for (const Adversary* adversary : adversaries) digest.add(*adversary);
+  return digest.text();
 }
 
 }  // namespace regretta

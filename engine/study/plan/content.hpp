@@ -1,8 +1,9 @@
 #pragma once
-/// What decides the bits of trials, as text: the hash of it is the key under which results are stored. In it are the
-/// environment (kind, settings, numbers read from files), horizon, seed, instances, delta, checkpoints, measures, the
-/// learner (kind, settings), and the code of plugins that take part and do not ship. Not in it: names, the number of
-/// trials, the stop rule, the order of cells. A corruption of budget 0 is no corruption.
+/// The content of a cell: a text of everything that decides the bits of its trials. Its hash is the key under which
+/// results are stored. The text has the environment (kind, settings, numbers read from files), horizon, seed,
+/// instances, delta, checkpoints, measures, the learner (kind, settings), and the code of plugins that do not ship. It
+/// does not have names, the number of trials, the stop rule, or the order of cells. A corruption of budget 0 counts as
+/// none.
 
 #include <cstdint>
 #include <functional>
@@ -12,9 +13,11 @@
 #include <utility>
 #include <vector>
 
+#include "regretta/engine/trial/contract/adversary.hpp"
+
 namespace regretta {
 
-/// A text in lines. What several have in common is a text of its own: the line "@HASH NAME" stands for it.
+/// A text in lines. Lines that several contents share are a separate text, for which the line "@HASH NAME" stands.
 struct Content {
   explicit Content(std::string lines, std::vector<std::shared_ptr<const Content>> named = {});
 
@@ -28,25 +31,31 @@ using SharedContent = std::shared_ptr<const Content>;
 std::string part_line(const Content& part, std::string_view name);
 /// 16 hexadecimal digits.
 std::string hash_text(std::int64_t hash);
-/// Of a text that may be one of a file.
+/// The hash of a content's text.
 std::int64_t content_hash(std::string_view text);
 
-/// The parts that it names: their names and hashes.
+/// Names and hashes of the parts that a text refers to.
 std::vector<std::pair<std::string, std::int64_t>> parts_in(std::string_view text);
 
-/// A line of a content with its parts in place, indented.
+/// A line of a content whose parts have been inserted, indented.
 struct ContentLine {
   std::string text;
-  bool is_of_study = true;  ///< it follows from the study's text; not from the code of a plugin, or from data
+  bool is_of_study = true;  ///< whether it follows from the study's text, not from plugin code or data
 
   bool operator==(const ContentLine&) const = default;
 };
-/// text_of: of a part, by its hash.
+/// The lines of a content. text_of returns the text of a part by its hash.
 std::vector<ContentLine> content_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of);
 std::vector<ContentLine> content_lines(const Content& content);
 /// Such as `"beta=0.5" was and "beta=0.4" is now`; "" if all are equal.
 std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now);
-/// The lines of the study's text alone.
+/// The lines that follow from the study's text, joined.
 std::string study_lines(const std::vector<ContentLine>& lines);
+
+/// 16 hexadecimal digits that cover the adversaries' rows of means and the rounds in which they are visited: all rows
+/// of a trace, but only a sample where a large grid of long tables would take too long.
+std::string means_digest(const std::vector<const Adversary*>& adversaries);
+/// The same from at most `rows_each` rows and visits of each adversary.
+std::string means_digest(const std::vector<const Adversary*>& adversaries, std::int64_t rows_each);
 
 }  // namespace regretta

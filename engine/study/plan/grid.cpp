@@ -9,8 +9,8 @@
 #include <xxhash.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/engine/study/plan/means_digest.hpp"
-#include "regretta/engine/study/text/study_measures.hpp"
+#include "regretta/engine/study/plan/content.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
@@ -18,23 +18,23 @@ namespace {
 
 /// Runs `make` and turns bad input into a StudyError that names the line at fault and, through `context`, the cell.
 template <class Make>
-auto blaming(const Study& study, const ResolvedPlugin& plugin, const std::string& context, Make&& make) {
+auto with_location(const Study& study, const ResolvedPlugin& plugin, const std::string& context, Make&& make) {
   try {
     return make();
   } catch (const IncompatiblePair&) {
     throw;
   } catch (const InputError& error) {
-    throw blame(study, plugin, error.key(), error.what() + context);
+    throw error_at_setting(study, plugin, error.key(), error.what() + context);
   } catch (const std::bad_alloc&) {
-    throw blame(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
+    throw error_at_setting(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
   } catch (const std::length_error&) {
-    throw blame(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
+    throw error_at_setting(study, plugin, "", "does not fit in memory, expected a smaller setting" + context);
   }
 }
 
-/// Of the means of one instance, to tell it from another.
+/// Number of rows of means that are compared to tell instances apart.
 constexpr std::int64_t rows_compared = 1024;
-/// Of the means that a plugin's code makes, which may come from a file, for all instances together.
+/// Number of rows, over all instances, that enter the content if a plugin computes the means, perhaps from a file.
 constexpr std::int64_t rows_in_content = 65'536;
 
 /// Adds the code of a plugin that does not ship to a content.
@@ -45,7 +45,7 @@ void add_code(const PluginCode& code, const std::string& plugin, std::string& te
   text += fmt::format("{}\n", part_line(*parts.back(), fmt::format("code of {}{}", plugin, language)));
 }
 
-/// Whether a value of the settings is this word, or a list with it: the kind of a part.
+/// Whether a value of the settings is this word, such as the kind of a part, or a list that has it.
 bool names(const Settings& settings, const std::string& word) {
   const auto is_word = [&](const Value& value) { return value.text() != nullptr && *value.text() == word; };
   return std::ranges::any_of(settings.flat(), [&](const auto& entry) {
@@ -54,7 +54,7 @@ bool names(const Settings& settings, const std::string& word) {
   });
 }
 
-/// Without a corruption whose budget is 0, whatever its schedule and direction.
+/// The settings without a corruption whose budget is 0.
 Settings without_idle_corruption(Settings settings, const Adversary& adversary) {
   if (!adversary.oblivious()) return settings;
   bool has_budget = false;
@@ -69,10 +69,11 @@ Settings without_idle_corruption(Settings settings, const Adversary& adversary) 
 
 void check_size(const Study& study, const std::vector<ResolvedPlugin>& environments,
                 const std::vector<ResolvedPlugin>& learners) {
-  double all = 0, cells = 0;
-  for (const ResolvedPlugin& learner : learners) all += static_cast<double>(count_points(learner, max_cells));
+  double learner_points = 0, cells = 0;
+  for (const ResolvedPlugin& learner : learners)
+    learner_points += static_cast<double>(count_points(learner, max_cells));
   for (const ResolvedPlugin& environment : environments)
-    cells += static_cast<double>(count_points(environment, max_cells)) * all;
+    cells += static_cast<double>(count_points(environment, max_cells)) * learner_points;
   cells *= std::max<double>(1, static_cast<double>(study.horizons.size()));
   if (cells <= static_cast<double>(max_cells)) return;
   throw StudyError(study.file, {}, "",
@@ -89,33 +90,33 @@ std::uint64_t instance_seed(std::uint64_t seed, std::int64_t instance) {
 }
 
 std::vector<const Adversary*> pointers(const std::vector<std::shared_ptr<const Adversary>>& adversaries) {
-  std::vector<const Adversary*> all;
-  for (const auto& one : adversaries) all.push_back(one.get());
-  return all;
+  std::vector<const Adversary*> result;
+  for (const auto& adversary : adversaries) result.push_back(adversary.get());
+  return result;
 }
 
-/// All numbers that learners are told of an adversary before round 1.
-std::vector<double> told(const Adversary& adversary) {
-  std::vector<double> all{static_cast<double>(adversary.horizon), static_cast<double>(adversary.num_arms),
-                          static_cast<double>(adversary.num_constraints)};
-  for (const CostScale& cost : adversary.costs) all.insert(all.end(), {cost.threshold, cost.sign()});
-  all.insert(all.end(), adversary.budgets.begin(), adversary.budgets.end());
+/// All numbers of an adversary that learners know before round 1.
+std::vector<double> public_facts(const Adversary& adversary) {
+  std::vector<double> facts{static_cast<double>(adversary.horizon), static_cast<double>(adversary.num_arms),
+                            static_cast<double>(adversary.num_constraints)};
+  for (const CostScale& cost : adversary.costs) facts.insert(facts.end(), {cost.threshold, cost.sign()});
+  facts.insert(facts.end(), adversary.budgets.begin(), adversary.budgets.end());
   if (adversary.events)
     for (const auto* values : {&adversary.events->reward, &adversary.events->cost})
-      all.insert(all.end(), values->begin(), values->end());
-  return all;
+      facts.insert(facts.end(), values->begin(), values->end());
+  return facts;
 }
 
-/// Learners are bound once for all instances, which must differ, and in what learners are not told.
+/// Checks that instances differ, but not in the public facts: learners are bound once for all of them.
 void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instances) {
   if (instances.size() == 1) return;
   const Adversary& first = *instances.front();
   bool differ = !first.oblivious();
   const std::string means = means_digest({&first}, rows_compared);
-  for (const auto& one : instances) {
-    if (told(*one) != told(first))
+  for (const auto& instance : instances) {
+    if (public_facts(*instance) != public_facts(first))
       throw InputError("", "tells learners something else in every instance, expected study.instances = 1");
-    differ = differ || means_digest({one.get()}, rows_compared) != means;
+    differ = differ || means_digest({instance.get()}, rows_compared) != means;
   }
   if (!differ)
     throw InputError("",
@@ -148,7 +149,7 @@ void Grid::list_quantities() {
     int arms = 0;
     for (std::int64_t setting = 0; setting < num_settings(); setting += std::ssize(horizons_))
       arms = std::max(arms, work(setting)->without_facts().problem.num_arms);
-    measures_ = one_for_each_arm(study_, std::move(measures_), arms);
+    measures_ = expand_arms(study_, std::move(measures_), arms);
   }
   quantities_ = measured_quantities(resolved().measures, study_.file);
   if (study_.stop && !study_.stop->metric.empty() && !quantities_.find(study_.stop->metric))
@@ -164,9 +165,9 @@ void Grid::check_arms(const std::vector<std::shared_ptr<const SharedWork>>& work
   for (const ResolvedPlugin& measure : measures_) {
     const Axis* axis = axis_of_arm(measure);
     if (axis != nullptr && axis->values.front().integer() && *axis->values.front().integer() > arms)
-      throw blame(study_, measure, axis->name,
-                  fmt::format("{} is no arm of these environments, expected 1 to {} or \"all\"",
-                              *axis->values.front().integer(), arms));
+      throw error_at_setting(study_, measure, axis->name,
+                             fmt::format("{} is no arm of these environments, expected 1 to {} or \"all\"",
+                                         *axis->values.front().integer(), arms));
   }
 }
 
@@ -176,7 +177,7 @@ std::vector<Grid::Point> Grid::points_of(const std::vector<ResolvedPlugin>& plug
   for (const ResolvedPlugin& plugin : plugins) {
     const bool is_environment = plugin.section == "environment";
     for (Settings& settings : expand_points(plugin)) {
-      std::string text = (is_environment ? plugin.spec.name + "\n" : "") + fingerprint(plugin, settings);
+      std::string text = (is_environment ? plugin.spec.name + "\n" : "") + settings_text(plugin, settings);
       const auto [seen, is_new] = lines.try_emplace(text, plugin.spec.where.line);
       if (!is_new)
         throw StudyError(study_.file, plugin.spec.where, plugin.section,
@@ -244,7 +245,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
                                 ? fmt::format(" (environment \"{}\", horizon {})", point.plugin->spec.name, *horizon)
                                 : fmt::format(" (environment \"{}\")", point.plugin->spec.name);
   std::vector<std::shared_ptr<const Adversary>> instances;
-  CellWork work = blaming(study_, *point.plugin, where, [&] {
+  CellWork work = with_location(study_, *point.plugin, where, [&] {
     const EnvironmentEntry& entry = *catalogue_.environment(point.plugin->spec.kind);
     for (std::int64_t instance = 0; instance < study_.instances; ++instance)
       instances.push_back(std::make_shared<const Adversary>(
@@ -264,7 +265,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
   });
   std::vector<PrepareMeasure> measures;
   for (const ResolvedPlugin& measure : measures_)
-    measures.push_back(blaming(study_, measure, where, [&] {
+    measures.push_back(with_location(study_, measure, where, [&] {
       return catalogue_.measure(measure.spec.kind)->bind(expand_points(measure).front(), work.problem);
     }));
   SharedContent content = content_of(point, work, instances);
@@ -273,7 +274,7 @@ std::shared_ptr<const SharedWork> Grid::work(std::int64_t setting) const {
 }
 
 SharedContent Grid::content_of_learner(const ResolvedPlugin& learner, const Settings& settings) const {
-  std::string text = fmt::format("{}\n", fingerprint(learner, settings));
+  std::string text = fmt::format("{}\n", settings_text(learner, settings));
   std::vector<SharedContent> parts;
   add_code(catalogue_.learner(learner.spec.kind)->code, "learner " + learner.spec.kind, text, parts);
   return std::make_shared<const Content>(std::move(text), std::move(parts));
@@ -301,7 +302,7 @@ SharedContent Grid::content_of(const Point& environment, const CellWork& work,
                       study_.seed, study_.instances, study_.delta, study_.checkpoints);
   for (const ResolvedPlugin& measure : measures_) {
     const Value* on_curve = measure.spec.shown.find("on_curve");
-    std::string line = fingerprint(measure, expand_points(measure).front());
+    std::string line = settings_text(measure, expand_points(measure).front());
     std::ranges::replace(line, '\n', ' ');
     text += fmt::format("measure {} on_curve={}\n", line, on_curve == nullptr ? "" : to_text(*on_curve));
   }
@@ -356,7 +357,7 @@ Cell Grid::cell(std::int64_t index, std::shared_ptr<const SharedWork> work) cons
 BoundLearner Grid::bind(const Point& learner, const Point& environment, const CellWork& work) const {
   const std::string where = fmt::format(" (learner \"{}\" in environment \"{}\", horizon {})",
                                         learner.plugin->spec.name, environment.plugin->spec.name, work.problem.horizon);
-  return blaming(study_, *learner.plugin, where, [&] {
+  return with_location(study_, *learner.plugin, where, [&] {
     return catalogue_.learner(learner.plugin->spec.kind)
         ->bind(learner.settings, work.problem, work.adversary->oblivious());
   });

@@ -1,6 +1,6 @@
 #pragma once
 /// Numbers the cells of a study: environments x their grids x horizons x learners x their grids, with learners varying
-/// fastest. Plugins of different groups do not meet, and a learner that needs facts is left out where the adversary is
+/// fastest. A learner that needs facts is left out where the adversary is
 /// adaptive. Any cell can be built by itself. Used by make_plan and RebuiltCells.
 
 #include <cstdint>
@@ -47,7 +47,7 @@ class Grid {
   struct Point {
     const ResolvedPlugin* plugin;
     Settings settings;
-    SharedContent content;  ///< of a learner
+    SharedContent content;  ///< content of a learner; null for an environment
   };
   /// The grids of all plugins. Throws StudyError if two points have the same settings.
   std::vector<Point> points_of(const std::vector<ResolvedPlugin>& plugins) const;
@@ -55,7 +55,7 @@ class Grid {
   std::int64_t pair_of(std::int64_t cell) const { return pairs_ ? (*pairs_)[static_cast<std::size_t>(cell)] : cell; }
   void choose_pairs();
   void list_quantities();
-  /// What a setting is (content.hpp).
+  /// The content of a setting (content.hpp).
   SharedContent content_of(const Point& environment, const CellWork& work,
                            const std::vector<std::shared_ptr<const Adversary>>& instances) const;
   SharedContent content_of_learner(const ResolvedPlugin& learner, const Settings& settings) const;
@@ -70,7 +70,7 @@ class Grid {
   std::vector<Point> environment_points_, learner_points_;
   std::vector<std::optional<std::int64_t>> horizons_;  ///< at least one; empty optional: the environment decides
   std::vector<std::string> swept_names_;
-  std::optional<std::vector<std::int64_t>> pairs_;  ///< of each cell; none: every pair is a cell
+  std::optional<std::vector<std::int64_t>> pairs_;  ///< pair of each cell; empty if every pair is a cell
   std::vector<std::string> left_out_;
 };
 

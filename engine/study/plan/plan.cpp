@@ -6,11 +6,23 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/study/plan/grid.hpp"
-#include "regretta/engine/study/plan/means_digest.hpp"
-#include "regretta/engine/study/plan/work.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {
+namespace {
+
+/// The trials per cell that take about a minute on two processors for all cells together: whole packs, at most 65,536.
+std::int64_t trials_in_work(const std::vector<Cell>& cells) {
+  constexpr double work = 2 * 60e9;
+  constexpr std::int64_t most = 65'536;
+  double cost = 0;  // of one trial of every cell
+  for (const Cell& cell : cells) cost += model_cost(cell);
+  const auto packs = static_cast<std::int64_t>(std::min(work / cost, static_cast<double>(most)) / pack_trials);
+  return packs * pack_trials;
+}
+
+}  // namespace
 
 Plan make_plan(const Study& study, const Catalogue& catalogue) {
   if (!study.search.empty())

@@ -15,7 +15,7 @@ struct Plan {
   Study study;              ///< resolved, with the digest of its means, as in the canonical text
   std::vector<Cell> cells;  ///< in the order of Grid
   std::vector<std::string> swept_names;
-  std::vector<std::string> left_out;  ///< pairs of learner and environment that are no cells, and why
+  std::vector<std::string> left_out;  ///< pairs of learner and environment without a cell, each with the reason
 };
 
 /// Builds every adversary and binds every learner, but computes no facts. Throws StudyError,

@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/study/text/ranges.hpp"
-#include "regretta/engine/study/text/study_measures.hpp"
+#include "regretta/engine/study/text/axis.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 
 namespace regretta {
 namespace {
@@ -123,10 +123,10 @@ std::vector<ResolvedPlugin> drafts_of(const Study& study, const std::string& sec
   std::map<std::string, std::vector<ParameterInfo>> parameters;  // by kind; a search has thousands of one kind
   for (const PluginSpec& spec : specs) {
     const auto entry = std::ranges::find(
-        entries, spec.kind, [](const auto& one) -> const auto& { return one.name; });
+        entries, spec.kind, [](const auto& candidate) -> const auto& { return candidate.name; });
     if (entry == entries.end()) {
       std::vector<std::string> kinds;
-      for (const auto& one : entries) kinds.push_back(one.name);
+      for (const auto& known_entry : entries) kinds.push_back(known_entry.name);
       throw StudyError(
           study.file, spec.kind_where, section + ".kind",
           fmt::format("\"{}\" is unknown{}", spec.kind, expected_instead(spec.kind, kinds, "regretta list")));
@@ -157,15 +157,16 @@ std::vector<ResolvedPlugin> with_checked_names(const Study& study, std::vector<R
   for (const ResolvedPlugin& plugin : plugins) {
     const PluginSpec& spec = plugin.spec;
     const bool is_named = spec.name != spec.kind;
-    const auto refuse = [&](const PluginSpec& other, std::string_view what) {
-      const bool is_only =
-          std::ranges::count_if(plugins, [&](const ResolvedPlugin& one) { return one.spec.kind == spec.kind; }) == 1;
+    const auto refuse = [&](const PluginSpec& taken, std::string_view what) {
+      const bool is_only = std::ranges::count_if(plugins, [&](const ResolvedPlugin& candidate) {
+                             return candidate.spec.kind == spec.kind;
+                           }) == 1;
       const bool is_free = is_only && of_name.find(spec.kind) == of_name.end();
       throw StudyError(
           study.file, spec.where, plugin.section + ".name",
           fmt::format("\"{}\" is the {} of another {} (\"{}\", line {}; tables and figures would mix the "
                       "two), expected a name for each, such as name = \"{}{}\"",
-                      spec.name, what, plugin.section, other.kind, other.where.line, spec.kind, is_free ? "" : "-2"));
+                      spec.name, what, plugin.section, taken.kind, taken.where.line, spec.kind, is_free ? "" : "-2"));
     };
     const auto [known, is_new] = of_name.try_emplace(spec.name, &spec);
     if (!is_new && (is_named || known->second->kind != spec.kind)) refuse(*known->second, "name");
@@ -231,9 +232,9 @@ std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue
   for (ResolvedPlugin& measure : measures) {
     for (const Axis& axis : measure.axes)
       if (axis.swept)
-        throw blame(study, measure, axis.name,
-                    "a list (a measure cannot be swept), expected one value; give another "
-                    "[[measure]] with a name of its own for each");
+        throw error_at_setting(study, measure, axis.name,
+                               "a list (a measure cannot be swept), expected one value; give another "
+                               "[[measure]] with a name of its own for each");
     const MeasureEntry& entry = *catalogue.measure(measure.spec.kind);
     measure.spec.shown = shown_settings({.name = measure.spec.name,
                                          .unit = entry.unit,
@@ -255,28 +256,29 @@ bool is_of_all_arms(const ResolvedPlugin& measure) {
   return axis != nullptr && axis->values.front() == Value("all");
 }
 
-std::vector<ResolvedPlugin> one_for_each_arm(const Study& study, std::vector<ResolvedPlugin> measures, int arms) {
-  std::vector<ResolvedPlugin> each;
+std::vector<ResolvedPlugin> expand_arms(const Study& study, std::vector<ResolvedPlugin> measures, int arms) {
+  std::vector<ResolvedPlugin> expanded;
   for (ResolvedPlugin& measure : measures) {
     if (!is_of_all_arms(measure)) {
-      each.push_back(std::move(measure));
+      expanded.push_back(std::move(measure));
       continue;
     }
     const std::string parameter = axis_of_arm(measure)->name;
     if (static_cast<std::size_t>(arms) > max_measures)
-      throw blame(study, measure, parameter,
-                  fmt::format("\"all\" is a measure for each of {} arms, expected at most {} measures; give one arm, "
-                              "and another [[measure]] with a name of its own for each",
-                              arms, max_measures));
+      throw error_at_setting(
+          study, measure, parameter,
+          fmt::format("\"all\" is a measure for each of {} arms, expected at most {} measures; give one arm, "
+                      "and another [[measure]] with a name of its own for each",
+                      arms, max_measures));
     for (int arm = 1; arm <= arms; ++arm) {
-      ResolvedPlugin& one = each.emplace_back(measure);
-      one.spec.name += fmt::format("_{}", arm);
-      for (auto* group : {&one.axes, &one.defaults})
+      ResolvedPlugin& copy = expanded.emplace_back(measure);
+      copy.spec.name += fmt::format("_{}", arm);
+      for (auto* group : {&copy.axes, &copy.defaults})
         std::erase_if(*group, [&](const Axis& axis) { return axis.name == parameter; });
-      one.axes.push_back({parameter, {std::int64_t{arm}}, false});
+      copy.axes.push_back({parameter, {std::int64_t{arm}}, false});
     }
   }
-  return each;
+  return expanded;
 }
 
 std::int64_t count_points(const ResolvedPlugin& plugin, std::int64_t limit) {
@@ -301,11 +303,11 @@ std::vector<Settings> expand_points(const ResolvedPlugin& plugin) {
   return points;
 }
 
-std::string fingerprint(const ResolvedPlugin& plugin, const Settings& point) {
-  Settings all = point;
-  for (const Axis& axis : plugin.defaults) all[axis.name] = axis.values.front();
+std::string settings_text(const ResolvedPlugin& plugin, const Settings& point) {
+  Settings settings = point;
+  for (const Axis& axis : plugin.defaults) settings[axis.name] = axis.values.front();
   std::string text = plugin.spec.kind;
-  for (const auto& [name, value] : all.flat()) text += "\n" + name + "=" + to_text(value);
+  for (const auto& [name, value] : settings.flat()) text += "\n" + name + "=" + to_text(value);
   return text;
 }
 
@@ -318,8 +320,8 @@ std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plu
   for (const ResolvedPlugin& plugin : plugins) {
     for (const Axis& axis : plugin.axes) {
       bool swept = axis.swept;
-      for (const ResolvedPlugin& other : plugins) {
-        if (other.spec.*label == plugin.spec.*label && values_of(other, axis.name) != axis.values) swept = true;
+      for (const ResolvedPlugin& rival : plugins) {
+        if (rival.spec.*label == plugin.spec.*label && values_of(rival, axis.name) != axis.values) swept = true;
       }
       const std::string name = plugin.section + "." + axis.name;
       if (swept && std::ranges::find(names, name) == names.end()) names.push_back(name);
@@ -328,7 +330,8 @@ std::vector<std::string> swept_parameters(const std::vector<ResolvedPlugin>& plu
   return names;
 }
 
-StudyError blame(const Study& study, const ResolvedPlugin& plugin, const std::string& key, const std::string& message) {
+StudyError error_at_setting(const Study& study, const ResolvedPlugin& plugin, const std::string& key,
+                            const std::string& message) {
   const std::string name = key.starts_with(plugin.section + ".") ? key.substr(plugin.section.size() + 1) : key;
   if (const Value* setting = plugin.spec.settings.find(name))
     return StudyError::at(*setting, study.file, plugin.section + "." + name, message);

@@ -83,4 +83,52 @@ Axis read_axis(const std::string& name, const Value& value, const std::vector<Pa
   throw StudyError::at(value, file, key, "unknown key");
 }
 
+namespace {
+
+Value without_range(const Value& value, const std::string& path, const ChooseValue& choose) {
+  if (is_range(value)) return choose(path, value);
+  if (!value.table() && !value.list()) return value;
+  if (value.table()) {
+    Settings table = without_ranges(*value.table(), path, choose);
+    return table.empty() ? Value() : Value(std::move(table));
+  }
+  Value::List list;
+  for (const Value& element : *value.list())
+    list.push_back(without_range(element, fmt::format("{}.{}", path, list.size() + 1), choose));
+  Value result(std::move(list));
+  result.set_where(value.where());
+  return result;
+}
+
+void add_values_and_ranges(const Settings& settings, const std::string& prefix, Settings::Entries& entries) {
+  for (const auto& [name, value] : settings) {
+    if (value.table() && !is_range(value)) {
+      add_values_and_ranges(*value.table(), prefix + name + ".", entries);
+    } else {
+      entries.emplace(prefix + name, value);
+    }
+  }
+}
+
+}  // namespace
+
+bool is_range(const Value& value) {
+  const Settings* table = value.table();
+  return table != nullptr && (table->contains("search") || table->contains("same"));
+}
+
+Settings::Entries values_and_ranges(const Settings& settings) {
+  Settings::Entries entries;
+  add_values_and_ranges(settings, "", entries);
+  return entries;
+}
+
+Settings without_ranges(const Settings& settings, const std::string& section, const ChooseValue& choose) {
+  Settings result;
+  for (const auto& [name, value] : settings)
+    if (Value chosen = without_range(value, section + "." + name, choose); chosen.has_value())
+      result[name] = std::move(chosen);
+  return result;
+}
+
 }  // namespace regretta

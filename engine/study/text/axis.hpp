@@ -1,10 +1,19 @@
 #pragma once
-/// Reads a setting of a study as the values of a parameter: one, or several if the parameter is swept.
+/// Settings of a study that stand for several values: a list, if the parameter is swept, or a range, from which a
+/// search (tools/python/regretta/searching) chooses.
+///
+///   value = { search = [-1, 1] }                          from -1 to 1; scale = "log", or "choice": one of the listed
+///   schedule = { search = ["front", "late"] }             one of these
+///   arm = { search = "all" }                              any that the parameter can be
+///   loss = { same = "environment.1.loss" }                whatever is chosen there
+///   loss = [{ search = [0, 1] }, 0.5]                     elements of lists, too
 
+#include <functional>
 #include <string>
 #include <vector>
 
 #include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/value.hpp"
 
 namespace regretta {
 
@@ -20,5 +29,18 @@ struct Axis {
 /// ranges are checked by read_parameters.
 Axis read_axis(const std::string& name, const Value& value, const std::vector<ParameterInfo>& described,
                const std::string& file, const std::string& key);
+
+/// Whether a value is a table with `search` or `same`.
+bool is_range(const Value& value);
+
+/// All values and ranges by their paths.
+Settings::Entries values_and_ranges(const Settings& settings);
+
+/// Returns the value that replaces the range at a path; an empty value leaves the setting out.
+using ChooseValue = std::function<Value(const std::string& path, const Value& range)>;
+
+/// Replaces all ranges in the settings by values. `choose` is called in the order of paths, which begin with `section`;
+/// list elements are numbered from 1, as in "environment.1.loss.2".
+Settings without_ranges(const Settings& settings, const std::string& section, const ChooseValue& choose);
 
 }  // namespace regretta

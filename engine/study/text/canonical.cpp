@@ -49,21 +49,21 @@ Value horizons_of(const Study& study) { return Value::List(study.horizons.begin(
 
 /// The keys of [study] in the order of both the TOML and the JSON form.
 std::vector<std::pair<std::string, Value>> entries(const Study& study) {
-  std::vector<std::pair<std::string, Value>> all = {{"name", study.name},
-                                                    {"seed", static_cast<std::int64_t>(study.seed)},
-                                                    {"trials", study.stop ? study.stop->least : study.trials},
-                                                    {"delta", study.delta},
-                                                    {"horizon", horizons_of(study)},
-                                                    {"checkpoints", study.checkpoints}};
-  if (study.instances > 1) all.emplace_back("instances", study.instances);
-  if (study.first_trial > 0) all.emplace_back("first_trial", study.first_trial);
+  std::vector<std::pair<std::string, Value>> keys = {{"name", study.name},
+                                                     {"seed", static_cast<std::int64_t>(study.seed)},
+                                                     {"trials", study.stop ? study.stop->least : study.trials},
+                                                     {"delta", study.delta},
+                                                     {"horizon", horizons_of(study)},
+                                                     {"checkpoints", study.checkpoints}};
+  if (study.instances > 1) keys.emplace_back("instances", study.instances);
+  if (study.first_trial > 0) keys.emplace_back("first_trial", study.first_trial);
   if (study.stop) {
-    all.emplace_back("until", study.stop->until);
-    if (!study.stop->metric.empty()) all.emplace_back("metric", study.stop->metric);
-    all.emplace_back("alpha", study.stop->alpha);
-    all.emplace_back("most_trials", study.trials);
+    keys.emplace_back("until", study.stop->until);
+    if (!study.stop->metric.empty()) keys.emplace_back("metric", study.stop->metric);
+    keys.emplace_back("alpha", study.stop->alpha);
+    keys.emplace_back("most_trials", study.trials);
   }
-  return all;
+  return keys;
 }
 
 ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
@@ -77,7 +77,7 @@ ordered_json plugins_json(const std::vector<PluginSpec>& plugins) {
   return list;
 }
 
-/// Of what is shown of a measure only whether it has a curve changes the numbers of a trial.
+/// The measures as JSON. Of PluginSpec::shown only `on_curve` is included, since the rest does not change a trial.
 ordered_json measures_json(const std::vector<PluginSpec>& measures) {
   ordered_json list = plugins_json(measures);
   for (std::size_t i = 0; i < measures.size(); ++i)
@@ -140,13 +140,13 @@ std::string canonical_text(const Study& study) {
 }
 
 ordered_json identity_json(const Study& study) {
-  ordered_json all;
-  for (const auto& [key, value] : entries(study)) all["study"][key] = to_json(value);
-  all["environment"] = plugins_json(study.environments);
-  all["learner"] = plugins_json(study.learners);
-  if (!study.measures.empty()) all["measure"] = measures_json(study.measures);
-  all["means"] = study.means;
-  return all;
+  ordered_json identity;
+  for (const auto& [key, value] : entries(study)) identity["study"][key] = to_json(value);
+  identity["environment"] = plugins_json(study.environments);
+  identity["learner"] = plugins_json(study.learners);
+  if (!study.measures.empty()) identity["measure"] = measures_json(study.measures);
+  identity["means"] = study.means;
+  return identity;
 }
 
 ordered_json to_json(const Value& value) {
@@ -179,6 +179,65 @@ Value from_json(const ordered_json& json) {
   Value::List list;
   for (const ordered_json& element : json) list.push_back(from_json(element));
   return list;
+}
+
+namespace {
+
+using nlohmann::ordered_json;
+
+std::string quoted(const ordered_json* value) { return value ? value->dump() : "absent"; }
+
+/// The first key of `stored`, then of `now`, under which they differ. `path` is the path of their parent.
+std::optional<std::string> difference(const ordered_json* stored, const ordered_json* now, const std::string& path,
+                                      const std::string& owner) {
+  if (stored && now && *stored == *now) return std::nullopt;
+  if (!stored || !now || !stored->is_object() || !now->is_object()) {
+    return fmt::format("{}{} was {} and is now {}", path, owner, quoted(stored), quoted(now));
+  }
+  ordered_json either = *stored;  // for the keys of both
+  either.update(*now);
+  const auto member = [](const ordered_json& object, const std::string& key) {
+    const auto found = object.find(key);
+    return found == object.end() ? nullptr : &*found;
+  };
+  for (const auto& [key, value] : either.items()) {
+    const std::string below = key == "parameters" ? path : path.empty() ? key : path + "." + key;
+    if (auto found = difference(member(*stored, key), member(*now, key), below, owner)) return found;
+  }
+  return std::nullopt;
+}
+
+/// Lists of plugins are compared one by one.
+std::optional<std::string> plugin_difference(const std::string& section, const ordered_json& stored,
+                                             const ordered_json& now) {
+  if (!stored.is_array() || stored.size() != now.size()) {
+    return fmt::format("{}: there were {} and are now {}", section, stored.size(), now.size());
+  }
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    const std::string owner = fmt::format(" of {} {} ({})", section, i + 1, now[i].value("name", ""));
+    if (auto found = difference(&stored[i], &now[i], section, owner)) return found;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> first_difference(const ordered_json& stored, const ordered_json& now) {
+  if (!stored.is_object() || !now.is_object()) return difference(&stored, &now, "study", "");
+  ordered_json before = stored, after = now;
+  for (const std::string section : {"environment", "learner"}) {
+    if (!before.contains(section) || !after.contains(section)) continue;
+    if (auto found = plugin_difference(section, before[section], after[section])) return found;
+    before.erase(section);
+    after.erase(section);
+  }
+  const bool other_means = before.value("means", "") != after.value("means", "");
+  before.erase("means");
+  after.erase("means");
+  if (auto found = difference(&before, &after, "", "")) return found;
+  if (!other_means) return std::nullopt;
+  return "means: the environments' rows are not what they were (a trace was edited, or the program builds them "
+         "differently)";
 }
 
 }  // namespace regretta

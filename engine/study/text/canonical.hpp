@@ -2,6 +2,7 @@
 /// The canonical form of a resolved study (Grid::resolved) as TOML and as JSON: overrides applied, values in the types
 /// of their parameters, defaults included. Equal studies have equal text.
 
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -26,5 +27,9 @@ nlohmann::ordered_json identity_json(const Study& study);
 nlohmann::ordered_json to_json(const Value& value);
 /// Inverse of to_json. Throws nlohmann::json::exception for an object.
 Value from_json(const nlohmann::ordered_json& json);
+
+/// Compares two identities (identity_json in canonical.hpp). Returns the first key that differs, with both values, such
+/// as "study.trials was 64 and is now 128"; empty if they are equal.
+std::optional<std::string> first_difference(const nlohmann::ordered_json& stored, const nlohmann::ordered_json& now);
 
 }  // namespace regretta

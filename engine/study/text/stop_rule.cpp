@@ -9,7 +9,7 @@
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/toml_values.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 
 namespace regretta {

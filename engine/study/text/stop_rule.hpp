@@ -2,9 +2,9 @@
 /// The stop rule of a study ("run until known"): `until`, `metric`, `alpha` and `most_trials` of [study].
 /// evidence/stopping applies it.
 ///
-///   until = "ranked"               // of regret and violation of every two learners of a setting, which has less
-///   until = "compared to hedge"    // the same of every learner and this one
-///   until = "within 5%"            // the mean of every cell to within this share of itself
+///   until = "ranked"               // which of any two learners of a setting has less regret and violation
+///   until = "compared to hedge"    // the same for every learner against this one
+///   until = "within 5%"            // every mean up to this share of itself
 
 #include <cstdint>
 #include <string>
@@ -14,14 +14,14 @@ namespace regretta {
 
 struct StopRule {
   enum class Question {
-    narrow,   ///< of every cell: is the interval narrow enough?
-    compare,  ///< of every setting: is a learner less or more than the baseline, or a tie?
-    rank      ///< of every setting: which of any two learners has less, or are they a tie?
+    narrow,   ///< Is the interval of each cell narrow enough?
+    compare,  ///< Does each learner of a setting have less or more than the baseline, or is it a tie?
+    rank      ///< Which of any two learners of a setting has less, or are they a tie?
   };
 
   /// Learners that differ by at most this share of the size of their means are a tie.
   static constexpr double tie = 0.05;
-  /// What is less than this share of what trials can be counts as this share, where a share of a mean is wanted.
+  /// Means smaller than this share of their reach count as this share of it, where a share of a mean is needed.
   static constexpr double least_size = 0.01;
 
   std::string until{};      ///< "ranked", "compared to A" or "within 5%"
@@ -31,10 +31,10 @@ struct StopRule {
 
   Question question() const;
   bool is_of_settings() const { return question() != Question::narrow; }
-  /// The quantities that must be known.
+  /// Names of the quantities that the rule is about.
   std::vector<std::string> metrics() const;
-  std::string baseline() const;  ///< of "compared to A"
-  double share() const;          ///< of "within 5%": 0.05; 0 if that is not what `until` says
+  std::string baseline() const;  ///< the learner A in "compared to A"
+  double share() const;          ///< 0.05 for "within 5%"; 0 for other rules
 
   /// The numbers of trials at which the rule looks at a cell: ascending, whole blocks, each 1.25 times the one before,
   /// the last one `most`.

@@ -7,17 +7,80 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include "regretta/engine/plugin/parameter_info.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/axis.hpp"
-#include "regretta/engine/study/text/plugin_tables.hpp"
-#include "regretta/engine/study/text/ranges.hpp"
-#include "regretta/engine/study/text/study_measures.hpp"
-#include "regretta/engine/study/text/study_text.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/study/text/toml_values.hpp"
 
 namespace regretta {
 namespace {
+
+/// Removes the table `name` from `settings`, if it is one.
+Settings take_table(Settings& settings, const std::string& name) {
+  const Value* found = settings.find(name);
+  return found && found->table() ? *settings.take(name).table() : Settings();
+}
+
+/// Removes `name`, a text or a list of texts, from `settings`. Empty if absent.
+Value::List take_texts(Settings& settings, const std::string& name, const std::string& section,
+                       const std::string& file) {
+  const Value written = settings.take(name);
+  if (!written.has_value()) return {};
+  const Value::List words = written.list() ? *written.list() : Value::List{written};
+  for (const Value& word : words) {
+    const auto refuse = [&](const std::string& problem) {
+      throw StudyError(file, word.where(), section + "." + name, problem);
+    };
+    if (!word.text() || word.text()->empty())
+      refuse(fmt::format("{} has the wrong type, expected a text or a list of texts", short_text(written)));
+    if (const auto fault = name_fault(*word.text()))
+      refuse(fmt::format("the name has {}, expected one line without tabs", fault->problem));
+  }
+  return words;
+}
+
+/// One plugin for each kind that the table names.
+std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string& section, const std::string& file) {
+  PluginSpec plugin;
+  plugin.where = {static_cast<int>(table.source().begin.line), static_cast<int>(table.source().begin.column)};
+  plugin.settings = to_settings(table, file, section);
+  const auto kinds = take_texts(plugin.settings, "kind", section, file);
+  const auto names = take_texts(plugin.settings, "name", section, file);
+  plugin.defaults = take_table(plugin.settings, "defaults");
+  if (section == measure_section) plugin.shown = take_table(plugin.settings, "shown");
+  if (kinds.empty()) {
+    throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
+  }
+  if (!names.empty() && names.size() != kinds.size()) {
+    throw StudyError(file, names.front().where(), section + ".name",
+                     fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
+  }
+  std::vector<PluginSpec> plugins;
+  for (std::size_t k = 0; k < kinds.size(); ++k) {
+    plugin.kind = *kinds[k].text();
+    plugin.kind_where = kinds[k].where();
+    plugin.name = !names.empty()               ? *names[k].text()
+                  : section == measure_section ? measure_name(plugin.kind)
+                                               : plugin.kind;
+    plugins.push_back(plugin);
+  }
+  return plugins;
+}
+
+/// The plugins of a section: one for each kind that a table names.
+std::vector<PluginSpec> read_plugins(const TableEntry& entry, const std::string& file) {
+  const auto* array = entry.node->as_array();
+  if (!array || array->empty() || !array->is_homogeneous(toml::node_type::table)) {
+    throw StudyError(file, entry.where, entry.name,
+                     fmt::format("not a list of tables, expected [[{}]] with double brackets", entry.name));
+  }
+  std::vector<PluginSpec> plugins;
+  for (const toml::node& node : *array)
+    for (PluginSpec& plugin : read_plugin(*node.as_table(), entry.name, file)) plugins.push_back(std::move(plugin));
+  return plugins;
+}
 
 constexpr std::string_view search_section = "search";
 
@@ -71,12 +134,12 @@ std::int64_t trials_of_all_instances(const Study& study) {
 /// Refuses instances that no trial plays, and a search, whose candidates are compared trial by trial.
 void check_instances(const Study& study) {
   if (study.instances == 1) return;
-  const Value& at = *study.written.find("instances");
+  const Value& instances = *study.written.find("instances");
   if (!study.search.empty())
-    throw StudyError::at(at, study.file, "study.instances",
+    throw StudyError::at(instances, study.file, "study.instances",
                          "a search plays one instance, expected none of these beside [search]");
   if (study.trials < trials_of_all_instances(study))
-    throw StudyError::at(at, study.file, "study.instances",
+    throw StudyError::at(instances, study.file, "study.instances",
                          fmt::format("{} are more than {} trials play ({} in a row share one), expected at least {} "
                                      "trials, or fewer instances",
                                      study.instances, study.trials, trials_in_a_row, trials_of_all_instances(study)));
@@ -115,8 +178,8 @@ void set_study_values(Study& study) {
     const Axis axis = read_axis(path, written, described, study.file, "study." + path);
     if (axis.swept && path != "horizon")
       throw InputError(path, "a list (of the keys of [study] only horizon can be swept), expected one value");
-    for (const Value& one : axis.values) {
-      values[path] = one;
+    for (const Value& value : axis.values) {
+      values[path] = value;
       read_parameters(values, keys);
       if (path == "horizon") study.horizons.push_back(keys.horizon);
     }
@@ -139,9 +202,9 @@ void read_study_settings(Study& study) {
   try {
     set_study_values(study);
   } catch (const InputError& error) {
-    const Value* at = study.written.find(error.key());
-    if (at == nullptr) throw StudyError(study.file, {}, "study." + error.key(), error.what());
-    throw StudyError::at(*at, study.file, "study." + error.key(), error.what());
+    const Value* setting = study.written.find(error.key());
+    if (setting == nullptr) throw StudyError(study.file, {}, "study." + error.key(), error.what());
+    throw StudyError::at(*setting, study.file, "study." + error.key(), error.what());
   }
 }
 

@@ -5,7 +5,7 @@
 namespace regretta {
 namespace {
 
-/// With tabs and line ends, which a quoted text may have, as TOML escapes them.
+/// The message with tabs and line ends, which quoted texts may have, escaped as in TOML.
 std::string with_escapes(const std::string& message) {
   std::string line;
   for (const char c : message) line += c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : std::string(1, c);

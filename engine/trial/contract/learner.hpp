@@ -78,7 +78,7 @@ concept CommitsToArms = requires(const L& learner) {
 
 /// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
 /// It saves the same where lanes differ. Of other learners a run watches a trial
-/// (engine/evidence/tables/store_facts.hpp).
+/// (engine/evidence/tables/facts.hpp).
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;

@@ -1,22 +1,13 @@
-// Comparison of old and new values: closed forms, enumeration and edge cases. Error rates and power of the tests that
-// engine/evidence/regression uses; see evidence_coverage_test.cpp.
-//   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='ChangeCoverage.*'
+// Comparison of old and new values: closed forms and edge cases. Error rates of differences:
+// evidence_coverage_test.cpp.
 
-#include <algorithm>
-#include <array>
-#include <bit>
 #include <cmath>
-#include <functional>
-#include <numeric>
-#include <string>
 #include <vector>
 
-#include <fmt/format.h>
 #include <gtest/gtest.h>
-#include "regretta/engine/evidence/statistics/distributions.hpp"
-#include "simulated_studies.hpp"
 
-#include "regretta/engine/evidence/statistics/change.hpp"
+#include "regretta/engine/evidence/regression/changes.hpp"
+#include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/real/functions.hpp"
 
@@ -24,8 +15,7 @@ namespace regretta {
 namespace {
 
 TEST(Change, PairsAreTrialsThatBothHave) {
-  const Change change =
-      paired_change({1, 2, not_a_number, 4, 5, 9}, {2, 2, 3, not_a_number, 7}, {.family = {.alpha = 0.1}});
+  const Change change = paired_change({1, 2, not_a_number, 4, 5, 9}, {2, 2, 3, not_a_number, 7}, {.alpha = 0.1});
   EXPECT_TRUE(change.paired);
   EXPECT_EQ(change.new_trials, 3);
   EXPECT_DOUBLE_EQ(change.old_mean, 8.0 / 3);
@@ -50,50 +40,6 @@ TEST(Change, IndependentValues) {
   EXPECT_EQ(independent_change({}, {3, 4}).difference.p, 1);
 }
 
-TEST(Change, MarginsTurnAroundWithTheSign) {
-  std::vector<double> old_values, new_values;
-  for (int k = 0; k < 50; ++k) {
-    old_values.push_back(10 + std::sin(k));
-    new_values.push_back(11 + std::sin(k) + 0.1 * std::sin(3 * k));  // 10% more
-  }
-  std::vector<double> old_negative, new_negative;
-  for (const double x : old_values) old_negative.push_back(-x);
-  for (const double x : new_values) new_negative.push_back(-x);
-  for (const bool paired : {true, false})
-    for (const bool negative : {true, false}) {
-      const auto& before = negative ? old_negative : old_values;
-      const auto& now = negative ? new_negative : new_values;
-      const auto change = [&](double margin) {
-        const ChangeTest test{.margin = margin};
-        return paired ? paired_change(before, now, test) : independent_change(before, now, test);
-      };
-      EXPECT_LT(change(0.2).p_within, 0.01);
-      EXPECT_GT(change(0.2).p_beyond, 0.5);
-      EXPECT_LT(change(0.02).p_beyond, 0.01);
-      EXPECT_GT(change(0.02).p_within, 0.5);
-      EXPECT_LT(change(0).p_beyond, 0.01) << "no margin: any difference";
-      EXPECT_GT(change(0).p_within, 0.5);
-    }
-  EXPECT_EQ(paired_change(old_values, old_values, {.margin = 0.0}).p_within, 0);
-  EXPECT_EQ(paired_change(old_values, new_values).p_within, 1) << "nobody asked";
-}
-
-// Paired values, too, are within the margin by Hall's or Student's form, whichever claims less.
-TEST(Change, AtTheMarginSkewnessLowersNoPValue) {
-  std::vector<double> skewed;
-  for (int k = 0; k < 40; ++k) skewed.push_back(-std::log((k + 0.5) / 40));
-  for (const double sign : {1.0, -1.0}) {
-    std::vector<double> before(skewed.size(), 10.0), now;
-    for (const double x : skewed) now.push_back(14.6 + sign * (x - summarise(skewed).mean));  // margin 15
-    const double p = student_cdf((summarise(now).mean - 15) / summarise(now).se, 39);
-    const double within = paired_change(before, now, {.margin = 0.5}).p_within;
-    EXPECT_GE(within, p - 1e-12) << sign;
-    if (sign < 0) {
-      EXPECT_NEAR(within, p, 1e-12) << "Hall's form would claim more";
-    }
-  }
-}
-
 // Welch's t without skewness, and the same whichever of the two is called old.
 TEST(Change, IndependentDifferencesAreWelchs) {
   std::vector<double> a, b;
@@ -106,211 +52,6 @@ TEST(Change, IndependentDifferencesAreWelchs) {
   EXPECT_NEAR(difference.interval.high, difference.mean + half, 1e-9);
   EXPECT_NEAR(turned.interval.low, -difference.interval.high, 1e-9);
   EXPECT_DOUBLE_EQ(turned.p, difference.p);
-}
-
-using Draw = double (*)(int study, int purpose, int k);
-
-double exponential(int study, int purpose, int k) { return -std::log(uniform(study, purpose, k)); }
-double normal_like_exponential(int study, int purpose, int k) { return 1 + normal(study, purpose, k); }
-
-std::vector<double> sample(Draw value, int n, int study, int purpose) {
-  std::vector<double> values;
-  for (int k = 0; k < n; ++k) values.push_back(value(study, purpose, k));
-  return values;
-}
-
-constexpr std::array tested_levels = {0.05, 0.01, 0.001};
-
-std::string percents(const std::array<int, tested_levels.size()>& alarms, int studies) {
-  return fmt::format("{:.2f} | {:.2f} | {:.2f}", 100.0 * alarms[0] / studies, 100.0 * alarms[1] / studies,
-                     100.0 * alarms[2] / studies);
-}
-
-void expect_nominal(const std::array<int, tested_levels.size()>& alarms, int studies, const std::string& what) {
-  for (std::size_t j = 0; j < tested_levels.size(); ++j)
-    EXPECT_LE(alarms[j] / static_cast<double>(studies), tested_levels[j] + simulation_error(tested_levels[j], studies))
-        << what << ", level " << tested_levels[j];
-}
-
-void count(double p_value, std::array<int, tested_levels.size()>& alarms) {
-  for (std::size_t j = 0; j < tested_levels.size(); ++j) alarms[j] += p_value <= tested_levels[j];
-}
-
-double welch_p_value(const std::vector<double>& a, const std::vector<double>& b) {
-  const Statistic left = summarise(a), right = summarise(b);
-  const double u = left.se * left.se, v = right.se * right.se;
-  const auto n = static_cast<double>(a.size()), m = static_cast<double>(b.size());
-  return 2 * student_cdf(-std::abs(left.mean - right.mean) / std::sqrt(u + v),
-                         (u + v) * (u + v) / (u * u / (n - 1) + v * v / (m - 1)));
-}
-
-struct TwoSamples {
-  const char* name;
-  Draw before, now;  // with the same expectation
-  int n, m;
-  double most;  // share of alarms and of missing 95% intervals at 5%; where it is not 5%, nothing is claimed below
-};
-
-// Claim: with other seeds and nothing changed, alarms occur at the nominal rate, and at 8% instead of 5% where a sample
-// of 16 is skewed by 6; the interval misses in the same studies.
-TEST(ChangeCoverage, IndependentStudiesThatAreAlike) {
-  const std::vector<TwoSamples> cases = {
-      {"log-normal, log-normal", log_normal, log_normal, 64, 64, 0.05},
-      {"exponential, exponential", exponential, exponential, 64, 32, 0.05},
-      {"log-normal, log-normal", log_normal, log_normal, 64, 16, 0.08},
-      {"normal, normal", normal, normal, 24, 24, 0.05},
-      {"normal, exponential", normal_like_exponential, exponential, 64, 64, 0.05},
-  };
-  const int studies = repetitions(60);
-  if (fully) fmt::print("| values | n | 5 | 1 | 0.1 | Welch 5 | 1 | 0.1 | interval misses 5 |\n");
-  for (const TwoSamples& c : cases) {
-    std::array<int, tested_levels.size()> alarms{}, welch{};
-    int misses = 0;
-    for (int study = 0; study < studies; ++study) {
-      const auto before = sample(c.before, c.n, study, 0), now = sample(c.now, c.m, study, 1);
-      const Change change = independent_change(before, now);
-      count(change.difference.p, alarms);
-      misses += !change.difference.interval.has(0);
-      count(welch_p_value(before, now), welch);
-    }
-    if (fully)
-      fmt::print("| {} | {}, {} | {} | {} | {:.2f} |\n", c.name, c.n, c.m, percents(alarms, studies),
-                 percents(welch, studies), 100.0 * misses / studies);
-    if (c.most == tested_levels[0]) expect_nominal(alarms, studies, c.name);
-    EXPECT_EQ(misses, alarms[0]) << c.name;
-    EXPECT_LE(misses / static_cast<double>(studies), c.most + simulation_error(c.most, studies)) << c.name;
-  }
-}
-
-// Claim: at the edge of the margin, neither within nor beyond it is claimed more often than nominal.
-TEST(ChangeCoverage, AtTheEdgeOfTheMargin) {
-  const int studies = repetitions(25);
-  constexpr double margin = 0.5;
-  if (fully) fmt::print("| values | pairs | edge | within 5 | 1 | 0.1 | beyond 5 | 1 | 0.1 |\n");
-  for (const bool paired : {true, false})
-    for (const auto& [name, value] :
-         {std::pair("exponential", Draw(&exponential)), std::pair("log-normal", Draw(&log_normal))})
-      for (const double edge : {1 + margin, 1 - margin}) {
-        if (!fully && value != Draw(&exponential)) continue;
-        std::array<int, tested_levels.size()> within{}, beyond{};
-        for (int study = 0; study < studies; ++study) {
-          std::vector<double> before, now;
-          for (int k = 0; k < 64; ++k) {
-            const double common = value(study, 0, k);
-            before.push_back(common + value(study, 1, k));
-            now.push_back(edge * ((paired ? common : value(study, 3, k)) + value(study, 2, k)));
-          }
-          const ChangeTest test{.margin = margin};
-          const Change change = paired ? paired_change(before, now, test) : independent_change(before, now, test);
-          count(change.p_within, within);
-          count(change.p_beyond, beyond);
-        }
-        const std::string what = fmt::format("{}, {}, {}", name, paired ? "paired" : "independent", edge);
-        if (fully) fmt::print("| {} | {} | {} |\n", what, percents(within, studies), percents(beyond, studies));
-        expect_nominal(within, studies, what + ", within");
-        expect_nominal(beyond, studies, what + ", beyond");
-      }
-}
-
-/// 1, but 100 in this share of trials.
-LockIn two_modes(double share) {
-  LockIn cell{.name = fmt::format("1, but 100 in {:.0f}%", 100 * share), .values = {}, .reach = {0, 100}};
-  for (int k = 0; k < 1000; ++k) cell.values.push_back(k < 1000 * share ? 100 : 1);
-  cell.mean = 1 + 99 * share;
-  return cell;
-}
-
-// Claim: between a learner that locks in and one of the same mean that does not, "changed" is said no more often than
-// nominal if the mode is not too rare to be seen.
-TEST(ChangeCoverage, WhereALearnerLocksIn) {
-  const int studies = repetitions(12);
-  std::vector<std::pair<LockIn, double>> cells;  // and the share of the mode, where it is known
-  for (LockIn& cell : lock_in_cells()) cells.emplace_back(std::move(cell), 0);
-  for (const double share : {0.02, 0.1}) cells.emplace_back(two_modes(share), share);
-  if (fully) fmt::print("| values | n | changed 5 | 1 | 0.1 |\n");
-  for (const auto& [cell, share] : cells)
-    for (const int n : {24, 64, 256}) {
-      if (!fully && (n != 64 || share == 0)) continue;
-      std::array<int, tested_levels.size()> changed{};
-      for (int study = 0; study < studies; ++study) {
-        std::vector<double> before, now;
-        for (int k = 0; k < n; ++k) {
-          const auto size = static_cast<double>(cell.values.size());
-          before.push_back(cell.values[static_cast<std::size_t>(uniform(study, 0, k) * size)]);
-          now.push_back(cell.mean * (1 + 0.05 * normal(study, 1, k)));
-        }
-        count(independent_change(before, now).difference.p, changed);
-      }
-      if (fully) fmt::print("| {} | {} | {} |\n", cell.name, n, percents(changed, studies));
-      for (std::size_t j = 0; j < tested_levels.size(); ++j)
-        if (share * n >= -std::log(tested_levels[j])) {
-          EXPECT_LE(changed[j] / static_cast<double>(studies),
-                    tested_levels[j] + simulation_error(tested_levels[j], studies))
-              << cell.name << ", level " << tested_levels[j];
-        }
-    }
-}
-
-// Claim: for normal values, an unchanged quantity is shown to be within a margin as often as normal theory predicts.
-TEST(ChangeCoverage, WhatIsWithinTheMarginIsShown) {
-  const int studies = repetitions(60);
-  constexpr int n = 64;
-  constexpr double margin = 0.05;
-  int independent = 0, paired = 0;
-  for (int study = 0; study < studies; ++study) {
-    std::vector<double> before, now, other;
-    for (int k = 0; k < n; ++k) {
-      before.push_back(10 + normal(study, 0, k));
-      now.push_back(10 + normal(study, 1, k));
-      other.push_back(before.back() + 1.5 * normal(study, 2, k));
-    }
-    independent += independent_change(before, now, {.margin = margin}).p_within <= 0.05;
-    paired += paired_change(before, other, {.margin = margin}).p_within <= 0.05;
-  }
-  // theory: 1 minus the probabilities that either one-sided test fails; 0.5 is the margin, 5% of 10
-  const double t = student_two_sided(0.9, n - 1);
-  const double theory_independent = 2 * student_cdf(0.5 / std::sqrt(2.0 / n) - t, 2 * n - 2) - 1;
-  const double theory_paired = 2 * student_cdf(0.5 / std::sqrt(2.25 / n) - t, n - 1) - 1;
-  if (fully)
-    fmt::print("| within 5%, n = 64 | independent {:.3f} (theory {:.3f}), paired {:.3f} ({:.3f}) |\n",
-               independent / static_cast<double>(studies), theory_independent, paired / static_cast<double>(studies),
-               theory_paired);
-  EXPECT_NEAR(independent / static_cast<double>(studies), theory_independent, 0.06 + simulation_error(0.7, studies));
-  EXPECT_NEAR(paired / static_cast<double>(studies), theory_paired, 0.06 + simulation_error(0.7, studies));
-}
-
-// Claim: a shift of the size reported as detectable is found in about 80% of studies; slightly less often for few pairs
-// and a small level, because Hall's interval is then wider than Student's.
-TEST(ChangeCoverage, WhatIsSaidToBeDetectable) {
-  const int studies = repetitions(40);
-  for (const auto& [name, value, n] : {std::tuple("normal", Draw(&normal), 64), std::tuple("normal", Draw(&normal), 24),
-                                       std::tuple("exponential", Draw(&exponential), 64)})
-    for (const double level : {0.05, 0.005}) {
-      if (!fully && level < 0.05) continue;
-      int found_paired = 0, found_independent = 0;
-      const auto detectable = [trials = n](double rate, double degrees) {  // for two variances of 1
-        return (student_two_sided(1 - rate, degrees) + student_two_sided(0.6, degrees)) * std::sqrt(2.0 / trials);
-      };
-      const double paired_shift = detectable(level, n - 1), shift = detectable(level, 2 * n - 2);
-      for (int study = 0; study < studies; ++study) {
-        const auto noise = sample(value, n, study, 0), before = sample(value, n, study, 1);
-        const auto own = sample(value, n, study, 2);
-        std::vector<double> now, old_pair, new_pair;  // in pairs, the common part cancels
-        for (std::size_t k = 0; k < own.size(); ++k) {
-          now.push_back(own[k] + shift);
-          old_pair.push_back(10 * noise[k] + before[k]);
-          new_pair.push_back(10 * noise[k] + own[k] + paired_shift);
-        }
-        found_independent += independent_change(before, now, {.family = {.alpha = level}}).difference.p <= level;
-        found_paired += paired_change(old_pair, new_pair, {.family = {.alpha = level}}).difference.p <= level;
-      }
-      if (fully)
-        fmt::print("| {} | {} | {} | paired {:.3f}, independent {:.3f} |\n", name, n, level,
-                   found_paired / static_cast<double>(studies), found_independent / static_cast<double>(studies));
-      EXPECT_NEAR(found_paired / static_cast<double>(studies), 0.8, 0.07 + simulation_error(0.8, studies)) << name << n;
-      EXPECT_NEAR(found_independent / static_cast<double>(studies), 0.8, 0.05 + simulation_error(0.8, studies))
-          << name << n;
-    }
 }
 
 }  // namespace

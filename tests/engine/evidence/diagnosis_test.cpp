@@ -14,7 +14,7 @@
 
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
-#include "regretta/engine/evidence/tables/store_facts.hpp"
+#include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/study/file/study_file.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 
@@ -29,25 +29,9 @@ horizon = 100000
 [[environment]]
 kind = "steady"
 [[learner]]
-kind = "widened"
+kind = "cautious"
 confidence_scale = [1.0, 0.5]
 )";
-
-struct WidenedParams {
-  double confidence_scale = 1;
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL}, "multiplies the width", Role::confidence_scale);
-  }
-};
-
-Catalogue with_widened() {
-  Catalogue all = fakes::catalogue();
-  LearnerEntry widened{.name = "widened", .feedback = "full", .parameters = describe_parameters<WidenedParams>()};
-  widened.bind = [](const Settings&, const Problem&, bool) { return BoundLearner{}; };
-  all.learners.push_back(widened);
-  return all;
-}
 
 /// Violation sqrt(t) with a spread of a few percent between trials, rho positive, C = 0.
 TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
@@ -72,7 +56,7 @@ class DiagnosisTest : public ::testing::Test {
   /// Diagnoses healthy trials after `change` has modified them.
   std::vector<Finding> findings(const Change& change, const std::vector<std::string>& overrides = {},
                                 std::int64_t blocks = 1000) const {
-    const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), with_widened());
+    const Plan plan = make_plan(parse_study(two_cells, "f.toml", "", overrides), fakes::catalogue());
     {
       StudyWriter file(path_, plan);
       for (const BlockRange& place : blocks_of(file.missing())) {
@@ -87,7 +71,7 @@ class DiagnosisTest : public ::testing::Test {
         file.save(results);
       }
     }
-    return diagnose(Results::open(path_), with_widened());
+    return diagnose(Results::open(path_));
   }
 
   /// The only expected finding, but for unseen modes; fails if there is another.
@@ -213,18 +197,6 @@ TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
   EXPECT_EQ(study.facts(study.cells()[0]).has_rare_mode, false);
   EXPECT_EQ(study.facts(study.cells()[1]).has_rare_mode, true);
   EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
-}
-
-TEST_F(DiagnosisTest, WideConfidence) {
-  // 4 sqrt(L / T) with L = ln(2 T / delta): 1.56 at T = 50 and 1.15 at T = 100 for scale 1; above 0.71 counts as wide.
-  const auto all = findings(nothing, {"study.horizon=50"});
-  ASSERT_FALSE(all.empty());
-  EXPECT_EQ(all[0].kind, "wide confidence");
-  EXPECT_EQ(all[0].cells, (Cells{0, 1}));
-  std::filesystem::remove(path_);
-  const auto longer = findings(nothing, {"study.horizon=100"});
-  ASSERT_FALSE(longer.empty());
-  EXPECT_EQ(longer[0].cells, Cells{0}) << "half the scale is half as wide";
 }
 
 TEST(FindingText, NamesAFewCellsAndWritesNumbersInFull) {

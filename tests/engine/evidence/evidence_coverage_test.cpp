@@ -20,116 +20,10 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/evidence/stopping/stopping.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 
 namespace regretta {
 namespace {
-
-struct Population {
-  const char* name;
-  double mean;
-  std::function<double(int study, int k)> value;
-};
-
-const std::vector<Population> populations = {
-    {"exponential", 1, [](int study, int k) { return -std::log(uniform(study, 0, k)); }},
-    {"log-normal", std::exp(0.5), [](int study, int k) { return log_normal(study, 0, k); }},
-    {"normal", 0, [](int study, int k) { return normal(study, 0, k); }},
-    {"log-normal less another", 0, [](int study, int k) { return log_normal(study, 0, k) - log_normal(study, 1, k); }},
-};
-
-// Four learners against one baseline, all alike and skewed; then one of them better by half a standard deviation of the
-// paired difference. Claims: alarms in at most 5% of studies; power at least 80% (normal theory: 1 - Phi(2.5 - 4) =
-// 93%, less with such heavy tails: 85% measured over 4,000 studies, with alarms in 2.6%).
-TEST(Coverage, FamilyOfComparisons) {
-  constexpr int trials = 64;
-  constexpr double alpha = 0.05;
-  const int studies = repetitions(40);
-  int alarms = 0;
-  int found = 0;
-  for (int study = 0; study < studies; ++study) {
-    std::array<std::vector<double>, 5> learners;
-    for (int k = 0; k < trials; ++k)
-      for (int j = 0; j < 5; ++j)
-        learners[static_cast<std::size_t>(j)].push_back(3 * log_normal(study, 0, k) + log_normal(study, 1 + j, k));
-    const auto is_shown = [&](std::size_t j) {
-      return paired_difference(learners[j], learners[0], {-infinity, infinity}, {.alpha = alpha, .lines = 4}).is_shown;
-    };
-    alarms += is_shown(1) || is_shown(2) || is_shown(3) || is_shown(4);
-    for (double& x : learners[1]) x -= 0.5 * std::sqrt(2 * (std::exp(2) - std::exp(1)));
-    found += is_shown(1);
-  }
-  const double alarm_rate = alarms / static_cast<double>(studies);
-  const double power = found / static_cast<double>(studies);
-  if (fully) fmt::print("\nfamily of 4: alarms {:.4f}, power {:.4f}\n", alarm_rate, power);
-  EXPECT_LE(alarm_rate, alpha + simulation_error(alpha, studies));
-  EXPECT_GE(power, 0.8 - simulation_error(0.8, studies));
-}
-
-/// Takes one value per trial until the rule stops or has had its last look. `size`: as in Sample.
-Look stopped(const StopRule& rule, std::int64_t most, double size, const std::function<double(int)>& value) {
-  const std::vector<std::int64_t> looks = rule.looks(most);
-  std::vector<double> values;
-  Look look;
-  for (std::size_t k = 0; k < looks.size() && look.reason == StopReason::not_yet; ++k) {
-    while (std::ssize(values) < looks[k]) values.push_back(value(static_cast<int>(values.size())));
-    look = look_at(rule, {.values = values, .reach = {-infinity, infinity}, .size = size},
-                   {.alpha = rule.alpha, .lines = static_cast<double>(looks.size())});
-  }
-  return look;
-}
-
-// A cell whose interval is examined five times from 64 to 160 trials, until it is as narrow as required, at about 120.
-// Claim: the interval at which it stops misses the mean in at most 5% of studies.
-TEST(Coverage, StoppedWhenTheIntervalIsNarrow) {
-  const int studies = repetitions(60);
-  if (fully) fmt::print("\n| values | stopped | missed |\n|---|---|---|\n");
-  for (const std::size_t p : {0U, 1U, 2U}) {
-    const double sd = std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 1.0}[p];
-    const StopRule rule{.until = "within 5%"};
-    const double size = std::array{3.4, 5.4, 2.7}[p] * sd / std::sqrt(120.0) / rule.share();
-    int narrow = 0;
-    int missed = 0;
-    for (int study = 0; study < studies; ++study) {
-      const Look look = stopped(rule, 160, size, [&](int k) { return populations[p].value(study, k); });
-      narrow += look.reason == StopReason::narrow;
-      missed += look.reason == StopReason::narrow && !look.interval.has(populations[p].mean);
-    }
-    if (fully)
-      fmt::print("| {} | {:.1f}% | {:.2f}% |\n", populations[p].name, 100.0 * narrow / studies,
-                 100.0 * missed / studies);
-    EXPECT_GT(narrow, studies / 4) << populations[p].name;
-    EXPECT_LE(missed, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
-  }
-}
-
-// Two learners alike, then one better by 0.6 standard deviations of the difference, examined five times from 64 to 160
-// trials. Claims: decided wrongly in at most 5% of studies; rightly in 95%, and in 80% of
-// log-normal values (normal theory at 160 trials: 0.6 sqrt(160) = 7.6 against 2.9 at each look, reduced by heavy
-// tails).
-TEST(Coverage, DecidedWhilePeeking) {
-  const int studies = repetitions(60);
-  const StopRule rule{.until = "ranked"};
-  if (fully) fmt::print("\n| values | alarms | found |\n|---|---|---|\n");
-  for (const std::size_t p : {0U, 1U, 3U}) {
-    const double sd =
-        std::array{1.0, std::sqrt(std::exp(2) - std::exp(1)), 0.0, std::sqrt(2 * (std::exp(2) - std::exp(1)))}[p];
-    int alarms = 0;
-    int found = 0;
-    for (int study = 0; study < studies; ++study) {
-      const auto alike = [&](int k) { return populations[p].value(study, k) - populations[p].mean; };
-      alarms += stopped(rule, 160, 0, alike).reason != StopReason::not_yet;
-      found += stopped(rule, 160, 0, [&](int k) { return alike(k) - 0.6 * sd; }).reason == StopReason::below;
-    }
-    if (fully)
-      fmt::print("| {} | {:.2f}% | {:.1f}% |\n", populations[p].name, 100.0 * alarms / studies,
-                 100.0 * found / studies);
-    EXPECT_LE(alarms, studies * (0.05 + simulation_error(0.05, studies))) << populations[p].name;
-    const double power = p == 1 ? 0.8 : 0.95;
-    EXPECT_GE(found, studies * (power - simulation_error(power, studies))) << populations[p].name;
-  }
-}
 
 double chance(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
 
@@ -192,7 +86,7 @@ constexpr std::array misses_at = {0.05, 0.01, 0.001};
 struct BothMisses {
   std::array<Misses, misses_at.size()> seen, student;
   void add(double truth, const MeanMoments& moments, int studies) {
-    const SeenMean mean(moments);
+    const MeanInference mean(moments);
     for (std::size_t j = 0; j < misses_at.size(); ++j) {
       seen[j].add(truth, mean.interval(misses_at[j]), studies);
       const double half = student_beyond(misses_at[j] / 2, moments.degrees) * mean.se();
@@ -284,34 +178,6 @@ TEST(SeenCoverage, RareModes) {
     }
 }
 
-// A table of 18 lines, all without a difference, each with a mode of 1/n to 10/n. Claim: any line is wrong at most as
-// often as alpha plus the chance that some mode is unseen.
-TEST(SeenCoverage, WrongClaimsOfWholeTables) {
-  const int studies = repetitions(100);
-  if (fully) fmt::print("| mode | n | alpha | any wrong | some mode unseen |\n|---|---|---|---|---|\n");
-  constexpr int lines = 18;
-  for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
-    for (const double times : fully ? std::vector{1.0, 2.0, 3.0, 5.0, 10.0} : std::vector{5.0, 10.0})
-      for (const double alpha : fully ? std::vector{0.05, 0.01} : std::vector{0.05}) {
-        const double chance = times / n, unseen = 1 - std::pow(1 - std::pow(1 - chance, n), lines);
-        double wrong = 0;
-        for (int study = 0; study < studies; ++study) {
-          bool any = false;
-          for (int line = 0; line < lines && !any; ++line) {
-            const auto value = [&](int s, int k) {
-              return normal(s, 2 * line, k) + (uniform(s, 2 * line + 1, k) < chance ? 20 : 0) - 20 * chance;
-            };
-            any = evidence_of(drawn(value, study, n), {-60, 60}, {.alpha = alpha, .lines = lines}).is_shown;
-          }
-          wrong += any / static_cast<double>(studies);
-        }
-        if (fully)
-          fmt::print("| {:g} / n | {} | {:g}% | {:.2f} | {:.1f} |\n", times, n, 100 * alpha, 100 * wrong, 100 * unseen);
-        const double most = alpha + unseen;
-        EXPECT_LE(wrong, most + simulation_error(std::min(most, 0.5), studies)) << times << " " << n;
-      }
-}
-
 // Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
 // is often unseen: of it the claim is nominal plus 33%.
 TEST(SeenCoverage, LearnersThatLockIn) {
@@ -347,8 +213,8 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
         means.add(k * trials_in_a_row + j, values.back());
       }
     }
-    rates.clustered.add(truth, SeenMean(moments_of(means.means())).interval(0.05), studies);
-    rates.as_if_independent.add(truth, SeenMean(moments_of(values)).interval(0.05), studies);
+    rates.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
+    rates.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
   }
   return rates;
 }

@@ -127,8 +127,8 @@ const std::vector<double> scipy_sample = {0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3
 const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 
 // SciPy: kstat for the third moment, stats.t, and brentq on g instead of the closed form of its inverse.
-TEST(SeenMean, IsWhatScipyComputes) {
-  const SeenMean one(moments_of(scipy_sample));
+TEST(MeanInference, IsWhatScipyComputes) {
+  const MeanInference one(moments_of(scipy_sample));
   EXPECT_NEAR(one.interval(0.05).low, 0.438130074714953, 1e-9);
   EXPECT_NEAR(one.interval(0.05).high, 2.93119577888514, 1e-9);
   EXPECT_NEAR(one.interval(0.001).low, 0.168064075086599, 1e-9);
@@ -136,7 +136,7 @@ TEST(SeenMean, IsWhatScipyComputes) {
   EXPECT_NEAR(one.p_value(0), 6.82828298263741e-05, 1e-15);
   EXPECT_NEAR(one.p_value(0.5), 0.102642703046543, 1e-13);
 
-  const SeenMean two(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
+  const MeanInference two(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
   EXPECT_NEAR(two.interval(0.05).low, -7.2601047630642, 1e-9) << "Hall's";
   EXPECT_NEAR(two.interval(0.05).high, 0.776874765392634, 1e-9) << "Welch's";
   EXPECT_NEAR(two.interval(0.001).low, -9.50340451035319, 1e-9);
@@ -146,7 +146,7 @@ TEST(SeenMean, IsWhatScipyComputes) {
               1e-12);  // Welch's
 }
 
-TEST(SeenMean, IsStudentWithoutSkewness) {
+TEST(MeanInference, IsStudentWithoutSkewness) {
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   const MeanMoments moments = moments_of(values);
   const Statistic statistic = summarise(values);
@@ -154,54 +154,53 @@ TEST(SeenMean, IsStudentWithoutSkewness) {
   EXPECT_EQ(moments.mean, statistic.mean);
   EXPECT_DOUBLE_EQ(std::sqrt(moments.variance), statistic.se);
   const double half = student_two_sided(0.95, 6) * statistic.se;
-  const Interval interval = SeenMean(moments).interval(0.05);
+  const Interval interval = MeanInference(moments).interval(0.05);
   EXPECT_NEAR(interval.low, 4 - half, 1e-13);
   EXPECT_NEAR(interval.high, 4 + half, 1e-13);
-  EXPECT_NEAR(SeenMean(moments).p_value(4 + half), 0.05, 1e-13);
-  EXPECT_EQ(SeenMean(moments).p_value(4), 1);
+  EXPECT_NEAR(MeanInference(moments).p_value(4 + half), 0.05, 1e-13);
+  EXPECT_EQ(MeanInference(moments).p_value(4), 1);
 }
 
-TEST(SeenMean, MirroredAndScaledValues) {
+TEST(MeanInference, MirroredAndScaledValues) {
   std::vector<double> mirrored, scaled;
   for (const double x : scipy_sample) mirrored.push_back(-x), scaled.push_back(1024 * x);
-  const Interval interval = SeenMean(moments_of(scipy_sample)).interval(0.1);
-  const Interval mirror = SeenMean(moments_of(mirrored)).interval(0.1);
+  const Interval interval = MeanInference(moments_of(scipy_sample)).interval(0.1);
+  const Interval mirror = MeanInference(moments_of(mirrored)).interval(0.1);
   EXPECT_DOUBLE_EQ(mirror.low, -interval.high);
   EXPECT_DOUBLE_EQ(mirror.high, -interval.low);
-  EXPECT_DOUBLE_EQ(SeenMean(moments_of(scaled)).interval(0.1).high, 1024 * interval.high);
+  EXPECT_DOUBLE_EQ(MeanInference(moments_of(scaled)).interval(0.1).high, 1024 * interval.high);
   const double mean = summarise(scipy_sample).mean;
   EXPECT_GT(interval.high - mean, mean - interval.low) << "skewed to the right, as the values are";
 }
 
-TEST(SeenMean, IsCutAtTheReach) {
-  const SeenMean mean(moments_of(scipy_sample), {0.5, 1.2});
+TEST(MeanInference, IsCutAtTheReach) {
+  const MeanInference mean(moments_of(scipy_sample), {0.5, 1.2});
   EXPECT_EQ(mean.interval(0.05).low, 0.5);
   EXPECT_EQ(mean.interval(0.05).high, 1.2);
   EXPECT_EQ(mean.p_value(0.4), 0);
   EXPECT_EQ(mean.p_value(1.3), 0);
-  EXPECT_EQ(mean.p_value_at_most(1.3), 1);
-  EXPECT_EQ(mean.p_value_at_least(1.3), 0);
   EXPECT_GT(mean.p_value(0.6), 0.05);
 }
 
-TEST(SeenMean, TooFewValuesOrNoSpread) {
+TEST(MeanInference, TooFewValuesOrNoSpread) {
   const std::vector<double> none;
   EXPECT_TRUE(std::isnan(moments_of(none).mean));
-  EXPECT_EQ(SeenMean(moments_of(none)).p_value(0), 1);
+  EXPECT_EQ(MeanInference(moments_of(none)).p_value(0), 1);
   const std::vector<double> nothing = {not_a_number, not_a_number}, single = {5, not_a_number};
   EXPECT_EQ(moments_of(nothing).values, 0);
   EXPECT_EQ(moments_of(single).mean, 5);
-  EXPECT_EQ(SeenMean(moments_of(single)).p_value(0), 1);
-  EXPECT_EQ(SeenMean(moments_of(single), {0, 9}).interval(0.05).high, 9);
+  EXPECT_EQ(MeanInference(moments_of(single)).p_value(0), 1);
+  EXPECT_EQ(MeanInference(moments_of(single), {0, 9}).interval(0.05).high, 9);
   // Equal values: 2^-n each side, as of the sign test.
   const std::vector<double> five(5, 0.1), six(6, 0.1);
-  EXPECT_EQ(SeenMean(moments_of(five)).p_value(0), 0x1p-4);
-  EXPECT_EQ(SeenMean(moments_of(five), {0, 9}).interval(0.05).high, 9) << "1 in 16 would be equal by chance";
-  EXPECT_EQ(SeenMean(moments_of(six), {0, 9}).interval(0.05).low, 0.1);
-  EXPECT_EQ(SeenMean(moments_of(six), {0, 9}).interval(0.05).high, 0.1);
-  EXPECT_EQ(SeenMean(moments_of(six)).p_value(0.1), 1);
+  EXPECT_EQ(MeanInference(moments_of(five)).p_value(0), 0x1p-4);
+  EXPECT_EQ(MeanInference(moments_of(five), {0, 9}).interval(0.05).high, 9) << "1 in 16 would be equal by chance";
+  EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).low, 0.1);
+  EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).high, 0.1);
+  EXPECT_EQ(MeanInference(moments_of(six)).p_value(0.1), 1);
   const std::vector<double> ones(3, 1.0), twos(2, 2.0);
-  EXPECT_NEAR(SeenMean(difference_of(moments_of(ones), moments_of(twos))).p_value(0), 0.2, 1e-15) << "2 of 10 partings";
+  EXPECT_NEAR(MeanInference(difference_of(moments_of(ones), moments_of(twos))).p_value(0), 0.2, 1e-15)
+      << "2 of 10 partings";
 }
 
 TEST(Evidence, WhatCannotVaryIsExact) {
@@ -273,7 +272,7 @@ TEST(Evidence, IntervalAndPValueNeverDisagree) {
     }
     // A summary has the same moments, up to rounding.
     const Evidence summarised = evidence_of(moments_of(summarise(values)), reach, family);
-    EXPECT_NEAR(summarised.own_p, evidence.own_p, 1e-6 * evidence.own_p) << k;
+    EXPECT_NEAR(summarised.unadjusted_p, evidence.unadjusted_p, 1e-6 * evidence.unadjusted_p) << k;
   }
   for (const int count : verdicts) EXPECT_GT(count, 200) << "both occur";
 }

@@ -78,19 +78,19 @@ std::vector<Field> fields() {
           {"three alike, two values only", spread, ties, false}};
 }
 
-Contest simulated(const Field& field, int n, int study) {
-  Contest contest{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
+ComparedCells simulated(const Field& field, int n, int study) {
+  ComparedCells compared{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
   for (std::size_t j = 0; j < field.means.size(); ++j) {
-    std::vector<double>& values = contest.values[0].emplace_back();
+    std::vector<double>& values = compared.values[0].emplace_back();
     for (int k = 0; k < n; ++k) {
       // One of the learners alike is steady, so that the others are held against what has no rare mode.
       const double z = (normal(study, 0, k) + normal(study, 1 + static_cast<int>(j), k)) / std::sqrt(2);
       const double u = j == 0 ? 1 : uniform(study, 10 + static_cast<int>(j), k);
       values.push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
     }
-    contest.reaches[0].push_back({-furthest, furthest});
+    compared.reaches[0].push_back({-furthest, furthest});
   }
-  return contest;
+  return compared;
 }
 
 /// Whether a learner's interval leaves out a rank that its mean has, ties being all ranks of those alike.
@@ -133,66 +133,6 @@ TEST(RankingCoverage, AnyWrongRank) {
         EXPECT_GE(known, 0.9 - simulation_error(0.9, studies));
       }
     }
-}
-
-/// With probability 95%, no |difference of two means| of two settings of six independent learners of unit variance
-/// exceeds this many of its standard deviations: what a test knows that is told their noise and how they depend.
-double critical_value_of_an_oracle() {
-  std::vector<double> largest;
-  for (int study = 0; study < 4000; ++study) {
-    double most = 0;
-    for (const int setting : {0, 1}) {
-      std::vector<double> means;
-      for (int j = 0; j < 6; ++j) means.push_back(normal(study, 100 + 6 * setting + j, 0));
-      const auto [least, greatest] = std::ranges::minmax(means);
-      most = std::max(most, (greatest - least) / std::sqrt(2));
-    }
-    largest.push_back(most);
-  }
-  std::ranges::sort(largest);
-  return largest[3800];
-}
-
-// Six learners whose means are evenly apart, in standard deviations, in two settings. Claim: ranks are hardly wider
-// than those of an oracle, and not the full range where something can be known.
-TEST(RankingCoverage, WidthBesideTheBestPossible) {
-  const int studies = repetitions(10);
-  const double critical = critical_value_of_an_oracle();
-  constexpr int learners = 6;
-  if (fully) fmt::print("| noise | n | apart | width | of an oracle | any wrong |\n|---|---|---|---|---|---|\n");
-  for (const bool is_skewed : {false, true})
-    for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64})
-      for (const double apart : {0.25, 0.5, 1.0}) {
-        double width = 0, best = 0, wrong = 0;
-        for (int study = 0; study < studies; ++study) {
-          Contest contest{std::vector<TrialValues>(1), std::vector<std::vector<Interval>>(1)};
-          std::vector<double> truth, means;
-          for (int j = 0; j < learners; ++j) {
-            std::vector<double>& values = contest.values[0].emplace_back();
-            truth.push_back(apart * j);
-            for (int k = 0; k < n; ++k)
-              values.push_back(truth.back() + (is_skewed ? -std::log(uniform(study, j, k)) - 1 : normal(study, j, k)));
-            means.push_back(moments_of(values).mean);
-            contest.reaches[0].push_back({-furthest, furthest});
-          }
-          const ShownLess shown = shown_pairs({contest}, {.alpha = 0.05, .lines = 2 * 15})[0][0].less;
-          ShownLess known(learners, std::vector<bool>(learners));
-          for (std::size_t i = 0; i < learners; ++i)
-            for (std::size_t j = 0; j < learners; ++j)
-              if (means[j] - means[i] > critical * std::sqrt(2.0 / n)) known[i][j] = true;
-          for (std::size_t j = 0; j < learners; ++j) {
-            const Rank own = rank_of(shown, j), other = rank_of(known, j);
-            width += (own.most - own.least + 1) / static_cast<double>(learners * studies);
-            best += (other.most - other.least + 1) / static_cast<double>(learners * studies);
-          }
-          wrong += has_wrong_rank(shown, truth) / static_cast<double>(studies);
-        }
-        if (fully)
-          fmt::print("| {} | {} | {} | {:.2f} | {:.2f} | {:.2f}% |\n", is_skewed ? "exponential" : "normal", n, apart,
-                     width, best, 100 * wrong);
-        EXPECT_LE(width, best + 0.25 + 1 / std::sqrt(studies)) << is_skewed << " " << n << " " << apart;
-        EXPECT_LE(wrong, 0.05 + simulation_error(0.05, studies)) << is_skewed << " " << n << " " << apart;
-      }
 }
 
 }  // namespace

@@ -66,33 +66,33 @@ TEST(Layout, CellsOfOneContentShareTheirTrials) {
                                                                  {3, 1072, 8}}));
   EXPECT_EQ(layout.first_with(7), 0);
   EXPECT_EQ(layout.first_with(8), -1);
-  EXPECT_EQ(layout.seen({0, 16, 8, 8}), 4 + 8) << "trials of two cells count twice";
+  EXPECT_EQ(layout.used_trials({0, 16, 8, 8}), 4 + 8) << "trials of two cells count twice";
   EXPECT_EQ(planned_trials(layout), 20 + 24 + 40 + 8);
   EXPECT_EQ(trials_in(layout.cut_to({8, 0, 0, 16, 0}).blocks()), 24);
 }
 
-TEST(Stretches, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
+TEST(BlockSpans, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
   const auto list = [](const std::vector<BlockRange>& blocks) {
-    Stretches result;
+    BlockSpans result;
     for (const BlockRange& block : blocks) append(result, block);
     return result;
   };
-  const auto left = [&](const Stretches& planned, const std::vector<BlockRange>& saved) {
-    return blocks_of(left_to_play(planned, list(saved)));
+  const auto left = [&](const BlockSpans& planned, const std::vector<BlockRange>& saved) {
+    return blocks_of(missing_blocks(planned, list(saved)));
   };
   using Blocks = std::vector<BlockRange>;
-  const Stretches packs = list({{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}});
+  const BlockSpans packs = list({{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}});
   EXPECT_EQ(left(packs, {}), (Blocks{{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}}));
   EXPECT_EQ(left(packs, {{0, 0, 24}, {1, 0, 12}}), Blocks{});
   EXPECT_EQ(left(packs, {{0, 0, 16}, {1, 0, 8}}), (Blocks{{0, 16, 8}, {1, 8, 4}}));
   EXPECT_EQ(left(packs, {{0, 8, 4}, {1, 8, 1}}), (Blocks{{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}}))
       << "what ends within a pack is played anew";
   EXPECT_EQ(left(packs, {{0, 0, 20}, {1, 0, 9}}), (Blocks{{0, 0, 24}, {1, 0, 12}}));
-  const Stretches large = list({{2, 0, 64}, {2, 64, 64}});
+  const BlockSpans large = list({{2, 0, 64}, {2, 64, 64}});
   EXPECT_EQ(left(large, {{2, 8, 8}, {2, 32, 16}, {2, 64, 64}}), (Blocks{{2, 0, 8}, {2, 16, 16}, {2, 48, 16}}));
   EXPECT_EQ(left(large, {{2, 0, 13}, {2, 32, 96}}), (Blocks{{2, 0, 32}}));
   EXPECT_EQ(left(large, {{2, 56, 13}}), (Blocks{{2, 0, 56}, {2, 56, 72}})) << "from a block into the next";
-  EXPECT_EQ(left_to_play({{0, 0, 4'000'000'000, 8}}, {{0, 800, 8, 8}}).size(), 2U);
+  EXPECT_EQ(missing_blocks({{0, 0, 4'000'000'000, 8}}, {{0, 800, 8, 8}}).size(), 2U);
 }
 
 BlockResult odd_block() {
@@ -166,7 +166,7 @@ Plan three_cells() {
 }
 
 /// Every cell from trial 0 on, and some of cell 1 after a gap, as after a resume.
-const Stretches three_lists = {{0, 0, 205, 8}, {1, 0, 205, 8}, {1, 808, 100, 8}, {2, 0, 205, 8}};
+const BlockSpans three_lists = {{0, 0, 205, 8}, {1, 0, 205, 8}, {1, 808, 100, 8}, {2, 0, 205, 8}};
 
 BlockResult played(const BlockRange& range) {
   BlockResult result{range, {}, 16, 8};
@@ -175,7 +175,7 @@ BlockResult played(const BlockRange& range) {
 }
 
 /// Plays everything and expects the given blocks. Returns what was handed out, in order.
-std::vector<BlockRange> dealt(const Plan& plan, const Stretches& blocks, int workers) {
+std::vector<BlockRange> dealt(const Plan& plan, const BlockSpans& blocks, int workers) {
   Dealer dealer(plan, blocks, workers);
   std::vector<BlockRange> taken, put;
   while (const auto range = dealer.take()) taken.push_back(*range);
@@ -225,7 +225,7 @@ TEST(Dealer, EveryWorkerGetsABatch) {
 }
 
 TEST(Dealer, SingleTrialsWithAWorkerForEach) {
-  const Stretches few = {{0, 8, 12, 8}, {1, 0, 3, 3}};
+  const BlockSpans few = {{0, 8, 12, 8}, {1, 0, 3, 3}};
   EXPECT_EQ(dealt(three_cells(), few, 15).size(), 15U);
   EXPECT_EQ(dealt(three_cells(), few, 14).size(), 3U);
 }

@@ -10,8 +10,7 @@
 #include <gtest/gtest.h>
 #include "../study_fakes.hpp"
 
-#include "regretta/engine/study/plan/difference.hpp"
-#include "regretta/engine/study/plan/means_digest.hpp"
+#include "regretta/engine/study/plan/content.hpp"
 #include "regretta/engine/study/text/canonical.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 

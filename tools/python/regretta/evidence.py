@@ -37,15 +37,13 @@ def verify(study: Study | Path, *arguments: str) -> Text:
 
 def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: str | None = None,
             metric: str | Sequence[str] | None = None, alpha: float | None = None,
-            equivalence: float | None = None, exact: bool = False, where: Where | None = None,
-            per_round: bool = False) -> Table:
+            exact: bool = False, where: Where | None = None, per_round: bool = False) -> Table:
     """Compares learners with a baseline under the same noise, or a study with a newer one.
 
     baseline     name of a learner, with its swept parameters: "conomd-fs, confidence_scale=0.25"
     new          the newer study; `study` may then also be the path of a file of `regretta baseline`
     metric       quantities ["violation"; with `new`: regret and violation, or those of the file]
     alpha        probability of any wrong interval or verdict in the table [0.05]
-    equivalence  with `new`: ignore changes smaller than this fraction of the old mean
     exact        with `new`: require identical bits
     where        only these cells, as in `Study.table`
     per_round    with `baseline`: sums over rounds divided by T
@@ -56,7 +54,7 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     if study, seed or version is another, or if bits differ elsewhere.
     """
     options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
-    options += given("--equivalence", equivalence) + (["--exact"] if exact else []) + conditions(where)
+    options += (["--exact"] if exact else []) + conditions(where)
     options += ["--per-round"] if per_round else []
     if new is None:
         text = loaded(study).call("compare", *options, "--format", "csv")
@@ -104,7 +102,7 @@ def show(study: Study | Path, *arguments: str) -> Text:
 
 def diagnose(study: Study | Path) -> dict[str, Any]:
     """Reasons to distrust the results, and remedies: what `regretta diagnose --format json` prints."""
-    return dict(json.loads(loaded(study).call("diagnose", "--format", "json", plugins=True)))
+    return dict(json.loads(loaded(study).call("diagnose", "--format", "json")))
 
 
 def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
@@ -135,7 +133,7 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
 def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
           all: bool = False, where: Where | None = None) -> Table:
     """How regret and violation grow with T and with C, beside what the paper promises: one row per learner, setting,
-    metric and kind of growth (`growth`: "in T", "in C", "of C in T").
+    metric and kind of growth (`growth`: "in T", "in C").
 
     metric  regrets or violations ["expected_regret", "violation"]
     alpha   probability that an interval misses, and of any false verdict in the table [0.05]

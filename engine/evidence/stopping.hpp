@@ -1,6 +1,6 @@
 #pragma once
 /// Stop rules: a run proceeds from look to look until every cell or setting is decided or has all its trials (`regretta
-/// run`), and a file shows how far it is.
+/// run --until`).
 ///
 /// The design is group-sequential with equal spending (Bonferroni over the looks, which are fixed before the first
 /// trial). Each look has an interval with error rate alpha / number of looks, so all intervals hold simultaneously with
@@ -32,17 +32,18 @@ struct StopUnit {
   std::vector<StopQuestion> questions;
 };
 
-/// All that a rule asks.
+/// All questions of a rule.
 struct StopUnits {
   std::vector<StopUnit> units;  ///< in the order of cells
-  Family family;                ///< of the answers at all looks
+  Family family;                ///< family of the answers at all looks
 };
 
-/// Without a rule there are none. Throws StudyError if a learner that the rule names does not exist.
+/// The questions of the plan's rule; none without a rule. Throws StudyError if a learner that the rule names does not
+/// exist.
 StopUnits stop_units(const Plan& plan);
 
-/// Of a study with a rule. Throws std::invalid_argument if a learner that the rule names does not exist, and
-/// StudyFileError as Results does.
+/// The same for a study file with a rule. Throws std::invalid_argument if a learner that the rule names does not exist,
+/// and StudyFileError as Results does.
 StopUnits stop_units(const Results& study);
 
 enum class StopReason {
@@ -56,25 +57,24 @@ enum class StopReason {
 
 struct Look {
   StopReason reason = StopReason::not_yet;
-  double mean = not_a_number;  ///< of the trials that have the metric; NaN for none
+  double mean = not_a_number;  ///< mean over the trials with the metric; NaN if there is none
   Interval interval{-infinity, infinity};
   double needed = infinity;  ///< estimate of the trials that the rule needs; infinite if unknown
 };
 
-/// What is looked at: the metric, or A's minus B's (differences_of), one per trial from trial 0, or per instance; NaN
-/// if one has none.
+/// The values at a look: the metric, or A's minus B's (differences_of), one per trial from trial 0, or one per
+/// instance; NaN for trials without a value.
 struct Sample {
   std::vector<double> values;
-  Interval reach;          ///< what they can be
-  double size = 0;         ///< what the rule and ties take a share of: the larger one of size_of A and B
-  bool are_trials = true;  ///< false: instances, which further trials do not add to
+  Interval reach;          ///< possible values
+  double size = 0;         ///< the size of which rules and ties take a share: the larger size_of_mean of A and B
+  bool are_trials = true;  ///< false for means of instances, of which further trials add none
 };
 
-/// `family`: of all claims at all looks, one of which this is.
+/// `family`: the family of all claims at all looks.
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family);
 
-/// What takes the looks of the plan's rule during a run, which must not outlive `plan`. Throws as stop_units and
-/// Results do.
+/// The looks of the plan's rule during a run. The result must not outlive `plan`. Throws as stop_units and Results do.
 RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file);
 
 /// Visits each unit of a study file, in order of cells, with the last look that its saved trials allow: the number of
@@ -83,5 +83,9 @@ RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file);
 void visit_last_looks(
     const Results& study,
     const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit);
+
+/// For run_study and play_study: the looks of a stop rule (stopping.hpp), and facts with intervals and the theorems'
+/// bounds (engine/evidence/tables/facts.hpp), so that Results need no plugins.
+RunPolicy usual_policy();
 
 }  // namespace regretta

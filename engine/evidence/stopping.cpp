@@ -1,21 +1,17 @@
-#include "regretta/engine/evidence/stopping/stopping.hpp"
+#include "regretta/engine/evidence/stopping.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdint>
 #include <map>
 #include <memory>
 #include <stdexcept>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/comparison/contest.hpp"
+#include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
-#include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
-#include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {
@@ -24,22 +20,22 @@ namespace {
 /// The trials that a stop rule looks at, read from a growing file.
 class Samples {
  public:
-  /// Of a study that has a stop rule.
+  /// `study` must have a stop rule.
   explicit Samples(const Study& study);
 
   /// Whether the study has the first `trials` trials of all cells of the unit.
   bool has(const Results& study, const StopUnit& unit, std::int64_t trials);
 
-  /// Of these.
-  Sample of(const StopQuestion& question, std::int64_t trials) const;
+  /// The sample of a question after so many trials.
+  Sample sample(const StopQuestion& question, std::int64_t trials) const;
 
   /// Frees the memory that the unit takes.
   void forget(const StopUnit& unit);
 
  private:
-  /// What is known of a cell, by metric.
+  /// Values and reaches of a cell by metric.
   struct OfCell {
-    std::vector<std::vector<double>> values{};  ///< of the trials before the first gap
+    std::vector<std::vector<double>> values{};  ///< values of the trials before the first gap
     std::vector<Interval> reaches{};
   };
   std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted);
@@ -49,7 +45,7 @@ class Samples {
   std::map<std::int64_t, OfCell> cells_;
 };
 
-/// Of the first trials, or their instances.
+/// Values of the first trials, or means of their instances.
 std::vector<double> units_of(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
   std::vector<double> first(values.begin(), values.begin() + trials);
   return instances == 1 ? first : means_by_instance(first, instances);
@@ -64,7 +60,7 @@ bool Samples::has(const Results& study, const StopUnit& unit, std::int64_t trial
   return std::ranges::all_of(unit.cells, [&](std::int64_t cell) { return read(study, cell, trials) >= trials; });
 }
 
-Sample Samples::of(const StopQuestion& question, std::int64_t trials) const {
+Sample Samples::sample(const StopQuestion& question, std::int64_t trials) const {
   const OfCell& a = cells_.at(question.a);
   const std::size_t m = question.metric;
   Sample sample{
@@ -72,9 +68,9 @@ Sample Samples::of(const StopQuestion& question, std::int64_t trials) const {
   sample.size = size_of_mean(moments_of(sample.values).mean, sample.reach);
   if (question.b < 0) return sample;
   const OfCell& b = cells_.at(question.b);
-  const std::vector<double> others = units_of(b.values[m], trials, instances_);
-  sample.size = std::max(sample.size, size_of_mean(moments_of(others).mean, b.reaches[m]));
-  sample.values = differences_of(sample.values, others);
+  const std::vector<double> baseline = units_of(b.values[m], trials, instances_);
+  sample.size = std::max(sample.size, size_of_mean(moments_of(baseline).mean, b.reaches[m]));
+  sample.values = differences_of(sample.values, baseline);
   sample.reach = reach_of_difference(a.reaches[m], b.reaches[m]);
   return sample;
 }
@@ -85,26 +81,26 @@ void Samples::forget(const StopUnit& unit) {
 
 /// Reads up to the first gap, unless so many are known, and returns the number of trials.
 std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t wanted) {
-  OfCell& of = cells_[cell];
+  OfCell& kept = cells_[cell];
   const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
-  of.values.resize(quantities_.size());
-  while (of.reaches.size() < quantities_.size())
-    of.reaches.push_back(study.range(label, quantities_[of.reaches.size()]));
-  const auto known = std::ssize(of.values.front());
+  kept.values.resize(quantities_.size());
+  while (kept.reaches.size() < quantities_.size())
+    kept.reaches.push_back(study.reach(label, quantities_[kept.reaches.size()]));
+  const auto known = std::ssize(kept.values.front());
   if (known >= wanted) return known;
   const auto add = [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials)
-      if (trial.trial == std::ssize(of.values.front()))  // of a block that has grown, only what is new
+      if (trial.trial == std::ssize(kept.values.front()))  // of a block that has grown, only what is new
         for (std::size_t m = 0; m < quantities_.size(); ++m)
-          of.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
+          kept.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
   };
   study.for_each_block(label, add, known - known % pack_trials);
-  return std::ssize(of.values.front());
+  return std::ssize(kept.values.front());
 }
 
 using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-/// Its cells.
+/// The cells of a setting: begin, ..., end - 1.
 struct Setting {
   std::int64_t begin, end;
 
@@ -142,7 +138,7 @@ Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<b
 StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
                    const std::vector<std::int64_t>& settings, const Layout& layout, std::int64_t most) {
   using enum StopRule::Question;
-  StopUnits all;
+  StopUnits result;
   const std::size_t metrics = rule.metrics().size();
   std::vector<bool> is_baseline;
   if (rule.question() == compare) is_baseline = cells_with(cells, rule.baseline());
@@ -152,15 +148,15 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
     parts.push_back({cell, cell + 1});
   std::size_t questions = 0;
   for (const Setting& part : parts) {
-    StopUnit& unit = all.units.emplace_back();
+    StopUnit& unit = result.units.emplace_back();
     for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
     for (const auto& [a, b] : pairs_of(rule, part, is_baseline))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
-    if (layout.first_like(part.begin) == part.begin) questions += unit.questions.size();
+    if (layout.first_equal(part.begin) == part.begin) questions += unit.questions.size();
   }
   const std::size_t together = rule.is_of_settings() ? questions : 1;
-  all.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * together)};
-  return all;
+  result.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * together)};
+  return result;
 }
 
 }  // namespace
@@ -225,7 +221,7 @@ Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   if (evidence.values < 2) return look;
   look.interval = evidence.interval;
   look.reason = reason_of(rule, sample, evidence);
-  const double student = student_beyond(family.each() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
+  const double student = student_beyond(family.per_line() / 2, static_cast<double>(evidence.values - 1)) * evidence.se;
   look.needed = look.reason == StopReason::not_yet ? needed_trials(rule, sample, look, student) : 0;
   return look;
 }
@@ -251,10 +247,10 @@ class Looking {
         planned_(layout_of(plan)),
         looks_(plan.study.stop->looks(plan.study.trials)),
         samples_(plan.study) {
-    StopUnits all = stop_units(plan);
-    family_ = all.family;
-    for (StopUnit& unit : all.units)
-      if (file.shard().owns(planned_.of(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
+    StopUnits rule_units = stop_units(plan);
+    family_ = rule_units.family;
+    for (StopUnit& unit : rule_units.units)
+      if (file.shard().owns(planned_.at(unit.cells.front()), 0)) units_.push_back({.unit = std::move(unit)});
   }
 
   /// Takes every look whose trials are complete, and returns the trials that the next looks need.
@@ -266,23 +262,23 @@ class Looking {
     double planned = 0;
     double later = 0;
     std::vector<std::pair<std::int64_t, std::int64_t>> ended;
-    for (Progress& at : units_) {
-      while (!at.decided && take_look(study, at)) {
+    for (Progress& state : units_) {
+      while (!state.decided && take_look(study, state)) {
       }
-      if (at.decided && !at.saved) {
-        for (const std::int64_t cell : at.unit.cells) ended.emplace_back(cell, at.trials);
-        at.saved = true;
-        samples_.forget(at.unit);
+      if (state.decided && !state.saved) {
+        for (const std::int64_t cell : state.unit.cells) ended.emplace_back(cell, state.trials);
+        state.saved = true;
+        samples_.forget(state.unit);
       }
-      progress.decided += at.decided;
-      const double most =
-          at.decided ? static_cast<double>(at.trials)
-                     : std::clamp(at.needed, static_cast<double>(at.trials), static_cast<double>(looks_.back()));
-      for (const std::int64_t cell : at.unit.cells) {
-        trials[static_cast<std::size_t>(cell)] = at.trials;
-        if (planned_.first_like(cell) != cell) continue;  // it has the trials of another
+      progress.decided += state.decided;
+      const double most = state.decided ? static_cast<double>(state.trials)
+                                        : std::clamp(state.needed, static_cast<double>(state.trials),
+                                                     static_cast<double>(looks_.back()));
+      for (const std::int64_t cell : state.unit.cells) {
+        trials[static_cast<std::size_t>(cell)] = state.trials;
+        if (planned_.first_equal(cell) != cell) continue;  // it has the trials of another
         planned += most;
-        later += (most - static_cast<double>(at.trials)) *
+        later += (most - static_cast<double>(state.trials)) *
                  static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
       }
     }
@@ -294,21 +290,21 @@ class Looking {
 
  private:
   /// False if trials are missing.
-  bool take_look(const Results& study, Progress& at) {
-    at.trials = looks_[at.next_look];
-    if (!samples_.has(study, at.unit, at.trials)) return false;
-    at.decided = is_answered(at) || ++at.next_look == looks_.size();
+  bool take_look(const Results& study, Progress& state) {
+    state.trials = looks_[state.next_look];
+    if (!samples_.has(study, state.unit, state.trials)) return false;
+    state.decided = is_answered(state) || ++state.next_look == looks_.size();
     return true;
   }
 
   /// Asks first what was not answered the last time.
-  bool is_answered(Progress& at) const {
-    for (std::size_t k = 0; k < at.unit.questions.size(); ++k) {
-      const std::size_t asked = (at.open + k) % at.unit.questions.size();
-      const Look look = look_at(*plan_.study.stop, samples_.of(at.unit.questions[asked], at.trials), family_);
+  bool is_answered(Progress& state) const {
+    for (std::size_t k = 0; k < state.unit.questions.size(); ++k) {
+      const std::size_t asked = (state.open + k) % state.unit.questions.size();
+      const Look look = look_at(*plan_.study.stop, samples_.sample(state.unit.questions[asked], state.trials), family_);
       if (look.reason != StopReason::not_yet) continue;
-      at.open = asked;
-      at.needed = look.needed;
+      state.open = asked;
+      state.needed = look.needed;
       return false;
     }
     return true;
@@ -334,18 +330,38 @@ void visit_last_looks(
     const Results& study,
     const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit) {
   const StopRule& rule = study.study().stop.value();
-  const StopUnits all = stop_units(study);
+  const StopUnits rule_units = stop_units(study);
   Samples samples(study.study());
-  for (const StopUnit& unit : all.units) {
+  for (const StopUnit& unit : rule_units.units) {
     std::int64_t last = 0;
     for (const std::int64_t trials : rule.looks(study.trials()))
       if (samples.has(study, unit, trials)) last = trials;
     std::vector<Look> looks(unit.questions.size());
     for (std::size_t k = 0; k < looks.size() && last > 0; ++k)
-      looks[k] = look_at(rule, samples.of(unit.questions[k], last), all.family);
+      looks[k] = look_at(rule, samples.sample(unit.questions[k], last), rule_units.family);
     visit(unit, last, looks);
     samples.forget(unit);
   }
+}
+
+namespace {
+
+CellSource cells_of(const Plan& plan) {
+  return [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; };
+}
+
+}  // namespace
+
+RunPolicy usual_policy() {
+  return {.stopping =
+              [](const Plan& plan, StudyWriter& file) {
+                store_plugin_facts(file.reader(), file.database(), cells_of(plan));
+                return looks_of(plan, file);
+              },
+          .store_facts =
+              [](const Plan& plan, const StudyWriter& file, const std::atomic<bool>& stop) {
+                return store_all_facts(file.reader(), file.database(), cells_of(plan), &stop);
+              }};
 }
 
 }  // namespace regretta

@@ -1,14 +1,19 @@
-#include "regretta/engine/evidence/rates/rate_line.hpp"
+#include "regretta/engine/evidence/rates.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <map>
+#include <tuple>
 
 #include <fmt/format.h>
+#include <tbb/parallel_for.h>
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
+#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta {
 namespace {
@@ -16,12 +21,11 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The points of a fit: sums over cells.
+/// The points of a fit.
 struct Points {
   VectorXd x;
-  MatrixXd sums;                       ///< cells x points
-  MatrixXd values;                     ///< trials x points
-  std::vector<const RateCell*> cells;  ///< one of each point
+  MatrixXd values;  ///< trials x points
+  std::vector<const RateCell*> cells;
 };
 
 /// Values as trials x cells; trials without a value in some cell are left out.
@@ -43,35 +47,12 @@ constexpr double same_exponent = 1e-9;
 
 double horizon_of(const RateCell* cell) { return static_cast<double>(cell->label->horizon); }
 
-/// Weights for what a unit of C adds: least squares over the cells of one horizon.
-VectorXd slope_weights(const std::vector<const RateCell*>& cells) {
-  VectorXd C(std::ssize(cells));
-  for (std::size_t k = 0; k < cells.size(); ++k) C[static_cast<Eigen::Index>(k)] = cells[k]->corruption;
-  const VectorXd centred = C.array() - C.mean();
-  return centred / centred.squaredNorm();
-}
-
 Points points_of(const RateTask& task, const MatrixXd& trials) {
-  const std::vector<const RateCell*>& cells = task.cells;
   const bool in_corruption = task.growth == Growth::in_corruption;
   Points points;
-  MatrixXd sums = MatrixXd::Zero(std::ssize(cells), std::ssize(cells));
-  for (Eigen::Index k = in_corruption; k < std::ssize(cells);) {
-    const auto first = static_cast<std::size_t>(k);
-    const bool by_horizon = task.growth == Growth::of_coefficient || task.growth == Growth::added;
-    const Eigen::Index own = by_horizon ? std::ranges::count(cells, horizon_of(cells[first]), horizon_of) : 1;  // cells
-    const Eigen::Index j = std::ssize(points.cells);
-    if (task.growth == Growth::of_coefficient)
-      sums.block(k, j, own, 1) = slope_weights({cells.begin() + k, cells.begin() + k + own});
-    else
-      sums(k, j) = 1;
-    if (in_corruption) sums(0, j) = -1;
-    if (task.growth == Growth::added) sums.block(k, j, own, 1) << -1, 1;
-    points.cells.push_back(cells[first + static_cast<std::size_t>(own) - 1]);
-    k += own;
-  }
-  points.sums = sums.leftCols(std::ssize(points.cells));
-  points.values = trials * points.sums;
+  points.cells.assign(task.cells.begin() + in_corruption, task.cells.end());
+  points.values = trials.rightCols(std::ssize(points.cells));
+  if (in_corruption) points.values.colwise() -= trials.col(0);
   points.x.resize(std::ssize(points.cells));
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
     const RateCell* cell = points.cells[static_cast<std::size_t>(j)];
@@ -81,35 +62,29 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
 }
 
 /// The theorem's bound at each point. Without a theorem (`speaks` is then false), the growth allowed by
-/// the logarithms of the confidence widths: sqrt(T L) in T, C in C, C ln T for what C adds in T, ln T for the
-/// coefficient of C.
+/// the logarithms of the confidence widths: sqrt(T L) in T, C in C.
 VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& speaks) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   speaks = true;
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
     const RateCell& cell = *points.cells[static_cast<std::size_t>(j)];
-    const auto own = theorem(cell, task.quantity, cell.corruption);
+    const auto bound = theorem(cell, task.quantity, cell.corruption);
     const auto clean = theorem(cell, task.quantity, 0);
-    speaks = speaks && own && clean;
-    const double T = horizon_of(&cell);
+    speaks = speaks && bound && clean;
     if (task.growth == Growth::in_horizon) {
-      by_theorem[j] = own.value_or(0);
-      by_widths[j] = std::sqrt(T * cell.log_term);
+      by_theorem[j] = bound.value_or(0);
+      by_widths[j] = std::sqrt(points.x[j] * cell.log_term);
     } else {
-      by_theorem[j] = own.value_or(0) - clean.value_or(0);
-      by_widths[j] = task.growth == Growth::in_corruption ? points.x[j]
-                     : task.growth == Growth::added       ? cell.corruption * std::log(T)
-                                                          : std::log(T);
+      by_theorem[j] = bound.value_or(0) - clean.value_or(0);
+      by_widths[j] = points.x[j];
     }
   }
   speaks = speaks && (by_theorem.array() > 0).all() && by_theorem.allFinite();
   return speaks ? by_theorem : by_widths;
 }
 
-/// That of the paper's bound without logarithms and constants; for what C adds in T, where C does not grow.
-double bare_power(Growth growth) {
-  return growth == Growth::in_horizon ? 0.5 : growth == Growth::in_corruption ? 1 : 0;
-}
+/// The exponent of the paper's bound without logarithms and constants.
+double bare_power(Growth growth) { return growth == Growth::in_horizon ? 0.5 : 1; }
 
 double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
 
@@ -134,16 +109,16 @@ class PointSums {
       : points_(points), level_(level), means_(points.values.colwise().mean().transpose()) {}
 
   PointMeans means() const {
-    return {means_, [this](const VectorXd& weights) { return of(weights).interval(1 - level_); }};
+    return {means_, [this](const VectorXd& weights) { return inference(weights).interval(1 - level_); }};
   }
   double mean(const VectorXd& weights) const { return weights.dot(means_); }
   /// Two-sided, that the mean of the sum is 0.
-  double p_value(const VectorXd& weights) const { return of(weights).p_value(0); }
+  double p_value(const VectorXd& weights) const { return inference(weights).p_value(0); }
 
  private:
-  SeenMean of(const VectorXd& weights) const {
+  MeanInference inference(const VectorXd& weights) const {
     const VectorXd values = points_.values * weights;  // with weights of both signs
-    return SeenMean(moments_of_differences({values.begin(), values.end()}));
+    return MeanInference(moments_of_differences({values.begin(), values.end()}));
   }
 
   const Points& points_;
@@ -176,27 +151,21 @@ void judge(const RateTask& task, const Points& points, const PointSums& sums, do
   const double expected = bare_power(line.growth);
   const bool bent = line.bend_p_value <= 1 - level;
   const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
-  double bare = expected;
-  if (line.growth == Growth::added) {
-    VectorXd C(points.x.size());
-    for (Eigen::Index j = 0; j < C.size(); ++j) C[j] = points.cells[static_cast<std::size_t>(j)]->corruption;
-    bare = law.exponent(C);
-  }
   const double allowed = law.exponent(promised(task, points, theorem, line.theorem));
-  line.paper = {std::min(allowed, bare), std::max(allowed, bare)};
+  line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
   // A bend, which rests on what was seen, selects one of two exponents. Claims about the last two points, which take a
   // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
   const double share = bent ? 0.2 : 0.8;
-  const auto of_two = [&](double p) { return std::min(1.0, p / share); };
+  const auto is_difference = [&](double p) { return std::min(1.0, p / share); };
   const double level_p = sums.p_value(law.level());
   if (level_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
   const double exponent = bent ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
-    line.p_value = of_two(level_p);
+    line.p_value = is_difference(level_p);
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
     // The claim supposes that the mean is positive: both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    line.p_value = of_two(std::max(level_p, sums.p_value(beyond)));
+    line.p_value = is_difference(std::max(level_p, sums.p_value(beyond)));
   }
 }
 
@@ -229,13 +198,11 @@ bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >=
 namespace {
 
 std::string negative(Growth growth) {
-  const std::string_view what = growth == Growth::in_horizon      ? "the mean is negative"
-                                : growth == Growth::in_corruption ? "it falls as C grows"
-                                                                  : "C lowers it";
+  const std::string_view what = growth == Growth::in_horizon ? "the mean is negative" : "it falls as C grows";
   return fmt::format("{}: no growth that an upper bound could limit; the exponents are those of its size", what);
 }
 
-/// What an exponent's interval says of the paper's exponents where their difference is not significant.
+/// Relation of an exponent's interval to the paper's exponents if their difference is not significant.
 enum class Standing { allowed, outside, unknown };
 Standing standing_of(const Estimate& exponent, const Interval& paper) {
   const auto& [low, high] = exponent.interval;
@@ -316,8 +283,7 @@ void conclude(std::vector<RateLine>& lines, double level) {
 
 std::string_view growth_text(Growth growth) {
   using enum Growth;
-  static constexpr Choice words = choice_of<Growth>(
-      {{in_horizon, "in T"}, {added, "added in T"}, {in_corruption, "in C"}, {of_coefficient, "of C in T"}});
+  static constexpr Choice words = choice_of<Growth>({{in_horizon, "in T"}, {in_corruption, "in C"}});
   return words.word_of(growth);
 }
 
@@ -329,6 +295,163 @@ std::string_view verdict_text(RateVerdict verdict) {
                                                           {curved, "curved"},
                                                           {cannot_say, "cannot say"}});
   return words.word_of(verdict);
+}
+
+namespace {
+
+/// Cells of one learner in one environment that differ only in horizon and budget. Ordered by horizon, then C.
+using RateFamily = std::vector<RateCell>;
+
+/// The families in order of their first cells, without their trials. `catalogue` tells which parameters are budgets.
+/// Throws StudyFileError as StudyReader does.
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
+  const double delta = study.study().delta;
+  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const auto cell_of = [&](const CellLabel& label) {
+    RateCell cell;
+    cell.label = &label;
+    for (std::size_t k = 0; k < label.swept.size(); ++k)
+      if (is_budget[k] && label.swept[k].has_value())
+        cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
+    cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
+                             static_cast<double>(label.constraints) / delta);
+    TrialValues facts = study.independent_values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
+    for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
+      *mean = summarise(std::move(facts.back())).mean;
+      facts.pop_back();
+    }
+    return cell;
+  };
+  const auto without_budget = [&](const CellLabel& label) {
+    std::vector<std::string> settings;
+    for (std::size_t k = 0; k < label.swept.size(); ++k)
+      if (!is_budget[k]) settings.push_back(to_text(label.swept[k]));
+    return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment,
+                      std::move(settings));
+  };
+  std::vector<RateFamily> families;
+  for (const auto& labels : groups_by(study.cells(), without_budget)) {
+    RateFamily& family = families.emplace_back();
+    for (const CellLabel* label : labels) family.push_back(cell_of(*label));
+    std::ranges::stable_sort(family, {}, [](const RateCell& cell) {
+      return std::tuple(cell.label->horizon, std::isnan(cell.corruption) ? infinity : cell.corruption,
+                        cell.label->cell);
+    });
+  }
+  return families;
+}
+
+void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family) {
+  for (RateCell& cell : family) cell.values = study.independent_values(*cell.label, quantities);
+}
+
+void forget_trials(RateFamily& family) {
+  for (RateCell& cell : family) cell.values = {};
+}
+
+using Cells = std::vector<const RateCell*>;
+
+/// Groups cells by budget, with one cell per horizon, ordered by T.
+std::vector<Cells> by_budget(const RateFamily& family) {
+  std::vector<Cells> lines = groups_by(family, &RateCell::budget);
+  for (Cells& line : lines)
+    line.erase(std::unique(line.begin(), line.end(),
+                           [](const RateCell* a, const RateCell* b) { return a->label->horizon == b->label->horizon; }),
+               line.end());
+  return lines;
+}
+
+/// Cells of one horizon with distinct C, ordered by C, the first with C = 0; empty if there is none with C = 0.
+Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
+  constexpr double apart = 1.01;  // measured C that differ by less count as equal
+  Cells line;
+  for (const RateCell& cell : family) {
+    if (cell.label->horizon != horizon) continue;
+    if (line.empty() ? cell.is_clean() : cell.corruption > apart * line.back()->corruption) line.push_back(&cell);
+  }
+  return line;
+}
+
+std::vector<std::int64_t> horizons_of(const RateFamily& family) {
+  std::vector<std::int64_t> horizons;
+  for (const RateCell& cell : family)
+    if (horizons.empty() || horizons.back() != cell.label->horizon) horizons.push_back(cell.label->horizon);
+  return horizons;
+}
+
+/// The tasks of one family; the caller sets the quantity. all: growth in T at every C, and in C at every T.
+std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
+  std::vector<RateTask> tasks;
+  const std::vector<Cells> in_horizon = by_budget(family);
+  const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
+  const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
+  for (const Cells& cells : in_horizon)
+    if (cells.size() >= 2 && (all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
+  const std::vector<std::int64_t> horizons = horizons_of(family);
+  for (const std::int64_t horizon : horizons) {
+    Cells cells = by_corruption(family, horizon);
+    if (cells.size() >= 2 && (all || horizon == horizons.back()))
+      tasks.push_back({Growth::in_corruption, std::move(cells)});
+  }
+  return tasks;
+}
+
+/// Calls work(k) for every task, several at a time, with the trials of the families that it needs and few others: as
+/// many families as have 16 tasks together. ends: of the tasks of each family.
+template <class Work>
+void work_on_families(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateFamily>& families,
+                      const std::vector<std::size_t>& ends, const Work& work) {
+  std::size_t done = 0, first = 0;
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    if (ends[f] > (f == 0 ? 0 : ends[f - 1])) read_trials(study, quantities, families[f]);
+    if (ends[f] < done + 16 && f + 1 < families.size()) continue;
+    tbb::parallel_for(done, ends[f], work);
+    for (done = ends[f]; first <= f; ++first) forget_trials(families[first]);
+  }
+}
+
+/// The quantity whose theorem also bounds the growth of `quantity`.
+Quantity bounded_by(Quantity quantity) {
+  if (quantity == Quantity::expected_regret) return Quantity::regret;
+  if (quantity == Quantity::signed_violation) return Quantity::violation;
+  return quantity;
+}
+
+}  // namespace
+
+std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
+  std::vector<RateFamily> families = rate_families(study, catalogue);
+  RebuiltCells rebuilt(study, catalogue, options.folder);
+  std::map<const CellLabel*, Cell> cells;  // their learners evaluate the theorems
+  std::vector<RateTask> tasks;
+  std::vector<std::size_t> ends;  // ends of the families in `tasks`
+  for (const RateFamily& family : families) {
+    const std::vector<RateTask> family_tasks = tasks_of(family, options.all);
+    for (const RateTask& task : family_tasks)
+      for (const RateCell* cell : task.cells)
+        if (!cells.contains(cell->label)) cells.emplace(cell->label, rebuilt.cell(*cell->label));
+    for (std::size_t q = 0; q < options.quantities.size(); ++q)
+      for (RateTask task : family_tasks) {
+        task.quantity = options.quantities[q];
+        task.value_index = q;
+        tasks.push_back(std::move(task));
+      }
+    ends.push_back(tasks.size());
+  }
+
+  const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
+    const Cell& known = cells.at(cell.label);
+    const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
+    const Bound bound = known.bound_learner.bound(bounded_by(quantity), known.problem(), terms);
+    return bound.applies ? std::optional(bound.value) : std::nullopt;
+  };
+  std::vector<RateLine> lines(tasks.size());
+  work_on_families(study, options.quantities, families, ends,
+                   [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    lines[k].family = static_cast<std::size_t>(std::ranges::upper_bound(ends, k) - ends.begin());
+  conclude(lines, options.level);
+  return lines;
 }
 
 }  // namespace regretta

@@ -1,6 +1,7 @@
 #pragma once
-/// One line of the rates: fits a power law to some cells and compares the exponent with the paper's; and the verdicts
-/// of all lines of a table.
+/// Rates: how regret and violation grow with the horizon and with corruption, compared with the paper's O(sqrt T + C)
+/// and O(sqrt T + C sqrt T) (`regretta rates`). A line is a power law through some cells, whose exponent is compared
+/// with the paper's; the verdicts of all lines of a table are reached together.
 
 #include <functional>
 #include <optional>
@@ -10,17 +11,16 @@
 
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
 enum class Growth {
-  in_horizon,     ///< growth of the quantity's mean in T
-  added,          ///< growth in T of what corruption adds to the mean, paired by trial with C = 0
-  in_corruption,  ///< growth in C of the same
-  of_coefficient  ///< growth in T of what a unit of C adds (the slope over C): exponent 0 for C, 1/2 for C sqrt(T)
+  in_horizon,    ///< growth of the quantity's mean in T
+  in_corruption  ///< growth in C of what corruption adds to the mean, paired by trial with C = 0
 };
-std::string_view growth_text(Growth growth);  ///< "in T", "added in T", "in C", "of C in T"
+std::string_view growth_text(Growth growth);  ///< "in T", "in C"
 
 enum class RateVerdict {
   consistent,  ///< the interval meets what the paper allows and stays within half a power of it; no significant bend
@@ -39,7 +39,7 @@ struct RateCell {
   double rho = 0;
   double rho_pure = 0;
   double log_term = 0;  ///< L = ln(T K m / delta)
-  TrialValues values;   ///< of the requested quantities, while rates.cpp works on them
+  TrialValues values;   ///< values of the requested quantities while they are needed
   bool is_clean() const { return corruption == 0; }
 };
 
@@ -51,21 +51,21 @@ struct Estimate {
 
 /// The growth of one quantity over cells that differ in the horizon, in the corruption budget, or in both.
 struct RateLine {
-  std::size_t family = 0;  ///< of cells that differ only in horizon and corruption
+  std::size_t family = 0;  ///< index of the family of cells that differ only in horizon and corruption
   Growth growth = Growth::in_horizon;
   std::vector<const CellLabel*> cells;   ///< by horizon, then C
-  std::optional<std::int64_t> far_cell;  ///< in which a value is more than 15 robust deviations out: nothing is claimed
+  std::optional<std::int64_t> far_cell;  ///< cell with a value more than 15 robust deviations out: no claim
   Quantity quantity = Quantity::violation;
   std::int64_t trials = 0;     ///< trials with a value in every cell
   std::int64_t left_out = 0;   ///< other trials of the study: not finished, failed or infeasible in some cell
   double corruption = 0;       ///< mean C at the largest point
   int points = 0;              ///< all are used
-  Interval range = {};         ///< of T or C over the points
-  int sign = 0;                ///< of the mean, or of what C adds: -1, 1, or 0 within noise of 0
-  Estimate exponent;           ///< over all points; of the absolute value where it is negative
+  Interval range = {};         ///< range of T or C over the points
+  int sign = 0;                ///< sign of the mean, or of the effect of C: -1, 1, or 0 within noise of 0
+  Estimate exponent;           ///< exponent over all points; of the absolute value if that is negative
   Estimate last;               ///< exponent between the last two points
   Estimate bend;               ///< change of the exponent per factor of 10
-  double bend_p_value = 1;     ///< for the hypothesis that the bend is 0
+  double bend_p_value = 1;     ///< p-value of the hypothesis that the bend is 0
   double adjusted_bend_p = 1;  ///< by Holm's procedure over all lines
   Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
   bool theorem = false;        ///< a theorem applies; if not, `paper` includes only the logarithms of the widths
@@ -74,18 +74,18 @@ struct RateLine {
   double p_value = 1;
   double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
   RateVerdict verdict = RateVerdict::cannot_say;
-  std::string reason;  ///< of the verdict, if it needs one
+  std::string reason;  ///< reason for the verdict; may be empty
 };
 
 /// The right-hand side of the theorem for a quantity of a cell, at any C; empty if no theorem applies.
 using TheoremAt = std::function<std::optional<double>(const RateCell&, Quantity, double corruption)>;
 
-/// With fewer nothing is claimed: a mode of a few percent is then often in no cell of a line (ERROR_RATES.md).
+/// Minimum number of trials for a claim: with fewer, a mode of a few percent often occurs in no cell of a line
+/// (ERROR_RATES.md).
 constexpr std::int64_t least_trials = 64;
 
-/// The input of a line. in_horizon: cells of one budget, ordered by T. added: for each T in order, the cell with C = 0
-/// and the other one. in_corruption: cells of one horizon, ordered by
-/// C, the first with C = 0. of_coefficient: for each T in order, equally many cells as for in_corruption.
+/// The input of a line. in_horizon: cells of one budget, ordered by T. in_corruption: cells of one horizon, ordered by
+/// C, the first with C = 0.
 struct RateTask {
   Growth growth = Growth::in_horizon;
   std::vector<const RateCell*> cells;
@@ -93,10 +93,10 @@ struct RateTask {
   std::size_t value_index = 0;  ///< index of the quantity in RateCell::values
 };
 
-/// `claim`: without intervals, which take nearly all of the time; for simulations of error rates.
+/// `claim` leaves out the intervals, which take nearly all of the time; for simulations of error rates.
 enum class RateParts { all, claim };
 
-/// Computes everything but what depends on other lines. Intervals have this level, and a bend is tested at 1 - level.
+/// Computes everything that does not depend on other lines. Intervals have this level; a bend is tested at 1 - level.
 RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem, RateParts parts = RateParts::all);
 
 /// Whether the line can make a claim that is wrong by chance, and so belongs to the family of tests of the table.
@@ -104,5 +104,16 @@ bool is_tested(const RateLine& line);
 
 /// Adjusts the p-values of all lines, and sets their verdicts and reasons.
 void conclude(std::vector<RateLine>& lines, double level);
+
+struct RatesOptions {
+  std::vector<Quantity> quantities = {Quantity::expected_regret, Quantity::violation};  ///< each less_is_better
+  double level = 0.95;  ///< level of the intervals; 1 - level: error rate of bends, and of any "faster" or "slower"
+  bool all = false;     ///< also growth in T where C > 0 although there is C = 0, and in C below the largest horizon
+  std::string folder;   ///< folder for RebuiltCells
+};
+
+/// Lines ordered by family (the order of first cells), quantity and growth; empty if no cells differ in T or C alone.
+/// The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.
+std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options = {});
 
 }  // namespace regretta

@@ -1,4 +1,4 @@
-#include "regretta/engine/study/text/study_measures.hpp"
+#include "regretta/engine/study/text/plugin_spec.hpp"
 
 #include <algorithm>
 #include <array>
