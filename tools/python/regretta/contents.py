@@ -43,6 +43,9 @@ BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")  # what stands between an impo
 BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # with others, results are the same
 PAIR = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
 MOST = 120  # characters of a value that are shown
+GENERATOR = re.compile(r"(method )?(function |class )?(builtins\.getattr\()?(numpy\.random|random\.|secrets\.)")  # its description
+OF_TORCH = re.compile("rand|bernoulli|manual_seed|multinomial|normal|poisson|seed")
+DRAWING = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
 ABSENT = object()
 
 
@@ -53,6 +56,14 @@ def content_of(thing: Any) -> str:
         return "\n".join(reader.lines(thing))
     except RecursionError:
         raise TypeError(f"{reader.place} holds values that are nested too deeply to be told from others") from None
+
+
+def named_generator(thing: Any) -> str:
+    """The first use of a generator of random numbers in a class, such as "Mine.draw: np.random.rand", with advice; "" without one."""
+    reader = _Reader()
+    collections.deque(reader.lines(thing), 0)
+    return (f"{reader.generators[0]}: a generator of its own draws the same numbers in every trial or worker process, or others in every "
+            "run. Take draws from draw(random)" if reader.generators else "")
 
 
 def changed_values(before: str, after: str) -> list[str]:
@@ -113,6 +124,7 @@ class _Reader:
         self._texts: dict[int, tuple[str, Any]] = {}  # with the values, so that no other has their address
         self._open: set[int] = set()
         self._packages = {f"numpy {numpy.__version__}"}
+        self.generators: list[str] = []  # uses of random numbers
         self._lenient = False  # in what is installed, and where it is not known what is used
 
     def lines(self, thing: Any) -> Iterator[str]:
@@ -200,6 +212,8 @@ class _Reader:
             elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
                 argument = at[step.argval] - k
             shown.append(f"{operation} {argument}{caught.get(k, '')}")
+            if operation in ATTRIBUTES and name in DRAWING:
+                self.generators.append(f"{self.place}: {name}")
             if operation in ATTRIBUTES and written and (part := _attribute(value, name)) is not ABSENT:
                 written, value = f"{written}.{name}", part
                 continue
@@ -221,6 +235,7 @@ class _Reader:
         yield f"arguments {' '.join(code.co_varnames[:count])} ({code.co_posonlyargcount} {code.co_argcount} {code.co_flags & FLAGS})"
         yield from (f"constant {constant}" for constant in constants)
         yield from self._values({name: value for name, value in uses.items() if _is_users(value) and value is not ABSENT})
+        self.generators += (f"{self.place}: {name}" for name, value in sorted(uses.items()) if not _is_users(value) and _draws(name, value))
         yield from (f"{name} is {'not there' if value is ABSENT else f'of {self._text(value)}'}"
                     for name, value in sorted(uses.items()) if value is ABSENT or not _is_users(value))
         yield f"code {_hash(chr(10).join(shown).encode())}"
@@ -252,7 +267,10 @@ class _Reader:
             return "itself"
         if key not in self._texts:
             self._open.add(key)
-            self._texts[key] = _short(self._described(value, holder)), value
+            described = self._described(value, holder)
+            if GENERATOR.match(described) and not self._lenient:
+                self.generators.append(self.place)
+            self._texts[key] = _short(described), value
             self._open.discard(key)
         return self._texts[key][0]
 
@@ -351,6 +369,12 @@ class _Reader:
 
 def _short(text: str) -> str:
     return text if len(text) <= MOST else f"{text[:MOST // 2]}... ({len(text)} characters, {_hash(text.encode())})"
+
+
+def _draws(name: str, module: types.ModuleType) -> bool:
+    """Whether what code has from an installed module under this name makes random numbers."""
+    words = [*module.__name__.split("."), *name.split(".")]
+    return "random" in words or "secrets" in words or words[0] == "torch" and bool(OF_TORCH.match(words[-1]))
 
 
 def _is_users(value: Any) -> bool:

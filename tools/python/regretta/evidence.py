@@ -9,11 +9,9 @@ import pathlib
 from typing import Any, Sequence
 
 from .chosen import Where, conditions, given, listed
-from .program import Path, Text, call
+from .program import CHECK_FAILED, Path, Text, call
 from .study import Study, loaded
 from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
-
-CHECK_FAILED = 1  # exit status
 
 
 def replay(study: Study | Path, cell: int, trial: int) -> Table:

@@ -11,6 +11,7 @@ import sys
 import warnings
 from typing import Iterable, Sequence
 
+CHECK_FAILED = 1  # exit status
 Path = str | os.PathLike[str]
 """The path of a file."""
 

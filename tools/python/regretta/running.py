@@ -14,9 +14,9 @@ import tomllib
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
 from .chosen import given
+from .contents import named_generator
 from .environment import Environment
 from .forked import Forked
-from .generators import named_generator
 from .library import find_library
 from .own import Own, checked_own
 from .progress import Errors, errors_of
