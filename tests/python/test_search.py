@@ -159,7 +159,6 @@ class Searches(unittest.TestCase):
         self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
         arms = {row["environment.1.corruption.arm"] for row in rows if row["proposer"] == "evolution"} - {""}
         self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "an optimiser knows how many arms there are")
-        found.plot()
 
     def test_what_belongs_to_other_choices_is_left_out(self):
         for row in common.rows_of(self.found.candidates):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -19,12 +20,12 @@ from .environment import Environment
 from .forked import Forked
 from .library import find_library
 from .own import Own, checked_own
-from .progress import Errors, errors_of
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
 from .toml import key_text, study_text, value_text
 
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
+MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # and not a line of progress
 
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
@@ -149,10 +150,53 @@ def has_name(text: str) -> bool:
         return True
 
 
+class Errors:
+    """Standard error of a program while it runs. It writes to `end`; what it says is shown on `stream` as it comes, and kept. If the stream
+    is a terminal, that is the program's own, which draws its bar there, and nothing is kept."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream, self._said, self._shown, self._source = stream, b"", 0, -1
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # a stream without a descriptor
+            if os.isatty(stream.fileno()):
+                self.end = os.dup(stream.fileno())
+                return
+        self._source, self.end = os.pipe()
+
+    def read_all(self) -> str:
+        """All that the program says until it has closed its end. The last message is not shown: it may be the error with which the
+        program ends. May be called again after an exception."""
+        self._close_end()
+        while self._source >= 0 and (piece := os.read(self._source, 65536)):
+            self._said += piece
+            last = self._said.rfind(b"\n", 0, -1) + 1
+            self._show(last if MESSAGE.match(self._said, last) else len(self._said))
+        return self._said.decode(errors="replace")
+
+    def show_rest(self) -> None:
+        """Shows the last message, which was not an error."""
+        self._show(len(self._said))
+
+    def close(self) -> None:
+        self._close_end()
+        if self._source >= 0:
+            os.close(self._source)
+
+    def _close_end(self) -> None:
+        if self.end >= 0:
+            os.close(self.end)
+            self.end = -1
+
+    def _show(self, end: int) -> None:
+        if self.stream is not None and end > self._shown:
+            self.stream.write(self._said[self._shown:end].decode(errors="replace"))
+            self.stream.flush()
+        self._shown = max(self._shown, end)
+
+
 def run_file(start: Start, study: str, out: Path, options: list[str], progress: bool) -> None:
     """Runs the program until it has ended, and raises what there is to raise."""
     words = ["run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
-    with errors_of(sys.stderr if progress else None) as errors:
+    with contextlib.closing(Errors(sys.stderr if progress else None)) as errors:
         process = None
         try:
             with interrupts_later():
@@ -166,7 +210,7 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
             errors.show_rest()
             raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
         except BaseException:  # standard error cannot be written
-            errors.hide()
+            errors.stream = None
             stop(process, errors)
             raise
     if status not in (DONE, TRIALS_FAILED):

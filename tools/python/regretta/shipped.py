@@ -33,7 +33,7 @@ def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Seq
     set               values to override, as in `run`
 
     Columns: `learner`, `arms`, `constraints`, `threads`, `ns` (median nanoseconds per trial's round and thread),
-    `rounds_per_second` (median, all threads). Compare ratios of one call only. For learners in Python see bench/README.md.
+    `rounds_per_second` (median, all threads). Compare ratios of one call only.
     Raises RegrettaError, for example for a learner that there is not, with the nearest name.
     """
     words: Any = ["bench", *learners, "--format", "json"]

@@ -142,26 +142,6 @@ class Found:
         worse = f"is worse by {self.gain['text']}{times}" if self.gain["low"] > 0 else "is not shown to be worse"
         return f"{text}The worst of the shipped schedules costs {first.text}: what was found {worse}.\n"
 
-    def plot(self) -> Any:
-        """A figure of matplotlib: the aim of the candidates in the order of their proposals, with the best so far, and against the
-        values of each range, finalists on top."""
-        import matplotlib.pyplot as pyplot
-        search, sign, ranges = self._search, self._search.rules.sign, self._search.space.ranges
-        played = [one for one in search.candidates if one.score()[0] is not None]
-        numbers, aims = [one.number for one in played], numpy.array([sign * one.score()[0] for one in played])
-        lines = 1 + len(ranges) // 4
-        figure, panels = pyplot.subplots(lines, 4, figsize=(13, 2.6 * lines), sharey=True, layout="constrained")
-        panels = panels.ravel()
-        panels[0].plot(numbers, aims, ".", color="0.7")
-        panels[0].step(numbers, sign * numpy.maximum.accumulate(sign * aims), where="post")
-        panels[0].set(xlabel="candidate", ylabel=search.rules.aim.text)
-        for place, (one, panel) in enumerate(zip(ranges, panels[1:])):
-            kind, judged = str if one.choices else float, [finalist for finalist in self.finalists if one.path in finalist.values]
-            panel.plot([kind(one.at(candidate.point[place])) for candidate in played], aims, ".", color="0.7")
-            panel.plot([kind(finalist.values[one.path]) for finalist in judged], [finalist.mean for finalist in judged], "o", color="C3")
-            panel.set(xlabel=one.path, xscale="log" if one.is_log else panel.get_xscale())
-        return figure
-
     def __repr__(self) -> str:
         return self.text
 
