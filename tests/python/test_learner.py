@@ -10,7 +10,7 @@ import common
 import regretta
 from regretta import running
 from regretta.library import find_library
-from regretta.own import checked_own
+from regretta.kinds import checked_kinds
 from own_learners import Thompson, Ucb, run, study
 
 
@@ -53,7 +53,7 @@ class Processes(unittest.TestCase):
         file = common.file("more.toml")
         with open(file, "w") as toml:
             toml.write(text)
-        start = running.forked_processes(checked_own({"my-ucb": Ucb}, None), 3, find_library(common.PROGRAM), False)
+        start = running.forked_processes(checked_kinds({"my-ucb": Ucb}, None), 3, find_library(common.PROGRAM), False)
         running.run_file(start, file, common.file("more.db"), ["--more", "16", "--threads", "1"], False)
         self.assertEqual(regretta.load(common.file("more.db")).finished_trials, 2 * 80)
 

@@ -127,14 +127,14 @@ class Ranges(unittest.TestCase):
         def way(search, kind="number", **more):
             return Range("environment.1.value", {"search": search, **more}, {"name": "value", "type": kind, "range": "a | b"})
         for one in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
-            for value in map(one.at, numpy.linspace(0, 1, 23)):
+            for value in map(one.value, numpy.linspace(0, 1, 23)):
                 self.assertTrue(one.low <= value <= one.high)
-                self.assertEqual(one.at(one.coordinate_of(value)), value)
-        self.assertEqual([way([2, 3], "integer").at(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
+                self.assertEqual(one.value(one.coordinate_of(value)), value)
+        self.assertEqual([way([2, 3], "integer").value(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
         self.assertEqual(way("all", "text").choices, ["a", "b"])
-        self.assertEqual(way([1, 2], scale="choice").at(1), 2)
-        self.assertEqual(way([-1, 1]).at(way([-1, 1]).rounded(0.6234, 1)), 0.2)
-        self.assertEqual(way([1e-5, 1], scale="log").at(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
+        self.assertEqual(way([1, 2], scale="choice").value(1), 2)
+        self.assertEqual(way([-1, 1]).value(way([-1, 1]).rounded(0.6234, 1)), 0.2)
+        self.assertEqual(way([1e-5, 1], scale="log").value(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
 
 
 class Searches(unittest.TestCase):
@@ -172,7 +172,7 @@ class Searches(unittest.TestCase):
         self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
         search(TEXT, "s3.db", rounds=2.5e5)
         self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
-        with self.assertRaisesRegex(regretta.RegrettaError, "holds a search with another seed; undo the change"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: holds the results of a run, or of another search; give another --output"):
             search(TEXT, "s3.db", set={"search.seed": 2})
 
     def test_goes_on_after_kills(self):

@@ -39,18 +39,18 @@ def searched(command: str, given: dict[str, list[str]]) -> None:
                               "progress": "quiet" not in given}
     best = last.get("best")
     if command == "search":
-        one = Search(last["STUDY"], last.get("output"), **common)
+        search = Search(last["STUDY"], last.get("output"), **common)
     else:
-        one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
+        search = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
                             last.get("output"), "fixed-instance" in given, **common)
-    found = None if "dry-run" in given else Found(one)
+    found = None if "dry-run" in given else Found(search)
     if best and found and found.best:
         pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
     if found is None:
-        print(dry_run(one))
+        print(dry_run(search))
     elif "quiet" not in given:
-        print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
+        print(f"{found.text}\nEffort:   {search.seconds:.3g} s of playing on {search.engine.workers} thread{'s' * (search.engine.workers > 1)}")
         print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
     if best and found and not found.best:
         raise RegrettaError("--best: no candidate could be played to the end", 2)

@@ -8,7 +8,7 @@ import re
 from .contents import named_generator
 from .forked import call_forked
 from .learner import check_class
-from .own import Own
+from .kinds import Kinds
 from .program import CHECK_FAILED, Path, RegrettaError, Text, call
 
 
@@ -31,7 +31,7 @@ def check(learner: type | Path, *, rounds: int | None = None, program: Path | No
     check_class(getattr(learner, "__name__", str(learner)), learner)
     generator = named_generator(learner)
     try:
-        said = call_forked(["check", learner.__name__, *longest], Own({learner.__name__: learner}, {}), program, False, (0,), True)
+        said = call_forked(["check", learner.__name__, *longest], Kinds({learner.__name__: learner}, {}), program, False, (0,), True)
     except RegrettaError as error:
         if error.status != CHECK_FAILED:
             raise

@@ -14,21 +14,21 @@ import traceback
 from typing import Iterable, Sequence
 
 from .library import find_library, load_library, texts
-from .own import Own, new_session
+from .kinds import Kinds, new_session
 from .program import Path, RegrettaError, output_of
 
 
 class Forked:
     """A command that runs in `workers` processes; like subprocess.Popen in a process group of its own."""
 
-    def __init__(self, words: Sequence[str], own: Own, library: str, workers: int, stdout: int,
+    def __init__(self, words: Sequence[str], kinds: Kinds, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _run(words, own, library, workers, stdout, stderr, shares_symbols)
+            _run(words, kinds, library, workers, stdout, stderr, shares_symbols)
         try:
             os.setpgid(self.pid, self.pid)
         except OSError:  # it has done so itself, or has ended
@@ -42,18 +42,18 @@ class Forked:
         return self._status
 
 
-def call_forked(words: Sequence[Path], own: Own, program: Path | None, shares_symbols: bool,
+def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, shares_symbols: bool,
                 accepted: Iterable[int], notes: bool) -> str:
     """As `call`, for a program that knows what the caller brings."""
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
         command = ["regretta", *(os.fspath(word) for word in words)]
-        status = Forked(command, own, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
+        status = Forked(command, kinds, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
         for file in (printed, errors):
             file.seek(0)
         return output_of(status, printed.read(), errors.read(), accepted, notes)
 
 
-def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout: int, stderr: int,
+def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
     """In the forked process, which it ends."""
     status, end = 2, os._exit
@@ -68,7 +68,7 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
         os.dup2(stderr, 2)
         _keep_memory()
         library = load_library(library_path, shares_symbols)
-        session, bridges = new_session(library, own)  # before there are others, so that what is refused is said once
+        session, bridges = new_session(library, kinds)  # before there are others, so that what is refused is said once
         sockets, rank, children = _workers(workers)
         _end_only_trials()
         if workers > 1:

@@ -13,7 +13,7 @@ from .arrays import strategies
 from .environment import Environment
 from .learner import FEEDBACKS, Problem, Random
 from .library import SeenStruct, find_library, load_library, texts
-from .own import checked_own, new_session
+from .kinds import checked_kinds, new_session
 from .playing import view
 from .program import Path
 from .running import overrides
@@ -56,10 +56,10 @@ class Game:
         if feedback is not None and feedback not in FEEDBACKS:
             raise ValueError(f'feedback "{feedback}", expected one of {", ".join(FEEDBACKS)}')
         self._library = library = load_library(find_library(program))
-        own = checked_own(learners, environments)
-        session, self._bridges = new_session(library, own)
+        kinds = checked_kinds(learners, environments)
+        session, self._bridges = new_session(library, kinds)
         words = overrides(set)
-        plan = library.checked(library.plan_new(session, study_text(own.added_to(study)).encode(), texts(words), len(words)))
+        plan = library.checked(library.plan_new(session, study_text(kinds.added_to(study)).encode(), texts(words), len(words)))
         self.about: dict[str, Any] = json.loads(library.checked(library.plan_cell(plan, cell)))
         self.feedback = feedback or self.about["feedback"]
         self._game = library.checked(library.game_new(plan, cell, self.feedback.encode(), first, trials))

@@ -19,7 +19,7 @@ from .contents import named_generator
 from .environment import Environment
 from .forked import Forked
 from .library import find_library
-from .own import Own, checked_own
+from .kinds import Kinds, checked_kinds
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
 from .toml import key_text, study_text, value_text
@@ -70,10 +70,10 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     """
     headers = absolute_paths(with_)
     options = [word for header in headers for word in ("--with", header)]
-    own = checked_own(learners, environments)
-    options += [] if threads is None and not own else ["--threads", str(threads or 1)]
-    options += [word for name in own.learners for word in ("--learner", name)]
-    options += [word for name in own.environments for word in ("--environment", name)]
+    kinds = checked_kinds(learners, environments)
+    options += [] if threads is None and not kinds else ["--threads", str(threads or 1)]
+    options += [word for name in kinds.learners for word in ("--learner", name)]
+    options += [word for name in kinds.environments for word in ("--environment", name)]
     options += [word for override in overrides(set) for word in ("--set", override)]
     for name, value in {"trials": trials, "seed": seed, "horizon": horizon}.items():
         options += [] if value is None else [f"--{name}", value_text(value, name)]
@@ -81,20 +81,20 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
         options += given(option, value)
     options += (["--retry-failed"] if retry_failed else []) + (["--anew"] if anew else [])
     found = find_program(program)
-    for learner in own.learners.values():
+    for learner in kinds.learners.values():
         if use := named_generator(learner):
             warn(use)
     start = own_process(found)
-    if own:
-        start = forked_processes(own, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
+    if kinds:
+        start = forked_processes(kinds, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
         if out is None:
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
-        run_text(start, study_text(own.added_to(study)), out, options, progress)
+        run_text(start, study_text(kinds.added_to(study)), out, options, progress)
     else:
         out = pathlib.Path(study).stem + (f".{shard.replace('/', '-of-')}.db" if shard else ".db") if out is None else out
         run_file(start, os.fspath(study), out, options, progress)
-    result = Study(out, program, headers, own.learners, own.environments)
+    result = Study(out, program, headers, kinds.learners, kinds.environments)
     failed = int(result.failed_trials.sum())
     if failed > 0:
         warn(f"{failed} of {result.finished_trials} trials failed; study.trials has their messages")
@@ -121,11 +121,11 @@ def own_process(program: str) -> Start:
                                                   stderr=stderr, process_group=0)
 
 
-def forked_processes(own: Own, workers: int, library: str, shares_symbols: bool) -> Start:
+def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: bool) -> Start:
     """The library, in processes that know what the caller brings."""
     def start(words: list[str], stderr: int) -> Forked:
         with open(os.devnull, "w") as nothing:
-            return Forked(["regretta", *words], own, library, workers, nothing.fileno(), stderr, shares_symbols)
+            return Forked(["regretta", *words], kinds, library, workers, nothing.fileno(), stderr, shares_symbols)
     return start
 
 

@@ -15,7 +15,7 @@ from .chosen import Where, conditions
 from .environment import Environment
 from .forked import call_forked
 from .library import find_library, load_library
-from .own import checked_own
+from .kinds import checked_kinds
 from .program import Path, RegrettaError, absolute_paths, call, find_program, nearest
 from .tables import Array, Columns, Table, columns_of_csv, html_of, table, typed
 
@@ -39,7 +39,7 @@ class Study:
         self.path = pathlib.Path(path).absolute()
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
-        self._own = checked_own(learners, environments)
+        self._kinds = checked_kinds(learners, environments)
         self._exported = columns_of_csv(self.call("export"))
         self._library = load_library(find_library(self.program))
         self._shape: tuple[int, int] | None = None
@@ -72,8 +72,8 @@ class Study:
         """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
         headers = [word for header in self.with_ if plugins for word in ("--with", header)]
         words = [command, self.path, *arguments, *headers]
-        if plugins and self._own:
-            return call_forked(words, self._own, self.program, bool(headers), accepted, notes)
+        if plugins and self._kinds:
+            return call_forked(words, self._kinds, self.program, bool(headers), accepted, notes)
         return call(self.program, words, accepted, notes)
 
     @contextlib.contextmanager
