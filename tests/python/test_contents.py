@@ -16,8 +16,7 @@ import numpy
 
 import regretta
 from own_learners import Ucb, run, study
-from regretta import installed
-from regretta.contents import changed_values, content_of
+from regretta.contents import changed_values, content_of, package_of_file, package_of_module
 
 PACKAGE = pathlib.Path(regretta.__file__).resolve().parents[1]
 
@@ -189,9 +188,9 @@ class Processes(unittest.TestCase):
 
 class Installed(unittest.TestCase):
     def test_what_is(self):
-        self.assertEqual(installed.package_of_module("numpy"), f"numpy {numpy.__version__}")
-        self.assertEqual({*map(installed.package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
-        self.assertEqual({*map(installed.package_of_module, (__name__, "__main__", "own_learners"))}, {None})
+        self.assertEqual(package_of_module("numpy"), f"numpy {numpy.__version__}")
+        self.assertEqual({*map(package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
+        self.assertEqual({*map(package_of_module, (__name__, "__main__", "own_learners"))}, {None})
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder, "lib/python3/site-packages")  # with a list of files, without one, and installed to be edited
             for place, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
@@ -199,7 +198,7 @@ class Installed(unittest.TestCase):
                                 "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
                 (root / place).parent.mkdir(parents=True, exist_ok=True)
                 (root / place).write_text(text)
-            found = [installed.package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
+            found = [package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
             self.assertEqual(found, ["a 1.5", "b 2", None])
 
 class Refused(unittest.TestCase):

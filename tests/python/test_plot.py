@@ -11,8 +11,7 @@ from matplotlib.transforms import Bbox
 
 import common
 import regretta
-from regretta.figures import Drawing, figure_from
-from regretta.labels import crosses, obstacles
+from regretta.figures import Drawing, crosses, figure_from, obstacles
 
 LEARNERS = ["conomd-fs, confidence_scale = 1", "conomd-fs, confidence_scale = 0.1", "hedge"]
 

@@ -133,9 +133,9 @@ class Study:
         if where:
             printed = self.call("export", "--columns", "cell", *conditions(where), notes=False)
             kept = numpy.isin(whole["cell"], columns_of_csv(printed)["cell"])
-            whole = {one: values[kept] for one, values in whole.items()}
+            whole = {column: values[kept] for column, values in whole.items()}
         if columns is not None and columns != "all":
-            whole = {one: named(whole, one, "column") for one in ([columns] if isinstance(columns, str) else columns)}
+            whole = {column: named(whole, column, "column") for column in ([columns] if isinstance(columns, str) else columns)}
         return table(whole)
 
     @functools.cached_property
@@ -169,13 +169,13 @@ class Study:
         """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers and of
         `trial_numbers`. NaN where a trial is missing, failed or has no such value. Raises KeyError, with the nearest name,
         for an unknown quantity."""
-        return self._read(named({one: one for one in self.quantities}, quantity, "quantity"))[0]
+        return self._read(named({name: name for name in self.quantities}, quantity, "quantity"))[0]
 
     def curve_values(self, quantity: str) -> Array:
         """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and behind
         the last checkpoint of a cell that has fewer."""
         found = numpy.full((self._shape[0], self.checkpoints.shape[1], self._shape[1]), numpy.nan)  # type: ignore[index]
-        name = named({one: one for one in self._about["curves"]}, quantity, "quantity with curves").encode()
+        name = named({name: name for name in self._about["curves"]}, quantity, "quantity with curves").encode()
         with self._results() as results:
             for cell, values in enumerate(found):
                 self._library.checked(self._library.results_curve_values(results, cell, name, values.ctypes.data))
@@ -200,47 +200,24 @@ class Study:
         return found
 
     def save_npz(self, path: Path) -> None:
-        """Writes everything as arrays that `numpy.load` reads without pickle:
+        """Writes all trials as arrays that `numpy.load` reads without pickle:
 
             cell, learner (its name), kind, environment, horizon, arms, constraints       by cell
             learner.PARAM, environment.PARAM        by cell: each swept parameter; NaN or "" in a cell that lacks it
-            planned_trials, trials, infeasible_trials, failed_trials                      by cell
             checkpoint                              cells x checkpoints: rounds; 0 behind a cell's last one
             trial                                   by trial: its number, from 0, of those that are saved of any cell
             finished                                cells x trials: whether the trial is in the file
             regret, ... (`quantities`)              cells x trials, NaN as in `values`
             curve.regret, ... (those on curves)     cells x checkpoints x trials, NaN as in `curve_values`
-            regret_mean, _se, _q05, _q50, _q95, ... by cell, as in `table("cells", columns="all")`
-            curve.regret_mean, ...                  cells x checkpoints, as in `curves`
             failure.cell, failure.trial, failure.round, failure.message                   by failure
             study                                   JSON: name, seed, delta, version, shard, digest, ...
-            axes                                    JSON: the axes of each array, {"regret": ["cell", "trial"], ...}
         """
-        arrays: dict[str, Any] = {**self._labels, "planned_trials": numpy.array([cell["planned_trials"] for cell in self._cells])}
-        axes = dict.fromkeys(arrays, ["cell"])
-
-        def add(name: str, array: Any, *its_axes: str) -> None:
-            arrays[name], axes[name] = array, list(its_axes)
-
-        for name in ("trials", "infeasible_trials", "failed_trials", *(one for name in self.quantities for one in statistics_of(name))):
-            column = self._exported[name]
-            add(name, numpy.full(len(self._cells), numpy.nan if column.dtype.kind == "f" else 0), "cell")
-            arrays[name][self._exported["cell"]] = column
-        add("checkpoint", self.checkpoints, "cell", "checkpoint")
-        add("trial", self.trial_numbers, "trial")
-        add("finished", self._finished, "cell", "trial")
-        for name, values in self._all_values.items():
-            add(name, values, "cell", "trial")
-        for name in self._about["curves"]:
-            add(f"curve.{name}", self.curve_values(name), "cell", "checkpoint", "trial")
-            for one in statistics_of(name):
-                add(f"curve.{one}", numpy.full(self.checkpoints.shape, numpy.nan), "cell", "checkpoint")
-                arrays[f"curve.{one}"][self._points] = self._curve_columns[one]
-        for place, (name, kind) in enumerate({"cell": int, "trial": int, "round": int, "message": str}.items()):
-            add(f"failure.{name}", numpy.array([one[place] for one in self._failures], dtype=kind), "failure")
-        add("study", numpy.array(json.dumps(self._about)))
-        axes["axes"] = []
-        numpy.savez(path, **arrays, axes=numpy.array(json.dumps(axes)))
+        curves = {f"curve.{name}": self.curve_values(name) for name in self._about["curves"]}
+        types = {"cell": int, "trial": int, "round": int, "message": str}
+        failures = {f"failure.{name}": numpy.array([failure[place] for failure in self._failures], dtype=kind)
+                    for place, (name, kind) in enumerate(types.items())}
+        numpy.savez(path, **self._labels, checkpoint=self.checkpoints, trial=self.trial_numbers, finished=self._finished,
+                    **self._all_values, **curves, **failures, study=numpy.array(json.dumps(self._about)))
 
     def _read(self, quantity: str | None) -> Array:
         """The quantity in every trial, or all quantities: quantities x cells x trials."""
@@ -269,11 +246,6 @@ class Study:
         """Cell, trial, round and message of each."""
         return [(number, *failure) for number, cell in enumerate(self._cells) for failure in cell["failures"]]
 
-    @property
-    def _points(self) -> Array:
-        """Where a cell with a finished trial has a checkpoint: cells x checkpoints."""
-        return (self.checkpoints > 0) & self._finished.any(axis=1)[:, None]
-
     @functools.cached_property
     def _labels(self) -> Columns:
         """What is known of every cell before it is run: one entry per cell."""
@@ -296,11 +268,6 @@ class Study:
 
     def _labelled(self, cell: Array) -> Columns:
         return {name: values[cell] for name, values in self._labels.items()}
-
-
-def statistics_of(quantity: str) -> list[str]:
-    """The columns of the tables of cells and curves that are about the quantity."""
-    return [f"{quantity}_{number}" for number in ("mean", "se", "q05", "q50", "q95")]
 
 
 def named(known: Mapping[str, Any], name: str, what: str) -> Any:
