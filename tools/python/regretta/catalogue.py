@@ -7,7 +7,7 @@ import os
 import re
 from typing import Any, Mapping, Sequence
 
-from .chosen import given
+from .chosen import options, repeated
 from .contents import named_generator
 from .forked import call_forked
 from .kinds import Kinds
@@ -21,8 +21,7 @@ def list(name: str | None = None, *, with_: Path | Sequence[Path] = (), program:
     """The learners, environments and measures that ship; with a `name`, that kind with its parameters: type, range, default.
     "learners", "quantities" and "study" are names, too. A part of names or descriptions ("safe") lists what has it. `with_`: headers
     with kinds of your own. Raises RegrettaError if nothing is found, with the nearest name."""
-    headers = [word for header in absolute_paths(with_) for word in ("--with", header)]
-    return Text(call(program, ["list", *([] if name is None else [name]), *headers]))
+    return Text(call(program, ["list", *([] if name is None else [name]), *repeated("--with", absolute_paths(with_))]))
 
 
 def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Sequence[int] = 1, threads: int | Sequence[int] = 1,
@@ -42,19 +41,16 @@ def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Seq
     `rounds_per_second` (median, all threads). Compare ratios of one call only.
     Raises RegrettaError, for example for a learner that there is not, with the nearest name.
     """
-    words: Any = ["bench", *learners, "--format", "json"]
-    for option, value in (("--arms", arms), ("--constraints", constraints), ("--threads", threads)):
-        words += [option, ",".join(map(str, [value] if isinstance(value, int) else value))]
-    words += given("--horizon", horizon) + given("--repetitions", repetitions) + given("--min-time", min_time)
-    words += [word for override in overrides(set) for word in ("--set", override)]
-    words += [word for header in absolute_paths(with_) for word in ("--with", header)]
+    words = ["bench", *learners, *options(arms=arms, constraints=constraints, threads=threads, horizon=horizon, repetitions=repetitions,
+                                          min_time=min_time, format="json")]
+    words += repeated("--set", overrides(set)) + repeated("--with", absolute_paths(with_))
     measured = json.loads(call(program, words))["benchmarks"]
-    medians = [one for one in measured if one.get("aggregate_name") == "median"] or measured
+    medians = [run for run in measured if run.get("aggregate_name") == "median"] or measured
     rows = []
-    for one in medians:
-        kind, arms_text, constraints_text = one["run_name"].split("/")[:3]
-        rows.append({"learner": kind, "arms": int(arms_text), "constraints": int(constraints_text), "threads": one["threads"],
-                     "ns": one["ns"], "rounds_per_second": one["items_per_second"]})
+    for run in medians:
+        kind, arms_text, constraints_text = run["run_name"].split("/")[:3]
+        rows.append({"learner": kind, "arms": int(arms_text), "constraints": int(constraints_text), "threads": run["threads"],
+                     "ns": run["ns"], "rounds_per_second": run["items_per_second"]})
     return table(columns_of_records(sorted(rows, key=lambda row: tuple(row.values())[:4])))
 
 

@@ -8,7 +8,7 @@ import os
 import pathlib
 from typing import Any, Sequence
 
-from .chosen import Where, conditions, given, listed
+from .chosen import Where, options, repeated
 from .program import CHECK_FAILED, Path, Text, call
 from .study import Study, loaded
 from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
@@ -53,15 +53,14 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     old and new means, their difference, and `verdict`, of the cells with learners or environments of your own that have changed; of all
     if study, seed or version is another, or if bits differ elsewhere.
     """
-    options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
-    options += given("--equivalence", equivalence) + (["--exact"] if exact else []) + conditions(where)
-    options += ["--per-round"] if per_round else []
+    words = options(where, metric=metric, baseline=baseline, alpha=alpha, equivalence=equivalence, exact=exact, per_round=per_round,
+                    format="csv")
     if new is None:
-        text = loaded(study).call("compare", *options, "--format", "csv")
+        text = loaded(study).call("compare", *words)
     else:
         newer = loaded(new)
         older = study.path if isinstance(study, Study) else study
-        text = call(newer.program, ["compare", older, newer.path, *options, "--format", "csv"], (0, CHECK_FAILED))
+        text = call(newer.program, ["compare", older, newer.path, *words], (0, CHECK_FAILED))
     return table(columns_of_csv(text))
 
 
@@ -85,13 +84,10 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
     Data frames made from it have it in `attrs["recommendation"]`.
     """
-    known, options = loaded(study), listed("--metric", metric) + given("--alpha", alpha)
-    for limit in [subject_to] if isinstance(subject_to, str) else subject_to or []:
-        options += ["--subject-to", limit]
-    options += ["--per-round"] if per_round else []
-    columns = columns_of_csv(known.call("rank", *options, *conditions(where), "--format", "csv"))
-    words = [] if where else json.loads(known.call("rank", *options, "--recommendation", "--format", "json", notes=False))
-    return ranked(columns, "\n".join(one["recommendation"] for one in words))
+    known, words = loaded(study), options(where, metric=metric, alpha=alpha, per_round=per_round) + repeated("--subject-to", subject_to)
+    columns = columns_of_csv(known.call("rank", *words, "--format", "csv"))
+    said = [] if where else json.loads(known.call("rank", *words, "--recommendation", "--format", "json", notes=False))
+    return ranked(columns, "\n".join(line["recommendation"] for line in said))
 
 
 def show(study: Study | Path, *arguments: str) -> Text:
@@ -125,8 +121,7 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
     ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + conditions(where)
-    text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
+    text = loaded(study).call("audit", *options(where, metric=metric, alpha=alpha, format="csv"), accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
 
 
@@ -143,6 +138,5 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     Columns: what was fitted, `exponent` with its interval, `last` (of the last points), the paper's exponents
     `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
-    options += conditions(where)
-    return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
+    words = options(where, metric=metric, alpha=alpha, all=all, format="csv")
+    return table(columns_of_csv(loaded(study).call("rates", *words, plugins=True)))

@@ -23,7 +23,7 @@ import pathlib
 import tempfile
 from typing import Any, Callable, Mapping, Sequence
 
-from .chosen import Where, conditions, listed, where_text
+from .chosen import Where, options, repeated, where_text
 from .figures import figure_from
 from .program import Path
 from .study import Study, loaded
@@ -73,17 +73,10 @@ def shown_once(figure: Any) -> None:
 def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Where | None,
                others: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the program would draw, as FORMATS.md describes it."""
-    words = ["--figure", kind, "--format", "json", *conditions(where)]
-    if metric:
-        words += listed("--metric", [metric] if isinstance(metric, str) else list(metric))
-    for name, value in others.items():
-        option = "--" + name.replace("_", "-")
-        if value is True:
-            words.append(option)
-        elif value is not None and value is not False:
-            values = [value] if isinstance(value, str) else list(value)
-            # a learner's name may have commas
-            words += [word for one in values for word in (option, where_text(one))] if name == "highlight" else listed(option, values)
+    highlight = others.get("highlight") or []  # names of learners, which may have commas
+    names = [highlight] if isinstance(highlight, str) else highlight
+    words = options(where, figure=kind, format="json", metric=metric or None, **{**others, "highlight": None})
+    words += repeated("--highlight", [where_text(name) for name in names])
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--output", folder, *words, plugins=True)
         names = [line.partition(": ")[0] for line in said.splitlines()]

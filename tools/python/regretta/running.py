@@ -14,7 +14,7 @@ import threading
 import tomllib
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from .chosen import given
+from .chosen import options as words_of, repeated
 from .contents import named_generator
 from .environment import Environment
 from .forked import Forked
@@ -68,18 +68,13 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     random numbers of its own, which `check` finds more of, and of values outside of a class that it has changed. Raises TypeError
     if a class refers to what cannot be named, such as an open file.
     """
-    headers = absolute_paths(with_)
-    options = [word for header in headers for word in ("--with", header)]
-    kinds = checked_kinds(learners, environments)
-    options += [] if threads is None and not kinds else ["--threads", str(threads or 1)]
-    options += [word for name in kinds.learners for word in ("--learner", name)]
-    options += [word for name in kinds.environments for word in ("--environment", name)]
-    options += [word for override in overrides(set) for word in ("--set", override)]
+    headers, kinds = absolute_paths(with_), checked_kinds(learners, environments)
+    options = repeated("--with", headers) + repeated("--set", overrides(set))
+    options += repeated("--learner", list(kinds.learners)) + repeated("--environment", list(kinds.environments))
     for name, value in {"trials": trials, "seed": seed, "horizon": horizon}.items():
         options += [] if value is None else [f"--{name}", value_text(value, name)]
-    for option, value in (("--until", until), ("--most-trials", most_trials), ("--more", more), ("--shard", shard)):
-        options += given(option, value)
-    options += (["--retry-failed"] if retry_failed else []) + (["--anew"] if anew else [])
+    options += words_of(threads=threads or 1 if kinds else threads, until=until, most_trials=most_trials, more=more,
+                        shard=shard, retry_failed=retry_failed, anew=anew)
     found = find_program(program)
     for learner in kinds.learners.values():
         if use := named_generator(learner):

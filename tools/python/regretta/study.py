@@ -11,7 +11,7 @@ from typing import Any, Iterator, Mapping, Sequence
 
 import numpy
 
-from .chosen import Where, conditions
+from .chosen import Where, options, repeated
 from .environment import Environment
 from .forked import call_forked
 from .library import find_library, load_library
@@ -70,7 +70,7 @@ class Study:
     def call(self, command: str, *arguments: str, accepted: Sequence[int] = (0,), plugins: bool = False,
              notes: bool = True) -> str:
         """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
-        headers = [word for header in self.with_ if plugins for word in ("--with", header)]
+        headers = repeated("--with", self.with_ if plugins else ())
         words = [command, self.path, *arguments, *headers]
         if plugins and self._kinds:
             return call_forked(words, self._kinds, self.program, bool(headers), accepted, notes)
@@ -131,7 +131,7 @@ class Study:
                  "trials": lambda: self._trial_columns, "curves": lambda: self._curve_columns}
         whole: Columns = named(found, name, "table")()
         if where:
-            printed = self.call("export", "--columns", "cell", *conditions(where), notes=False)
+            printed = self.call("export", "--columns", "cell", *options(where), notes=False)
             kept = numpy.isin(whole["cell"], columns_of_csv(printed)["cell"])
             whole = {column: values[kept] for column, values in whole.items()}
         if columns is not None and columns != "all":

@@ -10,6 +10,7 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
+from ..chosen import repeated
 from ..kinds import Kinds, new_session
 from ..library import find_library, load_library, texts
 from ..program import Path, RegrettaError, absolute_paths, find_program
@@ -29,7 +30,7 @@ class Engine:
             self._call("add_header", header.encode())
         self.workers = threads or len(os.sched_getaffinity(0))
         self._start = forked_processes(kinds, self.workers if kinds else 1, path, bool(headers))
-        self._options = ["--threads", str(1 if kinds else self.workers), *(word for header in headers for word in ("--with", header))]
+        self._options = ["--threads", str(1 if kinds else self.workers), *repeated("--with", headers)]
         self._has_played = False
 
     def _call(self, function: str, *arguments: Any) -> Any:
