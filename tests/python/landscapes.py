@@ -24,7 +24,7 @@ class FlatSpace:
     random = Space.random
 
     def values(self, point):
-        return dict(zip([one.path for one in self.ranges], point))
+        return dict(zip([axis.path for axis in self.ranges], point))
 
 
 def wrong(x):
@@ -64,7 +64,7 @@ class Climb(race.Search):
         return ""
 
     def play(self, candidates, trials, first_trial=0):
-        self.trials, self.points = trials, {one.number: one.point for one in candidates}
+        self.trials, self.points = trials, {candidate.number: candidate.point for candidate in candidates}
 
     def score(self, number):
         noise = numpy.random.default_rng([self.rules.seed, 8, number]).normal(size=128)
@@ -86,4 +86,5 @@ if __name__ == "__main__":
     for landscape in (smooth, mixed, deceptive, ridge):
         for optimiser in sys.argv[2:]:
             found = sorted(Climb(landscape, seed, optimiser).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
-            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {sum(one < 400_000 for one in found)}")
+            arrived = sum(trials < 400_000 for trials in found)
+            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {arrived}")

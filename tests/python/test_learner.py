@@ -113,7 +113,7 @@ class Arrays(unittest.TestCase):
                 super().observe(t, arm, loss, violation)
                 if t % 3 == 0:
                     self.kept += [arm, loss[2:], violation[:, 0]]
-                    self.copies += [one.copy() for one in self.kept[-3:]]
+                    self.copies += [array.copy() for array in self.kept[-3:]]
                 if t == self.horizon and not all(map(numpy.array_equal, self.kept, self.copies)):
                     raise AssertionError("changed")
 
@@ -149,8 +149,8 @@ class Arrays(unittest.TestCase):
         """Read-only, of another type, of pandas, or not contiguous: the same rounds."""
         import pandas
 
-        def returning(of):
-            return type("Ucb", (Ucb,), {"strategy": lambda self: of(numpy.eye(3)[Ucb.strategy(self)])})
+        def returning(shape):
+            return type("Ucb", (Ucb,), {"strategy": lambda self: shape(numpy.eye(3)[Ucb.strategy(self)])})
 
         def read_only(x):
             x.flags.writeable = False

@@ -72,8 +72,8 @@ def named_generator(thing: Any) -> str:
 
 def changed_values(before: str, after: str) -> list[str]:
     """The names, such as "Mine.observe: TABLE", of values that differ between two texts."""
-    one, other = (dict(line.split(" = ", 1) for line in text.splitlines() if " = " in line) for text in (before, after))
-    return sorted(name for name in one | other if one.get(name) != other.get(name))
+    old, new = (dict(line.split(" = ", 1) for line in text.splitlines() if " = " in line) for text in (before, after))
+    return sorted(name for name in old | new if old.get(name) != new.get(name))
 
 
 def cpu_features() -> str:
@@ -156,15 +156,15 @@ class _Reader:
             yield f"{name} = {self._text(value, holder)}"
             self.place = before
 
-    def _class(self, one: type) -> Iterator[str]:
-        label, is_enum = self.place, issubclass(one, enum.Enum)
-        yield f"bases {', '.join(map(self._text, one.__bases__))}"
-        if type(one) is not type:
-            yield f"metaclass {self._text(type(one))}"
-        members = list(one) if is_enum else []
+    def _class(self, read: type) -> Iterator[str]:
+        label, is_enum = self.place, issubclass(read, enum.Enum)
+        yield f"bases {', '.join(map(self._text, read.__bases__))}"
+        if type(read) is not type:
+            yield f"metaclass {self._text(type(read))}"
+        members = list(read) if is_enum else []
         yield from (f"{member.name} = {self._text(member.value)}" for member in members)
         left_out = {*NOT_RUN, "__new__", *(member.name for member in members)} if is_enum else NOT_RUN
-        yield from self._values({name: value for name, value in vars(one).items()
+        yield from self._values({name: value for name, value in vars(read).items()
                                  if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
@@ -189,18 +189,19 @@ class _Reader:
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
         """Its constants, what its global names stand for, and a hash of its steps, which shows neither lines nor docstrings."""
-        steps, at, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
+        steps, index_of, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in read:
             if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
                 steps.pop()
                 continue
-            at[step.offset] = len(steps)
+            index_of[step.offset] = len(steps)
             if pair := PAIR.fullmatch(step.opname):  # of what stands in one line
                 steps += (step._replace(opname=name, argval=value, argrepr=value) for name, value in zip(pair.groups(), step.argval))
             elif step.opname not in ("NOP", "EXTENDED_ARG", "CACHE"):
                 steps.append(step)
-        caught = {k: f" {at[one.target] - k} {one.depth} {one.lasti}" for one in read.exception_entries  # type: ignore[attr-defined]
-                  for k, step in enumerate(steps) if one.start <= step.offset < one.end}
+        caught = {k: f" {index_of[entry.target] - k} {entry.depth} {entry.lasti}"
+                  for entry in read.exception_entries  # type: ignore[attr-defined]
+                  for k, step in enumerate(steps) if entry.start <= step.offset < entry.end}
         shown, constants, inner, uses = list[str](), dict[str, None](), list[types.CodeType](), dict[str, Any]()
         names, written, value = dict(names), "", ABSENT
         for k, step in enumerate(steps):
@@ -214,7 +215,7 @@ class _Reader:
                     argument = self._text(constant)
                     constants.update({} if constant is None else {argument: None})
             elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
-                argument = at[step.argval] - k
+                argument = index_of[step.argval] - k
             shown.append(f"{operation} {argument}{caught.get(k, '')}")
             if operation in ATTRIBUTES and name in DRAWING:
                 self.generators.append(f"{self.place}: {name}")
@@ -243,9 +244,9 @@ class _Reader:
         yield from (f"{name} is {'not there' if value is ABSENT else f'of {self._text(value)}'}"
                     for name, value in sorted(uses.items()) if value is ABSENT or not _is_users(value))
         yield f"code {_hash(chr(10).join(shown).encode())}"
-        for one in inner:
-            around = {name: value for name, value in names.items() if name in one.co_freevars}
-            yield from (f"{one.co_name}: {line}" for line in self._code(one, known, around))
+        for function in inner:
+            around = {name: value for name, value in names.items() if name in function.co_freevars}
+            yield from (f"{function.co_name}: {line}" for line in self._code(function, known, around))
 
     def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
         """What `import` in a function has. What is installed is not loaded for that: it may have to be loaded later."""
@@ -284,10 +285,10 @@ class _Reader:
             inside = ", ".join(map(self._text, value))
             return f"[{inside}]" if kind is list else f"({inside})"
         if kind in (set, frozenset):
-            in_order = sorted(value, key=lambda one: getattr(one, "__qualname__", ""))  # so that labels do not depend on addresses
+            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # so that labels do not depend on addresses
             return f"{kind.__name__} ({', '.join(sorted(map(self._text, in_order)))})"
         if kind in (dict, types.MappingProxyType):
-            return f"{{{', '.join(f'{self._text(key)}: {self._text(one)}' for key, one in value.items())}}}"
+            return f"{{{', '.join(f'{self._text(key)}: {self._text(part)}' for key, part in value.items())}}}"
         if isinstance(value, (type, types.FunctionType, types.ModuleType)):
             return self._labelled(value, holder)
         if isinstance(value, enum.Enum):
@@ -336,7 +337,7 @@ class _Reader:
         if value is numpy.random.mtrand._rand:
             return "numpy.random"  # its state is another one in every process
         try:
-            made = copyreg.dispatch_table.get(kind, lambda one: one.__reduce_ex__(4))(value)
+            made = copyreg.dispatch_table.get(kind, lambda made: made.__reduce_ex__(4))(value)
             if isinstance(made, str):
                 return self._global(value, made)
         except Exception as error:  # whatever a class raises
@@ -344,16 +345,16 @@ class _Reader:
                 return f"of {self._text(kind)}"
             raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be told from another one ({error}): make it in "
                             "__init__, or in the function, from a parameter that is a number or a text, such as a file's name") from None
-        make, given, state, items, entries = (*made, None, None, None)[:5]
+        make, arguments, state, items, entries = (*made, None, None, None)[:5]
         if make is copyreg.__newobj__:  # type: ignore[attr-defined]
-            make, *given = given
-        parts, before = [*map(self._text, given)], self._lenient
+            make, *arguments = arguments
+        parts, before = [*map(self._text, arguments)], self._lenient
         self._lenient |= kind is not functools.partial and package_of(kind) is not None
-        for one in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
-            if isinstance(one, dict) and all(isinstance(name, str) for name in one):
-                parts += (f"{name}={self._text(part)}" for name, part in sorted(one.items()) if name not in NOT_RUN)
-            elif one is not None:
-                parts.append(self._text(one))
+        for held in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
+            if isinstance(held, dict) and all(isinstance(name, str) for name in held):
+                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in NOT_RUN)
+            elif held is not None:
+                parts.append(self._text(held))
         self._lenient = before
         parts += (self._text(part) for part in (items and list(items), entries and dict(entries)) if part is not None)
         return f"{self._text(make)}({', '.join(parts)})"
@@ -362,8 +363,8 @@ class _Reader:
         """What a module has under this name, such as a function in C."""
         module = getattr(value, "__module__", None)
         if not isinstance(module, str):  # a ufunc
-            module = min((one for one, found in [*sys.modules.items()] if getattr(found, "__dict__", {}).get(name) is value
-                          and package_of_module(one) is not None), key=lambda one: (len(one), one), default=None)
+            module = min((path for path, loaded in [*sys.modules.items()] if getattr(loaded, "__dict__", {}).get(name) is value
+                          and package_of_module(path) is not None), key=lambda path: (len(path), path), default=None)
         if module is None:
             raise TypeError("no module has it under its name")
         package = package_of_module(module)

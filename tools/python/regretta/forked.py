@@ -72,7 +72,7 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
         sockets, rank, children = _workers(workers)
         _end_only_trials()
         if workers > 1:
-            ends = [one.detach() for one in sockets]
+            ends = [end.detach() for end in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
         status = library.command(session, len(words), texts(words))
         for bridge in bridges:
@@ -116,10 +116,10 @@ def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
     for rank, (_, theirs) in enumerate(pairs, start=1):
         child = os.fork()
         if child == 0:
-            for k, (ours, other) in enumerate(pairs, start=1):
+            for k, (ours, end) in enumerate(pairs, start=1):
                 ours.close()
                 if k != rank:
-                    other.close()
+                    end.close()
             return [theirs], rank, []
         children.append(child)
     for _, theirs in pairs:

@@ -94,14 +94,14 @@ class Game:
         then the round can be played with others. Raises RegrettaError after round T."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
         chosen, arms = strategies("x is", x, n, K)
-        given = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
-        self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(self._seen)))
+        addresses = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
+        self._library.checked(self._library.game_play(self._game, *addresses, ctypes.byref(self._seen)))
         self.t += 1
         if not self._views:  # they stay where they are
             full, seen = self.feedback == "full", self._seen
             self._views = (None if full else view(seen.arm, (n,), ctypes.c_int64), view(seen.loss, (n, K) if full else (n,)),
                            view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)))
-        return Feedback(*(None if one is None else one.copy() for one in self._views))
+        return Feedback(*(None if array is None else array.copy() for array in self._views))
 
     def values(self, quantity: str) -> Array:
         """The quantity in each trial, after round T; NaN where a trial has no such value."""

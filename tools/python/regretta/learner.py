@@ -69,11 +69,11 @@ class Random:
         columns = given[0].shape[1] if given[0].ndim == 2 else None
         full = (self._trials, columns or 1)
         return self._draw(law, columns, purpose, *(
-            numpy.ascontiguousarray(numpy.broadcast_to(one if one.ndim == 2 else one.reshape(-1, 1), full)) for one in given))
+            numpy.ascontiguousarray(numpy.broadcast_to(shape if shape.ndim == 2 else shape.reshape(-1, 1), full)) for shape in given))
 
     def _draw(self, law: bytes, columns: int | None, purpose: int, *shapes: Array) -> Array:
         drawn = numpy.empty((self._trials, columns or 1))
-        a, b = ([one.ctypes.data for one in shapes] + [None, None])[:2]
+        a, b = ([shape.ctypes.data for shape in shapes] + [None, None])[:2]
         if self._library.draw(self._draws, law, purpose, columns or 1, a, b, drawn.ctypes.data) != 0:
             raise ValueError(self._library.error().decode(errors="replace"))
         return drawn if columns is not None else drawn[:, 0]
@@ -171,8 +171,8 @@ def default_of(value: Any) -> Any:
     if isinstance(value, (numpy.generic, numpy.ndarray)):
         value = float(value) if isinstance(value, numpy.longdouble) else value.tolist() if value.dtype.kind in "fiubU" else None
     if isinstance(value, (list, tuple)):
-        all_known = [default_of(one) for one in value]
-        return all_known if all_known and all(type(one) in (int, float) for one in all_known) else None
+        entries = [default_of(entry) for entry in value]
+        return entries if entries and all(type(entry) in (int, float) for entry in entries) else None
     if type(value) is int:
         return value if -2**63 <= value < 2**63 else None
     if type(value) is float:

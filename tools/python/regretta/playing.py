@@ -29,15 +29,15 @@ class _Playing:
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.method, self.t = "__init__", 0  # where it is
+        self.method, self.t = "__init__", 0  # the method that is being called, and its round
 
     def play(self, library: Library, rounds: int) -> None:
         draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
         random = Random(library, library.rounds_draws(rounds), self.trials)
         play_round, choice, count = library.rounds_play, strategies, sys.getrefcount
         trials, num_arms = self.trials, self.problem.num_arms
-        seen, places = self._room()
-        arm, loss, violation = (seen[1] if one is None else one for one in seen)
+        seen, addresses = self._buffers()
+        arm, loss, violation = (seen[1] if array is None else array for array in seen)
         unshared = count(arm) + count(loss) + count(violation)
         method, t = "", 0
         try:
@@ -47,14 +47,14 @@ class _Playing:
                     draw(random)
                 method = "strategy"
                 chosen, is_arms = choice("returned", strategy(), trials, num_arms)
-                place = _address(chosen)
+                address = _address(chosen)
                 if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
-                    seen, places = self._room()
-                    arm, loss, violation = (seen[1] if one is None else one for one in seen)
+                    seen, addresses = self._buffers()
+                    arm, loss, violation = (seen[1] if array is None else array for array in seen)
                 if is_arms:
-                    failed = play_round(rounds, None, place, *places)
+                    failed = play_round(rounds, None, address, *addresses)
                 else:
-                    failed = play_round(rounds, place, None, *places)
+                    failed = play_round(rounds, address, None, *addresses)
                 if failed:
                     raise _Ended
                 method = "observe"
@@ -62,18 +62,18 @@ class _Playing:
         finally:
             self.method, self.t = method, t
 
-    def _room(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
-        """Arrays for what is seen of a round, as observe is given them, and their addresses."""
+    def _buffers(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
+        """Arrays for the feedback of a round, as observe() gets them, and their addresses."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
-        of_all = self.feedback == "full"
-        arm = None if of_all else numpy.empty(n, dtype=numpy.int64)
-        seen = (arm, numpy.empty((n, K) if of_all else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
-        return seen, [None if one is None else _address(one) for one in seen]
+        is_full = self.feedback == "full"
+        arm = None if is_full else numpy.empty(n, dtype=numpy.int64)
+        seen = (arm, numpy.empty((n, K) if is_full else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
+        return seen, [None if array is None else _address(array) for array in seen]
 
 
-def _address(array: Array, at: Any = ctypes.addressof, of: Any = ctypes.c_char.from_buffer) -> int:
+def _address(array: Array, address_of: Any = ctypes.addressof, memory_of: Any = ctypes.c_char.from_buffer) -> int:
     try:
-        return int(at(of(array)))  # in a fifth of the time
+        return int(address_of(memory_of(array)))  # in a fifth of the time
     except (TypeError, ValueError, BufferError):  # read-only
         return int(array.ctypes.data)
 

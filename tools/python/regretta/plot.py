@@ -40,9 +40,9 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
           ax: Any = None, style: Path | None = None, **others: Any) -> Any:
     """The program's figure, or one with a panel for each of them."""
     found = figures_of(loaded(study), kind, metric, where, others)
-    panels = sum(len(one["panels"]) for one in found)
+    panels = sum(len(figure["panels"]) for figure in found)
     if ax is not None and panels != 1:
-        captions = "\n".join(one["caption"] for one in found)
+        captions = "\n".join(figure["caption"] for figure in found)
         raise ValueError(f"ax: {panels} panels, but one Axes; metric and where choose among\n{captions}")
     figure = figure_from(found[0] if len(found) == 1 else together(found, others), style, ax)
     if ax is None:
@@ -53,9 +53,9 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
 def together(found: Sequence[Mapping[str, Any]], others: Mapping[str, Any]) -> dict[str, Any]:
     """The figures as one, whose panels have their own scales and the captions as titles."""
     columns = min(len(found), 2)
-    panels = [{**one["panels"][0], "title": [[one["caption"].partition(". ")[0]]]} for one in found]
+    panels = [{**figure["panels"][0], "title": [[figure["caption"].partition(". ")[0]]]} for figure in found]
     return {**found[0], "panels": panels, "columns": columns, "own_scales": True, "width": float(others.get("width") or 110 * columns),
-            "styles": {place: look for one in found for place, look in one["styles"].items()}}
+            "styles": {style: look for figure in found for style, look in figure["styles"].items()}}
 
 
 def shown_once(figure: Any) -> None:

@@ -48,9 +48,9 @@ def find_program(program: Path | None = None) -> str:
     that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
     tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
     be executed."""
-    named = {"program": None if program is None else os.fspath(program),
+    requested = {"program": None if program is None else os.fspath(program),
              "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
-    for name, chosen in named.items():
+    for name, chosen in requested.items():
         if not chosen:
             continue
         found = shutil.which(chosen)
@@ -99,9 +99,9 @@ def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int
 
 def error_of(said: str, status: int) -> RegrettaError:
     """The error of a program that said this on standard error and ended with this status."""
-    own = [line.removeprefix("regretta: ") for line in said.splitlines()
+    messages = [line.removeprefix("regretta: ") for line in said.splitlines()
            if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
-    text = own[-1] if own else said.strip()  # other programs speak when tools/regretta cannot build
+    text = messages[-1] if messages else said.strip()  # other programs speak when tools/regretta cannot build
     if not text:
         text = f"the program was ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
     return RegrettaError(text, status)

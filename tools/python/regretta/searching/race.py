@@ -75,8 +75,8 @@ class Search:
         """The keys of [search] as attributes, with expressions."""
         names = (self.space.quantities, self.space.names("learner"), self.space.names("environment"))
         key = "maximise" if keys.get("maximise") else "minimise"
-        rules = types.SimpleNamespace(**{name: value for name, value in keys.items() if "." not in name}, sign=1 if key == "maximise" else -1,
-                                      trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
+        rules = types.SimpleNamespace(**{name: value for name, value in keys.items() if "." not in name},
+                                      sign=1 if key == "maximise" else -1, trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
         try:
             rules.aim, key = Expression(keys[key], *names), "subject_to"
             rules.constraints = [Constraint(text, *names) for text in keys.get(key, [])]

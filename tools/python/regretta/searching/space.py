@@ -175,7 +175,8 @@ class Space:
         """Says what "all" means of arms and constraints."""
         for axis in self.ranges:
             if axis.counts:
-                axis.choices = list(range(1, arms + 1) if axis.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1))
+                counted = range(1, arms + 1) if axis.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1)
+                axis.choices = list(counted)
 
     def random(self, generator: numpy.random.Generator) -> Point:
         """A point at random: choices, and shares of ranges, are equally likely."""
