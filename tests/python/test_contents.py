@@ -206,7 +206,7 @@ class Refused(unittest.TestCase):
         with open(os.devnull) as file:
             for value in (file, (x for x in [1]), threading.Lock(), {"a": [file]}, numpy.frompyfunc(len, 1, 1)):
                 wrong = type("Wrong", (Ucb,), {"log": value, "__module__": __name__})
-                with self.assertRaisesRegex(TypeError, r"^Wrong: log is or holds a \w+, which cannot be told from another one .*: "
+                with self.assertRaisesRegex(TypeError, r"^Wrong: log is or holds a \w+, which cannot be distinguished from another one .*: "
                                             "make it in __init__, or in the function, from a parameter that is a number or a text"):
                     run(study(["wrong"]), "never.db", learners={"wrong": wrong})
 

@@ -1,4 +1,4 @@
-"""What is asked for, as words for the program: options, and the cells that `where` chooses."""
+"""Options of the program as words, and the cells that `where` chooses."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What names the version of a class or function in Python: a text of what runs, whatever the files say now.
+"""The version of a class or function in Python: a text of the code and the values that run, whatever the files contain now.
 
 The text has one fact per line: `Mine.observe: constant 0.5`. It follows names through the user's functions, classes, modules and
-values, and no further than where something installed begins, of which it has the version.
+values. Of an installed package it has the version only.
 """
 
 from __future__ import annotations
@@ -54,12 +54,13 @@ OF_PACKAGES = ("site-packages", "dist-packages")
 
 
 def content_of(thing: Any) -> str:
-    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that nothing names."""
+    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that cannot be
+    described, such as an open file."""
     reader = _Reader()
     try:
         return "\n".join(reader.lines(thing))
     except RecursionError:
-        raise TypeError(f"{reader.place} holds values that are nested too deeply to be told from others") from None
+        raise TypeError(f"{reader.place} holds values that are nested too deeply") from None
 
 
 def named_generator(thing: Any) -> str:
@@ -77,7 +78,7 @@ def changed_values(before: str, after: str) -> list[str]:
 
 
 def cpu_features() -> str:
-    """Those that NumPy uses, as far as they decide bits: its exp, log and sin have other last digits with AVX-512."""
+    """The features of the processor that change NumPy's results: exp, log and sin have other last digits with AVX-512."""
     core: Any = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
     return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and BITS.match(name)))
 
@@ -98,7 +99,7 @@ def _of_extension(module: str) -> str:
 
 
 def _is_global(function: types.FunctionType) -> bool:
-    """Whether it is what an installed module has under its name."""
+    """Whether an installed module has the function under its name."""
     found: Any = sys.modules.get(function.__module__)
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
@@ -106,7 +107,7 @@ def _is_global(function: types.FunctionType) -> bool:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    """What code has from a module, or from what an object of the user's holds; ABSENT if that depends on more than its name."""
+    """The attribute of a module, or of an object of the user's; ABSENT if it depends on more than its name."""
     with contextlib.suppress(Exception):  # of what the user has written
         if not isinstance(value, types.ModuleType):
             is_held = package_of(type(value)) is None and not isinstance(value, type) and not hasattr(type(value), name)
@@ -118,7 +119,7 @@ def _attribute(value: Any, name: str) -> Any:
 
 
 class _Reader:
-    """Each function, class and module of the user's has lines of its own, in the order in which they are reached."""
+    """Writes lines for each function, class and module of the user's, in the order in which they are reached."""
 
     def __init__(self) -> None:
         self.place = ""  # that is being read
@@ -168,7 +169,7 @@ class _Reader:
                                  if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
-        """All that it has: it is used as a whole."""
+        """All values of a module that is used as a whole."""
         yield from self._values({name: value for name, value in vars(module).items() if name not in OF_MODULES | NOT_RUN})
 
     def _function(self, function: types.FunctionType) -> Iterator[str]:
@@ -188,7 +189,7 @@ class _Reader:
             yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
-        """Its constants, what its global names stand for, and a hash of its steps, which shows neither lines nor docstrings."""
+        """Constants, values of global names, and a hash of the instructions, in which neither line numbers nor docstrings count."""
         steps, index_of, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in read:
             if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
@@ -249,7 +250,7 @@ class _Reader:
             yield from (f"{function.co_name}: {line}" for line in self._code(function, known, around))
 
     def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
-        """What `import` in a function has. What is installed is not loaded for that: it may have to be loaded later."""
+        """The module that an `import` in a function finds. Installed modules are not loaded for that."""
         with contextlib.suppress(Exception):  # of modules that are loaded, and where there is none
             full = importlib.util.resolve_name("." * level + name, known.get("__package__") or known.get("__name__"))
             top = full.partition(".")[0]
@@ -311,7 +312,7 @@ class _Reader:
         return self._made(value)
 
     def _labelled(self, value: Any, holder: str) -> str:
-        """A function, class or module by its name. The user's get lines of their own, and functions that an installed one has made."""
+        """A function, class or module by its name. Those of the user, and functions made by installed ones, get lines of their own."""
         is_module, is_class = isinstance(value, types.ModuleType), isinstance(value, type)
         kind = "module" if is_module else "class" if is_class else "function"
         package = package_of_module(value.__name__) if is_module else package_of(value)
@@ -332,7 +333,7 @@ class _Reader:
         return f"{kind} {self._labels[id(value)][0]}"
 
     def _made(self, value: Any) -> str:
-        """By what a copy would be made from, as `pickle` does it."""
+        """An object by what `pickle` would make a copy from."""
         kind = type(value)
         if value is numpy.random.mtrand._rand:
             return "numpy.random"  # its state is another one in every process
@@ -343,7 +344,7 @@ class _Reader:
         except Exception as error:  # whatever a class raises
             if self._lenient:
                 return f"of {self._text(kind)}"
-            raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be told from another one ({error}): make it in "
+            raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be distinguished from another one ({error}): make it in "
                             "__init__, or in the function, from a parameter that is a number or a text, such as a file's name") from None
         make, arguments, state, items, entries = (*made, None, None, None)[:5]
         if make is copyreg.__newobj__:  # type: ignore[attr-defined]
@@ -360,7 +361,7 @@ class _Reader:
         return f"{self._text(make)}({', '.join(parts)})"
 
     def _global(self, value: Any, name: str) -> str:
-        """What a module has under this name, such as a function in C."""
+        """An object that a module has under this name, such as a function in C."""
         module = getattr(value, "__module__", None)
         if not isinstance(module, str):  # a ufunc
             module = min((path for path, loaded in [*sys.modules.items()] if getattr(loaded, "__dict__", {}).get(name) is value
@@ -377,13 +378,13 @@ def _short(text: str) -> str:
 
 
 def _draws(name: str, module: types.ModuleType) -> bool:
-    """Whether what code has from an installed module under this name makes random numbers."""
+    """Whether the attribute of an installed module makes random numbers."""
     words = [*module.__name__.split("."), *name.split(".")]
     return "random" in words or "secrets" in words or words[0] == "torch" and bool(OF_TORCH.match(words[-1]))
 
 
 def _is_users(value: Any) -> bool:
-    """Whether it is no module of an installed package."""
+    """Whether the value is not a module of an installed package."""
     return not isinstance(value, types.ModuleType) or package_of_module(value.__name__) is None
 
 
@@ -417,7 +418,7 @@ def _top_level(found: importlib.metadata.Distribution) -> list[str]:
 
 
 def package_of_module(name: Any) -> str | None:
-    """The same of a module that is loaded. One that is not is the user's."""
+    """The distribution of a loaded module; None for one that is not loaded."""
     module = sys.modules.get(name) if isinstance(name, str) else None
     if module is None or name == "__main__":
         return None
@@ -428,7 +429,7 @@ def package_of_module(name: Any) -> str | None:
 
 
 def package_of(code: Any) -> str | None:
-    """The same of a function or class."""
+    """The distribution of a function or class."""
     if isinstance(code, types.FunctionType) and not code.__code__.co_filename.startswith("<"):
         return package_of_file(code.__code__.co_filename)
     if isinstance(code, type) and code.__module__ == "builtins" and code.__flags__ & 1 << 9 and not hasattr(builtins, code.__name__):

@@ -1,5 +1,4 @@
-"""The commands that replay a trial and make claims about a study, as tables. Everything that is tested is tested by the
-program; its columns keep their names."""
+"""The commands that replay a trial and test claims about a study, as tables. All tests are the program's, and columns have its names."""
 
 from __future__ import annotations
 
@@ -66,22 +65,23 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
 
 def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
          where: Where | None = None, subject_to: str | Sequence[str] | None = None, per_round: bool = False) -> Table:
-    """The ranks that learners may have in every setting: one row per cell and metric.
+    """The ranks that each learner may have in every setting: one row per cell and metric.
 
-    metric      ["regret", "violation"; with `subject_to`: what is to be least, "regret"]
+    metric      ["regret", "violation"; with `subject_to`: the objective, "regret"]
     alpha       probability of any wrong statement in the table [0.05]
     where       only these cells, as in `Study.table`
-    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": who keeps them, and who is best of these
+    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": which learners keep them, and which of these
+                is best
     per_round   sums over rounds divided by T
 
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
-    `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
-    whatever rarer trials do (`sure_...`). With `subject_to` one row per cell and limit: `mean` and its interval `low` to `high`
-    (all hold together), `limit`, `kept` ("yes", "not shown", "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the
-    learner is `admitted` (it keeps all limits), and whether its objective is `least` of those that are and see the same ("yes", "tied",
-    "open", "no"). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
+    `rank_high` (1 is best) of `learners`, and whether the cell is on the front of both (`front`: "yes", "no", "open"). With `subject_to`
+    one row per cell and limit: `mean` and its interval `low` to `high` (all hold simultaneously), `limit`, `kept` ("yes", "not shown",
+    "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the learner is `admitted` (it keeps all limits), and whether its
+    objective is the `least` of the admitted learners with the same feedback ("yes", "tied", "open", "no"). Raises RegrettaError, for
+    example for an unknown quantity, with the nearest name.
 
-    The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
+    The table's attribute `recommendation`, printed below it, names the learners to choose over all settings; it is "" with `where`.
     Data frames made from it have it in `attrs["recommendation"]`.
     """
     known, words = loaded(study), options(where, metric=metric, alpha=alpha, per_round=per_round) + repeated("--subject-to", subject_to)
@@ -111,7 +111,7 @@ def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
 
 def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
           where: Where | None = None) -> Table:
-    """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
+    """Compares every trial with the theorem's bound at the trial's corruption and margin: one row per cell and theorem.
 
     metric  "regret" or "violation" [both]
     alpha   probability of any false "violated" in the table [0.001]
@@ -136,7 +136,7 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     where   only these cells, as in `Study.table`
 
     Columns: what was fitted, `exponent` with its interval, `last` (of the last points), the paper's exponents
-    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
+    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where nothing is known.
     """
     words = options(where, metric=metric, alpha=alpha, all=all, format="csv")
     return table(columns_of_csv(loaded(study).call("rates", *words, plugins=True)))

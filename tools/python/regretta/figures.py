@@ -15,16 +15,15 @@ from .program import Path, RegrettaError
 
 STYLE = pathlib.Path(__file__).with_name("regretta.mplstyle")
 GREY = "0.54"
-# Of learners whose style sheet says nothing else.
+# Dashes and markers of learners, in the order of their hues.
 DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1)), (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)), (0, (1.2, 2.4))]
 MARKERS = {"o": 3.5, "s": 3.5, "^": 4, "D": 3.5, "v": 4, "*": 6, "P": 4.5, "X": 4.5}  # and their sizes
 MOST_NAMED = 8
-"""Of more learners that a number orders, a colour bar tells the numbers."""
+"""Most learners ordered by a number that the legend names; of more, a colour bar shows the numbers."""
 MOST_BARS = 60
-"""Of more points in a panel, none has an error bar."""
-
+"""Most points of a panel with error bars."""
 AWAY = (5, 0), (-5, 0), (0, 5), (0, -5), (4, 4), (4, -4), (-4, 4), (-4, -4), (6, 6), (6, -6), (-6, 6), (-6, -6), (0, 8), (0, -8)
-"""From the point to the middle of the nearest edge or corner of the text, in points; the nearest first."""
+"""Offsets of a text from its point to the nearest edge or corner of the text, in points; the first with room is taken."""
 SIDE = {1: "left", 0: "center", -1: "right"}
 EDGE = {1: "bottom", 0: "center", -1: "top"}
 
@@ -130,7 +129,7 @@ class Drawing:
         return figure
 
     def grid(self, count: int, columns: int) -> list[Any]:
-        """The axes, of a figure whose panels are wider than high, or have a line for each name."""
+        """The axes of a figure whose panels are wider than high, or have a line for each name."""
         from matplotlib import pyplot
 
         panels, rows = self.data["panels"], -(-count // columns)
@@ -144,7 +143,7 @@ class Drawing:
         return axs[:count]
 
     def share(self, axs: Sequence[Any], columns: int) -> None:
-        """Panels whose axes have the same label share their numbers, unless each has its own."""
+        """Gives axes with equal labels equal limits, and tick labels only at the edge of the figure, unless the figure has own scales."""
         panels = self.data["panels"]
         for axis, step in (("x", columns), ("y", 1)):
             about = [(panel[axis]["label"], panel[axis].get("names"), panel[axis]["scale"]) for panel in panels]
@@ -197,7 +196,7 @@ class Drawing:
             axes.axhline(0, color=GREY, linewidth=0.6, zorder=0.6)
 
     def series_of(self, panel: Mapping[str, Any]) -> list[Series]:
-        """The series in their order. One without places of its own has those of the one before."""
+        """The series in their order. A series without `x` has that of the series before."""
         found: list[Series] = []
         for raw in panel["series"]:
             x = numpy.array(raw["x"], dtype=float) if "x" in raw else found[-1].x
@@ -236,7 +235,7 @@ class Drawing:
             self.handles.setdefault(series.label, (series.rank, handle))
 
     def entries(self) -> tuple[list[Any], list[str]]:
-        """Handles and labels of the legend, with one entry for all that are grey."""
+        """Handles and labels of the legend, with a single entry for all grey learners."""
         count = len(self.others)
         grey = next(iter(self.others)) if count == 1 else f"{count} others"
         found = sorted(self.handles.items(), key=lambda entry: ("learner", "reference", "other", "guide").index(entry[1][0]))
@@ -349,7 +348,7 @@ def numbers_along(found: Sequence[Series], axis: str) -> Any:
 
 
 def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Series]) -> float | None:
-    """Label, and scale or names. The place of zeros, on a logarithmic axis that has some."""
+    """Sets the label, and scale or names. Returns where zeros are drawn if the axis is logarithmic and has some."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     line = getattr(axes, f"{axis}axis")
@@ -371,7 +370,7 @@ def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Ser
         top = numpy.floor(numpy.log10(sizes.max()))
         linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side tell more than the noise around 0
         getattr(axes, f"set_{axis}scale")("asinh", linear_width=linear)
-        ticks = bent_ticks(linear, numbers)
+        ticks = asinh_ticks(linear, numbers)
         line.set_ticks(ticks, [f"{x:,g}".replace("-", "\u2212") if abs(x) < 1e5 else formula_text([["\u2212" * (x < 0) + "10"], [
             str(round(numpy.log10(abs(x)))), "exponent"]]) for x in ticks])
     elif about["scale"] == "log":
@@ -386,7 +385,7 @@ def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Ser
     return None
 
 
-def bent_ticks(linear: float, numbers: Any) -> list[float]:
+def asinh_ticks(linear: float, numbers: Any) -> list[float]:
     """0 and powers of ten on both sides, from `linear` on; more of them where there are few."""
     top = numpy.abs(numbers).max()
     powers = linear * 10 ** numpy.arange(numpy.ceil(numpy.log10(top / linear)) + 1)
@@ -400,7 +399,7 @@ def bent_ticks(linear: float, numbers: Any) -> list[float]:
 
 
 def clipped(numbers: Any, end: float | None) -> Any:
-    """On a logarithmic axis zeros are at its end."""
+    """The numbers, with zeros at the end of a logarithmic axis."""
     return numbers if end is None else numpy.where(numbers <= end, end, numbers)
 
 

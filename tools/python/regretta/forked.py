@@ -44,7 +44,7 @@ class Forked:
 
 def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, shares_symbols: bool,
                 accepted: Iterable[int], notes: bool) -> str:
-    """As `call`, for a program that knows what the caller brings."""
+    """As `call`, with learners and environments in Python."""
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
         command = ["regretta", *(os.fspath(word) for word in words)]
         status = Forked(command, kinds, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
@@ -55,7 +55,7 @@ def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, share
 
 def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
-    """In the forked process, which it ends."""
+    """Carries out the command in the forked process, and ends it."""
     status, end = 2, os._exit
     try:
         if os.getpgid(0) != os.getpid():
@@ -90,7 +90,7 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
 
 
 def _end_only_trials() -> None:
-    """In this process `os._exit`, of a class that is playing, ends its trial, as `sys.exit` does."""
+    """Makes `os._exit`, called by a class in this process, end the trial, as `sys.exit` does."""
     end, here = os._exit, os.getpid()
 
     def end_trial(status: int) -> None:
@@ -110,7 +110,7 @@ def _keep_memory() -> None:
 
 
 def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
-    """Forks the other processes: what each is connected with, its number, and the processes that it has forked."""
+    """Forks the other processes. Returns the sockets of this one, its rank, and the processes that it has forked."""
     pairs = [socket.socketpair() for _ in range(number - 1)]
     children = []
     for rank, (_, theirs) in enumerate(pairs, start=1):

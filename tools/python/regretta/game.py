@@ -22,7 +22,7 @@ from .toml import study_text
 
 
 class Feedback(NamedTuple):
-    """What is seen of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
+    """The feedback of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
 
     arm: Array | None  #: n, from 0; None with full feedback
     loss: Array  #: n; n x K with full feedback
@@ -30,7 +30,7 @@ class Feedback(NamedTuple):
 
 
 class Game:
-    """Plays trials of one cell of a study side by side, step by step, with strategies of the caller's:
+    """Plays trials of one cell of a study side by side, step by step, with strategies of the caller:
 
         game = regretta.Game("first.toml", cell=0, trials=1024)
         x = game.uniform()

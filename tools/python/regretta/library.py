@@ -93,7 +93,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """The functions of the library, by their names without `regretta_`. One that fails raises RegrettaError."""
+    """The functions of the library, named without `regretta_`; `checked` raises RegrettaError for one that failed."""
 
     def __init__(self, path: str, shares_symbols: bool) -> None:
         try:

@@ -1,4 +1,4 @@
-"""Plays learners in Python: between their arrays and the engine."""
+"""Plays learners in Python: passes arrays between them and the engine."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class _Ended(Exception):
 
 
 class _Playing:
-    """An object of the class, and the rounds that it plays: one call of C for each."""
+    """An object of the class, and the rounds that it plays, with one call of C per round."""
 
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
@@ -85,7 +85,7 @@ def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> A
 
 
 class Bridge:
-    """Makes a class a learner of the library. Must live as long as the session that it is added to."""
+    """Adds a class to the library as a learner. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, learner: type) -> None:
         self._library, self._class, self._content = library, learner, content_of(learner)
@@ -103,7 +103,7 @@ class Bridge:
             f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
 
     def changed(self) -> str:
-        """A warning if there is a value outside of the learners that differs from what it was before they played; "" if there is none."""
+        """A warning if a value outside of the learners has changed while they played; "" if none has."""
         try:
             names = changed_values(self._content, content_of(self._class))
         except TypeError as error:

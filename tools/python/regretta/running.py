@@ -50,13 +50,13 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
     trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
-    until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
-              "within 5%". `regretta.show` says what was decided
+    until     adds trials to study.trials in undecided cells until regret and violation are known: "ranked", "compared to NAME" or
+              "within 5%". `regretta.show` prints the decisions
     most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
     more      adds so many trials to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
-    anew      goes on where the file `out` is of another study, or where a class, a plugin or data have changed, which is refused
-              otherwise; what is missing is played, and the file keeps all trials
+    anew      uses the file `out` although it is of another study, or a class, a plugin or data have changed, which is refused
+              otherwise; missing trials are played, and the file keeps all others
     shard     "I/N": runs only part I of N, into a file of its own [study.I-of-N.db for study.toml]; `regretta merge` on the command line
               makes one file of the N
     progress  shows the program's progress on standard error
@@ -64,9 +64,9 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
 
     Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
     warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
-    raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of
-    random numbers of its own, which `check` finds more of, and of values outside of a class that it has changed. Raises TypeError
-    if a class refers to what cannot be named, such as an open file.
+    raised; the same call resumes. A second Ctrl-C does not wait for the saving. Warns if a class uses a generator
+    of random numbers other than `draw`, and if it changes values outside of itself. Raises TypeError if a class refers to a value that
+    cannot be described, such as an open file.
     """
     headers, kinds = absolute_paths(with_), checked_kinds(learners, environments)
     options = repeated("--with", headers) + repeated("--set", overrides(set))
@@ -117,7 +117,7 @@ def own_process(program: str) -> Start:
 
 
 def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: bool) -> Start:
-    """The library, in processes that know what the caller brings."""
+    """The library, in processes with the learners and environments in Python."""
     def start(words: list[str], stderr: int) -> Forked:
         with open(os.devnull, "w") as nothing:
             return Forked(["regretta", *words], kinds, library, workers, nothing.fileno(), stderr, shares_symbols)
@@ -138,7 +138,7 @@ def run_text(start: Start, text: str, out: Path, options: list[str], progress: b
 
 
 def has_name(text: str) -> bool:
-    """Whether the study says what it is called. If it is no TOML, the program says so better."""
+    """Whether the study has a name, or is not valid TOML, which the program reports."""
     try:
         return "name" in tomllib.loads(text).get("study", {})
     except (tomllib.TOMLDecodeError, AttributeError, TypeError):
@@ -189,7 +189,7 @@ class Errors:
 
 
 def run_file(start: Start, study: str, out: Path, options: list[str], progress: bool) -> None:
-    """Runs the program until it has ended, and raises what there is to raise."""
+    """Runs the program to its end. Raises RegrettaError if it fails, and KeyboardInterrupt after a Ctrl-C."""
     words = ["run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with contextlib.closing(Errors(sys.stderr if progress else None)) as errors:
         process = None
@@ -218,7 +218,7 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
 
 @contextlib.contextmanager
 def interrupts_later() -> Iterator[None]:
-    """Lets a Ctrl-C take effect at the end of the block, when it is known what has been started in it."""
+    """Delays a Ctrl-C to the end of the block, when the process that was started in it is known."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield  # no KeyboardInterrupt can be raised here
@@ -234,8 +234,7 @@ def interrupts_later() -> Iterator[None]:
 
 
 def stop(process: Process | None, errors: Errors) -> None:
-    """Asks the program to save and end, and waits for it, still reading what it says, so that it need not wait for that;
-    at another Ctrl-C, asks it to end at once."""
+    """Asks the program to save and end, and reads its messages until it has; at another Ctrl-C, asks it to end at once."""
     if process is None:
         return
     for _ in range(2):

@@ -21,7 +21,7 @@ from .tables import Array, Columns, Table, columns_of_csv, html_of, table, typed
 
 
 class Study:
-    """What a results file contained when it was loaded. Made by `load` and `run`.
+    """The content of a results file when it was loaded. Made by `load` and `run`.
 
     path     the results file, absolute
     name     title of the study
@@ -248,7 +248,7 @@ class Study:
 
     @functools.cached_property
     def _labels(self) -> Columns:
-        """What is known of every cell before it is run: one entry per cell."""
+        """The facts of every cell that are known before it is run: one entry per cell."""
         columns = {"cell": numpy.arange(len(self._cells))}
         for name in ("learner", "kind", "environment", "horizon", "arms", "constraints"):
             columns[name] = numpy.array([cell[name] for cell in self._cells])
@@ -271,7 +271,7 @@ class Study:
 
 
 def named(known: Mapping[str, Any], name: str, what: str) -> Any:
-    """What is called so. Raises KeyError with the nearest name."""
+    """The entry of this name. Raises KeyError with the nearest name."""
     if name in known:
         return known[name]
     raise KeyError(f'no {what} "{name}"{nearest(name, known)}')

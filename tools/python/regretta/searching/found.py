@@ -24,7 +24,7 @@ from .space import Candidate
 
 FIRST_FRESH = 1 << 30  #: number of the first fresh trial, the largest `first_trial`
 FAILED = "trials failed, or have no such value"
-ATTACK_TRIALS = 60_000  #: of T rounds that an attack costs: some 1,500 candidates
+ATTACK_TRIALS = 60_000  #: trials of T rounds that an attack may cost: some 1,500 candidates
 
 
 class Found:
@@ -162,8 +162,8 @@ def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: 
     out     the results file to write or resume [study.db for study.toml]; the same call resumes it
     rounds  the whole cost in rounds of a trial, [search] rounds; with more of them the same call goes on
 
-    Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError for what
-    cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
+    Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError if the
+    study cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
     """
     return Found(Search(study, out, **options))
 
@@ -175,7 +175,7 @@ def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: st
 
     learner  its kind, or a class of yours (see `Learner`)
     budget   the corruption C, summed over rounds; `horizon` is the number of rounds
-    metric   what corruption is to raise: "loss", or a quantity such as "violation"
+    metric   the quantity that corruption is to raise: "loss", or such as "violation"
     out      the results file [attack-LEARNER.db]
     fixed_instance   keeps the instance of README.md, so that only the corruption varies
 

@@ -76,7 +76,8 @@ class Search:
         names = (self.space.quantities, self.space.names("learner"), self.space.names("environment"))
         key = "maximise" if keys.get("maximise") else "minimise"
         rules = types.SimpleNamespace(**{name: value for name, value in keys.items() if "." not in name},
-                                      sign=1 if key == "maximise" else -1, trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
+                                      sign=1 if key == "maximise" else -1,
+                                      trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
         try:
             rules.aim, key = Expression(keys[key], *names), "subject_to"
             rules.constraints = [Constraint(text, *names) for text in keys.get(key, [])]
@@ -146,7 +147,7 @@ class Search:
         self.space.refuse("search", f"none of {tries} candidates at random is played: {listed}; expected other constraints or wider ranges")
 
     def play(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> None:
-        """Plays what the file lacks of these candidates, and reads their values."""
+        """Plays the trials of these candidates that the file lacks, and reads all."""
         study, before = self.space.study(candidates, trials, first_trial), time.monotonic()
         found = self.engine.play(study, self.file, list(self._quantities.values()))
         self.seconds += time.monotonic() - before
