@@ -31,6 +31,8 @@ class Study:
     version  of the program that wrote the file
     shard    such as "2/7"; empty for a whole study
     finished_trials, planned_trials   of all cells together
+    failed_trials   int64, one per cell
+    trial_numbers   int64, ascending: the trials that are saved of any cell, all from 0 on if the study is finished
     quantities   names of the numbers that every trial has: "regret", "violation", ...
     """
 
@@ -40,7 +42,7 @@ class Study:
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
         self._kinds = checked_kinds(learners, environments)
-        self._exported = columns_of_csv(self.call("export"))
+        self._exported = columns_of_csv(self.call("export"))  # of the cells that have a finished trial
         self._library = load_library(find_library(self.program))
         self._shape: tuple[int, int] | None = None
         with self._results() as results:
@@ -58,8 +60,9 @@ class Study:
         self.planned_trials: int = self._about["planned_trials"]
         self.quantities: tuple[str, ...] = tuple(self._about["quantities"])
         saved = [numpy.arange(first, end) for cell in self._cells for first, end in cell["saved"]]
-        self._trial_numbers = numpy.unique(numpy.concatenate([numpy.arange(0), *saved]))
-        self._shape = (len(self._cells), len(self._trial_numbers))
+        self.failed_trials: Array = numpy.array([len(cell["failures"]) for cell in self._cells], dtype=numpy.int64)
+        self.trial_numbers: Array = numpy.unique(numpy.concatenate([numpy.arange(0), *saved]))
+        self._shape = (len(self._cells), len(self.trial_numbers))
 
     def __repr__(self) -> str:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
@@ -127,7 +130,7 @@ class Study:
 
         Raises KeyError for a column, and RegrettaError for a name or value in `where`, that there is not, with the nearest one.
         """
-        found = {"cells": lambda: {**self._usual_columns, **(self._all_columns if columns else {})},
+        found = {"cells": lambda: {**self._usual_columns, **(self._exported if columns else {})},
                  "trials": lambda: self._trial_columns, "curves": lambda: self._curve_columns}
         whole: Columns = named(found, name, "table")()
         if where:
@@ -141,16 +144,16 @@ class Study:
     @functools.cached_property
     def _usual_columns(self) -> Columns:
         shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))
-        cells = self._all_columns["cell"]
+        cells = self._exported["cell"]
         place = {cell: k for k, cell in enumerate(cells.tolist())}
-        columns = {**self._labelled(cells), "trials": self._all_columns["trials"]}
+        columns = {**self._labelled(cells), "trials": self._exported["trials"]}
         for quantity in dict.fromkeys(shown["quantity"].tolist()):
             rows = shown["quantity"] == quantity
             places = [place[cell] for cell in shown["cell"][rows].tolist()]
             for name, value in ((quantity, "mean"), (f"{quantity}_low", "low"), (f"{quantity}_high", "high")):
                 columns[name] = numpy.full(len(cells), numpy.nan)
                 columns[name][places] = shown[value][rows]
-        return {**columns, **{name: self._all_columns[name] for name in ("infeasible_trials", "failed_trials")}}
+        return {**columns, **{name: self._exported[name] for name in ("infeasible_trials", "failed_trials")}}
 
     @functools.cached_property
     def _trial_columns(self) -> Columns:
@@ -180,16 +183,6 @@ class Study:
             for cell, values in enumerate(found):
                 self._library.checked(self._library.results_curve_values(results, cell, name, values.ctypes.data))
         return found
-
-    @property
-    def trial_numbers(self) -> Array:
-        """The trials that are saved of any cell, ascending: int64. All from 0 on if the study is finished."""
-        return self._trial_numbers
-
-    @property
-    def failed_trials(self) -> Array:
-        """How many trials of each cell failed: int64, one per cell."""
-        return numpy.array([len(cell["failures"]) for cell in self._cells], dtype=numpy.int64)
 
     @functools.cached_property
     def checkpoints(self) -> Array:
@@ -221,7 +214,7 @@ class Study:
 
     def _read(self, quantity: str | None) -> Array:
         """The quantity in every trial, or all quantities: quantities x cells x trials."""
-        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self._trial_numbers)))
+        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self.trial_numbers)))
         name = quantity.encode() if quantity else None
         with self._results() as results:
             for cell, values in enumerate(found):
@@ -238,7 +231,7 @@ class Study:
         found = numpy.zeros(self._shape, dtype=bool)  # type: ignore[arg-type]
         for row, cell in zip(found, self._cells):
             for first, end in cell["saved"]:
-                row[slice(*numpy.searchsorted(self._trial_numbers, (first, end)))] = True
+                row[slice(*numpy.searchsorted(self.trial_numbers, (first, end)))] = True
         return found
 
     @property
@@ -257,14 +250,8 @@ class Study:
         return columns
 
     @functools.cached_property
-    def _all_columns(self) -> Columns:
-        """Of the cells that have a finished trial."""
-        return {**self._exported, **self._labelled(self._exported["cell"])}
-
-    @functools.cached_property
     def _curve_columns(self) -> Columns:
-        columns = columns_of_csv(self.call("export", "--table", "curves", notes=False))
-        return {**columns, **self._labelled(columns["cell"])}
+        return columns_of_csv(self.call("export", "--table", "curves", notes=False))
 
     def _labelled(self, cell: Array) -> Columns:
         return {name: values[cell] for name, values in self._labels.items()}
@@ -283,9 +270,8 @@ def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
     your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python.
-    Every stored value is checked; values of trials are
-    read when they are asked for, as long as the file has the same trials. Raises RegrettaError, for
-    example if the file is damaged.
+    Every stored value is checked; values of trials are read when they are requested, as long as the file has the same trials.
+    Raises RegrettaError, for example if the file is damaged.
     """
     return Study(path, program, with_, learners, environments)
 
