@@ -345,7 +345,8 @@ class _Reader:
             if self._lenient:
                 return f"of {self._text(kind)}"
             raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be distinguished from another one ({error}): make "
-                            "it in __init__, or in the function, from a parameter that is a number or a text, such as a file's name") from None
+                            "it in __init__, or in the function, from a parameter that is a number or a text, such as a file's "
+                            "name") from None
         make, arguments, state, items, entries = (*made, None, None, None)[:5]
         if make is copyreg.__newobj__:  # type: ignore[attr-defined]
             make, *arguments = arguments
