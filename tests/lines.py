@@ -1,9 +1,11 @@
 """Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git. With --long the
-lines of more than 140 characters, but not of C and C++, which clang-format breaks.
+lines of more than 140 characters, but not of C and C++, which clang-format breaks; with --pronouns the variables and parameters of
+C++ and Python whose names say nothing.
 
 A line counts unless it is blank or nothing but a comment. Not counted: Markdown, data (studies, traces, figures, the fuzzers'
 corpus) and what others wrote (tools/report/uplot, in older revisions).
 """
+import ast
 import collections
 import io
 import pathlib
@@ -20,6 +22,13 @@ DATA = {".md", ".toml", ".json", ".csv", ".svg", ".txt", ".db", ".ipynb", ".yml"
 C_TOKEN = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|(?P<comment>//[^\n]*|/\*.*?\*/)', re.DOTALL)
 HTML_COMMENT = re.compile(r"(?P<comment><!--.*?-->)", re.DOTALL)
 HASH_COMMENT = re.compile(r"^[ \t]*(?P<comment>#[^\n]*)", re.MULTILINE)  # of shell, Python and CMake, on a line of its own
+
+PRONOUNS = ("own", "one", "of", "at", "all", "each")
+# "auto& one :" and "int at, all = 2": a name behind a type, or behind a comma and before "=". C++ has no types before these words.
+C_DECLARED = re.compile(r"(?P<type>\w+|[>\]])[&*]* (?P<name>NAMES)(?= ?[=;,){}:\[])|, (?P<more>NAMES) = ".replace(
+    "NAMES", "|".join(PRONOUNS)))
+C_BOUND = re.compile(r"auto&{0,2} \[([\w, ]+)\]")
+NOT_TYPES = ("return", "case", "else", "throw", "delete", "co_return", "co_yield")
 
 
 def comments_of(path):
@@ -79,9 +88,38 @@ def long_lines():
                     print(f"{path}:{number}: {len(line)} columns")
 
 
+def names_in_python(text):
+    """(line, name) of every variable and parameter."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.arg):
+            yield node.lineno, node.arg
+        elif isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            yield node.lineno, node.id
+
+
+def pronouns_in_cpp(text):
+    """(line, name) of every declared pronoun, outside of comments and texts."""
+    code = C_TOKEN.sub(lambda token: '""' + "\n" * token.group().count("\n"), text)
+    for number, line in enumerate(code.splitlines(), 1):
+        for found in C_DECLARED.finditer(line):
+            if found["type"] not in NOT_TYPES:
+                yield number, found["name"] or found["more"]
+        for found in C_BOUND.finditer(line):
+            yield from ((number, name) for name in found[1].split(", "))
+
+
+def pronouns():
+    for path, text, comments in counted(None):
+        is_python = path.suffix == ".py" or text.startswith("#!/usr/bin/env python3")
+        if is_python or path.suffix in (".hpp", ".cpp"):
+            for number, name in (names_in_python if is_python else pronouns_in_cpp)(text):
+                if name in PRONOUNS:
+                    print(f"{path}:{number}: {name}")
+
+
 def main():
-    if sys.argv[1:] == ["--long"]:
-        return long_lines()
+    if sys.argv[1:] in (["--long"], ["--pronouns"]):
+        return long_lines() if sys.argv[1] == "--long" else pronouns()
     lines = count(sys.argv[1] if len(sys.argv) > 1 else None)
     for title, tops in (("production", PRODUCTION), ("tests", ("tests",))):
         for top in tops:

@@ -24,7 +24,7 @@ class FlatSpace:
     random = Space.random
 
     def values(self, point):
-        return dict(zip([one.path for one in self.ranges], point))
+        return dict(zip([axis.path for axis in self.ranges], point))
 
 
 def wrong(x):
@@ -55,7 +55,7 @@ class Climb(race.Search):
         self.space, self.landscape, self.most = FlatSpace(), landscape, most
         self.rules = types.SimpleNamespace(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first)
         self.proposer = proposers.OPTIMISERS[optimiser](self.space, seed)
-        self.candidates, self.first, self._stored, self._numbers, self._progress = [], [], [], {}, False
+        self.candidates, self.first, self._numbers, self._progress = [], [], {}, False
         self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
         drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
         self.wanted = numpy.median(drawn) + 0.95 * (1 - numpy.median(drawn))
@@ -63,15 +63,12 @@ class Climb(race.Search):
     def refusal(self, point):
         return ""
 
-    def _save(self):
-        pass
-
     def play(self, candidates, trials, first_trial=0):
-        self.trials, self.points = trials, {one.number: one.point for one in candidates}
+        self.trials, self.points = trials, {candidate.number: candidate.point for candidate in candidates}
 
     def score(self, number):
-        own = numpy.random.default_rng([self.rules.seed, 8, number]).normal(size=128)
-        noise = (self.common + own)[:self.trials].mean() * 0.1 / 2**0.5
+        noise = numpy.random.default_rng([self.rules.seed, 8, number]).normal(size=128)
+        noise = (self.common + noise)[:self.trials].mean() * 0.1 / 2**0.5
         return [float(self.landscape(self.points[number]) + noise), 0.0]
 
     def trials_until_found(self):
@@ -89,4 +86,5 @@ if __name__ == "__main__":
     for landscape in (smooth, mixed, deceptive, ridge):
         for optimiser in sys.argv[2:]:
             found = sorted(Climb(landscape, seed, optimiser).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
-            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {sum(one < 400_000 for one in found)}")
+            arrived = sum(trials < 400_000 for trials in found)
+            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {arrived}")

@@ -17,7 +17,7 @@ violation = [[-0.5, 0.1, -0.2]]
 
 
 def study(learners, trials=64, horizon=200):
-    return STUDY.format(trials=trials, horizon=horizon) + "".join(f'[[learner]]\nkind = "{one}"\n' for one in learners)
+    return STUDY.format(trials=trials, horizon=horizon) + "".join(f'[[learner]]\nkind = "{kind}"\n' for kind in learners)
 
 
 def run(text, name, **options):

@@ -14,7 +14,7 @@ def coverage(count=200):
         found = search(TEXT, f"{seed}.db", set={"search.seed": seed}, rounds=3e5, threads=1)
         study = found._search.space.study(list(found._chosen.values()), 16_384)
         means = regretta.run(study, common.file(f"{seed}-truth.db"), threads=1, progress=False).values("expected_regret").mean(axis=1)
-        missed += any(not one.low <= dict(zip(found._chosen, means))[one.candidate] <= one.high for one in found.finalists)
+        missed += any(not judged.low <= dict(zip(found._chosen, means))[judged.candidate] <= judged.high for judged in found.finalists)
     print(f"coverage: {missed} of {count} searches missed a mean, expected {0.05 * count:g} at most")
 
 

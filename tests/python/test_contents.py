@@ -16,8 +16,7 @@ import numpy
 
 import regretta
 from own_learners import Ucb, run, study
-from regretta import installed
-from regretta.contents import changed_values, content_of
+from regretta.contents import changed_values, content_of, package_of_file, package_of_module
 
 PACKAGE = pathlib.Path(regretta.__file__).resolve().parents[1]
 
@@ -145,7 +144,7 @@ class Edits(unittest.TestCase):
     def test_first_difference_is_readable(self):
         def first(edit):
             lines = (text.splitlines() for text in (self.base, text_of(edited(BASE, edit))))
-            return next((one, other) for one, other in zip(*lines) if one != other)
+            return next((old, new) for old, new in zip(*lines) if old != new)
 
         self.assertEqual(first(NOTICED["a global"]), ("helper: SCALE = 2.0", "helper: SCALE = 2.5"))
         self.assertEqual(first(NOTICED["a lambda"])[0][:14], "shifted: code ")
@@ -171,27 +170,27 @@ class Edits(unittest.TestCase):
 class Processes(unittest.TestCase):
     def test_restarts(self):
         """Another process, other hashes of texts, another folder: the same text. A module that was edited: another only then."""
-        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+        with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as elsewhere:
             def of(folder, seed, more="", first="from cell import Mine"):
                 code = f"from regretta.contents import content_of\n{first}\n{more}\nprint(content_of(Mine))"
                 surroundings = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(PACKAGE)}
                 return subprocess.check_output([sys.executable, "-c", code], cwd=folder, env=surroundings, text=True)
 
-            for folder in (one, other):
+            for folder in (here, elsewhere):
                 pathlib.Path(folder, "own_helpers.py").write_text(textwrap.dedent(HELPERS))
                 pathlib.Path(folder, "cell.py").write_text(textwrap.dedent(BASE))
-            before = of(one, "1")
-            self.assertEqual(before, of(other, "2"))
-            self.assertEqual(before, of(one, "3", first="exec(open('cell.py').read())"), "typed in")
+            before = of(here, "1")
+            self.assertEqual(before, of(elsewhere, "2"))
+            self.assertEqual(before, of(here, "3", first="exec(open('cell.py').read())"), "typed in")
             self.assertEqual(before, Edits.base + "\n")
-            self.assertEqual(before, of(one, "4", "open('own_helpers.py', 'a').write('def size_of(x): return 1\\n')"), "not reloaded")
-            self.assertNotEqual(before, of(one, "5"))
+            self.assertEqual(before, of(here, "4", "open('own_helpers.py', 'a').write('def size_of(x): return 1\\n')"), "not reloaded")
+            self.assertNotEqual(before, of(here, "5"))
 
 class Installed(unittest.TestCase):
     def test_what_is(self):
-        self.assertEqual(installed.package_of_module("numpy"), f"numpy {numpy.__version__}")
-        self.assertEqual({*map(installed.package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
-        self.assertEqual({*map(installed.package_of_module, (__name__, "__main__", "own_learners"))}, {None})
+        self.assertEqual(package_of_module("numpy"), f"numpy {numpy.__version__}")
+        self.assertEqual({*map(package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
+        self.assertEqual({*map(package_of_module, (__name__, "__main__", "own_learners"))}, {None})
         with tempfile.TemporaryDirectory() as folder:
             root = pathlib.Path(folder, "lib/python3/site-packages")  # with a list of files, without one, and installed to be edited
             for place, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
@@ -199,7 +198,7 @@ class Installed(unittest.TestCase):
                                 "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
                 (root / place).parent.mkdir(parents=True, exist_ok=True)
                 (root / place).write_text(text)
-            found = [installed.package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
+            found = [package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
             self.assertEqual(found, ["a 1.5", "b 2", None])
 
 class Refused(unittest.TestCase):
@@ -207,7 +206,7 @@ class Refused(unittest.TestCase):
         with open(os.devnull) as file:
             for value in (file, (x for x in [1]), threading.Lock(), {"a": [file]}, numpy.frompyfunc(len, 1, 1)):
                 wrong = type("Wrong", (Ucb,), {"log": value, "__module__": __name__})
-                with self.assertRaisesRegex(TypeError, r"^Wrong: log is or holds a \w+, which cannot be told from another one .*: "
+                with self.assertRaisesRegex(TypeError, r"^Wrong: log is or holds a \w+, which cannot be distinguished from another one .*: "
                                             "make it in __init__, or in the function, from a parameter that is a number or a text"):
                     run(study(["wrong"]), "never.db", learners={"wrong": wrong})
 
@@ -218,11 +217,11 @@ class Refused(unittest.TestCase):
         cycle = [1]
         cycle.append(cycle)
         draws, by_row, by_column = numpy.random.default_rng, numpy.zeros((2, 2)), numpy.zeros((2, 2), order="F")
-        for one, other in ((0.0, -0.0), (1, True), (1, 1.0), ("a", b"a"), ([1], (1,)), ({1}, frozenset({1})), (draws(1), draws(2)),
+        for value, other in ((0.0, -0.0), (1, True), (1, 1.0), ("a", b"a"), ([1], (1,)), ({1}, frozenset({1})), (draws(1), draws(2)),
                            (numpy.float32(1), numpy.float64(1)), (by_row, by_column), (cycle, [1, [1]]), ({1: 2, 3: 4}, {3: 4, 1: 2}),
                            (10**6000, 10**6000 + 1), (list(range(999)), list(range(1, 1000)))):
-            self.assertEqual(content_of({"x": one}), content_of({"x": one}))
-            self.assertNotEqual(content_of({"x": one}), content_of({"x": other}), one)
+            self.assertEqual(content_of({"x": value}), content_of({"x": value}))
+            self.assertNotEqual(content_of({"x": value}), content_of({"x": other}), value)
 
 
 if __name__ == "__main__":

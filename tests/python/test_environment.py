@@ -30,9 +30,9 @@ class Environments(unittest.TestCase):
         self.loss, self.violation = means()
         self.drift = regretta.Environment(self.loss, self.violation)
 
-    def same(self, one, other):
+    def same(self, found, expected):
         for quantity in ("regret", "violation", "opt", "corruption"):
-            numpy.testing.assert_array_equal(one.values(quantity), other.values(quantity), quantity)
+            numpy.testing.assert_array_equal(found.values(quantity), expected.values(quantity), quantity)
 
     def test_an_array_is_the_same_as_a_trace(self):
         rows = numpy.concatenate([self.loss, self.violation.reshape(T, M * K)], axis=1)

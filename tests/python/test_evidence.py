@@ -83,15 +83,15 @@ class Evidence(unittest.TestCase):
         self.check(regretta.compare(common.study(), baseline="hedge", per_round=True), "compare", "--baseline", "hedge", "--per-round",
                    "--format", "csv")
         whole, divided = regretta.rank(common.study()), regretta.rank(common.study(), per_round=True)
-        for one, other in zip(common.rows_of(whole), common.rows_of(divided)):
-            if one["mean"] == one["mean"]:  # not in the environment without a feasible strategy
-                self.assertAlmostEqual(one["mean"] / one["horizon"], other["mean"], 9)
+        for row, per_round in zip(common.rows_of(whole), common.rows_of(divided)):
+            if row["mean"] == row["mean"]:  # not in the environment without a feasible strategy
+                self.assertAlmostEqual(row["mean"] / row["horizon"], per_round["mean"], 9)
 
 class Shipped(unittest.TestCase):
     def test_list(self):
-        everything, one = regretta.list(), regretta.list("hedge")
+        everything, hedge = regretta.list(), regretta.list("hedge")
         self.assertIn("thompson", everything)
-        self.assertEqual(repr(one), regretta.program.call(None, ["list", "hedge"]))
+        self.assertEqual(repr(hedge), regretta.program.call(None, ["list", "hedge"]))
         with self.assertRaisesRegex(regretta.RegrettaError, 'hegde.*"hedge"'):
             regretta.list("hegde")
 

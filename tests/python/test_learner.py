@@ -10,7 +10,7 @@ import common
 import regretta
 from regretta import running
 from regretta.library import find_library
-from regretta.own import checked_own
+from regretta.kinds import checked_kinds
 from own_learners import Thompson, Ucb, run, study
 
 
@@ -53,7 +53,7 @@ class Processes(unittest.TestCase):
         file = common.file("more.toml")
         with open(file, "w") as toml:
             toml.write(text)
-        start = running.forked_processes(checked_own({"my-ucb": Ucb}, None), 3, find_library(common.PROGRAM), False)
+        start = running.forked_processes(checked_kinds({"my-ucb": Ucb}, None), 3, find_library(common.PROGRAM), False)
         running.run_file(start, file, common.file("more.db"), ["--more", "16", "--threads", "1"], False)
         self.assertEqual(regretta.load(common.file("more.db")).finished_trials, 2 * 80)
 
@@ -113,7 +113,7 @@ class Arrays(unittest.TestCase):
                 super().observe(t, arm, loss, violation)
                 if t % 3 == 0:
                     self.kept += [arm, loss[2:], violation[:, 0]]
-                    self.copies += [one.copy() for one in self.kept[-3:]]
+                    self.copies += [array.copy() for array in self.kept[-3:]]
                 if t == self.horizon and not all(map(numpy.array_equal, self.kept, self.copies)):
                     raise AssertionError("changed")
 
@@ -149,8 +149,8 @@ class Arrays(unittest.TestCase):
         """Read-only, of another type, of pandas, or not contiguous: the same rounds."""
         import pandas
 
-        def returning(of):
-            return type("Ucb", (Ucb,), {"strategy": lambda self: of(numpy.eye(3)[Ucb.strategy(self)])})
+        def returning(shape):
+            return type("Ucb", (Ucb,), {"strategy": lambda self: shape(numpy.eye(3)[Ucb.strategy(self)])})
 
         def read_only(x):
             x.flags.writeable = False

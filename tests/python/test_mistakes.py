@@ -208,8 +208,8 @@ class Handles(unittest.TestCase):
         text = study(["ucb1"]).encode()
         plan = library.checked(library.plan_new(session, text, None, 0))
         game = library.checked(library.game_new(plan, 0, b"bandit", 0, 4))
-        for free, handle, use, what in (("game_free", game, lambda one: library.game_draws(one), "game"),
-                                        ("plan_free", plan, lambda one: library.plan_cell(one, 0), "plan")):
+        for free, handle, use, what in (("game_free", game, lambda handle: library.game_draws(handle), "game"),
+                                        ("plan_free", plan, lambda handle: library.plan_cell(handle, 0), "plan")):
             library.checked(getattr(library, free)(handle))
             for stale, message in ((handle, f"no {what}, or one that has been freed"), (None, f"NULL, expected a {what}")):
                 for call in (use, getattr(library, free)):

@@ -11,8 +11,7 @@ from matplotlib.transforms import Bbox
 
 import common
 import regretta
-from regretta.figures import Drawing, figure_from
-from regretta.labels import crosses, obstacles
+from regretta.figures import Drawing, crosses, figure_from, obstacles
 
 LEARNERS = ["conomd-fs, confidence_scale = 1", "conomd-fs, confidence_scale = 0.1", "hedge"]
 
@@ -114,8 +113,8 @@ class Figures(unittest.TestCase):
     def test_a_learner_looks_the_same_in_every_figure(self):
         everything = regretta.plot.curves(common.study(), "violation", where={"horizon": 2000, "budget": 10}).axes[0].get_lines()
         alone = regretta.plot.frontier(common.study(), where={"learner": "hedge", "horizon": 2000}).axes[0].containers[0].lines[0]
-        (own,) = [line for line in everything if line.get_marker() == alone.get_marker()]
-        self.assertEqual((own.get_color(), own.get_marker()), (alone.get_color(), "^"))
+        (same,) = [line for line in everything if line.get_marker() == alone.get_marker()]
+        self.assertEqual((same.get_color(), same.get_marker()), (alone.get_color(), "^"))
 
     def test_the_last_line_of_a_cell_shows_a_figure_once(self):
         figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10})

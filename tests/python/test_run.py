@@ -172,7 +172,7 @@ class Program(unittest.TestCase):
                 argument = places[name] if name == "argument" else None
                 variable = str(places["variable"]) if name in ("variable", "argument") else None
                 self.assertEqual(first(argument, REGRETTA_PROGRAM=variable), str(places[name]))
-            with self.assertRaisesRegex(RuntimeError, "REGRETTA_PROGRAM: /nowhere is no program that can be executed"):
+            with self.assertRaisesRegex(RuntimeError, "REGRETTA_PROGRAM: /nowhere cannot be executed"):
                 first(REGRETTA_PROGRAM="/nowhere")
 
     def test_version_is_that_of_the_program(self):

@@ -67,15 +67,14 @@ def killed_searches(count):
         out = common.file(f"killed{number}.db")
         command = [common.PROGRAM, "search", study, "-q", "-o", out, "-t", "124"[number % 3]]
         for seconds in range(9):  # the first as soon as it has a file
-            with subprocess.Popen(command) as one:
-                while not os.path.exists(out) and one.poll() is None:
+            with subprocess.Popen(command) as process:
+                while not os.path.exists(out) and process.poll() is None:
                     time.sleep(0.005)
                 try:
-                    one.wait(random.uniform(0, seconds))
+                    process.wait(random.uniform(0, seconds))
                     break
                 except subprocess.TimeoutExpired:
-                    one.kill()
-            killed += 1
+                    process.kill()
             killed += 1
         ends.append(regretta.search(study, out, progress=False).text.replace(f"killed{number}.db", "s.db"))
     return killed, ends
@@ -83,7 +82,7 @@ def killed_searches(count):
 
 def evaluated(text, names, value_of, horizon=100.0, kind=Expression):
     expression = kind(text, *names)
-    return float(expression.values(horizon, [numpy.array([value_of[one]]) for one in expression.quantities])[0])
+    return float(expression.values(horizon, [numpy.array([value_of[quantity]]) for quantity in expression.quantities])[0])
 
 
 class Aims(unittest.TestCase):
@@ -101,13 +100,13 @@ class Aims(unittest.TestCase):
 
     def test_every_shipped_aim(self):
         studies = [tomllib.loads(path.read_text()) for path in (common.ROOT / "tools/studies").glob("*.toml")]
-        for study in (one for one in studies if "search" in one):
-            called = ([one.get("name", one["kind"]) for one in study[section]] for section in ("learner", "environment"))
+        for study in (study for study in studies if "search" in study):
+            called = ([table.get("name", table["kind"]) for table in study[section]] for section in ("learner", "environment"))
             names, keys = (["regret", "violation", "rho_pure", "corruption", "opt"], *called), study["search"]
             limits = [keys["subject_to"]] if isinstance(keys["subject_to"], str) else keys["subject_to"]
-            for one in [Expression(keys.get("maximise") or keys["minimise"], *names), *(Constraint(limit, *names) for limit in limits)]:
-                values = [numpy.array([k + 2.0, k + 5.0]) for k in range(len(one.quantities))]
-                self.assertTrue(numpy.isfinite(one.values(100.0, values)).all(), one.text)
+            for aim in [Expression(keys.get("maximise") or keys["minimise"], *names), *(Constraint(limit, *names) for limit in limits)]:
+                values = [numpy.array([k + 2.0, k + 5.0]) for k in range(len(aim.quantities))]
+                self.assertTrue(numpy.isfinite(aim.values(100.0, values)).all(), aim.text)
 
     def test_refused(self):
         for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
@@ -126,15 +125,15 @@ class Ranges(unittest.TestCase):
     def test_values_and_coordinates(self):
         def way(search, kind="number", **more):
             return Range("environment.1.value", {"search": search, **more}, {"name": "value", "type": kind, "range": "a | b"})
-        for one in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
-            for value in map(one.at, numpy.linspace(0, 1, 23)):
-                self.assertTrue(one.low <= value <= one.high)
-                self.assertEqual(one.at(one.coordinate_of(value)), value)
-        self.assertEqual([way([2, 3], "integer").at(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
+        for axis in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
+            for value in map(axis.value, numpy.linspace(0, 1, 23)):
+                self.assertTrue(axis.low <= value <= axis.high)
+                self.assertEqual(axis.value(axis.coordinate_of(value)), value)
+        self.assertEqual([way([2, 3], "integer").value(x) for x in (0, 0.49, 0.51, 1)], [2, 2, 3, 3])
         self.assertEqual(way("all", "text").choices, ["a", "b"])
-        self.assertEqual(way([1, 2], scale="choice").at(1), 2)
-        self.assertEqual(way([-1, 1]).at(way([-1, 1]).rounded(0.6234, 1)), 0.2)
-        self.assertEqual(way([1e-5, 1], scale="log").at(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
+        self.assertEqual(way([1, 2], scale="choice").value(1), 2)
+        self.assertEqual(way([-1, 1]).value(way([-1, 1]).rounded(0.6234, 1)), 0.2)
+        self.assertEqual(way([1e-5, 1], scale="log").value(way([1e-5, 1], scale="log").rounded(0.5, 1)), 0.003)
 
 
 class Searches(unittest.TestCase):
@@ -148,18 +147,17 @@ class Searches(unittest.TestCase):
         self.assertEqual([row["candidate"] for row in rows], list(range(1, len(rows) + 1)))
         self.assertIn("evolution", {row["proposer"] for row in rows})
         self.assertTrue(all(row["refusal"] or row["trials"] in (8, 32) for row in rows))
-        self.assertEqual(sorted(found.finalists, key=lambda one: bool(one.unmet)), found.finalists)
+        self.assertEqual(sorted(found.finalists, key=lambda finalist: bool(finalist.unmet)), found.finalists)
         best = found.best
         cells = {row["environment"]: row for row in common.rows_of(found.study.cells)}
         self.assertEqual(len(cells), len(found.finalists))
         self.assertAlmostEqual(cells[f"stationary-{best.candidate}"]["regret"], best.mean)
-        self.assertGreater(best.mean, 0.9 * max(one.mean for one in found.finalists))
-        self.assertTrue(all(one.low <= one.mean <= one.high for one in found.finalists))
+        self.assertGreater(best.mean, 0.9 * max(finalist.mean for finalist in found.finalists))
+        self.assertTrue(all(finalist.low <= finalist.mean <= finalist.high for finalist in found.finalists))
         again = regretta.run(found.best_study, common.file("best.db"), progress=False)
         self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
         arms = {row["environment.1.corruption.arm"] for row in rows if row["proposer"] == "evolution"} - {""}
         self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "an optimiser knows how many arms there are")
-        found.plot()
 
     def test_what_belongs_to_other_choices_is_left_out(self):
         for row in common.rows_of(self.found.candidates):
@@ -173,7 +171,7 @@ class Searches(unittest.TestCase):
         self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
         search(TEXT, "s3.db", rounds=2.5e5)
         self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
-        with self.assertRaisesRegex(regretta.RegrettaError, "holds a search with another seed; undo the change"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: holds the results of a run, or of another search"):
             search(TEXT, "s3.db", set={"search.seed": 2})
 
     def test_goes_on_after_kills(self):
@@ -243,7 +241,7 @@ class Mistakes(unittest.TestCase):
             self.assertIn(old, TEXT)
             with self.assertRaisesRegex(regretta.RegrettaError, said, msg=new):
                 search(TEXT.replace(old, new, 1), "refused.db")
-            self.assertEqual([one for one in os.listdir(common.file("")) if one.startswith("refused.")], [], new)
+            self.assertEqual([name for name in os.listdir(common.file("")) if name.startswith("refused.")], [], new)
 
     def test_the_other_command(self):
         with self.assertRaisesRegex(regretta.RegrettaError, "regretta search"):

@@ -105,23 +105,16 @@ class Arrays(unittest.TestCase):
         study.save_npz(path)
         with numpy.load(path, allow_pickle=False) as file:
             arrays = {name: file[name] for name in file.files}
-        axes, sizes = json.loads(str(arrays["axes"])), {}
-        self.assertEqual(set(axes), set(arrays))
-        for name, own in axes.items():
-            self.assertEqual(arrays[name].ndim, len(own), name)
-            for axis, size in zip(own, arrays[name].shape):
-                self.assertEqual(sizes.setdefault(axis, size), size, name)
-        for table, index in (("cells", ["cell"]), ("trials", ["cell", "trial"])):
-            for row in common.printed("export", "--table", table):
-                place = tuple(int(row[one]) for one in index)
-                for name in [one for one in row if axes.get(one) == index]:
-                    self.assertTrue(common.same(arrays[name][place], row[name]), f"{name}{place}")
+        for row in common.printed("export", "--table", "trials"):
+            place = int(row["cell"]), int(row["trial"])
+            for name in study.quantities:
+                self.assertTrue(common.same(arrays[name][place], row[name]), f"{name}{place}")
+            self.assertTrue(common.same(arrays["environment.corruption.budget"][place[0]], row["environment.corruption.budget"]))
         self.assertTrue(arrays["finished"].all())
         points = arrays["checkpoint"] > 0
-        for name in ("violation_mean", "regret_q95"):
-            self.assertEqual(arrays[f"curve.{name}"][points].astype(str).tolist(), study.curves[name].astype(str).tolist())
-            self.assertTrue(numpy.isnan(arrays[f"curve.{name}"][~points]).all())
-        self.assertTrue(numpy.isnan(arrays["curve.violation"][~points]).all() and not points.all())
+        curves = arrays["curve.violation"]
+        self.assertTrue(numpy.isnan(curves[~points]).all() and not points.all())
+        numpy.testing.assert_allclose(curves[points].mean(axis=1), study.curves["violation_mean"])
         self.assertEqual(json.loads(str(arrays["study"]))["digest"], study.digest)
 
     def test_failures_and_what_is_not_saved(self):

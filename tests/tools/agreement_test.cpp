@@ -1,5 +1,4 @@
-// Interval, p-value, verdict and rank of one difference never contradict each other, nor the interval as it is printed
-// (what commands print of studies: tests/campaign/agreement).
+// Interval, p-value, verdict and rank of one difference never contradict each other, nor the interval as it is printed.
 
 #include <gtest/gtest.h>
 

@@ -21,8 +21,8 @@ def main() -> None:
     extras = about["optional-dependencies"]["all"]
     metadata = "\n".join(["Metadata-Version: 2.1", f"Name: {name}", f"Version: {version}", f"Summary: {about['description']}",
                           f"Requires-Python: {about['requires-python']}", "License: MIT",
-                          *(f"Requires-Dist: {one}" for one in about["dependencies"]), "Provides-Extra: all",
-                          *(f"Requires-Dist: {one}; extra == 'all'" for one in extras),
+                          *(f"Requires-Dist: {needed}" for needed in about["dependencies"]), "Provides-Extra: all",
+                          *(f"Requires-Dist: {needed}; extra == 'all'" for needed in extras),
                           "Description-Content-Type: text/markdown", "", (here / "README.md").read_text()])
     texts = {f"{info}/METADATA": metadata,
              f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: regretta\nRoot-Is-Purelib: false\nTag: {tag}\n",

@@ -13,7 +13,7 @@ Everything is computed, checked and read by the program `regretta`; nothing is c
 """
 
 from . import plot
-from .checking import check
+from .catalogue import bench, check, list
 from .environment import Environment
 from .evidence import audit, compare, diagnose, rank, rates, replay, report, show, verify
 from .game import Feedback, Game
@@ -21,7 +21,6 @@ from .learner import Learner, Problem, Random
 from .program import RegrettaError, find_program
 from .running import run
 from .searching.found import Found, attack, search
-from .shipped import bench, list
 from .study import Study, load
 from .tables import Table
 from .toml import toml_text

@@ -14,13 +14,13 @@ from .program import RegrettaError
 def main(command: str, options: str) -> int:
     """The exit status. options: of `plot` the arguments of save_figures, else the values of each option, as words, in JSON:
     {"STUDY": ["s.toml"], "set": ["search.rounds=1e9"]}. Their help and checks are in tools/commands."""
-    given: dict[str, Any] = json.loads(options)
+    words: dict[str, Any] = json.loads(options)
     try:
         if command == "plot":
             from .figures import save_figures
-            save_figures(given["folder"], given["names"], given["formats"], given["style"] or None)
+            save_figures(words["folder"], words["names"], words["formats"], words["style"] or None)
         else:
-            searched(command, given)
+            searched(command, words)
     except (RegrettaError, OSError) as error:
         print(f"regretta: {error}", file=sys.stderr)
         return getattr(error, "status", None) or 2
@@ -30,29 +30,28 @@ def main(command: str, options: str) -> int:
     return 0
 
 
-def searched(command: str, given: dict[str, list[str]]) -> None:
+def searched(command: str, words: dict[str, list[str]]) -> None:
     from .searching.found import Found, attack_search, dry_run
     from .searching.race import Search
 
-    last: dict[str, Any] = {name: values[-1] for name, values in given.items()}
-    common: dict[str, Any] = {"threads": int(last.get("threads", 0)) or None, "set": given.get("set", []), "with_": given.get("with", []),
-                              "progress": "quiet" not in given}
-    best = last.get("best")
+    last: dict[str, Any] = {name: values[-1] for name, values in words.items()}
+    common: dict[str, Any] = {"threads": int(last.get("threads", 0)) or None, "set": words.get("set", []), "with_": words.get("with", []),
+                              "progress": "quiet" not in words}
     if command == "search":
-        one = Search(last["STUDY"], last.get("output"), **common)
+        search = Search(last["STUDY"], last.get("output"), **common)
     else:
-        one = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
-                            last.get("output"), "fixed-instance" in given, **common)
-    found = None if "dry-run" in given else Found(one)
-    if best and found and found.best:
+        search = attack_search(last["LEARNER"], float(last["budget"]), int(last.get("horizon", 20_000)), last.get("metric", "loss"),
+                            last.get("output"), "fixed-instance" in words, **common)
+    if "dry-run" in words:
+        return print(dry_run(search))
+    found, best, workers = Found(search), last.get("best"), search.engine.workers
+    if best and found.best:
         pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
     signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
-    if found is None:
-        print(dry_run(one))
-    elif "quiet" not in given:
-        print(f"{found.text}\nEffort:   {one.seconds:.3g} s of playing on {one.engine.workers} thread{'s' * (one.engine.workers > 1)}")
+    if "quiet" not in words:
+        print(f"{found.text}\nEffort:   {search.seconds:.3g} s of playing on {workers} thread{'s' * (workers > 1)}")
         print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")
-    if best and found and not found.best:
+    if best and not found.best:
         raise RegrettaError("--best: no candidate could be played to the end", 2)
 
 

@@ -1,4 +1,4 @@
-"""What callers give as arrays, as C reads it: numbers, none of them masked or missing."""
+"""Arrays of the caller as C reads them: numbers, none of them masked or missing."""
 
 from __future__ import annotations
 

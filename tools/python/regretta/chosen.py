@@ -1,4 +1,4 @@
-"""What is asked for, as words for the program: options, and the cells that `where` chooses."""
+"""Options of the program as words, and the cells that `where` chooses."""
 
 from __future__ import annotations
 
@@ -11,26 +11,24 @@ Where = Mapping[str, Any] | Sequence[str]
 Names are those of columns, or what follows their last dot."""
 
 
-def given(option: str, value: Any) -> list[str]:
-    """The option and its value, if there is one."""
-    return [] if value is None else [option, repr(float(value)) if isinstance(value, float) else str(value)]
+def options(where: Where | None = None, **values: Any) -> list[str]:
+    """The words: per_round=True is --per-round, metric=["regret", "violation"] is --metric regret,violation; None and False leave an option
+    out. The program says which name or value there is not, and what is nearest."""
+    words: list[str] = []
+    for name, value in values.items():
+        if value is not None and value is not False:
+            texts = [repr(float(part)) if isinstance(part, float) else str(part)
+                     for part in (value if isinstance(value, (list, tuple)) else [value])]
+            words += ["--" + name.replace("_", "-"), *([] if value is True else [",".join(texts)])]
+    if isinstance(where, Mapping):
+        where = [f"{name}={where_text(part)}" for name, value in where.items()
+                 for part in (value if isinstance(value, (list, tuple)) else [value])]
+    return words + repeated("--where", where)
 
 
-def listed(option: str, value: str | Sequence[str] | None) -> list[str]:
-    """The option and its values, separated by commas."""
-    return given(option, value if value is None or isinstance(value, str) else ",".join(value))
-
-
-def conditions(where: Where | None) -> list[str]:
-    """The words for the program; it says which name or value there is not, and what is nearest."""
-    if where is None:
-        texts: list[str] = []
-    elif isinstance(where, Mapping):
-        texts = [f"{name}={where_text(one)}" for name, value in where.items()
-                 for one in (value if isinstance(value, (list, tuple)) else [value])]
-    else:
-        texts = [where] if isinstance(where, str) else list(where)
-    return [word for text in texts for word in ("--where", text)]
+def repeated(option: str, values: str | Sequence[str] | None) -> list[str]:
+    """The option before each of the values, or before the only one."""
+    return [word for value in ([values] if isinstance(values, str) else values or []) for word in (option, value)]
 
 
 def where_text(value: Any) -> str:

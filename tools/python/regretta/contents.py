@@ -1,7 +1,7 @@
-"""What names the version of a class or function in Python: a text of what runs, whatever the files say now.
+"""The version of a class or function in Python: a text of the code and the values that run, whatever the files contain now.
 
 The text has one fact per line: `Mine.observe: constant 0.5`. It follows names through the user's functions, classes, modules and
-values, and no further than where something installed begins, of which it has the version.
+values. Of an installed package it has the version only.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ import functools
 import hashlib
 import importlib
 import importlib.machinery
+import importlib.metadata
 import importlib.util
 import inspect
 import pathlib
 import re
 import sys
+import sysconfig
 import types
 from typing import Any, Iterator
 
 import numpy
-
-from .installed import package_of, package_of_file, package_of_module
 
 NOT_RUN = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
            "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__", "__parameters__",
@@ -43,26 +43,42 @@ BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")  # what stands between an impo
 BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # with others, results are the same
 PAIR = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
 MOST = 120  # characters of a value that are shown
+GENERATOR = re.compile(r"(method )?(function |class )?(builtins\.getattr\()?(numpy\.random|random\.|secrets\.)")  # its description
+OF_TORCH = re.compile("rand|bernoulli|manual_seed|multinomial|normal|poisson|seed")
+DRAWING = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
 ABSENT = object()
+
+HERE = pathlib.Path(__file__).resolve().parent
+STANDARD = {pathlib.Path(sysconfig.get_path(name)).resolve() for name in ("stdlib", "platstdlib")}
+OF_PACKAGES = ("site-packages", "dist-packages")
 
 
 def content_of(thing: Any) -> str:
-    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that nothing names."""
+    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that cannot be
+    described, such as an open file."""
     reader = _Reader()
     try:
         return "\n".join(reader.lines(thing))
     except RecursionError:
-        raise TypeError(f"{reader.place} holds values that are nested too deeply to be told from others") from None
+        raise TypeError(f"{reader.place} holds values that are nested too deeply") from None
+
+
+def named_generator(thing: Any) -> str:
+    """The first use of a generator of random numbers in a class, such as "Mine.draw: np.random.rand", with advice; "" without one."""
+    reader = _Reader()
+    collections.deque(reader.lines(thing), 0)
+    return (f"{reader.generators[0]}: a generator of its own draws the same numbers in every trial or worker process, or others in every "
+            "run. Take draws from draw(random)" if reader.generators else "")
 
 
 def changed_values(before: str, after: str) -> list[str]:
     """The names, such as "Mine.observe: TABLE", of values that differ between two texts."""
-    one, other = (dict(line.split(" = ", 1) for line in text.splitlines() if " = " in line) for text in (before, after))
-    return sorted(name for name in one | other if one.get(name) != other.get(name))
+    old, new = (dict(line.split(" = ", 1) for line in text.splitlines() if " = " in line) for text in (before, after))
+    return sorted(name for name in old | new if old.get(name) != new.get(name))
 
 
 def cpu_features() -> str:
-    """Those that NumPy uses, as far as they decide bits: its exp, log and sin have other last digits with AVX-512."""
+    """The features of the processor that change NumPy's results: exp, log and sin have other last digits with AVX-512."""
     core: Any = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
     return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and BITS.match(name)))
 
@@ -83,7 +99,7 @@ def _of_extension(module: str) -> str:
 
 
 def _is_global(function: types.FunctionType) -> bool:
-    """Whether it is what an installed module has under its name."""
+    """Whether an installed module has the function under its name."""
     found: Any = sys.modules.get(function.__module__)
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
@@ -91,7 +107,7 @@ def _is_global(function: types.FunctionType) -> bool:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    """What code has from a module, or from what an object of the user's holds; ABSENT if that depends on more than its name."""
+    """The attribute of a module, or of an object of the user's; ABSENT if it depends on more than its name."""
     with contextlib.suppress(Exception):  # of what the user has written
         if not isinstance(value, types.ModuleType):
             is_held = package_of(type(value)) is None and not isinstance(value, type) and not hasattr(type(value), name)
@@ -103,7 +119,7 @@ def _attribute(value: Any, name: str) -> Any:
 
 
 class _Reader:
-    """Each function, class and module of the user's has lines of its own, in the order in which they are reached."""
+    """Writes lines for each function, class and module of the user's, in the order in which they are reached."""
 
     def __init__(self) -> None:
         self.place = ""  # that is being read
@@ -113,6 +129,7 @@ class _Reader:
         self._texts: dict[int, tuple[str, Any]] = {}  # with the values, so that no other has their address
         self._open: set[int] = set()
         self._packages = {f"numpy {numpy.__version__}"}
+        self.generators: list[str] = []  # uses of random numbers
         self._lenient = False  # in what is installed, and where it is not known what is used
 
     def lines(self, thing: Any) -> Iterator[str]:
@@ -140,19 +157,19 @@ class _Reader:
             yield f"{name} = {self._text(value, holder)}"
             self.place = before
 
-    def _class(self, one: type) -> Iterator[str]:
-        label, is_enum = self.place, issubclass(one, enum.Enum)
-        yield f"bases {', '.join(map(self._text, one.__bases__))}"
-        if type(one) is not type:
-            yield f"metaclass {self._text(type(one))}"
-        members = list(one) if is_enum else []
+    def _class(self, read: type) -> Iterator[str]:
+        label, is_enum = self.place, issubclass(read, enum.Enum)
+        yield f"bases {', '.join(map(self._text, read.__bases__))}"
+        if type(read) is not type:
+            yield f"metaclass {self._text(type(read))}"
+        members = list(read) if is_enum else []
         yield from (f"{member.name} = {self._text(member.value)}" for member in members)
         left_out = {*NOT_RUN, "__new__", *(member.name for member in members)} if is_enum else NOT_RUN
-        yield from self._values({name: value for name, value in vars(one).items()
+        yield from self._values({name: value for name, value in vars(read).items()
                                  if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
-        """All that it has: it is used as a whole."""
+        """All values of a module that is used as a whole."""
         yield from self._values({name: value for name, value in vars(module).items() if name not in OF_MODULES | NOT_RUN})
 
     def _function(self, function: types.FunctionType) -> Iterator[str]:
@@ -172,19 +189,20 @@ class _Reader:
             yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
-        """Its constants, what its global names stand for, and a hash of its steps, which shows neither lines nor docstrings."""
-        steps, at, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
+        """Constants, values of global names, and a hash of the instructions, in which neither line numbers nor docstrings count."""
+        steps, index_of, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in read:
             if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
                 steps.pop()
                 continue
-            at[step.offset] = len(steps)
+            index_of[step.offset] = len(steps)
             if pair := PAIR.fullmatch(step.opname):  # of what stands in one line
                 steps += (step._replace(opname=name, argval=value, argrepr=value) for name, value in zip(pair.groups(), step.argval))
             elif step.opname not in ("NOP", "EXTENDED_ARG", "CACHE"):
                 steps.append(step)
-        caught = {k: f" {at[one.target] - k} {one.depth} {one.lasti}" for one in read.exception_entries  # type: ignore[attr-defined]
-                  for k, step in enumerate(steps) if one.start <= step.offset < one.end}
+        caught = {k: f" {index_of[entry.target] - k} {entry.depth} {entry.lasti}"
+                  for entry in read.exception_entries  # type: ignore[attr-defined]
+                  for k, step in enumerate(steps) if entry.start <= step.offset < entry.end}
         shown, constants, inner, uses = list[str](), dict[str, None](), list[types.CodeType](), dict[str, Any]()
         names, written, value = dict(names), "", ABSENT
         for k, step in enumerate(steps):
@@ -198,8 +216,10 @@ class _Reader:
                     argument = self._text(constant)
                     constants.update({} if constant is None else {argument: None})
             elif step.opcode in dis.hasjrel or step.opcode in dis.hasjabs:
-                argument = at[step.argval] - k
+                argument = index_of[step.argval] - k
             shown.append(f"{operation} {argument}{caught.get(k, '')}")
+            if operation in ATTRIBUTES and name in DRAWING:
+                self.generators.append(f"{self.place}: {name}")
             if operation in ATTRIBUTES and written and (part := _attribute(value, name)) is not ABSENT:
                 written, value = f"{written}.{name}", part
                 continue
@@ -221,15 +241,16 @@ class _Reader:
         yield f"arguments {' '.join(code.co_varnames[:count])} ({code.co_posonlyargcount} {code.co_argcount} {code.co_flags & FLAGS})"
         yield from (f"constant {constant}" for constant in constants)
         yield from self._values({name: value for name, value in uses.items() if _is_users(value) and value is not ABSENT})
+        self.generators += (f"{self.place}: {name}" for name, value in sorted(uses.items()) if not _is_users(value) and _draws(name, value))
         yield from (f"{name} is {'not there' if value is ABSENT else f'of {self._text(value)}'}"
                     for name, value in sorted(uses.items()) if value is ABSENT or not _is_users(value))
         yield f"code {_hash(chr(10).join(shown).encode())}"
-        for one in inner:
-            around = {name: value for name, value in names.items() if name in one.co_freevars}
-            yield from (f"{one.co_name}: {line}" for line in self._code(one, known, around))
+        for function in inner:
+            around = {name: value for name, value in names.items() if name in function.co_freevars}
+            yield from (f"{function.co_name}: {line}" for line in self._code(function, known, around))
 
     def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
-        """What `import` in a function has. What is installed is not loaded for that: it may have to be loaded later."""
+        """The module that an `import` in a function finds. Installed modules are not loaded for that."""
         with contextlib.suppress(Exception):  # of modules that are loaded, and where there is none
             full = importlib.util.resolve_name("." * level + name, known.get("__package__") or known.get("__name__"))
             top = full.partition(".")[0]
@@ -252,7 +273,10 @@ class _Reader:
             return "itself"
         if key not in self._texts:
             self._open.add(key)
-            self._texts[key] = _short(self._described(value, holder)), value
+            described = self._described(value, holder)
+            if GENERATOR.match(described) and not self._lenient:
+                self.generators.append(self.place)
+            self._texts[key] = _short(described), value
             self._open.discard(key)
         return self._texts[key][0]
 
@@ -262,10 +286,10 @@ class _Reader:
             inside = ", ".join(map(self._text, value))
             return f"[{inside}]" if kind is list else f"({inside})"
         if kind in (set, frozenset):
-            in_order = sorted(value, key=lambda one: getattr(one, "__qualname__", ""))  # so that labels do not depend on addresses
+            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # so that labels do not depend on addresses
             return f"{kind.__name__} ({', '.join(sorted(map(self._text, in_order)))})"
         if kind in (dict, types.MappingProxyType):
-            return f"{{{', '.join(f'{self._text(key)}: {self._text(one)}' for key, one in value.items())}}}"
+            return f"{{{', '.join(f'{self._text(key)}: {self._text(part)}' for key, part in value.items())}}}"
         if isinstance(value, (type, types.FunctionType, types.ModuleType)):
             return self._labelled(value, holder)
         if isinstance(value, enum.Enum):
@@ -288,7 +312,7 @@ class _Reader:
         return self._made(value)
 
     def _labelled(self, value: Any, holder: str) -> str:
-        """A function, class or module by its name. The user's get lines of their own, and functions that an installed one has made."""
+        """A function, class or module by its name. Those of the user, and functions made by installed ones, get lines of their own."""
         is_module, is_class = isinstance(value, types.ModuleType), isinstance(value, type)
         kind = "module" if is_module else "class" if is_class else "function"
         package = package_of_module(value.__name__) if is_module else package_of(value)
@@ -309,39 +333,40 @@ class _Reader:
         return f"{kind} {self._labels[id(value)][0]}"
 
     def _made(self, value: Any) -> str:
-        """By what a copy would be made from, as `pickle` does it."""
+        """An object by what `pickle` would make a copy from."""
         kind = type(value)
         if value is numpy.random.mtrand._rand:
             return "numpy.random"  # its state is another one in every process
         try:
-            made = copyreg.dispatch_table.get(kind, lambda one: one.__reduce_ex__(4))(value)
+            made = copyreg.dispatch_table.get(kind, lambda made: made.__reduce_ex__(4))(value)
             if isinstance(made, str):
                 return self._global(value, made)
         except Exception as error:  # whatever a class raises
             if self._lenient:
                 return f"of {self._text(kind)}"
-            raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be told from another one ({error}): make it in "
-                            "__init__, or in the function, from a parameter that is a number or a text, such as a file's name") from None
-        make, given, state, items, entries = (*made, None, None, None)[:5]
+            raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be distinguished from another one ({error}): make "
+                            "it in __init__, or in the function, from a parameter that is a number or a text, such as a file's "
+                            "name") from None
+        make, arguments, state, items, entries = (*made, None, None, None)[:5]
         if make is copyreg.__newobj__:  # type: ignore[attr-defined]
-            make, *given = given
-        parts, before = [*map(self._text, given)], self._lenient
+            make, *arguments = arguments
+        parts, before = [*map(self._text, arguments)], self._lenient
         self._lenient |= kind is not functools.partial and package_of(kind) is not None
-        for one in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
-            if isinstance(one, dict) and all(isinstance(name, str) for name in one):
-                parts += (f"{name}={self._text(part)}" for name, part in sorted(one.items()) if name not in NOT_RUN)
-            elif one is not None:
-                parts.append(self._text(one))
+        for held in state if isinstance(state, tuple) and len(state) == 2 and isinstance(state[1], dict) else (state,):
+            if isinstance(held, dict) and all(isinstance(name, str) for name in held):
+                parts += (f"{name}={self._text(part)}" for name, part in sorted(held.items()) if name not in NOT_RUN)
+            elif held is not None:
+                parts.append(self._text(held))
         self._lenient = before
         parts += (self._text(part) for part in (items and list(items), entries and dict(entries)) if part is not None)
         return f"{self._text(make)}({', '.join(parts)})"
 
     def _global(self, value: Any, name: str) -> str:
-        """What a module has under this name, such as a function in C."""
+        """An object that a module has under this name, such as a function in C."""
         module = getattr(value, "__module__", None)
         if not isinstance(module, str):  # a ufunc
-            module = min((one for one, found in [*sys.modules.items()] if getattr(found, "__dict__", {}).get(name) is value
-                          and package_of_module(one) is not None), key=lambda one: (len(one), one), default=None)
+            module = min((path for path, loaded in [*sys.modules.items()] if getattr(loaded, "__dict__", {}).get(name) is value
+                          and package_of_module(path) is not None), key=lambda path: (len(path), path), default=None)
         if module is None:
             raise TypeError("no module has it under its name")
         package = package_of_module(module)
@@ -353,6 +378,61 @@ def _short(text: str) -> str:
     return text if len(text) <= MOST else f"{text[:MOST // 2]}... ({len(text)} characters, {_hash(text.encode())})"
 
 
+def _draws(name: str, module: types.ModuleType) -> bool:
+    """Whether the attribute of an installed module makes random numbers."""
+    words = [*module.__name__.split("."), *name.split(".")]
+    return "random" in words or "secrets" in words or words[0] == "torch" and bool(OF_TORCH.match(words[-1]))
+
+
 def _is_users(value: Any) -> bool:
-    """Whether it is no module of an installed package."""
+    """Whether the value is not a module of an installed package."""
     return not isinstance(value, types.ModuleType) or package_of_module(value.__name__) is None
+
+
+@functools.cache
+def package_of_file(file: str) -> str | None:
+    """The distribution and its version, such as "numpy 1.24.2"; "" for Python's own and this package; None for the user's, also where
+    it is installed to be edited."""
+    if file.startswith("<"):
+        return "" if file.startswith("<frozen ") else None
+    path = pathlib.Path(file).resolve()
+    folders = [folder for folder in path.parents if folder.name in OF_PACKAGES]
+    if HERE in path.parents or not folders and not STANDARD.isdisjoint(path.parents):
+        return ""
+    for root in folders or path.parents:
+        name = path.relative_to(root).as_posix()
+        for found in importlib.metadata.distributions(path=[str(root)]):
+            files = _text_of(found, "RECORD")  # Debian, and conda at times, leave it out
+            if f"\n{name}," in f"\n{files}" or folders and not files and name.split("/")[0].partition(".")[0] in _top_level(found):
+                return f"{found.name} {found.version}"
+    return "Debian" if path.is_relative_to("/usr/lib/python3/dist-packages") else None  # it has also what no distribution has
+
+
+@functools.cache
+def _text_of(found: importlib.metadata.Distribution, file: str) -> str:
+    return found.read_text(file) or ""
+
+
+@functools.cache
+def _top_level(found: importlib.metadata.Distribution) -> list[str]:
+    return [*_text_of(found, "top_level.txt").split(), found.name.lower().replace("-", "_")]
+
+
+def package_of_module(name: Any) -> str | None:
+    """The distribution of a loaded module; None for one that is not loaded."""
+    module = sys.modules.get(name) if isinstance(name, str) else None
+    if module is None or name == "__main__":
+        return None
+    file = getattr(module, "__file__", None)
+    if file is None:
+        return "" if name.partition(".")[0] in sys.stdlib_module_names else None
+    return package_of_file(file)
+
+
+def package_of(code: Any) -> str | None:
+    """The distribution of a function or class."""
+    if isinstance(code, types.FunctionType) and not code.__code__.co_filename.startswith("<"):
+        return package_of_file(code.__code__.co_filename)
+    if isinstance(code, type) and code.__module__ == "builtins" and code.__flags__ & 1 << 9 and not hasattr(builtins, code.__name__):
+        return None  # made in Python, by `exec` with names that have no __name__
+    return package_of_module(code.__module__)

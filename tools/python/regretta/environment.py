@@ -57,7 +57,7 @@ class Environment:
 
 
 def _part(name: str, part: Part) -> Any:
-    """A function as it is, or an array of doubles."""
+    """The function unchanged, or an array of doubles."""
     if callable(part):
         return part
     array = plain(f"{name}:", part)
@@ -69,11 +69,11 @@ def _part(name: str, part: Part) -> Any:
 
 
 def _first(name: str, part: Callable[[int], Any]) -> Array:
-    """What the function has for round 1. Raises ValueError if it has something else when it is called again."""
+    """The function's value for round 1. Raises ValueError if a second call returns another."""
     row, again = (plain(f"{name}(1):", part(1)) for _ in range(2))
     if not numpy.array_equal(row, again, equal_nan=row.dtype.kind == "f"):
-        raise ValueError(f"{name}(1) has other numbers when it is called again: it must depend on t only, not on a generator of random "
-                         "numbers or on calls before")
+        raise ValueError(f"{name}(1) returns other numbers when it is called again: it must depend on t only, not on a generator of random "
+                         "numbers or on earlier calls")
     return row
 
 
@@ -92,7 +92,7 @@ def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array
 
 
 class EnvironmentBridge:
-    """Makes an environment one of the library. Must live as long as the session that it is added to."""
+    """Adds an environment to the library. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, environment: Environment) -> None:
         self._library, self._name, self._environment = library, name, environment
@@ -101,7 +101,7 @@ class EnvironmentBridge:
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def changed(self) -> str:
-        """Nothing is said of functions of t: they are called before the first trial."""
+        """No warning: functions of t are called before the first trial."""
         return ""
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:

@@ -1,5 +1,4 @@
-"""The commands that replay a trial and make claims about a study, as tables. Everything that is tested is tested by the
-program; its columns keep their names."""
+"""The commands that replay a trial and test claims about a study, as tables. All tests are the program's, and columns have its names."""
 
 from __future__ import annotations
 
@@ -8,12 +7,10 @@ import os
 import pathlib
 from typing import Any, Sequence
 
-from .chosen import Where, conditions, given, listed
-from .program import Path, Text, call
+from .chosen import Where, options, repeated
+from .program import CHECK_FAILED, Path, Text, call
 from .study import Study, loaded
 from .tables import Table, columns_of_csv, ranked, rounds_of_csv, table
-
-CHECK_FAILED = 1  # exit status
 
 
 def replay(study: Study | Path, cell: int, trial: int) -> Table:
@@ -53,45 +50,41 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
     old and new means, their difference, and `verdict`, of the cells with learners or environments of your own that have changed; of all
     if study, seed or version is another, or if bits differ elsewhere.
     """
-    options = listed("--metric", metric) + given("--baseline", baseline) + given("--alpha", alpha)
-    options += (["--exact"] if exact else []) + conditions(where)
-    options += ["--per-round"] if per_round else []
+    words = options(where, metric=metric, baseline=baseline, alpha=alpha, exact=exact, per_round=per_round, format="csv")
     if new is None:
-        text = loaded(study).call("compare", *options, "--format", "csv")
+        text = loaded(study).call("compare", *words)
     else:
         newer = loaded(new)
         older = study.path if isinstance(study, Study) else study
-        text = call(newer.program, ["compare", older, newer.path, *options, "--format", "csv"], (0, CHECK_FAILED))
+        text = call(newer.program, ["compare", older, newer.path, *words], (0, CHECK_FAILED))
     return table(columns_of_csv(text))
 
 
 def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
          where: Where | None = None, subject_to: str | Sequence[str] | None = None, per_round: bool = False) -> Table:
-    """The ranks that learners may have in every setting: one row per cell and metric.
+    """The ranks that each learner may have in every setting: one row per cell and metric.
 
-    metric      ["regret", "violation"; with `subject_to`: what is to be least, "regret"]
+    metric      ["regret", "violation"; with `subject_to`: the objective, "regret"]
     alpha       probability of any wrong statement in the table [0.05]
     where       only these cells, as in `Study.table`
-    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": who keeps them, and who is best of these
+    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": which learners keep them, and which of these
+                is best
     per_round   sums over rounds divided by T
 
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
-    `rank_high` (1 is best) of `learners`, whether the cell is on the front of both (`front`: "yes", "no", "open"), and the same
-    whatever rarer trials do (`sure_...`). With `subject_to` one row per cell and limit: `mean` and its interval `low` to `high`
-    (all hold together), `limit`, `kept` ("yes", "not shown", "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the
-    learner is `admitted` (it keeps all limits), and whether its objective is `least` of those that are and see the same ("yes", "tied",
-    "open", "no"). Raises RegrettaError, for example for an unknown quantity, with the nearest name.
+    `rank_high` (1 is best) of `learners`, and whether the cell is on the front of both (`front`: "yes", "no", "open"). With `subject_to`
+    one row per cell and limit: `mean` and its interval `low` to `high` (all hold simultaneously), `limit`, `kept` ("yes", "not shown",
+    "no"), `trials_needed` to show it, `objective_mean`, `role`, whether the learner is `admitted` (it keeps all limits), and whether its
+    objective is the `least` of the admitted learners with the same feedback ("yes", "tied", "open", "no"). Raises RegrettaError, for
+    example for an unknown quantity, with the nearest name.
 
-    The table's attribute `recommendation`, printed below it, says whom to take over all settings; it is "" with `where`.
+    The table's attribute `recommendation`, printed below it, names the learners to choose over all settings; it is "" with `where`.
     Data frames made from it have it in `attrs["recommendation"]`.
     """
-    known, options = loaded(study), listed("--metric", metric) + given("--alpha", alpha)
-    for limit in [subject_to] if isinstance(subject_to, str) else subject_to or []:
-        options += ["--subject-to", limit]
-    options += ["--per-round"] if per_round else []
-    columns = columns_of_csv(known.call("rank", *options, *conditions(where), "--format", "csv"))
-    words = [] if where else json.loads(known.call("rank", *options, "--recommendation", "--format", "json", notes=False))
-    return ranked(columns, "\n".join(one["recommendation"] for one in words))
+    known, words = loaded(study), options(where, metric=metric, alpha=alpha, per_round=per_round) + repeated("--subject-to", subject_to)
+    columns = columns_of_csv(known.call("rank", *words, "--format", "csv"))
+    said = [] if where else json.loads(known.call("rank", *words, "--recommendation", "--format", "json", notes=False))
+    return ranked(columns, "\n".join(line["recommendation"] for line in said))
 
 
 def show(study: Study | Path, *arguments: str) -> Text:
@@ -115,7 +108,7 @@ def report(study: Study | Path, out: Path | None = None) -> pathlib.Path:
 
 def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alpha: float | None = None,
           where: Where | None = None) -> Table:
-    """Holds every trial against the theorem's bound at its own corruption and margin: one row per cell and theorem.
+    """Compares every trial with the theorem's bound at the trial's corruption and margin: one row per cell and theorem.
 
     metric  "regret" or "violation" [both]
     alpha   probability of any false "violated" in the table [0.001]
@@ -125,8 +118,7 @@ def audit(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     `ratio`, `above` (trials above their bound), an interval of their share, the share `promised`, p-values, and `verdict`
     ("holds", "vacuous", "violated", "not applicable", ...) with its `reason`.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + conditions(where)
-    text = loaded(study).call("audit", *options, "--format", "csv", accepted=(0, CHECK_FAILED), plugins=True)
+    text = loaded(study).call("audit", *options(where, metric=metric, alpha=alpha, format="csv"), accepted=(0, CHECK_FAILED), plugins=True)
     return table(columns_of_csv(text))
 
 
@@ -141,8 +133,7 @@ def rates(study: Study | Path, *, metric: str | Sequence[str] | None = None, alp
     where   only these cells, as in `Study.table`
 
     Columns: what was fitted, `exponent` with its interval, `last` (of the last points), the paper's exponents
-    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where there is nothing to say.
+    `paper_low` and `paper_high`, p-values, `verdict` and `reason`. NaN where nothing is known.
     """
-    options = listed("--metric", metric) + given("--alpha", alpha) + (["--all"] if all else [])
-    options += conditions(where)
-    return table(columns_of_csv(loaded(study).call("rates", *options, "--format", "csv", plugins=True)))
+    words = options(where, metric=metric, alpha=alpha, all=all, format="csv")
+    return table(columns_of_csv(loaded(study).call("rates", *words, plugins=True)))

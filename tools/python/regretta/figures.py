@@ -11,18 +11,21 @@ from typing import Any, Mapping, NamedTuple, Sequence
 
 import numpy
 
-from .labels import placed_labels
 from .program import Path, RegrettaError
 
 STYLE = pathlib.Path(__file__).with_name("regretta.mplstyle")
 GREY = "0.54"
-# Of learners whose style sheet says nothing else.
+# Dashes and markers of learners, in the order of their hues.
 DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1)), (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)), (0, (1.2, 2.4))]
 MARKERS = {"o": 3.5, "s": 3.5, "^": 4, "D": 3.5, "v": 4, "*": 6, "P": 4.5, "X": 4.5}  # and their sizes
 MOST_NAMED = 8
-"""Of more learners that a number orders, a colour bar tells the numbers."""
+"""Most learners ordered by a number that the legend names; of more, a colour bar shows the numbers."""
 MOST_BARS = 60
-"""Of more points in a panel, none has an error bar."""
+"""Most points of a panel with error bars."""
+AWAY = (5, 0), (-5, 0), (0, 5), (0, -5), (4, 4), (4, -4), (-4, 4), (-4, -4), (6, 6), (6, -6), (-6, 6), (-6, -6), (0, 8), (0, -8)
+"""Offsets of a text from its point to the nearest edge or corner of the text, in points; the first with room is taken."""
+SIDE = {1: "left", 0: "center", -1: "right"}
+EDGE = {1: "bottom", 0: "center", -1: "top"}
 
 
 class Series(NamedTuple):
@@ -90,7 +93,7 @@ class Drawing:
         marks = [{"linestyle": dash, "marker": marker, "markersize": size} for dash, (marker, size) in zip(DASHES, MARKERS.items())]
         colours = list(matplotlib.rcParams["axes.prop_cycle"])
         self.cycle = [{**mark, **colours[k % len(colours)]} for k, mark in enumerate(marks)]
-        self.ordered = {place: style["order"] for place, style in figure["styles"].items() if "order" in style}
+        self.ordered = {key: style["order"] for key, style in figure["styles"].items() if "order" in style}
         numbers = [order["number"] for order in self.ordered.values()]
         self.has_bar = len(numbers) > MOST_NAMED
         spans = bool(numbers) and min(numbers) > 0 and max(numbers) > 30 * min(numbers)
@@ -104,29 +107,29 @@ class Drawing:
     def draw(self) -> Any:
         panels = self.data["panels"]
         columns = min(self.data["columns"], len(panels))
-        places = [self.ax] if self.ax is not None else self.grid(len(panels), columns)
-        for place, panel in zip(places, panels):
-            self.panel(place, panel)
-        figure = places[0].figure
+        axs = [self.ax] if self.ax is not None else self.grid(len(panels), columns)
+        for axes, panel in zip(axs, panels):
+            self.panel(axes, panel)
+        figure = axs[0].figure
         if self.ax is not None:
             handles, labels = self.entries()
             if handles:
                 self.ax.legend(handles, labels, title=self.note(40))
             return figure
-        self.share(places, columns)
+        self.share(axs, columns)
         if self.data.get("title"):
             figure.suptitle(textwrap.fill(plain_text(self.data["title"]), int(self.data["width"] / 1.6)))
         if self.has_bar:
             from matplotlib.cm import ScalarMappable
-            figure.colorbar(ScalarMappable(self.norm, self.colours), ax=places, pad=0.02,
+            figure.colorbar(ScalarMappable(self.norm, self.colours), ax=axs, pad=0.02,
                             label=plain_text(next(iter(self.ordered.values()))["name"].replace("_", " ")))
-        self.legend(figure, places)
-        for place, texts in self.labels:
-            placed_labels(place, texts)
+        self.legend(figure, axs)
+        for axes, texts in self.labels:
+            placed_labels(axes, texts)
         return figure
 
     def grid(self, count: int, columns: int) -> list[Any]:
-        """The axes, of a figure whose panels are wider than high, or have a line for each name."""
+        """The axes of a figure whose panels are wider than high, or have a line for each name."""
         from matplotlib import pyplot
 
         panels, rows = self.data["panels"], -(-count // columns)
@@ -134,65 +137,66 @@ class Drawing:
         names = max(len(panel["y"].get("names", ())) for panel in panels)
         height = 0.6 + 0.17 * min(names, 60) if names else max(1.6, 0.5 + 0.6 * (width / columns if columns > 1 else width * 0.88))
         figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=(width, height * rows), layout="constrained")
-        places = list(grid.flat)
-        for place in places[count:]:
-            place.remove()
-        return places[:count]
+        axs = list(grid.flat)
+        for axes in axs[count:]:
+            axes.remove()
+        return axs[:count]
 
-    def share(self, places: Sequence[Any], columns: int) -> None:
-        """Panels whose axes have the same label share their numbers, unless each has its own."""
+    def share(self, axs: Sequence[Any], columns: int) -> None:
+        """Gives axes with equal labels equal limits, and tick labels only at the edge of the figure, unless the figure has own scales."""
         panels = self.data["panels"]
         for axis, step in (("x", columns), ("y", 1)):
             about = [(panel[axis]["label"], panel[axis].get("names"), panel[axis]["scale"]) for panel in panels]
-            groups = [[k for k in range(len(places)) if about[k] == one] for one in about]
+            groups = [[k for k in range(len(axs)) if about[k] == description] for description in about]
             for first in {group[0]: group for group in groups if len(group) > 1 and not self.data.get("own_scales")}.values():
-                ends = [getattr(places[k], f"get_{axis}lim")() for k in first]
+                ends = [getattr(axs[k], f"get_{axis}lim")() for k in first]
                 down = ends[0][0] > ends[0][1]
                 low, high = min(min(end) for end in ends), max(max(end) for end in ends)
                 for k in first:
-                    getattr(places[k], f"set_{axis}lim")((high, low) if down else (low, high))
+                    getattr(axs[k], f"set_{axis}lim")((high, low) if down else (low, high))
             if self.data.get("own_scales"):
                 continue
-            for k, place in enumerate(places):
+            for k, axes in enumerate(axs):
                 beside = k + step if axis == "x" else k - step
-                is_inside = beside < len(places) if axis == "x" else k % columns > 0
+                is_inside = beside < len(axs) if axis == "x" else k % columns > 0
                 if is_inside and about[k] == about[beside]:
-                    getattr(place, f"set_{axis}label")("")
-                    place.tick_params(axis=axis, which="both", **{"labelbottom" if axis == "x" else "labelleft": False})
+                    getattr(axes, f"set_{axis}label")("")
+                    axes.tick_params(axis=axis, which="both", **{"labelbottom" if axis == "x" else "labelleft": False})
 
-    def panel(self, place: Any, panel: Mapping[str, Any]) -> None:
+    def panel(self, axes: Any, panel: Mapping[str, Any]) -> None:
         found = self.series_of(panel)
         tiles = [series for series in found if series.mark == "tile"]
         if tiles:
-            draw_tiles(place, panel, tiles)
+            draw_tiles(axes, panel, tiles)
         if panel["title"]:
-            place.set_title(textwrap.fill(formula_text(panel["title"]), 60))
+            axes.set_title(textwrap.fill(formula_text(panel["title"]), 60))
         ends = []
         for axis in ("x", "y"):
-            ends.append(set_axis(place, axis, panel[axis], found))
+            ends.append(set_axis(axes, axis, panel[axis], found))
         if "names" in panel["y"]:  # which may leave the axes little room
-            place.xaxis.label.set(x=1, ha="right")
+            axes.xaxis.label.set(x=1, ha="right")
         else:
-            inches = place.get_position().height * place.figure.get_figheight()
-            place.set_ylabel(textwrap.fill(place.get_ylabel(), max(12, int(inches / 0.043))))
-        for series in sorted(found, key=lambda one: one.rank == "learner"):  # stable: grey ones are below
+            inches = axes.get_position().height * axes.figure.get_figheight()
+            axes.set_ylabel(textwrap.fill(axes.get_ylabel(), max(12, int(inches / 0.043))))
+        lines = [series for series in found if series.mark != "tile"]
+        for series in sorted(lines, key=lambda series: series.rank == "learner"):  # stable: grey ones are below
             series = series._replace(x=clipped(series.x, ends[0]), y=clipped(series.y, ends[1]), low=clipped(series.low, ends[1]),
                                      high=clipped(series.high, ends[1])) if series.mark != "across" else series
-            handle = getattr(self, "draw_" + series.mark)(place, series, panel)
+            handle = getattr(self, "draw_" + series.mark)(axes, series, panel)
             if handle is not None:
                 self.named(series, handle)
         for axis, end in zip("xy", ends):
             if end is not None:
-                mark_zero(place, axis, end)
+                mark_zero(axes, axis, end)
             elif panel[axis].get("from_zero"):
-                low, high = getattr(place, f"get_{axis}lim")()
+                low, high = getattr(axes, f"get_{axis}lim")()
                 below = (numbers_along(found, axis) < 0).any()
-                getattr(place, f"set_{axis}lim")(min(low, 0) if below else 0, max(high, 0))
-        if "names" not in panel["y"] and place.get_ylim()[0] < 0 < place.get_ylim()[1]:
-            place.axhline(0, color=GREY, linewidth=0.6, zorder=0.6)
+                getattr(axes, f"set_{axis}lim")(min(low, 0) if below else 0, max(high, 0))
+        if "names" not in panel["y"] and axes.get_ylim()[0] < 0 < axes.get_ylim()[1]:
+            axes.axhline(0, color=GREY, linewidth=0.6, zorder=0.6)
 
     def series_of(self, panel: Mapping[str, Any]) -> list[Series]:
-        """The series in their order. One without places of its own has those of the one before."""
+        """The series in their order. A series without `x` has that of the series before."""
         found: list[Series] = []
         for raw in panel["series"]:
             x = numpy.array(raw["x"], dtype=float) if "x" in raw else found[-1].x
@@ -203,8 +207,8 @@ class Drawing:
 
     def look_of(self, raw: Mapping[str, Any]) -> tuple[dict[str, Any], str, str]:
         """The line, marker and rank of a series."""
-        place = str(raw["style"])
-        style = self.data["styles"].get(place)
+        key = str(raw["style"])
+        style = self.data["styles"].get(key)
         if style is None or raw["mark"] == "guide":
             return {"color": GREY, "linestyle": ":", "linewidth": 0.8}, "none", "guide"
         if style.get("grey") and not self.is_reference(style):
@@ -212,8 +216,8 @@ class Drawing:
         cycle = self.cycle[style["hue"] % len(self.cycle)]
         look = {"color": GREY if style.get("grey") else cycle["color"],
                 "linestyle": cycle["linestyle"], "markersize": cycle["markersize"]}
-        if place in self.ordered and not style.get("grey"):
-            order = self.ordered[place]
+        if key in self.ordered and not style.get("grey"):
+            order = self.ordered[key]
             look["color"] = self.colours(self.norm(order["number"]) if self.has_bar else order["share"])
             if self.has_bar:
                 return {**look, "linestyle": "-", "linewidth": 0.6}, "none", "learner"
@@ -231,7 +235,7 @@ class Drawing:
             self.handles.setdefault(series.label, (series.rank, handle))
 
     def entries(self) -> tuple[list[Any], list[str]]:
-        """Handles and labels of the legend, with one entry for all that are grey."""
+        """Handles and labels of the legend, with a single entry for all grey learners."""
         count = len(self.others)
         grey = next(iter(self.others)) if count == 1 else f"{count} others"
         found = sorted(self.handles.items(), key=lambda entry: ("learner", "reference", "other", "guide").index(entry[1][0]))
@@ -240,13 +244,13 @@ class Drawing:
     def note(self, width: int) -> str | None:
         return textwrap.fill(plain_text(self.data.get("note") or ""), width) or None
 
-    def legend(self, figure: Any, places: Sequence[Any]) -> None:
+    def legend(self, figure: Any, axs: Sequence[Any]) -> None:
         """Below the axes, and never larger than they are: with shorter names and fewer entries if need be."""
         handles, labels = self.entries()
         if not handles and not self.note(99):
             return figure.draw_without_rendering()
         figure.draw_without_rendering()
-        boxes = [place.get_window_extent() for place in places]
+        boxes = [axes.get_window_extent() for axes in axs]
         width = max(box.x1 for box in boxes) - min(box.x0 for box in boxes)
         height = max(box.y1 for box in boxes) - min(box.y0 for box in boxes)
         letters = int(width / figure.dpi * 72 / 3.6)  # of 7 points
@@ -273,21 +277,21 @@ class Drawing:
         figure.get_layout_engine().set(rect=(0, inches / (whole + inches), 1, whole / (whole + inches)))
         figure.draw_without_rendering()
 
-    def draw_curve(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+    def draw_curve(self, axes: Any, series: Series, panel: Mapping[str, Any]) -> Any:
         gaps = numpy.diff(series.x)
         is_uneven = len(gaps) > 0 and panel["x"]["scale"] == "linear" and gaps.max() > 3 * gaps.min()
         every = 1 if is_uneven else max(1, len(series.x) // 6)
         look = dict(series.look)
         if is_uneven and "markersize" in look:  # every point is marked where lines between them would look like kinks of the data
             look["markersize"] *= 0.6
-        line, = place.plot(series.x, series.y, marker=series.marker, markevery=every, clip_on=False, **look)
-        band(place, series)
+        line, = axes.plot(series.x, series.y, marker=series.marker, markevery=every, clip_on=False, **look)
+        band(axes, series)
         return line
 
-    def draw_points(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+    def draw_points(self, axes: Any, series: Series, panel: Mapping[str, Any]) -> Any:
         raw, x, y = series.raw, series.x, series.y
         is_path = len(x) > 1
-        few = sum(len(one.get("x", x)) for one in panel["series"]) <= MOST_BARS
+        few = sum(len(raw.get("x", x)) for raw in panel["series"]) <= MOST_BARS
         bars = {}
         if few and series.rank != "other":
             if not numpy.isnan(series.low).all():
@@ -295,34 +299,31 @@ class Drawing:
             if "x_low" in raw:
                 bars["xerr"] = [x - numpy.array(raw["x_low"], dtype=float), numpy.array(raw["x_high"], dtype=float) - x]
         marker = "none" if len(x) > MOST_BARS else "." if series.marker == "none" else series.marker
-        drawn = place.errorbar(x, y, marker=marker, elinewidth=0.7, clip_on=False, **bars, **series.look)
+        drawn = axes.errorbar(x, y, marker=marker, elinewidth=0.7, clip_on=False, **bars, **series.look)
         if raw.get("labels"):
             texts = [(a, b, plain_text(text), series.look["color"]) for a, b, text in zip(x, y, raw["labels"]) if text]
-            self.labels.append((place, texts))
+            self.labels.append((axes, texts))
         if raw.get("directed") and is_path:
             for a, b, u, v in zip(x, y, x[1:], y[1:]):
                 if (a, b) != (u, v):
-                    place.annotate("", ((a + 3 * u) / 4, (b + 3 * v) / 4), xytext=((3 * a + u) / 4, (3 * b + v) / 4), annotation_clip=True,
+                    axes.annotate("", ((a + 3 * u) / 4, (b + 3 * v) / 4), xytext=((3 * a + u) / 4, (3 * b + v) / 4), annotation_clip=True,
                                    arrowprops={"arrowstyle": "-|>", "color": series.look["color"], "linewidth": 0, "mutation_scale": 6,
                                                "shrinkA": 0, "shrinkB": 0})
         return drawn.lines[0]
 
-    def draw_steps(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
-        line, = place.plot(series.x, series.y, drawstyle="steps-post", marker="none", **series.look)
-        band(place, series, "post")
+    def draw_steps(self, axes: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        line, = axes.plot(series.x, series.y, drawstyle="steps-post", marker="none", **series.look)
+        band(axes, series, "post")
         return line
 
-    def draw_guide(self, place: Any, series: Series, panel: Mapping[str, Any]) -> Any:
-        return place.plot(series.x, series.y, marker="none", **series.look)[0]
+    def draw_guide(self, axes: Any, series: Series, panel: Mapping[str, Any]) -> Any:
+        return axes.plot(series.x, series.y, marker="none", **series.look)[0]
 
-    def draw_across(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
-        place.axvline(0, color=GREY, linewidth=0.8, zorder=0.5)
+    def draw_across(self, axes: Any, series: Series, panel: Mapping[str, Any]) -> None:
+        axes.axvline(0, color=GREY, linewidth=0.8, zorder=0.5)
         bars = [series.x - series.low, series.high - series.x]
-        place.errorbar(series.x, series.y, xerr=bars, marker="." if series.marker == "none" else series.marker, capsize=2,
+        axes.errorbar(series.x, series.y, xerr=bars, marker="." if series.marker == "none" else series.marker, capsize=2,
                        color=series.look["color"], linestyle="none", markersize=series.look.get("markersize"))
-
-    def draw_tile(self, place: Any, series: Series, panel: Mapping[str, Any]) -> None:
-        """Nothing: draw_tiles draws them together."""
 
 
 def dark_enough(colours: Any) -> Any:
@@ -331,9 +332,9 @@ def dark_enough(colours: Any) -> Any:
     return colours * numpy.minimum(1, (0.29 / numpy.maximum(luminance, 0.01)) ** (1 / 2.2))[:, None]
 
 
-def band(place: Any, series: Series, step: str | None = None) -> None:
+def band(axes: Any, series: Series, step: str | None = None) -> None:
     if not numpy.isnan(series.low).all() and series.rank != "other":
-        place.fill_between(series.x, series.low, series.high, step=step, color=series.look["color"], alpha=0.15, linewidth=0)
+        axes.fill_between(series.x, series.low, series.high, step=step, color=series.look["color"], alpha=0.15, linewidth=0)
 
 
 def numbers_along(found: Sequence[Series], axis: str) -> Any:
@@ -346,11 +347,11 @@ def numbers_along(found: Sequence[Series], axis: str) -> Any:
     return every[numpy.isfinite(every)]
 
 
-def set_axis(place: Any, axis: str, about: Mapping[str, Any], found: Sequence[Series]) -> float | None:
-    """Label, and scale or names. The place of zeros, on a logarithmic axis that has some."""
+def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Series]) -> float | None:
+    """Sets the label, and scale or names. Returns where zeros are drawn if the axis is logarithmic and has some."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    line = getattr(place, f"{axis}axis")
+    line = getattr(axes, f"{axis}axis")
     line.set_label_text(textwrap.fill(formula_text(about["label"]), 60))
     if "names" in about:
         count = len(about["names"])
@@ -359,32 +360,32 @@ def set_axis(place: Any, axis: str, about: Mapping[str, Any], found: Sequence[Se
         line.set_ticks(range(0, count, every), names)
         line.grid(False)
         if axis == "y":
-            place.set_ylim(count - 0.5, -0.5)
+            axes.set_ylim(count - 0.5, -0.5)
         elif max(map(len, about["names"]), default=0) * count > 60:
-            place.tick_params(axis="x", labelrotation=90 if count > 12 else 30)
+            axes.tick_params(axis="x", labelrotation=90 if count > 12 else 30)
         return None
     numbers = numbers_along(found, axis)
     sizes = numpy.abs(numbers[numbers != 0])
     if about["scale"] == "asinh" and len(sizes):
         top = numpy.floor(numpy.log10(sizes.max()))
         linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side tell more than the noise around 0
-        getattr(place, f"set_{axis}scale")("asinh", linear_width=linear)
-        ticks = bent_ticks(linear, numbers)
+        getattr(axes, f"set_{axis}scale")("asinh", linear_width=linear)
+        ticks = asinh_ticks(linear, numbers)
         line.set_ticks(ticks, [f"{x:,g}".replace("-", "\u2212") if abs(x) < 1e5 else formula_text([["\u2212" * (x < 0) + "10"], [
             str(round(numpy.log10(abs(x)))), "exponent"]]) for x in ticks])
     elif about["scale"] == "log":
-        getattr(place, f"set_{axis}scale")("log")
+        getattr(axes, f"set_{axis}scale")("log")
         if (numbers <= 0).any() and len(sizes):
             return float(10 ** (numpy.floor(numpy.log10(max(sizes.min(), 1e-9 * sizes.max()))) - 0.5))
     elif len(sizes):
-        inches = place.get_position().width * place.figure.get_figwidth()
+        inches = axes.get_position().width * axes.figure.get_figwidth()
         line.set_major_locator(MaxNLocator(6 if axis == "y" else max(2, min(8, int(1.9 * inches))), steps=[1, 2, 2.5, 5, 10]))
     if about["scale"] == "linear" and len(sizes) and 1e-4 <= sizes.max() < 1e6:
         line.set_major_formatter(FuncFormatter(lambda x, _: f"{x:,g}".replace("-", "\u2212")))
     return None
 
 
-def bent_ticks(linear: float, numbers: Any) -> list[float]:
+def asinh_ticks(linear: float, numbers: Any) -> list[float]:
     """0 and powers of ten on both sides, from `linear` on; more of them where there are few."""
     top = numpy.abs(numbers).max()
     powers = linear * 10 ** numpy.arange(numpy.ceil(numpy.log10(top / linear)) + 1)
@@ -398,33 +399,73 @@ def bent_ticks(linear: float, numbers: Any) -> list[float]:
 
 
 def clipped(numbers: Any, end: float | None) -> Any:
-    """On a logarithmic axis zeros are at its end."""
+    """The numbers, with zeros at the end of a logarithmic axis."""
     return numbers if end is None else numpy.where(numbers <= end, end, numbers)
 
 
-def mark_zero(place: Any, axis: str, end: float) -> None:
+def mark_zero(axes: Any, axis: str, end: float) -> None:
     """The end of a logarithmic axis, with a tick that says 0."""
-    getattr(place, f"set_{axis}lim")(**{"left" if axis == "x" else "bottom": end})
-    line = getattr(place, f"{axis}axis")
-    high = getattr(place, f"get_{axis}lim")()[1]
+    getattr(axes, f"set_{axis}lim")(**{"left" if axis == "x" else "bottom": end})
+    line = getattr(axes, f"{axis}axis")
+    high = getattr(axes, f"get_{axis}lim")()[1]
     ticks = [tick for tick in line.get_majorticklocs() if 1.5 * end < tick <= high]
     every = -(-len(ticks) // 6)
     line.set_ticks([end, *ticks[::every]], ["0", *(f"$10^{{{round(numpy.log10(tick))}}}$" for tick in ticks[::every])])
 
 
-def draw_tiles(place: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> None:
+def draw_tiles(axes: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> None:
     """A heat map with a row for each series: the darker, the more. Numbers where they have room."""
     columns = len(panel["x"]["names"])
     values = numpy.full((len(rows), columns), numpy.nan)
     for row, series in enumerate(rows):
         values[row, series.x.astype(int)] = series.raw["value"]
     across, down = (numpy.arange(count + 1) - 0.5 for count in (columns, len(rows)))
-    image = place.pcolormesh(across, down, values, cmap="Blues", edgecolors="face", linewidth=0.1)  # no file beside a PGF
-    place.invert_yaxis()
+    image = axes.pcolormesh(across, down, values, cmap="Blues", edgecolors="face", linewidth=0.1)  # no file beside a PGF
+    axes.invert_yaxis()
     letters = max((len(text) for series in rows for text in series.raw["labels"]), default=0)
     if letters * columns > 70 or len(rows) > 60:
-        place.figure.colorbar(image, ax=place)
+        axes.figure.colorbar(image, ax=axes)
         return
     for row, series in enumerate(rows):
         for x, value, text in zip(series.x, series.raw["value"], series.raw["labels"]):
-            place.text(x, row, text, ha="center", va="center", fontsize="x-small", color="white" if image.norm(value) > 0.6 else "black")
+            axes.text(x, row, text, ha="center", va="center", fontsize="x-small", color="white" if image.norm(value) > 0.6 else "black")
+
+
+def placed_labels(axes: Any, texts: Sequence[tuple[float, float, str, Any]]) -> None:
+    """Adds the texts to axes whose place in the figure is final. texts: x, y, text and colour."""
+    from matplotlib.transforms import Bbox
+
+    figure, frame = axes.figure, axes.get_window_extent()
+    pieces, taken = obstacles(axes), [text.get_window_extent() for text in axes.texts if text.get_text()]
+    for x, y, text, colour in texts:
+        for right, up in AWAY:
+            label = axes.annotate(text, (x, y), xytext=(right, up), textcoords="offset points", fontsize="x-small", color=colour,
+                                   ha=SIDE[numpy.sign(right)], va=EDGE[numpy.sign(up)])
+            box = Bbox.from_extents(*(label.get_window_extent().extents + numpy.array([-1, -1, 1, 1]) * figure.dpi / 72))
+            is_inside = frame.x0 <= box.x0 and box.x1 <= frame.x1 and frame.y0 <= box.y0 and box.y1 <= frame.y1
+            if is_inside and not any(box.overlaps(other) for other in taken) and not crosses(pieces, box):
+                taken.append(box)
+                break
+            label.remove()
+
+
+def obstacles(axes: Any) -> Any:
+    """The pieces of all lines, with their markers and error bars as crosses: x and y of both ends, in pixels."""
+    half = 2.2 * axes.figure.dpi / 72
+    parts = [numpy.empty((0, 4))]
+    paths = [line.get_transform().transform(line.get_xydata()) for line in axes.get_lines() if len(line.get_xdata()) > 0]
+    paths += [axes.transData.transform(piece) for bars in axes.containers for stems in bars.lines[2] for piece in stems.get_segments()]
+    for path in paths:
+        parts.append(numpy.hstack([path[:-1], path[1:]]))
+        parts += [numpy.hstack([path - step, path + step]) for step in ([half, 0], [0, half])]
+    pieces = numpy.vstack(parts)
+    return pieces[numpy.isfinite(pieces).all(axis=1)]
+
+
+def crosses(pieces: Any, box: Any) -> bool:
+    """Whether a piece has a part inside the box: the interval of each that lies between both pairs of edges is not empty."""
+    start, step = pieces[:, :2], pieces[:, 2:] - pieces[:, :2]
+    step = numpy.where(step == 0, 1e-12, step)
+    to_low, to_high = (box.min - start) / step, (box.max - start) / step
+    enters, leaves = numpy.minimum(to_low, to_high).max(axis=1), numpy.maximum(to_low, to_high).min(axis=1)
+    return bool((numpy.maximum(enters, 0) <= numpy.minimum(leaves, 1)).any())

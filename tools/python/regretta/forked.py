@@ -14,21 +14,21 @@ import traceback
 from typing import Iterable, Sequence
 
 from .library import find_library, load_library, texts
-from .own import Own, new_session
+from .kinds import Kinds, new_session
 from .program import Path, RegrettaError, output_of
 
 
 class Forked:
     """A command that runs in `workers` processes; like subprocess.Popen in a process group of its own."""
 
-    def __init__(self, words: Sequence[str], own: Own, library: str, workers: int, stdout: int,
+    def __init__(self, words: Sequence[str], kinds: Kinds, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
-            _run(words, own, library, workers, stdout, stderr, shares_symbols)
+            _run(words, kinds, library, workers, stdout, stderr, shares_symbols)
         try:
             os.setpgid(self.pid, self.pid)
         except OSError:  # it has done so itself, or has ended
@@ -42,20 +42,20 @@ class Forked:
         return self._status
 
 
-def call_forked(words: Sequence[Path], own: Own, program: Path | None, shares_symbols: bool,
+def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, shares_symbols: bool,
                 accepted: Iterable[int], notes: bool) -> str:
-    """As `call`, for a program that knows what the caller brings."""
+    """As `call`, with learners and environments in Python."""
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
         command = ["regretta", *(os.fspath(word) for word in words)]
-        status = Forked(command, own, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
+        status = Forked(command, kinds, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
         for file in (printed, errors):
             file.seek(0)
         return output_of(status, printed.read(), errors.read(), accepted, notes)
 
 
-def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout: int, stderr: int,
+def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, stdout: int, stderr: int,
          shares_symbols: bool) -> None:
-    """In the forked process, which it ends."""
+    """Carries out the command in the forked process, and ends it."""
     status, end = 2, os._exit
     try:
         if os.getpgid(0) != os.getpid():
@@ -68,11 +68,11 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
         os.dup2(stderr, 2)
         _keep_memory()
         library = load_library(library_path, shares_symbols)
-        session, bridges = new_session(library, own)  # before there are others, so that what is refused is said once
+        session, bridges = new_session(library, kinds)  # before there are others, so that what is refused is said once
         sockets, rank, children = _workers(workers)
         _end_only_trials()
         if workers > 1:
-            ends = [one.detach() for one in sockets]
+            ends = [end.detach() for end in sockets]
             library.checked(library.join(session, rank, workers, (ctypes.c_int * len(ends))(*ends)))
         status = library.command(session, len(words), texts(words))
         for bridge in bridges:
@@ -90,7 +90,7 @@ def _run(words: Sequence[str], own: Own, library_path: str, workers: int, stdout
 
 
 def _end_only_trials() -> None:
-    """In this process `os._exit`, of a class that is playing, ends its trial, as `sys.exit` does."""
+    """Makes `os._exit`, called by a class in this process, end the trial, as `sys.exit` does."""
     end, here = os._exit, os.getpid()
 
     def end_trial(status: int) -> None:
@@ -110,16 +110,16 @@ def _keep_memory() -> None:
 
 
 def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
-    """Forks the other processes: what each is connected with, its number, and the processes that it has forked."""
+    """Forks the other processes. Returns the sockets of this one, its rank, and the processes that it has forked."""
     pairs = [socket.socketpair() for _ in range(number - 1)]
     children = []
     for rank, (_, theirs) in enumerate(pairs, start=1):
         child = os.fork()
         if child == 0:
-            for k, (ours, other) in enumerate(pairs, start=1):
+            for k, (ours, end) in enumerate(pairs, start=1):
                 ours.close()
                 if k != rank:
-                    other.close()
+                    end.close()
             return [theirs], rank, []
         children.append(child)
     for _, theirs in pairs:

@@ -13,7 +13,7 @@ from .arrays import strategies
 from .environment import Environment
 from .learner import FEEDBACKS, Problem, Random
 from .library import SeenStruct, find_library, load_library, texts
-from .own import checked_own, new_session
+from .kinds import checked_kinds, new_session
 from .playing import view
 from .program import Path
 from .running import overrides
@@ -22,7 +22,7 @@ from .toml import study_text
 
 
 class Feedback(NamedTuple):
-    """What is seen of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
+    """The feedback of a round, as in `Learner.feedback`: n trials, K arms, m constraints."""
 
     arm: Array | None  #: n, from 0; None with full feedback
     loss: Array  #: n; n x K with full feedback
@@ -30,7 +30,7 @@ class Feedback(NamedTuple):
 
 
 class Game:
-    """Plays trials of one cell of a study side by side, step by step, with strategies of the caller's:
+    """Plays trials of one cell of a study side by side, step by step, with strategies of the caller:
 
         game = regretta.Game("first.toml", cell=0, trials=1024)
         x = game.uniform()
@@ -56,10 +56,10 @@ class Game:
         if feedback is not None and feedback not in FEEDBACKS:
             raise ValueError(f'feedback "{feedback}", expected one of {", ".join(FEEDBACKS)}')
         self._library = library = load_library(find_library(program))
-        own = checked_own(learners, environments)
-        session, self._bridges = new_session(library, own)
+        kinds = checked_kinds(learners, environments)
+        session, self._bridges = new_session(library, kinds)
         words = overrides(set)
-        plan = library.checked(library.plan_new(session, study_text(own.added_to(study)).encode(), texts(words), len(words)))
+        plan = library.checked(library.plan_new(session, study_text(kinds.added_to(study)).encode(), texts(words), len(words)))
         self.about: dict[str, Any] = json.loads(library.checked(library.plan_cell(plan, cell)))
         self.feedback = feedback or self.about["feedback"]
         self._game = library.checked(library.game_new(plan, cell, self.feedback.encode(), first, trials))
@@ -94,14 +94,14 @@ class Game:
         then the round can be played with others. Raises RegrettaError after round T."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
         chosen, arms = strategies("x is", x, n, K)
-        given = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
-        self._library.checked(self._library.game_play(self._game, *given, ctypes.byref(self._seen)))
+        addresses = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
+        self._library.checked(self._library.game_play(self._game, *addresses, ctypes.byref(self._seen)))
         self.t += 1
         if not self._views:  # they stay where they are
             full, seen = self.feedback == "full", self._seen
             self._views = (None if full else view(seen.arm, (n,), ctypes.c_int64), view(seen.loss, (n, K) if full else (n,)),
                            view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)))
-        return Feedback(*(None if one is None else one.copy() for one in self._views))
+        return Feedback(*(None if array is None else array.copy() for array in self._views))
 
     def values(self, quantity: str) -> Array:
         """The quantity in each trial, after round T; NaN where a trial has no such value."""

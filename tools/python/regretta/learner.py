@@ -22,7 +22,7 @@ TYPES = {bool: "flag", int: "integer", float: "number", str: "text", list: "numb
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """What a learner knows before round 1."""
+    """The facts that a learner knows before round 1."""
 
     horizon: int  #: T
     num_arms: int  #: K
@@ -69,11 +69,11 @@ class Random:
         columns = given[0].shape[1] if given[0].ndim == 2 else None
         full = (self._trials, columns or 1)
         return self._draw(law, columns, purpose, *(
-            numpy.ascontiguousarray(numpy.broadcast_to(one if one.ndim == 2 else one.reshape(-1, 1), full)) for one in given))
+            numpy.ascontiguousarray(numpy.broadcast_to(shape if shape.ndim == 2 else shape.reshape(-1, 1), full)) for shape in given))
 
     def _draw(self, law: bytes, columns: int | None, purpose: int, *shapes: Array) -> Array:
         drawn = numpy.empty((self._trials, columns or 1))
-        a, b = ([one.ctypes.data for one in shapes] + [None, None])[:2]
+        a, b = ([shape.ctypes.data for shape in shapes] + [None, None])[:2]
         if self._library.draw(self._draws, law, purpose, columns or 1, a, b, drawn.ctypes.data) != 0:
             raise ValueError(self._library.error().decode(errors="replace"))
         return drawn if columns is not None else drawn[:, 0]
@@ -95,7 +95,7 @@ class Learner:
             def observe(self, t, arm, loss, violation):         # ends round t
                 self.total += loss
 
-    feedback     what observe() is given. "bandit": arm (trials,), loss (trials,), violation (trials, m). "bandit losses": the
+    feedback     what observe() receives. "bandit": arm (trials,), loss (trials,), violation (trials, m). "bandit losses": the
                  same with violation (trials, m, K). "full": arm is None, loss (trials, K), violation (trials, m, K). Arms
                  count from 0; losses are in [0, 1], violations in [-1, 1]; positive is violated
     draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
@@ -125,7 +125,7 @@ class Learner:
 
 
 def check_class(name: str, learner: Any) -> None:
-    """Raises TypeError if the class cannot be a learner, or nothing can tell its version; the message names it."""
+    """Raises TypeError if the class cannot be a learner, or if its version cannot be determined; the message names it."""
     if not isinstance(learner, type):
         raise TypeError(f"learners[{name!r}]: expected a class, not {type(learner).__name__} (without brackets: MyLearner)")
     for method in ("__init__", "strategy", "observe"):
@@ -141,7 +141,7 @@ def check_class(name: str, learner: Any) -> None:
 
 
 def largest_batch_of(learner: type) -> int:
-    """The most trials that are played side by side."""
+    """The largest number of trials that are played side by side."""
     given = getattr(learner, "largest_batch", LARGEST_BATCH)
     if not isinstance(given, numbers.Integral) or given < 1:
         raise TypeError(f"{learner.__name__}.largest_batch is {given!r}, expected an integer from 1 on")
@@ -167,12 +167,12 @@ def parameters_of(learner: type) -> dict[str, Any]:
 
 
 def default_of(value: Any) -> Any:
-    """The value of a type that studies have, also where NumPy's scalars and arrays are meant; None if there is none."""
+    """The default as a value of a study: bool, int, float, str or a list of numbers, also from NumPy's types; None if it is neither."""
     if isinstance(value, (numpy.generic, numpy.ndarray)):
         value = float(value) if isinstance(value, numpy.longdouble) else value.tolist() if value.dtype.kind in "fiubU" else None
     if isinstance(value, (list, tuple)):
-        all_known = [default_of(one) for one in value]
-        return all_known if all_known and all(type(one) in (int, float) for one in all_known) else None
+        entries = [default_of(entry) for entry in value]
+        return entries if entries and all(type(entry) in (int, float) for entry in entries) else None
     if type(value) is int:
         return value if -2**63 <= value < 2**63 else None
     if type(value) is float:

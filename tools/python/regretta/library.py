@@ -83,7 +83,6 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
     "results_cell": (_Text, [_Handle, ctypes.c_int64]),
     "results_values": (ctypes.c_int, [_Handle, ctypes.c_int64, _Text, _Doubles]),
     "results_curve_values": (ctypes.c_int, [_Handle, ctypes.c_int64, _Text, _Doubles]),
-    "results_digest": (_Text, [_Handle]),
     "game_new": (_Handle, [_Handle, ctypes.c_int64, _Text, ctypes.c_int64, ctypes.c_int32]),
     "game_free": (ctypes.c_int, [_Handle]),
     "game_draws": (_Handle, [_Handle]),
@@ -93,7 +92,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """The functions of the library, by their names without `regretta_`. One that fails raises RegrettaError."""
+    """The functions of the library, named without `regretta_`; `checked` raises RegrettaError for one that failed."""
 
     def __init__(self, path: str, shares_symbols: bool) -> None:
         try:

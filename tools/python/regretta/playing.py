@@ -1,4 +1,4 @@
-"""Plays learners in Python: between their arrays and the engine."""
+"""Plays learners in Python: passes arrays between them and the engine."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ class _Ended(Exception):
 
 
 class _Playing:
-    """An object of the class, and the rounds that it plays: one call of C for each."""
+    """An object of the class, and the rounds that it plays, with one call of C per round."""
 
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.method, self.t = "__init__", 0  # where it is
+        self.method, self.t = "__init__", 0  # the method that is being called, and its round
 
     def play(self, library: Library, rounds: int) -> None:
         draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
         random = Random(library, library.rounds_draws(rounds), self.trials)
         play_round, choice, count = library.rounds_play, strategies, sys.getrefcount
         trials, num_arms = self.trials, self.problem.num_arms
-        seen, places = self._room()
-        arm, loss, violation = (seen[1] if one is None else one for one in seen)
+        seen, addresses = self._buffers()
+        arm, loss, violation = (seen[1] if array is None else array for array in seen)
         unshared = count(arm) + count(loss) + count(violation)
         method, t = "", 0
         try:
@@ -47,14 +47,14 @@ class _Playing:
                     draw(random)
                 method = "strategy"
                 chosen, is_arms = choice("returned", strategy(), trials, num_arms)
-                place = _address(chosen)
+                address = _address(chosen)
                 if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
-                    seen, places = self._room()
-                    arm, loss, violation = (seen[1] if one is None else one for one in seen)
+                    seen, addresses = self._buffers()
+                    arm, loss, violation = (seen[1] if array is None else array for array in seen)
                 if is_arms:
-                    failed = play_round(rounds, None, place, *places)
+                    failed = play_round(rounds, None, address, *addresses)
                 else:
-                    failed = play_round(rounds, place, None, *places)
+                    failed = play_round(rounds, address, None, *addresses)
                 if failed:
                     raise _Ended
                 method = "observe"
@@ -62,18 +62,18 @@ class _Playing:
         finally:
             self.method, self.t = method, t
 
-    def _room(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
-        """Arrays for what is seen of a round, as observe is given them, and their addresses."""
+    def _buffers(self) -> tuple[tuple[Array | None, Array, Array], list[int | None]]:
+        """Arrays for the feedback of a round, as observe() gets them, and their addresses."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
-        of_all = self.feedback == "full"
-        arm = None if of_all else numpy.empty(n, dtype=numpy.int64)
-        seen = (arm, numpy.empty((n, K) if of_all else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
-        return seen, [None if one is None else _address(one) for one in seen]
+        is_full = self.feedback == "full"
+        arm = None if is_full else numpy.empty(n, dtype=numpy.int64)
+        seen = (arm, numpy.empty((n, K) if is_full else n), numpy.empty((n, m) if self.feedback == "bandit" else (n, m, K)))
+        return seen, [None if array is None else _address(array) for array in seen]
 
 
-def _address(array: Array, at: Any = ctypes.addressof, of: Any = ctypes.c_char.from_buffer) -> int:
+def _address(array: Array, address_of: Any = ctypes.addressof, memory_of: Any = ctypes.c_char.from_buffer) -> int:
     try:
-        return int(at(of(array)))  # in a fifth of the time
+        return int(address_of(memory_of(array)))  # in a fifth of the time
     except (TypeError, ValueError, BufferError):  # read-only
         return int(array.ctypes.data)
 
@@ -85,7 +85,7 @@ def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> A
 
 
 class Bridge:
-    """Makes a class a learner of the library. Must live as long as the session that it is added to."""
+    """Adds a class to the library as a learner. Must live as long as the session that it is added to."""
 
     def __init__(self, library: Library, name: str, learner: type) -> None:
         self._library, self._class, self._content = library, learner, content_of(learner)
@@ -103,7 +103,7 @@ class Bridge:
             f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
 
     def changed(self) -> str:
-        """A warning if there is a value outside of the learners that differs from what it was before they played; "" if there is none."""
+        """A warning if a value outside of the learners has changed while they played; "" if none has."""
         try:
             names = changed_values(self._content, content_of(self._class))
         except TypeError as error:

@@ -23,7 +23,7 @@ import pathlib
 import tempfile
 from typing import Any, Callable, Mapping, Sequence
 
-from .chosen import Where, conditions, listed, where_text
+from .chosen import Where, options, repeated, where_text
 from .figures import figure_from
 from .program import Path
 from .study import Study, loaded
@@ -40,9 +40,9 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
           ax: Any = None, style: Path | None = None, **others: Any) -> Any:
     """The program's figure, or one with a panel for each of them."""
     found = figures_of(loaded(study), kind, metric, where, others)
-    panels = sum(len(one["panels"]) for one in found)
+    panels = sum(len(figure["panels"]) for figure in found)
     if ax is not None and panels != 1:
-        captions = "\n".join(one["caption"] for one in found)
+        captions = "\n".join(figure["caption"] for figure in found)
         raise ValueError(f"ax: {panels} panels, but one Axes; metric and where choose among\n{captions}")
     figure = figure_from(found[0] if len(found) == 1 else together(found, others), style, ax)
     if ax is None:
@@ -53,9 +53,9 @@ def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = N
 def together(found: Sequence[Mapping[str, Any]], others: Mapping[str, Any]) -> dict[str, Any]:
     """The figures as one, whose panels have their own scales and the captions as titles."""
     columns = min(len(found), 2)
-    panels = [{**one["panels"][0], "title": [[one["caption"].partition(". ")[0]]]} for one in found]
+    panels = [{**figure["panels"][0], "title": [[figure["caption"].partition(". ")[0]]]} for figure in found]
     return {**found[0], "panels": panels, "columns": columns, "own_scales": True, "width": float(others.get("width") or 110 * columns),
-            "styles": {place: look for one in found for place, look in one["styles"].items()}}
+            "styles": {style: look for figure in found for style, look in figure["styles"].items()}}
 
 
 def shown_once(figure: Any) -> None:
@@ -73,17 +73,10 @@ def shown_once(figure: Any) -> None:
 def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Where | None,
                others: Mapping[str, Any]) -> list[dict[str, Any]]:
     """What the program would draw, as FORMATS.md describes it."""
-    words = ["--figure", kind, "--format", "json", *conditions(where)]
-    if metric:
-        words += listed("--metric", [metric] if isinstance(metric, str) else list(metric))
-    for name, value in others.items():
-        option = "--" + name.replace("_", "-")
-        if value is True:
-            words.append(option)
-        elif value is not None and value is not False:
-            values = [value] if isinstance(value, str) else list(value)
-            # a learner's name may have commas
-            words += [word for one in values for word in (option, where_text(one))] if name == "highlight" else listed(option, values)
+    highlight = others.get("highlight") or []  # names of learners, which may have commas
+    names = [highlight] if isinstance(highlight, str) else highlight
+    words = options(where, figure=kind, format="json", metric=metric or None, **{**others, "highlight": None})
+    words += repeated("--highlight", [where_text(name) for name in names])
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
         said = study.call("plot", "--output", folder, *words, plugins=True)
         names = [line.partition(": ")[0] for line in said.splitlines()]

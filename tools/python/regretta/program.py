@@ -11,12 +11,13 @@ import sys
 import warnings
 from typing import Iterable, Sequence
 
+CHECK_FAILED = 1  # exit status
 Path = str | os.PathLike[str]
 """The path of a file."""
 
 
 class Text(str):
-    """What the program has printed, for people: shown as it is."""
+    """Text that the program printed for people. Its repr is the text itself."""
 
     def __repr__(self) -> str:
         return str(self)
@@ -36,25 +37,25 @@ class RegrettaError(RuntimeError):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """What follows "... is unknown": the nearest of the names, or all of them if they are few."""
+    """The end of a message "... is unknown": the nearest name, or all names if there are at most 12."""
     known = list(names)
     near = difflib.get_close_matches(name, known, n=1)
     return f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}" if len(known) <= 12 else ""
 
 
 def find_program(program: Path | None = None) -> str:
-    """The absolute path of the program: the first that there is of `program`, the environment's REGRETTA_PROGRAM, the one
+    """The absolute path of the program: the first that exists of `program`, the environment's REGRETTA_PROGRAM, the one
     that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
-    tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if one that is named cannot
-    be executed."""
-    named = {"program": None if program is None else os.fspath(program),
+    tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if `program` or the
+    variable names a file that cannot be executed."""
+    requested = {"program": None if program is None else os.fspath(program),
              "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
-    for name, chosen in named.items():
+    for name, chosen in requested.items():
         if not chosen:
             continue
         found = shutil.which(chosen)
         if found is None:
-            raise RegrettaError(f"{name}: {chosen} is no program that can be executed", None)
+            raise RegrettaError(f"{name}: {chosen} cannot be executed", None)
         return os.path.abspath(found)
     above = pathlib.Path(__file__).resolve().parents
     beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
@@ -87,7 +88,7 @@ def call(program: Path | None, arguments: Sequence[Path], accepted: Iterable[int
 
 
 def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int], notes: bool) -> str:
-    """What a program has printed that ended so; raises RegrettaError as `call` does."""
+    """Standard output of a program that ended with this status. Raises RegrettaError as `call` does."""
     said = errors.decode(errors="replace")
     if status not in accepted:
         raise error_of(said.strip() or printed.decode(errors="replace"), status)  # a check's findings are what it prints
@@ -98,19 +99,19 @@ def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int
 
 def error_of(said: str, status: int) -> RegrettaError:
     """The error of a program that said this on standard error and ended with this status."""
-    own = [line.removeprefix("regretta: ") for line in said.splitlines()
+    messages = [line.removeprefix("regretta: ") for line in said.splitlines()
            if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
-    text = own[-1] if own else said.strip()  # other programs speak when tools/regretta cannot build
+    text = messages[-1] if messages else said.strip()  # other programs speak when tools/regretta cannot build
     if not text:
         text = f"the program was ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
     return RegrettaError(text, status)
 
 
 def warn_of_notes(said: str) -> None:
-    """Passes what the program notes, such as that a study is not finished, on as warnings about the caller's line."""
+    """Turns the program's notes, such as that a study is not finished, into warnings about the caller's line."""
     for line in dict.fromkeys(said.splitlines()):  # several processes may say the same
         note = line.removeprefix("regretta: note: ")
-        if note != line and not note.startswith("font "):  # only numbers are read of figures, no text
+        if note != line:
             warn(note)
 
 

@@ -1,4 +1,4 @@
-"""The data frame of `rank`, which keeps whom to take."""
+"""The data frame of `rank`, with its recommendation."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Ranked(pandas.DataFrame):
 
     @property
     def recommendation(self) -> str:
-        """Whom to take over all settings, a line for each thing to say; "" of a part of the study (`where`)."""
+        """The learners to choose over all settings, in sentences, each on a line; "" for a part of the study (`where`)."""
         return str(self.attrs["recommendation"])
 
     def __repr__(self) -> str:

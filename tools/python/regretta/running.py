@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -13,18 +14,18 @@ import threading
 import tomllib
 from typing import Any, Callable, Iterator, Mapping, Sequence
 
-from .chosen import given
+from .chosen import options as words_of, repeated
+from .contents import named_generator
 from .environment import Environment
 from .forked import Forked
-from .generators import named_generator
 from .library import find_library
-from .own import Own, checked_own
-from .progress import Errors, errors_of
+from .kinds import Kinds, checked_kinds
 from .program import Path, RegrettaError, absolute_paths, error_of, find_program, warn, warn_of_notes
 from .study import Study
 from .toml import key_text, study_text, value_text
 
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
+MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # and not a line of progress
 
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
@@ -49,13 +50,13 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
               `threads` says more; results do not depend on the number
     trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
-    until     goes on from study.trials, where it matters, until regret and violation are known: "ranked", "compared to NAME" or
-              "within 5%". `regretta.show` says what was decided
+    until     adds trials to study.trials in undecided cells until regret and violation are known: "ranked", "compared to NAME" or
+              "within 5%". `regretta.show` prints the decisions
     most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
     more      adds so many trials to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
-    anew      goes on where the file `out` is of another study, or where a class, a plugin or data have changed, which is refused
-              otherwise; what is missing is played, and the file keeps all trials
+    anew      uses the file `out` although it is of another study, or a class, a plugin or data have changed, which is refused
+              otherwise; missing trials are played, and the file keeps all others
     shard     "I/N": runs only part I of N, into a file of its own [study.I-of-N.db for study.toml]; `regretta merge` on the command line
               makes one file of the N
     progress  shows the program's progress on standard error
@@ -63,37 +64,32 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
 
     Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
     warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
-    raised; the same call goes on from there. A second Ctrl-C does not wait for that. Warns of a class that has a generator of
-    random numbers of its own, which `check` finds more of, and of values outside of a class that it has changed. Raises TypeError
-    if a class refers to what cannot be named, such as an open file.
+    raised; the same call resumes. A second Ctrl-C does not wait for the saving. Warns if a class uses a generator
+    of random numbers other than `draw`, and if it changes values outside of itself. Raises TypeError if a class refers to a value that
+    cannot be described, such as an open file.
     """
-    headers = absolute_paths(with_)
-    options = [word for header in headers for word in ("--with", header)]
-    own = checked_own(learners, environments)
-    options += [] if threads is None and not own else ["--threads", str(threads or 1)]
-    options += [word for name in own.learners for word in ("--learner", name)]
-    options += [word for name in own.environments for word in ("--environment", name)]
-    options += [word for override in overrides(set) for word in ("--set", override)]
+    headers, kinds = absolute_paths(with_), checked_kinds(learners, environments)
+    options = repeated("--with", headers) + repeated("--set", overrides(set))
+    options += repeated("--learner", list(kinds.learners)) + repeated("--environment", list(kinds.environments))
     for name, value in {"trials": trials, "seed": seed, "horizon": horizon}.items():
         options += [] if value is None else [f"--{name}", value_text(value, name)]
-    for option, value in (("--until", until), ("--most-trials", most_trials), ("--more", more), ("--shard", shard)):
-        options += given(option, value)
-    options += (["--retry-failed"] if retry_failed else []) + (["--anew"] if anew else [])
+    options += words_of(threads=threads or 1 if kinds else threads, until=until, most_trials=most_trials, more=more,
+                        shard=shard, retry_failed=retry_failed, anew=anew)
     found = find_program(program)
-    for learner in own.learners.values():
+    for learner in kinds.learners.values():
         if use := named_generator(learner):
             warn(use)
     start = own_process(found)
-    if own:
-        start = forked_processes(own, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
+    if kinds:
+        start = forked_processes(kinds, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
         if out is None:
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
-        run_text(start, study_text(own.added_to(study)), out, options, progress)
+        run_text(start, study_text(kinds.added_to(study)), out, options, progress)
     else:
         out = pathlib.Path(study).stem + (f".{shard.replace('/', '-of-')}.db" if shard else ".db") if out is None else out
         run_file(start, os.fspath(study), out, options, progress)
-    result = Study(out, program, headers, own.learners, own.environments)
+    result = Study(out, program, headers, kinds.learners, kinds.environments)
     failed = int(result.failed_trials.sum())
     if failed > 0:
         warn(f"{failed} of {result.finished_trials} trials failed; study.trials has their messages")
@@ -120,11 +116,11 @@ def own_process(program: str) -> Start:
                                                   stderr=stderr, process_group=0)
 
 
-def forked_processes(own: Own, workers: int, library: str, shares_symbols: bool) -> Start:
-    """The library, in processes that know what the caller brings."""
+def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: bool) -> Start:
+    """The library, in processes with the learners and environments in Python."""
     def start(words: list[str], stderr: int) -> Forked:
         with open(os.devnull, "w") as nothing:
-            return Forked(["regretta", *words], own, library, workers, nothing.fileno(), stderr, shares_symbols)
+            return Forked(["regretta", *words], kinds, library, workers, nothing.fileno(), stderr, shares_symbols)
     return start
 
 
@@ -142,17 +138,60 @@ def run_text(start: Start, text: str, out: Path, options: list[str], progress: b
 
 
 def has_name(text: str) -> bool:
-    """Whether the study says what it is called. If it is no TOML, the program says so better."""
+    """Whether the study has a name, or is not valid TOML, which the program reports."""
     try:
         return "name" in tomllib.loads(text).get("study", {})
     except (tomllib.TOMLDecodeError, AttributeError, TypeError):
         return True
 
 
+class Errors:
+    """Standard error of a program while it runs. It writes to `end`; what it says is shown on `stream` as it comes, and kept. If the stream
+    is a terminal, that is the program's own, which draws its bar there, and nothing is kept."""
+
+    def __init__(self, stream: Any) -> None:
+        self.stream, self._said, self._shown, self._source = stream, b"", 0, -1
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # a stream without a descriptor
+            if os.isatty(stream.fileno()):
+                self.end = os.dup(stream.fileno())
+                return
+        self._source, self.end = os.pipe()
+
+    def read_all(self) -> str:
+        """All that the program says until it has closed its end. The last message is not shown: it may be the error with which the
+        program ends. May be called again after an exception."""
+        self._close_end()
+        while self._source >= 0 and (piece := os.read(self._source, 65536)):
+            self._said += piece
+            last = self._said.rfind(b"\n", 0, -1) + 1
+            self._show(last if MESSAGE.match(self._said, last) else len(self._said))
+        return self._said.decode(errors="replace")
+
+    def show_rest(self) -> None:
+        """Shows the last message, which was not an error."""
+        self._show(len(self._said))
+
+    def close(self) -> None:
+        self._close_end()
+        if self._source >= 0:
+            os.close(self._source)
+
+    def _close_end(self) -> None:
+        if self.end >= 0:
+            os.close(self.end)
+            self.end = -1
+
+    def _show(self, end: int) -> None:
+        if self.stream is not None and end > self._shown:
+            self.stream.write(self._said[self._shown:end].decode(errors="replace"))
+            self.stream.flush()
+        self._shown = max(self._shown, end)
+
+
 def run_file(start: Start, study: str, out: Path, options: list[str], progress: bool) -> None:
-    """Runs the program until it has ended, and raises what there is to raise."""
+    """Runs the program to its end. Raises RegrettaError if it fails, and KeyboardInterrupt after a Ctrl-C."""
     words = ["run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
-    with errors_of(sys.stderr if progress else None) as errors:
+    with contextlib.closing(Errors(sys.stderr if progress else None)) as errors:
         process = None
         try:
             with interrupts_later():
@@ -166,7 +205,7 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
             errors.show_rest()
             raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
         except BaseException:  # standard error cannot be written
-            errors.hide()
+            errors.stream = None
             stop(process, errors)
             raise
     if status not in (DONE, TRIALS_FAILED):
@@ -179,7 +218,7 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
 
 @contextlib.contextmanager
 def interrupts_later() -> Iterator[None]:
-    """Lets a Ctrl-C take effect at the end of the block, when it is known what has been started in it."""
+    """Delays a Ctrl-C to the end of the block, when the process that was started in it is known."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
         yield  # no KeyboardInterrupt can be raised here
@@ -195,8 +234,7 @@ def interrupts_later() -> Iterator[None]:
 
 
 def stop(process: Process | None, errors: Errors) -> None:
-    """Asks the program to save and end, and waits for it, still reading what it says, so that it need not wait for that;
-    at another Ctrl-C, asks it to end at once."""
+    """Asks the program to save and end, and reads its messages until it has; at another Ctrl-C, asks it to end at once."""
     if process is None:
         return
     for _ in range(2):

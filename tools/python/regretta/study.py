@@ -11,17 +11,17 @@ from typing import Any, Iterator, Mapping, Sequence
 
 import numpy
 
-from .chosen import Where, conditions
+from .chosen import Where, options, repeated
 from .environment import Environment
 from .forked import call_forked
 from .library import find_library, load_library
-from .own import checked_own
+from .kinds import checked_kinds
 from .program import Path, RegrettaError, absolute_paths, call, find_program, nearest
 from .tables import Array, Columns, Table, columns_of_csv, html_of, table, typed
 
 
 class Study:
-    """What a results file contained when it was loaded. Made by `load` and `run`.
+    """The content of a results file when it was loaded. Made by `load` and `run`.
 
     path     the results file, absolute
     name     title of the study
@@ -31,6 +31,8 @@ class Study:
     version  of the program that wrote the file
     shard    such as "2/7"; empty for a whole study
     finished_trials, planned_trials   of all cells together
+    failed_trials   int64, one per cell
+    trial_numbers   int64, ascending: the trials that are saved of any cell, all from 0 on if the study is finished
     quantities   names of the numbers that every trial has: "regret", "violation", ...
     """
 
@@ -39,8 +41,8 @@ class Study:
         self.path = pathlib.Path(path).absolute()
         self.program = find_program(program)
         self.with_ = tuple(absolute_paths(with_))
-        self._own = checked_own(learners, environments)
-        self._exported = columns_of_csv(self.call("export"))
+        self._kinds = checked_kinds(learners, environments)
+        self._exported = columns_of_csv(self.call("export"))  # of the cells that have a finished trial
         self._library = load_library(find_library(self.program))
         self._shape: tuple[int, int] | None = None
         with self._results() as results:
@@ -58,8 +60,9 @@ class Study:
         self.planned_trials: int = self._about["planned_trials"]
         self.quantities: tuple[str, ...] = tuple(self._about["quantities"])
         saved = [numpy.arange(first, end) for cell in self._cells for first, end in cell["saved"]]
-        self._trial_numbers = numpy.unique(numpy.concatenate([numpy.arange(0), *saved]))
-        self._shape = (len(self._cells), len(self._trial_numbers))
+        self.failed_trials: Array = numpy.array([len(cell["failures"]) for cell in self._cells], dtype=numpy.int64)
+        self.trial_numbers: Array = numpy.unique(numpy.concatenate([numpy.arange(0), *saved]))
+        self._shape = (len(self._cells), len(self.trial_numbers))
 
     def __repr__(self) -> str:
         trials = f"{self.finished_trials:,} of {self.planned_trials:,} trials"
@@ -70,10 +73,10 @@ class Study:
     def call(self, command: str, *arguments: str, accepted: Sequence[int] = (0,), plugins: bool = False,
              notes: bool = True) -> str:
         """What `regretta command FILE arguments...` prints; with `plugins`, for a command that has an option --with."""
-        headers = [word for header in self.with_ if plugins for word in ("--with", header)]
+        headers = repeated("--with", self.with_ if plugins else ())
         words = [command, self.path, *arguments, *headers]
-        if plugins and self._own:
-            return call_forked(words, self._own, self.program, bool(headers), accepted, notes)
+        if plugins and self._kinds:
+            return call_forked(words, self._kinds, self.program, bool(headers), accepted, notes)
         return call(self.program, words, accepted, notes)
 
     @contextlib.contextmanager
@@ -127,30 +130,30 @@ class Study:
 
         Raises KeyError for a column, and RegrettaError for a name or value in `where`, that there is not, with the nearest one.
         """
-        found = {"cells": lambda: {**self._usual_columns, **(self._all_columns if columns else {})},
+        found = {"cells": lambda: {**self._usual_columns, **(self._exported if columns else {})},
                  "trials": lambda: self._trial_columns, "curves": lambda: self._curve_columns}
         whole: Columns = named(found, name, "table")()
         if where:
-            printed = self.call("export", "--columns", "cell", *conditions(where), notes=False)
+            printed = self.call("export", "--columns", "cell", *options(where), notes=False)
             kept = numpy.isin(whole["cell"], columns_of_csv(printed)["cell"])
-            whole = {one: values[kept] for one, values in whole.items()}
+            whole = {column: values[kept] for column, values in whole.items()}
         if columns is not None and columns != "all":
-            whole = {one: named(whole, one, "column") for one in ([columns] if isinstance(columns, str) else columns)}
+            whole = {column: named(whole, column, "column") for column in ([columns] if isinstance(columns, str) else columns)}
         return table(whole)
 
     @functools.cached_property
     def _usual_columns(self) -> Columns:
         shown = columns_of_csv(self.call("show", "--format", "csv", notes=False))
-        cells = self._all_columns["cell"]
+        cells = self._exported["cell"]
         place = {cell: k for k, cell in enumerate(cells.tolist())}
-        columns = {**self._labelled(cells), "trials": self._all_columns["trials"]}
+        columns = {**self._labelled(cells), "trials": self._exported["trials"]}
         for quantity in dict.fromkeys(shown["quantity"].tolist()):
             rows = shown["quantity"] == quantity
             places = [place[cell] for cell in shown["cell"][rows].tolist()]
             for name, value in ((quantity, "mean"), (f"{quantity}_low", "low"), (f"{quantity}_high", "high")):
                 columns[name] = numpy.full(len(cells), numpy.nan)
                 columns[name][places] = shown[value][rows]
-        return {**columns, **{name: self._all_columns[name] for name in ("infeasible_trials", "failed_trials")}}
+        return {**columns, **{name: self._exported[name] for name in ("infeasible_trials", "failed_trials")}}
 
     @functools.cached_property
     def _trial_columns(self) -> Columns:
@@ -169,27 +172,17 @@ class Study:
         """The quantity in every trial at T: float64, cells x trials, in the order of the cells' numbers and of
         `trial_numbers`. NaN where a trial is missing, failed or has no such value. Raises KeyError, with the nearest name,
         for an unknown quantity."""
-        return self._read(named({one: one for one in self.quantities}, quantity, "quantity"))[0]
+        return self._read(named({name: name for name in self.quantities}, quantity, "quantity"))[0]
 
     def curve_values(self, quantity: str) -> Array:
         """The quantity's running sum in every trial: float64, cells x checkpoints x trials. NaN as in `values`, and behind
         the last checkpoint of a cell that has fewer."""
         found = numpy.full((self._shape[0], self.checkpoints.shape[1], self._shape[1]), numpy.nan)  # type: ignore[index]
-        name = named({one: one for one in self._about["curves"]}, quantity, "quantity with curves").encode()
+        name = named({name: name for name in self._about["curves"]}, quantity, "quantity with curves").encode()
         with self._results() as results:
             for cell, values in enumerate(found):
                 self._library.checked(self._library.results_curve_values(results, cell, name, values.ctypes.data))
         return found
-
-    @property
-    def trial_numbers(self) -> Array:
-        """The trials that are saved of any cell, ascending: int64. All from 0 on if the study is finished."""
-        return self._trial_numbers
-
-    @property
-    def failed_trials(self) -> Array:
-        """How many trials of each cell failed: int64, one per cell."""
-        return numpy.array([len(cell["failures"]) for cell in self._cells], dtype=numpy.int64)
 
     @functools.cached_property
     def checkpoints(self) -> Array:
@@ -200,51 +193,28 @@ class Study:
         return found
 
     def save_npz(self, path: Path) -> None:
-        """Writes everything as arrays that `numpy.load` reads without pickle:
+        """Writes all trials as arrays that `numpy.load` reads without pickle:
 
             cell, learner (its name), kind, environment, horizon, arms, constraints       by cell
             learner.PARAM, environment.PARAM        by cell: each swept parameter; NaN or "" in a cell that lacks it
-            planned_trials, trials, infeasible_trials, failed_trials                      by cell
             checkpoint                              cells x checkpoints: rounds; 0 behind a cell's last one
             trial                                   by trial: its number, from 0, of those that are saved of any cell
             finished                                cells x trials: whether the trial is in the file
             regret, ... (`quantities`)              cells x trials, NaN as in `values`
             curve.regret, ... (those on curves)     cells x checkpoints x trials, NaN as in `curve_values`
-            regret_mean, _se, _q05, _q50, _q95, ... by cell, as in `table("cells", columns="all")`
-            curve.regret_mean, ...                  cells x checkpoints, as in `curves`
             failure.cell, failure.trial, failure.round, failure.message                   by failure
             study                                   JSON: name, seed, delta, version, shard, digest, ...
-            axes                                    JSON: the axes of each array, {"regret": ["cell", "trial"], ...}
         """
-        arrays: dict[str, Any] = {**self._labels, "planned_trials": numpy.array([cell["planned_trials"] for cell in self._cells])}
-        axes = dict.fromkeys(arrays, ["cell"])
-
-        def add(name: str, array: Any, *its_axes: str) -> None:
-            arrays[name], axes[name] = array, list(its_axes)
-
-        for name in ("trials", "infeasible_trials", "failed_trials", *(one for name in self.quantities for one in statistics_of(name))):
-            column = self._exported[name]
-            add(name, numpy.full(len(self._cells), numpy.nan if column.dtype.kind == "f" else 0), "cell")
-            arrays[name][self._exported["cell"]] = column
-        add("checkpoint", self.checkpoints, "cell", "checkpoint")
-        add("trial", self.trial_numbers, "trial")
-        add("finished", self._finished, "cell", "trial")
-        for name, values in self._all_values.items():
-            add(name, values, "cell", "trial")
-        for name in self._about["curves"]:
-            add(f"curve.{name}", self.curve_values(name), "cell", "checkpoint", "trial")
-            for one in statistics_of(name):
-                add(f"curve.{one}", numpy.full(self.checkpoints.shape, numpy.nan), "cell", "checkpoint")
-                arrays[f"curve.{one}"][self._points] = self._curve_columns[one]
-        for place, (name, kind) in enumerate({"cell": int, "trial": int, "round": int, "message": str}.items()):
-            add(f"failure.{name}", numpy.array([one[place] for one in self._failures], dtype=kind), "failure")
-        add("study", numpy.array(json.dumps(self._about)))
-        axes["axes"] = []
-        numpy.savez(path, **arrays, axes=numpy.array(json.dumps(axes)))
+        curves = {f"curve.{name}": self.curve_values(name) for name in self._about["curves"]}
+        types = {"cell": int, "trial": int, "round": int, "message": str}
+        failures = {f"failure.{name}": numpy.array([failure[place] for failure in self._failures], dtype=kind)
+                    for place, (name, kind) in enumerate(types.items())}
+        numpy.savez(path, **self._labels, checkpoint=self.checkpoints, trial=self.trial_numbers, finished=self._finished,
+                    **self._all_values, **curves, **failures, study=numpy.array(json.dumps(self._about)))
 
     def _read(self, quantity: str | None) -> Array:
         """The quantity in every trial, or all quantities: quantities x cells x trials."""
-        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self._trial_numbers)))
+        found = numpy.empty((len(self._cells), 1 if quantity else len(self.quantities), len(self.trial_numbers)))
         name = quantity.encode() if quantity else None
         with self._results() as results:
             for cell, values in enumerate(found):
@@ -261,7 +231,7 @@ class Study:
         found = numpy.zeros(self._shape, dtype=bool)  # type: ignore[arg-type]
         for row, cell in zip(found, self._cells):
             for first, end in cell["saved"]:
-                row[slice(*numpy.searchsorted(self._trial_numbers, (first, end)))] = True
+                row[slice(*numpy.searchsorted(self.trial_numbers, (first, end)))] = True
         return found
 
     @property
@@ -269,14 +239,9 @@ class Study:
         """Cell, trial, round and message of each."""
         return [(number, *failure) for number, cell in enumerate(self._cells) for failure in cell["failures"]]
 
-    @property
-    def _points(self) -> Array:
-        """Where a cell with a finished trial has a checkpoint: cells x checkpoints."""
-        return (self.checkpoints > 0) & self._finished.any(axis=1)[:, None]
-
     @functools.cached_property
     def _labels(self) -> Columns:
-        """What is known of every cell before it is run: one entry per cell."""
+        """The facts of every cell that are known before it is run: one entry per cell."""
         columns = {"cell": numpy.arange(len(self._cells))}
         for name in ("learner", "kind", "environment", "horizon", "arms", "constraints"):
             columns[name] = numpy.array([cell[name] for cell in self._cells])
@@ -285,26 +250,15 @@ class Study:
         return columns
 
     @functools.cached_property
-    def _all_columns(self) -> Columns:
-        """Of the cells that have a finished trial."""
-        return {**self._exported, **self._labelled(self._exported["cell"])}
-
-    @functools.cached_property
     def _curve_columns(self) -> Columns:
-        columns = columns_of_csv(self.call("export", "--table", "curves", notes=False))
-        return {**columns, **self._labelled(columns["cell"])}
+        return columns_of_csv(self.call("export", "--table", "curves", notes=False))
 
     def _labelled(self, cell: Array) -> Columns:
         return {name: values[cell] for name, values in self._labels.items()}
 
 
-def statistics_of(quantity: str) -> list[str]:
-    """The columns of the tables of cells and curves that are about the quantity."""
-    return [f"{quantity}_{number}" for number in ("mean", "se", "q05", "q50", "q95")]
-
-
 def named(known: Mapping[str, Any], name: str, what: str) -> Any:
-    """What is called so. Raises KeyError with the nearest name."""
+    """The entry of this name. Raises KeyError with the nearest name."""
     if name in known:
         return known[name]
     raise KeyError(f'no {what} "{name}"{nearest(name, known)}')
@@ -316,9 +270,8 @@ def load(path: Path, *, program: Path | None = None, with_: Path | Sequence[Path
 
     `program` is the program to read it with (see `find_program`), `with_` the headers with learners or environments of
     your own that `replay`, `verify`, `audit`, `rates` and `plot` need, `learners` and `environments` those in Python.
-    Every stored value is checked; values of trials are
-    read when they are asked for, as long as the file has the same trials. Raises RegrettaError, for
-    example if the file is damaged.
+    Every stored value is checked; values of trials are read when they are requested, as long as the file has the same trials.
+    Raises RegrettaError, for example if the file is damaged.
     """
     return Study(path, program, with_, learners, environments)
 

@@ -28,7 +28,7 @@ def table(columns: Columns) -> Any:
 
 
 class RankedColumns(Columns):
-    """The columns of `rank` without pandas, and whom to take over all settings."""
+    """The columns of `rank` without pandas, and the learners to choose over all settings."""
 
     recommendation = ""
 

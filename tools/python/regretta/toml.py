@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 from typing import Any, Mapping
@@ -70,11 +71,5 @@ def value_text(value: Any, path: str = "the value") -> str:
 
 
 def quoted(text: str) -> str:
-    """A basic string. What is not printable ASCII is escaped."""
-    def escaped(character: str) -> str:
-        if character in '"\\':
-            return "\\" + character
-        if " " <= character <= "~":
-            return character
-        return f"\\u{ord(character):04x}" if ord(character) < 0x10000 else f"\\U{ord(character):08x}"
-    return '"' + "".join(map(escaped, text)) + '"'
+    """A basic string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")

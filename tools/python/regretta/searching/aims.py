@@ -22,8 +22,11 @@ ARITHMETIC = (ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, as
 
 
 class Expression:
-    """An expression; raises ValueError if the text is not one. names: those of quantities, learners and environments. `quantities`: those
-    that it names, each with its learner, None: the only one, and its environment, None: each in turn."""
+    """An expression. Raises ValueError if the text is not a valid expression.
+
+    names       names of quantities, of learners and of environments
+    quantities  what it contains: quantity, learner (None: the only one) and environment (None: each in turn)
+    """
 
     def __init__(self, text: str, *names: Sequence[str]) -> None:
         self.text, self.quantities = text, list[tuple[str, str | None, str | None]]()
@@ -67,14 +70,14 @@ class Expression:
         """Its value in each trial, from those of its `quantities`."""
         names = {"__builtins__": {}, "sqrt": numpy.sqrt, "log": numpy.log, "T": numpy.float64(horizon)}
         with numpy.errstate(all="ignore"):
-            return eval(self._code, names, {f"_{k}": one for k, one in enumerate(values)}) + numpy.zeros(len(values[0]))
+            return eval(self._code, names, {f"_{k}": array for k, array in enumerate(values)}) + numpy.zeros(len(values[0]))
 
     @property
     def is_linear(self) -> bool:
         """Whether its mean follows from the means of its quantities: then its value halfway between two points is the mean of theirs."""
         points = numpy.random.default_rng(1).random((len(self.quantities), 2))
-        one, other, halfway = self.values(1e3, list(numpy.column_stack([points, points.mean(axis=1)])))
-        return bool(numpy.isclose(one + other, 2 * halfway, rtol=1e-9))
+        first, second, halfway = self.values(1e3, list(numpy.column_stack([points, points.mean(axis=1)])))
+        return bool(numpy.isclose(first + second, 2 * halfway, rtol=1e-9))
 
 
 class Constraint(Expression):

@@ -10,8 +10,9 @@ from typing import Any, Mapping, Sequence
 
 import numpy
 
+from ..chosen import repeated
+from ..kinds import Kinds, new_session
 from ..library import find_library, load_library, texts
-from ..own import Own, new_session
 from ..program import Path, RegrettaError, absolute_paths, find_program
 from ..running import forked_processes, run_text
 from ..toml import toml_text
@@ -20,16 +21,17 @@ from ..toml import toml_text
 class Engine:
     """Plans in this process, and plays in forked ones. folder: where relative paths of a study start."""
 
-    def __init__(self, own: Own, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
+    def __init__(self, kinds: Kinds, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
         headers, path = absolute_paths(with_), find_library(find_program(program))
         self._library, self._folder = load_library(path, bool(headers)), os.path.abspath(folder)
-        self._session, self._bridges = new_session(self._library, own)
+        self._session, self._bridges = new_session(self._library, kinds)
         self._call("set_folder", self._folder.encode())
         for header in headers:
             self._call("add_header", header.encode())
         self.workers = threads or len(os.sched_getaffinity(0))
-        self._start = forked_processes(own, self.workers if own else 1, path, bool(headers))
-        self._options = ["--threads", str(1 if own else self.workers), "--anew", *(word for one in headers for word in ("--with", one))]
+        self._start = forked_processes(kinds, self.workers if kinds else 1, path, bool(headers))
+        self._options = ["--threads", str(1 if kinds else self.workers), *repeated("--with", headers)]
+        self._has_played = False
 
     def _call(self, function: str, *arguments: Any) -> Any:
         return self._library.checked(getattr(self._library, function)(self._session, *arguments))
@@ -53,11 +55,18 @@ class Engine:
             raise RegrettaError(re.sub(r"^<study>(:\d+)?: ", "", error.message), 2) from None
 
     def play(self, study: Mapping[str, Any], file: str, quantities: Sequence[str]) -> dict[str, Any]:
-        """Plays the trials of the study that the file lacks, and returns each quantity: cells x trials."""
+        """Plays the trials of the study that the file lacks, and returns each quantity: cells x trials. Raises RegrettaError if the file
+        has other trials, but none of these, when it is first played into."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the search reports failed trials itself
-            run_text(self._start, toml_text(study) + "\n", file, self._options, False, self._folder)
-        library = self._library
+            try:
+                run_text(self._start, toml_text(study) + "\n", file, [*self._options, *(["--anew"] if self._has_played else [])], False,
+                         self._folder)
+            except RegrettaError as error:
+                if self._has_played or "--anew" not in error.message:
+                    raise
+                raise RegrettaError(f"{file}: holds the results of a run, or of another search; give another --output", 2) from None
+        self._has_played, library = True, self._library
         results = library.checked(library.results_open(file.encode()))
         try:
             found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))

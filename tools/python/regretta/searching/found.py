@@ -24,16 +24,16 @@ from .space import Candidate
 
 FIRST_FRESH = 1 << 30  #: number of the first fresh trial, the largest `first_trial`
 FAILED = "trials failed, or have no such value"
-ATTACK_TRIALS = 60_000  #: of T rounds that an attack costs: some 1,500 candidates
+ATTACK_TRIALS = 60_000  #: trials of T rounds that an attack may cost: some 1,500 candidates
 
 
 class Found:
-    """What a search finds, which is carried out.
+    """The result of a search, which is carried out.
 
     best        the winner, in round numbers if these keep 95% of the aim; None: no candidate could be played to the end
     finalists   best first: those that meet all constraints, then the others, the nearest first. Each has: candidate, its number; values
                 by path; mean, low, high and text of the aim, intervals that hold together; believed, the mean over its trials of the
-                race; excess, by how much constraints are violated, and unmet, those that are not shown to be met
+                race; excess, by how much constraints are violated, and unmet, the constraints that are not shown to be met
     first, gain   the best of the first candidates that the study names, and by how much the winner is better
     candidates  all that were proposed, as a data frame
     study       the finalists on their fresh trials, as `load` returns it
@@ -48,48 +48,51 @@ class Found:
         if not chosen:
             return
         form = search.rounded()
-        self._chosen = {one.number: one for one in [*chosen, *form]}
+        self._chosen = {candidate.number: candidate for candidate in [*chosen, *form]}
         # Which of them the winner is, and thus which gain is shown, is known only when the trials are.
         self.intervals = len(self._chosen) * (1 + len(rules.constraints)) + len(first) * (len(self._chosen) - 1)
         search.play(list(self._chosen.values()), rules.fresh, FIRST_FRESH)
         self.finalists = sorted(map(self._finalist, self._chosen.values()),
-                                key=lambda one: (bool(one.unmet), one.excess if one.unmet else -sign * one.mean))
+                                key=lambda finalist: (bool(finalist.unmet), finalist.excess if finalist.unmet else -sign * finalist.mean))
         least = sign * self.finalists[0].mean - (1 - KEEPS) * abs(self.finalists[0].mean)
-        self.finalists.sort(key=lambda one: not (form and one.candidate == form[0].number and not one.unmet and sign * one.mean >= least))
+        rounded = {candidate.number for candidate in form}
+        self.finalists.sort(key=lambda finalist: not (
+            finalist.candidate in rounded and not finalist.unmet and sign * finalist.mean >= least))
         self.best = self.finalists[0]
         if first:
-            self.first = next(one for one in self.finalists if one.candidate == first[0].number)
-            trials = [search.aim_by_trial(one.candidate) for one in (self.best, self.first)]
+            self.first = next(finalist for finalist in self.finalists if finalist.candidate == first[0].number)
+            trials = [search.aim_by_trial(finalist.candidate) for finalist in (self.best, self.first)]
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
 
     def _over(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
         """Mean and interval over environments: the largest, with an interval that holds if those of all of them do, or of their mean."""
         trials = self._search.by_environment(expression, number)
         trials = [numpy.mean(trials, axis=0)] if against == "mean" else trials
-        found = [self._search.engine.mean(one, self._search.rules.alpha, self.intervals * len(trials)) for one in trials]
-        mean, low, high = (max(one[key] for one in found) for key in ("mean", "low", "high"))
+        found = [self._search.engine.mean(values, self._search.rules.alpha, self.intervals * len(trials)) for values in trials]
+        mean, low, high = (max(mean[key] for mean in found) for key in ("mean", "low", "high"))
         text = f"{_digits(mean, 4)} ({_digits(low, 4)} to {_digits(high, 4)})"
         return {"mean": mean, "low": low, "high": high, "text": found[0]["text"] if len(found) == 1 else text}
 
-    def _finalist(self, one: Candidate) -> Any:
-        search, rules = self._search, self._search.rules
-        over = [(constraint, self._over(constraint, one.number, "worst")) for constraint in rules.constraints]
+    def _finalist(self, candidate: Candidate) -> Any:
+        search, rules, number = self._search, self._search.rules, candidate.number
+        over = [(constraint, self._over(constraint, number, "worst")) for constraint in rules.constraints]
         unmet = "; ".join(f"{constraint.text}: {'violated' if excess['low'] > 0 else 'not shown'}, by {excess['text']}"
                           for constraint, excess in over if not excess["high"] <= 0)
         return types.SimpleNamespace(
-            candidate=one.number, values=search.space.values(one.point), **self._over(rules.aim, one.number, rules.against),
-            believed=one.score()[0] * rules.sign, trials=search.trials_of(one), excess=sum(max(0.0, excess["mean"]) for _, excess in over),
-            unmet=FAILED if search.score(one.number)[0] is None else unmet)
+            candidate=number, values=search.space.values(candidate.point), **self._over(rules.aim, number, rules.against),
+            believed=candidate.score()[0] * rules.sign, trials=search.trials_of(candidate),
+            excess=sum(max(0.0, excess["mean"]) for _, excess in over), unmet=FAILED if search.score(number)[0] is None else unmet)
 
     @functools.cached_property
     def candidates(self) -> Table:
-        """One row for each: number, generation, proposer, refusal, trials, the aim's mean over them, excess, values by path."""
+        """One row per candidate: number, generation, proposer, refusal, trials, the aim's mean over them, excess, values by path."""
         rows, search = [], self._search
-        for one in search.candidates:
-            values, (value, excess) = search.space.values(one.point), one.score()
-            rows.append({"candidate": one.number, "generation": one.generation, "proposer": one.proposer, "refusal": one.refusal,
-                         "trials": search.trials_of(one), "aim": math.nan if value is None else search.rules.sign * value, "excess": excess,
-                         **{way.path: values.get(way.path, "" if way.choices else math.nan) for way in search.space.ranges}})
+        for candidate in search.candidates:
+            values, (value, excess) = search.space.values(candidate.point), candidate.score()
+            rows.append({"candidate": candidate.number, "generation": candidate.generation, "proposer": candidate.proposer,
+                         "refusal": candidate.refusal, "trials": search.trials_of(candidate),
+                         "aim": math.nan if value is None else search.rules.sign * value, "excess": excess,
+                         **{axis.path: values.get(axis.path, "" if axis.choices else math.nan) for axis in search.space.ranges}})
         return table(columns_of_records(rows))
 
     @functools.cached_property
@@ -107,9 +110,10 @@ class Found:
         search, rules, best = self._search, self._search.rules, self.best
         lines = [f'Searched "{search.space.keys["name"]}": {len(search.candidates):,} candidates proposed by {search.proposer.name}, in '
                  f"{search.candidates[-1].generation + 1:,} generations; {search.raced:.3g} rounds, and those of the finalists"]
-        refused = [one.refusal or FAILED for one in search.candidates if one.refusal or (one.scores and one.score()[0] is None)]
-        for kind, _ in collections.Counter(re.sub(r"\d+", "", one) for one in refused).most_common(1):  # whatever their numbers
-            example = next(one for one in refused if re.sub(r"\d+", "", one) == kind)
+        refused = [candidate.refusal or FAILED for candidate in search.candidates
+                   if candidate.refusal or (candidate.scores and candidate.score()[0] is None)]
+        for kind, _ in collections.Counter(re.sub(r"\d+", "", reason) for reason in refused).most_common(1):  # whatever their numbers
+            example = next(reason for reason in refused if re.sub(r"\d+", "", reason) == kind)
             lines.append(f"Refused:  {len(refused):,}, most often because: {example}")
         if best is None:
             return "\n".join([*lines, "", "No candidate could be played to the end."])
@@ -120,10 +124,10 @@ class Found:
         if self.first:
             gain = "" if self.first is best else f"; that found is better by {self.gain['text']}"
             lines += ["", f"First:    candidate {self.first.candidate}, the best of {len(search.first)}, has {self.first.text}{gain}"]
-        width = max(len(one.text) for one in self.finalists)
-        rows = [f"{one.candidate:9}  {one.text:>{width}} {_digits(one.believed, 4):>9} {one.trials:7,} "
-                f"{_digits((one.believed - one.mean) * rules.sign, 2):>9}  {one.unmet}".rstrip() for one in self.finalists]
-        names = ", ".join(f'"{one.name}-N"' for one in search.space.searched)
+        width = max(len(finalist.text) for finalist in self.finalists)
+        rows = [f"{row.candidate:9}  {row.text:>{width}} {_digits(row.believed, 4):>9} {row.trials:7,} "
+                f"{_digits((row.believed - row.mean) * rules.sign, 2):>9}  {row.unmet}".rstrip() for row in self.finalists]
+        names = ", ".join(f'"{searched.name}-N"' for searched in search.space.searched)
         return (self._answer(search.attack) if search.attack else "") + "\n".join([
             *lines, "", "The finalists on fresh trials. believed: the mean over the trials of the race, by which they were chosen;",
             f"optimism: how much better that looked. All {self.intervals} intervals hold together, with {100 * (1 - rules.alpha):g}% "
@@ -142,26 +146,6 @@ class Found:
         worse = f"is worse by {self.gain['text']}{times}" if self.gain["low"] > 0 else "is not shown to be worse"
         return f"{text}The worst of the shipped schedules costs {first.text}: what was found {worse}.\n"
 
-    def plot(self) -> Any:
-        """A figure of matplotlib: the aim of the candidates in the order of their proposals, with the best so far, and against the
-        values of each range, finalists on top."""
-        import matplotlib.pyplot as pyplot
-        search, sign, ranges = self._search, self._search.rules.sign, self._search.space.ranges
-        played = [one for one in search.candidates if one.score()[0] is not None]
-        numbers, aims = [one.number for one in played], numpy.array([sign * one.score()[0] for one in played])
-        lines = 1 + len(ranges) // 4
-        figure, panels = pyplot.subplots(lines, 4, figsize=(13, 2.6 * lines), sharey=True, layout="constrained")
-        panels = panels.ravel()
-        panels[0].plot(numbers, aims, ".", color="0.7")
-        panels[0].step(numbers, sign * numpy.maximum.accumulate(sign * aims), where="post")
-        panels[0].set(xlabel="candidate", ylabel=search.rules.aim.text)
-        for place, (one, panel) in enumerate(zip(ranges, panels[1:])):
-            kind, judged = str if one.choices else float, [finalist for finalist in self.finalists if one.path in finalist.values]
-            panel.plot([kind(one.at(candidate.point[place])) for candidate in played], aims, ".", color="0.7")
-            panel.plot([kind(finalist.values[one.path]) for finalist in judged], [finalist.mean for finalist in judged], "o", color="C3")
-            panel.set(xlabel=one.path, xscale="log" if one.is_log else panel.get_xscale())
-        return figure
-
     def __repr__(self) -> str:
         return self.text
 
@@ -175,11 +159,11 @@ def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: 
     """Searches the settings that hurt a learner most, or suit it best: a study with ranges instead of values and a table [search].
 
     study   a path, TOML text, or a dictionary, as for `run`
-    out     the results file to write or resume [study.db for study.toml]; candidates are kept beside it, in study.search.json
+    out     the results file to write or resume [study.db for study.toml]; the same call resumes it
     rounds  the whole cost in rounds of a trial, [search] rounds; with more of them the same call goes on
 
-    Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError for what
-    cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
+    Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError if the
+    study cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
     """
     return Found(Search(study, out, **options))
 
@@ -191,7 +175,7 @@ def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: st
 
     learner  its kind, or a class of yours (see `Learner`)
     budget   the corruption C, summed over rounds; `horizon` is the number of rounds
-    metric   what corruption is to raise: "loss", or a quantity such as "violation"
+    metric   the quantity that corruption is to raise: "loss", or such as "violation"
     out      the results file [attack-LEARNER.db]
     fixed_instance   keeps the instance of README.md, so that only the corruption varies
 
@@ -215,20 +199,20 @@ def attack_search(learner: str | type, budget: float, horizon: int, metric: str,
     if fixed_instance:
         first = study["search"]["first"]["environment"]["1"]
         study["environment"][0].update(loss=list(first.pop("loss").values()), violation=[list(first.pop("violation")["1"].values())])
-    one = Search(study, out or f"attack-{name}.db", learners={name: learner} if isinstance(learner, type) else None, **options)
-    one.attack = (f"A corruption of C = {budget:g} costs {name} ",
+    search = Search(study, out or f"attack-{name}.db", learners={name: learner} if isinstance(learner, type) else None, **options)
+    search.attack = (f"A corruption of C = {budget:g} costs {name} ",
                   f" of {metric} in {horizon:,} rounds, over that on the same instance without corruption")
-    return one
+    return search
 
 
-def dry_run(one: Search, sampled: int = 200) -> str:
+def dry_run(search: Search, sampled: int = 200) -> str:
     """The space, and what the search costs."""
-    refused = sum(bool(one.refusal(one.random(number))) for number in range(1, sampled + 1))
+    refused = sum(bool(search.refusal(search.random(number))) for number in range(1, sampled + 1))
     generations, candidates, raced = 0, 0, 0.0
-    while (next_one := one.next_generation(candidates))[1] + next_one[2] + raced <= one.rules.rounds:
-        generations, candidates, raced = generations + 1, candidates + next_one[0], raced + next_one[1]
-    ways = [f"\n         {way.path}: {', '.join(map(str, way.choices)) if way.choices else f'{way.low:g} to {way.high:g}'}"
-            f"{', log' * way.is_log}" for way in one.space.ranges]
-    return (f"Search:  {one.space.keys['name']}\nSpace:   {len(ways)} ranges{''.join(ways)}\nCosts:   {candidates:,} candidates in "
+    while (following := search.next_generation(candidates))[1] + following[2] + raced <= search.rules.rounds:
+        generations, candidates, raced = generations + 1, candidates + following[0], raced + following[1]
+    ways = [f"\n         {axis.path}: {', '.join(map(str, axis.choices)) if axis.choices else f'{axis.low:g} to {axis.high:g}'}"
+            f"{', log' * axis.is_log}" for axis in search.space.ranges]
+    return (f"Search:  {search.space.keys['name']}\nSpace:   {len(ways)} ranges{''.join(ways)}\nCosts:   {candidates:,} candidates in "
             f"{generations:,} generations, {raced:.3g} rounds and those of the finalists ({refused} of {sampled} at random are refused "
-            f"unplayed)\nNothing was written; without --dry-run results go to {os.path.relpath(one.file)}")
+            f"unplayed)\nNothing was written; without --dry-run results go to {os.path.relpath(search.file)}")

@@ -1,5 +1,5 @@
-"""Where candidates come from. A proposer has a `name`, with the version of a library. It proposes from seed, space, and the candidates
-so far, whose last generation it has not seen before, so that a search that was stopped can be resumed."""
+"""Where candidates come from. A proposer has a `name`, with the version of a library. What it proposes is a function of the seed, the space
+and the candidates so far, whose last generation it has not seen before: a search that is repeated proposes the same."""
 
 from __future__ import annotations
 
@@ -22,14 +22,15 @@ class Evolution:
 
     def __init__(self, space: Space, seed: int) -> None:
         self._space, self._seed, self._children = space, seed, 0
-        self._choices = numpy.array([len(one.choices) for one in space.ranges])
+        self._choices = numpy.array([len(axis.choices) for axis in space.ranges])
         self._numbers = self._choices == 0
 
     def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
-        latest = [one for one in candidates if not self._children or one.generation == candidates[-1].generation]  # random: one generation
+        latest = [candidate for candidate in candidates  # the random ones are together one generation
+                  if not self._children or candidate.generation == candidates[-1].generation]
         if best := best_of(latest, min((len(latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum())))):
-            self._elite = numpy.array([one.point for one in best])
-        parents = [one.point for one in best_of(candidates, self.PARENTS)]
+            self._elite = numpy.array([candidate.point for candidate in best])
+        parents = [candidate.point for candidate in best_of(candidates, self.PARENTS)]
         return [self._child(parents) for _ in range(count)]
 
     def _child(self, parents: Sequence[Point]) -> Point:
@@ -49,7 +50,7 @@ class Evolution:
             return point
         deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** drawn.random()
         active = self._space.values(point)
-        places = numpy.array([place for place, one in enumerate(self._space.ranges) if one.path in active])
+        places = numpy.array([place for place, axis in enumerate(self._space.ranges) if axis.path in active])
         changed = drawn.random(len(places)) < max(1 / len(places), drawn.random() ** 2)
         changed[drawn.integers(len(places))] = True
         for place in places[changed]:
@@ -74,22 +75,24 @@ class Cmaes:
     def __init__(self, space: Space, seed: int) -> None:
         import cmaes
         self.name, self._cma, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes.CMA, seed, None
-        self._choices = numpy.array([len(one.choices) for one in space.ranges])
+        self._choices = numpy.array([len(axis.choices) for axis in space.ranges])
         self._asked: dict[bytes, Any] = {}
 
     def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
         if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
-            told = sorted((one for one in candidates if one.generation == candidates[-1].generation), key=Candidate.order)
+            ranked = sorted((known for known in candidates if known.generation == candidates[-1].generation), key=Candidate.order)
             size = self._optimiser.population_size
-            told = (told * (1 + size // len(told)))[:size]
-            self._optimiser.tell([(self._asked.get(one.point.tobytes(), self._share(one.point)), float(k)) for k, one in enumerate(told)])
+            ranked = (ranked * (1 + size // len(ranked)))[:size]
+            self._optimiser.tell([(self._asked.get(known.point.tobytes(), self._share(known.point)), float(rank))
+                                  for rank, known in enumerate(ranked)])
         if self._optimiser is None or self._optimiser.should_stop():
             best = best_of(candidates, 1)
             centre = self._share(best[0].point) if best else numpy.full(len(self._choices), 0.5)
             centre = numpy.clip(numpy.nan_to_num(centre, nan=0.5), 0, 1)  # rounding may have left the bounds
             self._optimiser = self._cma(centre, 0.2, numpy.array([[0, 1]] * len(centre)), seed=self._seed, population_size=max(count, 5))
         shares = [self._optimiser.ask() for _ in range(count)]
-        points = [numpy.where(self._choices > 0, numpy.minimum(numpy.floor(one * self._choices), self._choices - 1), one) for one in shares]
+        points = [numpy.where(self._choices > 0, numpy.minimum(numpy.floor(share * self._choices), self._choices - 1), share)
+                  for share in shares]
         self._asked = {point.tobytes(): share for point, share in zip(points, shares)}
         return points
 

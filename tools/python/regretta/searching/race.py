@@ -3,7 +3,7 @@
 A race is successive halving (Jamieson and Talwalkar, AISTATS 2016) within each generation. Every candidate gets the trials of the first
 rung. From rung to rung go the best quarter of its generation, as far as they are among the best quarter of all that have come to that
 rung, to four times the trials. All candidates meet the same noise. Each rung of a generation is a study of its candidates alone, in one
-results file. The decisions are kept beside it, so that a search that was stopped goes on to the same end.
+results file, which keeps all trials: a search that was stopped is repeated, and plays only what the file lacks.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from typing import Any, Mapping, Sequence
 import numpy
 
 from ..environment import Environment
-from ..own import checked_own
-from ..program import Path, RegrettaError, nearest, warn
+from ..kinds import checked_kinds
+from ..program import Path, RegrettaError, nearest
 from ..running import overrides
 from ..toml import study_text, value_text
 from .aims import Constraint, Expression
@@ -37,12 +37,11 @@ FORMS, KEEPS = 4, 0.95  #: forms of the winner in round numbers that are tried; 
 REPEATED = "has the values of candidate"
 KNOWN = ("corruption", "rho", "rho_pure", "opt")  #: quantities of an environment that are known before the first trial
 ESTIMATED_BY = {"regret": "expected_regret"}  #: has the same mean, and is less noisy
-ENDS_LATER = ("rounds", "finalists", "fresh", "alpha")  #: keys of [search] that do not change which candidates are proposed
 
 
 class Search:
-    """A search in its results file, and in the file of its candidates beside it. The arguments are those of regretta.search. `rules`: the
-    keys of [search], the aim and the constraints as expressions, and the trials of each rung."""
+    """A search in its results file. The arguments are those of regretta.search. `rules`: the keys of [search], the aim and the constraints
+    as expressions, and the trials of each rung."""
 
     attack: tuple[str, str] | None = None  #: of an attack, what stands around the cost of the corruption
 
@@ -50,20 +49,18 @@ class Search:
                  threads: int | None = None, set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
                  learners: Mapping[str, type] | None = None, environments: Mapping[str, Environment] | None = None,
                  progress: bool = True, program: Path | None = None) -> None:
-        own = checked_own(learners, environments)
-        text = study_text(own.added_to(study))
+        kinds = checked_kinds(learners, environments)
+        text = study_text(kinds.added_to(study))
         folder, name = ("", "<study>") if "\n" in text else (os.path.dirname(text), text)
         if out is None and name != text:
             raise ValueError("out is missing: the file to write, which only a study from a file has a name for")
         self.file, self.program, self._progress = os.path.abspath(out or pathlib.Path(text).stem + ".db"), program, progress
-        self.engine = Engine(own, with_, program, threads, folder)
+        self.engine = Engine(kinds, with_, program, threads, folder)
         written = self.engine.settings(text, overrides(set) + ([] if rounds is None else [f"search.rounds={value_text(float(rounds))}"]))
         written["study"].setdefault("name", pathlib.Path(self.file if name != text else text).stem)
-        self.space, self._written = Space(name, written), written
+        self.space = Space(name, written)
         self.rules = self._rules(written["search"])
-        self.state_file = pathlib.Path(self.file).with_suffix(".search.json")
         self.candidates: list[Candidate] = []
-        self._stored: list[Candidate] = []  # of a search that was stopped
         self._numbers: dict[str, int] = {}  # of the first candidate with these values
         self._values: dict[tuple[str, str], dict[str, Any]] = {}  # of each learner and environment of the study that was played last
         self.seconds, self._shown, self.horizon = 0.0, 0.0, 0
@@ -78,16 +75,18 @@ class Search:
         """The keys of [search] as attributes, with expressions."""
         names = (self.space.quantities, self.space.names("learner"), self.space.names("environment"))
         key = "maximise" if keys.get("maximise") else "minimise"
-        rules = types.SimpleNamespace(**{one: value for one, value in keys.items() if "." not in one}, sign=1 if key == "maximise" else -1,
+        rules = types.SimpleNamespace(**{name: value for name, value in keys.items() if "." not in name},
+                                      sign=1 if key == "maximise" else -1,
                                       trials=[keys["trials_each"] * KEEP**rung for rung in range(keys["rungs"])])
         try:
             rules.aim, key = Expression(keys[key], *names), "subject_to"
-            rules.constraints = [Constraint(one, *names) for one in keys.get(key, [])]
+            rules.constraints = [Constraint(text, *names) for text in keys.get(key, [])]
         except ValueError as error:
             self.space.refuse(f"search.{key}", str(error))
         expressions = (rules.aim, *rules.constraints)
-        estimated_by = ESTIMATED_BY if all(one.is_linear for one in expressions) else {}
-        self._quantities = {one: estimated_by.get(one, one) for one in sorted({one[0] for x in expressions for one in x.quantities})}
+        estimated_by = ESTIMATED_BY if all(expression.is_linear for expression in expressions) else {}
+        named = sorted({quantity for expression in expressions for quantity, _, _ in expression.quantities})
+        self._quantities = {quantity: estimated_by.get(quantity, quantity) for quantity in named}
         return rules
 
     def random(self, number: int) -> Point:
@@ -96,16 +95,18 @@ class Search:
 
     def _first_points(self, keys: Mapping[str, Any]) -> list[Point]:
         """Every combination of the values in [search.first]; other coordinates are those of a random point."""
-        given = {key[6:]: value if isinstance(value, list) else [value] for key, value in keys.items() if key.startswith("first.")}
-        ranges, coordinates = {one.path: one for one in self.space.ranges}, {}
-        for path, values in given.items():
+        ranges, coordinates = {axis.path: axis for axis in self.space.ranges}, {}
+        for key, values in keys.items():
+            if not key.startswith("first."):
+                continue
+            path, values = key.removeprefix("first."), values if isinstance(values, list) else [values]
             if path not in ranges:
-                self.space.refuse(f"search.first.{path}", f"is not a range of the study{nearest(path, ranges)}")
+                self.space.refuse(f"search.{key}", f"is not a range of the study{nearest(path, ranges)}")
             try:
                 coordinates[path] = list(map(ranges[path].coordinate_of, values))
             except ValueError:
-                self.space.refuse(f"search.first.{path}", f"{values} are not all in the range")
-        points = itertools.product(*(coordinates.get(path, [math.nan]) for path in ranges)) if given else []
+                self.space.refuse(f"search.{key}", f"{values} are not all in the range")
+        points = itertools.product(*(coordinates.get(path, [math.nan]) for path in ranges)) if coordinates else []
         return [numpy.where(numpy.isnan(point), self.random(number), point) for number, point in enumerate(points, start=1)]
 
     def refusal(self, point: Point) -> str:
@@ -119,14 +120,15 @@ class Search:
         if missing:
             return "a learner cannot play in an adaptive environment" if missing > 0 else "a list is swept, but a search plays one value"
         if not self.horizon:
-            self.horizon, self._content = cells[0]["horizon"], [cell["content"] for cell in cells]
+            self.horizon = cells[0]["horizon"]
             self.space.fill_in_arms(cells[0]["arms"], cells[0]["constraints"])
         if not all(cell.get("feasible", True) for cell in cells):
             return "no strategy satisfies the constraints on average"
-        self._values = {(cell["learner"], cell["environment"]): {one: numpy.array([cell.get(one)], dtype=float) for one in KNOWN}
+        self._values = {(cell["learner"], cell["environment"]): {name: numpy.array([cell.get(name)], dtype=float) for name in KNOWN}
                         for cell in cells}
         for constraint in self.rules.constraints:
-            if all(one[0] in KNOWN for one in constraint.quantities) and any(one[0] > 0 for one in self.by_environment(constraint, 0)):
+            is_known = all(quantity in KNOWN for quantity, _, _ in constraint.quantities)
+            if is_known and any(excess[0] > 0 for excess in self.by_environment(constraint, 0)):
                 return f'violates "{constraint.text}"'
         return ""
 
@@ -145,7 +147,7 @@ class Search:
         self.space.refuse("search", f"none of {tries} candidates at random is played: {listed}; expected other constraints or wider ranges")
 
     def play(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> None:
-        """Plays what the file lacks of these candidates, and reads their values."""
+        """Plays the trials of these candidates that the file lacks, and reads all."""
         study, before = self.space.study(candidates, trials, first_trial), time.monotonic()
         found = self.engine.play(study, self.file, list(self._quantities.values()))
         self.seconds += time.monotonic() - before
@@ -154,11 +156,15 @@ class Search:
 
     def by_environment(self, expression: Expression, number: int) -> list[Any]:
         """The expression in each trial of a candidate: for each environment, or once if it names all that it needs."""
-        def values_of(other: str, quantity: str, learner: str | None, environment: str | None) -> Any:
+        names = self.space.names("environment")
+        if all(environment for _, _, environment in expression.quantities):
+            del names[1:]
+
+        def values_of(quantity: str, learner: str | None, environment: str) -> Any:
             return self._values[self.space.label("learner", learner or self.space.names("learner")[0], number),
-                                self.space.label("environment", environment or other, number)][quantity]
-        environments = self.space.names("environment")[:1 if all(environment for _, _, environment in expression.quantities) else None]
-        return [expression.values(self.horizon, [values_of(other, *one) for one in expression.quantities]) for other in environments]
+                                self.space.label("environment", environment, number)][quantity]
+        return [expression.values(self.horizon, [values_of(quantity, learner, environment or name)
+                                                 for quantity, learner, environment in expression.quantities]) for name in names]
 
     def aim_by_trial(self, number: int) -> Any:
         """The aim in each trial: in the environment that counts, or the mean over environments."""
@@ -168,17 +174,18 @@ class Search:
     def score(self, number: int) -> list[Any]:
         """Value and excess, as in Candidate.scores."""
         value = float(self.aim_by_trial(number).mean()) * self.rules.sign
-        over = [float(numpy.max([one.mean() for one in self.by_environment(constraint, number)])) for constraint in self.rules.constraints]
-        return [value, sum(max(0.0, one) for one in over)] if all(map(math.isfinite, [value, *over])) else [None, 0.0]
+        over = [float(numpy.max([excess.mean() for excess in self.by_environment(constraint, number)]))
+                for constraint in self.rules.constraints]
+        return [value, sum(max(0.0, excess) for excess in over)] if all(map(math.isfinite, [value, *over])) else [None, 0.0]
 
     def rounds_of(self, trials: float) -> float:
         """Rounds of so many trials of a candidate."""
         fixed = "learner" if self.space.varying == "environment" else "environment"
         return float(trials) * len(self.space.searched) * len(self.space.names(fixed)) * self.horizon
 
-    def trials_of(self, one: Candidate) -> int:
+    def trials_of(self, candidate: Candidate) -> int:
         """The trials of the race that it has had."""
-        return self.rules.trials[len(one.scores) - 1] if one.scores else 0
+        return self.rules.trials[len(candidate.scores) - 1] if candidate.scores else 0
 
     @property
     def raced(self) -> float:
@@ -198,10 +205,9 @@ class Search:
         if race + finals > self.rules.rounds:
             self.space.refuse("search.rounds", f"{self.rules.rounds:g} are too few: the first {count} candidates and the finalists take up "
                               f"to {race + finals:g}")
-        self._resume()
         while self.raced + race + finals <= self.rules.rounds:
             proposed = self.propose(count)
-            if all(one.refusal.startswith(REPEATED) for one in proposed):
+            if all(candidate.refusal.startswith(REPEATED) for candidate in proposed):
                 return
             self.race(proposed)
             count, race, finals = self.next_generation(len(self.candidates))
@@ -211,43 +217,40 @@ class Search:
         return Candidate(number, point, generation, proposer, f"{REPEATED} {same}" if same != number else self.refusal(point))
 
     def propose(self, count: int) -> list[Candidate]:
-        """Adds a generation: that which is stored, or a new one."""
+        """Adds a generation."""
         generation = self.candidates[-1].generation + 1 if self.candidates else 0
         numbers = range(len(self.candidates) + 1, len(self.candidates) + count + 1)
         asked = [number for number in numbers if number > max(self.rules.random_first, len(self.first)) and number % ONE_IN_RANDOM]
-        proposed = self.proposer.propose(self.candidates, len(asked)) if asked else []
-        points = {number: (self.proposer.name, point) for number, point in zip(asked, proposed)}
-        for number in numbers:
-            if number <= len(self._stored):
-                self.candidates.append(self._stored[number - 1])
-                continue
-            known = ("first", self.first[number - 1]) if number <= len(self.first) else points.get(number)
-            self.candidates.append(self._candidate(number, generation, *(known or ("random", self.random(number)))))
-        self._save()
+        points = {number: ("random", self.random(number)) for number in numbers}
+        points |= {number: ("first", point) for number, point in enumerate(self.first, start=1) if number in points}
+        if asked:
+            points |= {number: (self.proposer.name, point)
+                       for number, point in zip(asked, self.proposer.propose(self.candidates, len(asked)))}
+        self.candidates += [self._candidate(number, generation, *points[number]) for number in numbers]
         return self.candidates[-count:]
 
     def _play_rung(self, candidates: Sequence[Candidate], rung: int) -> None:
-        """Gives those that lack it the score of a rung."""
-        if missing := [one for one in candidates if len(one.scores) <= rung]:
+        """Gives the candidates the score of a rung."""
+        if candidates:
             self.show_progress()
-            self.play(missing, self.rules.trials[rung])
-            for one in missing:
-                one.scores.append(self.score(one.number))
-            self._save()
+            self.play(candidates, self.rules.trials[rung])
+            for candidate in candidates:
+                candidate.scores.append(self.score(candidate.number))
 
     def race(self, generation: Sequence[Candidate]) -> None:
         """Plays a generation, rung by rung."""
-        running = [one for one in generation if not one.refusal]
+        running = [candidate for candidate in generation if not candidate.refusal]
         for rung in range(len(self.rules.trials)):
             self._play_rung(running, rung)
-            reached = sorted((one for one in self.candidates if len(one.scores) > rung), key=lambda one: one.order(rung))
-            best = {one.number for one in reached[:-(-len(reached) // KEEP)] if one.score(rung)[0] is not None}
-            running = sorted(running, key=lambda one: one.order(rung))[:-(-len(running) // KEEP)]
-            running = [one for one in running if one.number in best]
+            reached = sorted((candidate for candidate in self.candidates if len(candidate.scores) > rung),
+                             key=lambda candidate: candidate.order(rung))
+            best = {candidate.number for candidate in reached[:-(-len(reached) // KEEP)] if candidate.score(rung)[0] is not None}
+            running = sorted(running, key=lambda candidate: candidate.order(rung))[:-(-len(running) // KEEP)]
+            running = [candidate for candidate in running if candidate.number in best]
 
     def best(self, count: int, candidates: Sequence[Candidate]) -> list[Candidate]:
         """The best of a race; of several with one score, which the same trials give, the first."""
-        alike = itertools.groupby(best_of(candidates, len(candidates)), key=lambda one: (len(one.scores), *one.score()))
+        alike = itertools.groupby(best_of(candidates, len(candidates)), key=lambda found: (len(found.scores), *found.score()))
         return [next(group) for _, group in itertools.islice(alike, count)]
 
     def rounded(self) -> list[Candidate]:
@@ -255,7 +258,7 @@ class Search:
         winner, generation = self.best(1, self.candidates)[0], self.candidates[-1].generation + 1
         best, allowed = winner.score()
         for digits in range(FORMS):
-            point = numpy.array([one.rounded(x, digits) for one, x in zip(self.space.ranges, winner.point)])
+            point = numpy.array([axis.rounded(x, digits) for axis, x in zip(self.space.ranges, winner.point)])
             form = self._candidate(len(self.candidates) + 1, generation, "rounded", point)
             if form.refusal:
                 continue
@@ -267,46 +270,10 @@ class Search:
                 return [form]
         return []
 
-    def _described(self) -> dict[str, Any]:
-        """Equal for searches that propose the same candidates."""
-        keys = {key: value for key, value in self._written["search"].items() if key not in ENDS_LATER}
-        return {**keys, "space": [self._written[section] for section in ("environment", "learner")], "content": self._content}
-
-    def _resume(self) -> None:
-        """Reads the candidates of the search that the file holds. Raises RegrettaError if it is another one."""
-        if not self.state_file.exists():
-            if os.path.exists(self.file) and os.path.getsize(self.file) > 0:
-                raise RegrettaError(f"{self.file}: holds the results of a run, or of a search whose {self.state_file.name} is missing; "
-                                    "give another --output", 2)
-            return self._save()
-        try:
-            state = json.loads(self.state_file.read_text(encoding="utf-8"))
-            before = dict(state["search"])
-            self._stored = [Candidate(**{**one, "point": numpy.array(one["point"])}) for one in state["candidates"]]
-        except (ValueError, KeyError, TypeError):
-            raise RegrettaError(f"{self.state_file}: cannot be read; remove it and {self.file}, or give another --output", 2) from None
-        for key, value in self._described().items():
-            if value != before.pop(key, None):
-                raise RegrettaError(f"{self.state_file}: holds a search with another {key}; undo the change, or give another --output", 2)
-        for one in self._stored:
-            self._numbers.setdefault(json.dumps(self.space.values(one.point)), one.number)
-        if others := {one.proposer for one in self._stored} - {self.proposer.name, "random", "first"}:
-            warn(f"{self.state_file.name}: begun with {', '.join(sorted(others))}, gone on with by {self.proposer.name}")
-
-    def _save(self) -> None:
-        kept = [one for one in self.candidates if one.proposer != "rounded"]
-        rows = [{**vars(one), "point": one.point.tolist()} for one in [*kept, *self._stored[len(kept):]]]
-        beside = self.state_file.with_suffix(".json.new")
-        with beside.open("w", encoding="utf-8") as file:
-            json.dump({"search": self._described(), "candidates": rows}, file)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(beside, self.state_file)
-
     def show_progress(self) -> None:
         """A line on standard error, every ten seconds."""
         if self._progress and time.monotonic() - self._shown > 10:
             self._shown = time.monotonic()
-            best = [f", best so far {self.rules.sign * one.score()[0]:,.4g}" for one in self.best(1, self.candidates)]
+            best = [f", best so far {self.rules.sign * candidate.score()[0]:,.4g}" for candidate in self.best(1, self.candidates)]
             print(f"regretta: {min(100 * self.raced / self.rules.rounds, 99):3.0f}%, {len(self.candidates):,} candidates{''.join(best)}",
                   file=sys.stderr, flush=True)

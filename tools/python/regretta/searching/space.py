@@ -48,7 +48,7 @@ class Range:
             raise ValueError(f'{search!r} is not a range, expected [from, to] with the smaller end first (above 0 with scale = "log"), a '
                              'list of values, or "all" of a choice, a flag, arms or constraints')
 
-    def at(self, coordinate: float) -> Any:
+    def value(self, coordinate: float) -> Any:
         """The value of a coordinate. Numbers have 13 digits, so that each with few digits has a coordinate."""
         if self.choices:
             return self.choices[min(int(max(coordinate, 0)), len(self.choices) - 1)]
@@ -68,11 +68,11 @@ class Range:
         return math.log(value / low) / math.log(high / low) if self.is_log else (value - low) / (high - low)
 
     def rounded(self, coordinate: float, digits: int) -> float:
-        """The coordinate of the nearest value with so many digits: of its own, one at least, where the range is logarithmic, else
-        behind the first of the range's length."""
+        """The coordinate of the nearest value with so many digits: significant ones, at least one, where the range is logarithmic, else
+        those behind the first digit of the range's length."""
         if self.choices or self.is_integer:
             return coordinate
-        value = self.at(coordinate)
+        value = self.value(coordinate)
         place = max(digits, 1) - 1 - math.floor(math.log10(value)) if self.is_log else digits - math.floor(math.log10(self.high - self.low))
         return self.coordinate_of(min(max(round(value, place), self.low), self.high))
 
@@ -100,8 +100,9 @@ class Candidate:
 
 
 def best_of(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """Of those that could be played those with most trials, of them the best."""
-    return sorted((one for one in candidates if one.score()[0] is not None), key=lambda one: (-len(one.scores), one.order()))[:count]
+    """The best of the candidates with most trials, then of those with fewer; without those that could not be played."""
+    played = [candidate for candidate in candidates if candidate.score()[0] is not None]
+    return sorted(played, key=lambda candidate: (-len(candidate.scores), candidate.order()))[:count]
 
 
 class Table:
@@ -110,7 +111,7 @@ class Table:
     def __init__(self, section: str, number: int, written: Mapping[str, Any], parameters: Sequence[Mapping[str, Any]]) -> None:
         self.section, self.path, self.kind, self.name = section, f"{section}.{number}", written["kind"], written["name"]
         self.settings, self.searched = written["settings"], {key for key, value in written["settings"].items() if ranges_in(value)}
-        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which one has a meaning
+        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which a parameter has a meaning
         for parameter in parameters:
             self.parameters.setdefault(parameter["name"], []).append(parameter)
 
@@ -121,6 +122,10 @@ class Table:
         ways = {key: list(map(unmet, self.parameters[key])) for key in settings}
         return {key: value for key, value in settings.items() if not (all(ways[key]) and any(way <= self.searched for way in ways[key]))}
 
+    def written(self, name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
+        """The table of a study with this name and these settings."""
+        return {"kind": self.kind, "name": name, **settings}
+
 
 class Space:
     """The ranges of a study with [search]. file: its name in messages. written: what Engine.settings returns. Raises RegrettaError for
@@ -130,9 +135,9 @@ class Space:
         self._file = file  # messages of the engine leave out the number of a table
         self._where = {**{path.replace(".1.", ".", 1): line for path, line in written["where"].items()}, **written["where"]}
         self.keys, self.quantities, self.ranges = written["study"], written["quantities"], list[Range]()
-        self._measures = [{"kind": one["kind"], "name": one["name"], **one["settings"]} for one in written["measure"]]
-        self.tables = [Table(section, number, one, written["catalogue"][f"{section}s"][one["kind"]]["parameters"])
-                       for section in SECTIONS for number, one in enumerate(written[section], start=1)]
+        self._measures = [{"kind": measure["kind"], "name": measure["name"], **measure["settings"]} for measure in written["measure"]]
+        self.tables = [Table(section, number, table, written["catalogue"][f"{section}s"][table["kind"]]["parameters"])
+                       for section in SECTIONS for number, table in enumerate(written[section], start=1)]
         self.searched = [table for table in self.tables if table.searched]
         varying = {table.section for table in self.searched}
         for is_wrong, path, problem in (
@@ -141,13 +146,13 @@ class Space:
                 (len(varying) > 1, "search", "there are ranges in learners and in environments; expected one of the two. For the learner "
                  "that is best against the worst adversary, two searches take turns (tools/handbook/search.md)"),
                 ("until" in self.keys, "study.until", "is for a run; a search decides about trials itself"),
-                *((len(set(self.names(section))) < len(self.names(section)), section, "two have one name, expected different names")
+                *((len({*self.names(section)}) < len(self.names(section)), section, "two have one name, expected different names")
                   for section in SECTIONS)):
             if is_wrong:
                 self.refuse(path, problem)
         self.varying = varying.pop()
-        found = {path: (one, table.parameters[key][0]) for table in self.searched for key in table.searched
-                 for path, one in ranges_in(table.settings[key], f"{table.path}.{key}").items() if "search" in one}
+        found = {path: (axis, table.parameters[key][0]) for table in self.searched for key in table.searched
+                 for path, axis in ranges_in(table.settings[key], f"{table.path}.{key}").items() if "search" in axis}
         for path in sorted(found, key=lambda path: self._where[path]):
             try:
                 self.ranges.append(Range(path, *found[path]))
@@ -163,48 +168,50 @@ class Space:
         raise RegrettaError(f"{self._file}{f':{line}' if line else ''}: {path}: {problem}", 2)
 
     def names(self, section: str) -> list[str]:
-        """Of the environments, or of the learners, as written."""
+        """Names of the environments, or of the learners, as written."""
         return [table.name for table in self.tables if table.section == section]
 
     def fill_in_arms(self, arms: int, constraints: int) -> None:
         """Says what "all" means of arms and constraints."""
-        for one in self.ranges:
-            if one.counts:
-                one.choices = list(range(1, arms + 1) if one.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1))
+        for axis in self.ranges:
+            if axis.counts:
+                counted = range(1, arms + 1) if axis.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1)
+                axis.choices = list(counted)
 
     def random(self, generator: numpy.random.Generator) -> Point:
         """A point at random: choices, and shares of ranges, are equally likely."""
         drawn = generator.random(len(self.ranges))
-        return numpy.array([numpy.floor(share * len(one.choices)) if one.choices else share for share, one in zip(drawn, self.ranges)])
+        return numpy.array([numpy.floor(share * len(axis.choices)) if axis.choices else share for share, axis in zip(drawn, self.ranges)])
 
     def settings(self, point: Point) -> list[tuple[Table, dict[str, Any]]]:
         """The tables that vary with their settings at a point, without those that belong to other choices."""
-        value_at = {one.path: one.at(coordinate) for one, coordinate in zip(self.ranges, point)}
-        filled = {f"{table.path}.{key}": replaced(value, f"{table.path}.{key}", lambda path, one: value_at.get(path, one))
+        values = {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point)}
+        filled = {f"{table.path}.{key}": replaced(value, f"{table.path}.{key}", lambda path, axis: values.get(path, axis))
                   for table in self.tables if table.section == self.varying for key, value in table.settings.items()}
 
-        def same(path: str, one: Any) -> Any:
-            if ranges_in(filled.get(one["same"], one)):
-                self.refuse(path, f'"{one["same"]}" has no value of its own, expected such as "{self.varying}.1.PARAMETER"')
-            return filled[one["same"]]
+        def same(path: str, axis: Any) -> Any:
+            if ranges_in(filled.get(axis["same"], axis)):
+                self.refuse(path, f'"{axis["same"]}" has no value of its own, expected such as "{self.varying}.1.PARAMETER"')
+            return filled[axis["same"]]
         return [(table, table.without_foreign({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", same)
-                                         for key in table.settings})) for table in self.searched]
+                                               for key in table.settings})) for table in self.searched]
 
     def values(self, point: Point) -> dict[str, Any]:
-        """The values at a point by path, of the ranges that have a say, given its choices."""
+        """The values at a point by path, of the ranges that matter beside its choices."""
         kept = {f"{table.path}.{key}" for table, settings in self.settings(point) for key in settings}
-        return {one.path: one.at(coordinate) for one, coordinate in zip(self.ranges, point) if one.setting in kept}
+        return {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point) if axis.setting in kept}
 
     def label(self, section: str, name: str, candidate: int) -> str:
         """The name of a candidate's environment or learner."""
-        return f"{name}-{candidate}" if candidate and any((one.section, one.name) == (section, name) for one in self.searched) else name
+        is_searched = any((table.section, table.name) == (section, name) for table in self.searched)
+        return f"{name}-{candidate}" if candidate and is_searched else name
 
     def study(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> dict[str, Any]:
         """The study of these candidates, and of the tables that do not vary."""
         keys = {**self.keys, "trials": trials, **({"first_trial": first_trial} if first_trial else {})}
-        tables: dict[str, list[Any]] = {section: [{"kind": table.kind, "name": table.name, **table.settings} for table in self.tables
+        tables: dict[str, list[Any]] = {section: [table.written(table.name, table.settings) for table in self.tables
                                                   if table.section == section and not table.searched] for section in SECTIONS}
         for candidate in candidates:
-            tables[self.varying] += [{"kind": table.kind, "name": self.label(self.varying, table.name, candidate.number), **settings}
+            tables[self.varying] += [table.written(self.label(self.varying, table.name, candidate.number), settings)
                                      for table, settings in self.settings(candidate.point)]
         return {"study": keys, **tables, **({"measure": self._measures} if self._measures else {})}

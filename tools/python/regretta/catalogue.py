@@ -1,0 +1,87 @@
+"""Commands about learners and environments: `list`, `check` and `bench`."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from typing import Any, Mapping, Sequence
+
+from .chosen import options, repeated
+from .contents import named_generator
+from .forked import call_forked
+from .kinds import Kinds
+from .learner import check_class
+from .program import CHECK_FAILED, Path, RegrettaError, Text, absolute_paths, call
+from .running import overrides
+from .tables import Table, columns_of_records, table
+
+
+def list(name: str | None = None, *, with_: Path | Sequence[Path] = (), program: Path | None = None) -> Text:
+    """The learners, environments and measures that ship; with a `name`, that kind with its parameters: type, range, default.
+    "learners", "quantities" and "study" are names, too. A part of names or descriptions ("safe") lists what has it. `with_`: headers
+    with kinds of your own. Raises RegrettaError if nothing is found, with the nearest name."""
+    return Text(call(program, ["list", *([] if name is None else [name]), *repeated("--with", absolute_paths(with_))]))
+
+
+def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Sequence[int] = 1, threads: int | Sequence[int] = 1,
+          horizon: int | None = None, repetitions: int | None = None, min_time: float | None = None,
+          set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
+          program: Path | None = None) -> Table:
+    """How fast learners in C++ play, on a common cell: one row per learner, number of arms, constraints and threads.
+
+    learners          kinds, those of `with_` included [all]
+    arms, constraints, threads   one number or several
+    horizon           rounds of a trial [100,000]
+    repetitions       in random order [9]
+    min_time          seconds per repetition, at least [0.2]
+    set               values to override, as in `run`
+
+    Columns: `learner`, `arms`, `constraints`, `threads`, `ns` (median nanoseconds per trial's round and thread),
+    `rounds_per_second` (median, all threads). Compare ratios of one call only.
+    Raises RegrettaError, for example for a learner that there is not, with the nearest name.
+    """
+    words = ["bench", *learners, *options(arms=arms, constraints=constraints, threads=threads, horizon=horizon, repetitions=repetitions,
+                                          min_time=min_time, format="json")]
+    words += repeated("--set", overrides(set)) + repeated("--with", absolute_paths(with_))
+    measured = json.loads(call(program, words))["benchmarks"]
+    medians = [run for run in measured if run.get("aggregate_name") == "median"] or measured
+    rows = []
+    for run in medians:
+        kind, arms_text, constraints_text = run["run_name"].split("/")[:3]
+        rows.append({"learner": kind, "arms": int(arms_text), "constraints": int(constraints_text), "threads": run["threads"],
+                     "ns": run["ns"], "rounds_per_second": run["items_per_second"]})
+    return table(columns_of_records(sorted(rows, key=lambda row: tuple(row.values())[:4])))
+
+
+def check(learner: type | Path, *, rounds: int | None = None, program: Path | None = None) -> Text:
+    """What `regretta check` says of a learner: it plays the learner in small games, and looks for what would make its results worthless,
+    such as rows off the simplex, exceptions, rows that depend on one another, random numbers that are not from `draw`, and state that
+    objects share.
+
+    learner  a class, the path of a header ("mine.hpp"), or the name of a learner that ships ("ucb1")
+    rounds   length of the longest game [50,000]
+
+    Returns one line per property. Raises RegrettaError, with status 1 and that text, if a property does not hold, and TypeError for a
+    class that cannot be a learner.
+    """
+    longest = [] if rounds is None else ["--horizon", str(rounds)]
+    if isinstance(learner, (str, os.PathLike)):
+        header = os.fspath(learner)
+        words = ["--with", os.path.abspath(header)] if os.path.exists(header) or header.endswith(".hpp") else [header]
+        return Text(call(program, ["check", *words, *longest]))
+    check_class(getattr(learner, "__name__", str(learner)), learner)
+    generator = named_generator(learner)
+    try:
+        said = call_forked(["check", learner.__name__, *longest], Kinds({learner.__name__: learner}, {}), program, False, (0,), True)
+    except RegrettaError as error:
+        if error.status != CHECK_FAILED:
+            raise
+        said, failed = error.message, True
+    else:
+        failed = bool(generator)
+    first = f"FAILS  draws from the engine alone: {generator}" if generator else "holds  draws from the engine alone"
+    text = first + "\n" + re.sub(r"\n +again: .*", "", said)  # no command plays a class
+    if failed:
+        raise RegrettaError(text, CHECK_FAILED)
+    return Text(text)
