@@ -1,7 +1,7 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/books/means.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/environments/corruption/adaptive_corruption.hpp"
 #include "regretta/environments/processes/adaptive_losses.hpp"
 #include "regretta/tests/environments/expectations.hpp"

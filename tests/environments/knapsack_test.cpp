@@ -20,10 +20,7 @@ Settings shop(std::vector<double> budget, const char* noise = "none") {
 /// Plays one arm in every round; records what it sees.
 struct OneArmParams {
   std::int64_t arm = 1;
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("arm", p.arm, Range{1, 100}, "the arm");
-  }
+  static void fields(auto& p, auto&& visit) { visit("arm", p.arm, Range{1, 100}, "the arm"); }
 };
 std::vector<std::pair<double, double>>& seen() {
   static std::vector<std::pair<double, double>> rounds;

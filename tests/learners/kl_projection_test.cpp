@@ -44,7 +44,7 @@ Projected project_in_rows(KlInstance& instance) {
   const Matrix<double> A = rows_of(instance);
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   const double largest = *std::max_element(instance.y.begin(), instance.y.end());
-  RowWeights<double> weights(K, m);
+  TrialMajorWeights<double> weights(K, m);
   const ConstraintSet<double> set{A, 0.0, A.abs().maxCoeff()};
   for (int a = 0; a < K; ++a) {
     const double weight = weights.weight({a});

@@ -5,8 +5,7 @@
 
 #include <random>
 
-#include "regretta/learners/math/l1_ball.hpp"
-#include "regretta/learners/math/simplex_projection.hpp"
+#include "regretta/learners/math/euclidean_projection.hpp"
 
 namespace regretta {
 namespace {

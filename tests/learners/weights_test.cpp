@@ -167,14 +167,14 @@ constexpr std::size_t arms_in_rows = 77;
 
 /// With a share of this weight (0: without) and steps up to the steepest, the largest of which takes nearly all of the
 /// sum away in a round.
-TEST(ExponentialRows, AreWeightsInLongDouble) {
+TEST(TrialMajorExponential, AreWeightsInLongDouble) {
   using Real = Pack<8>;
   for (const double weight : {0.0, 1e-6, 0.4})
     for (const double steepest : {0.05, 3.0, 100.0}) {
       const UniformShare share{.keep = 1 - weight, .add = weight / arms_in_rows};
       std::mt19937_64 random(7);
-      ExponentialRows<Real> rows =
-          weight > 0 ? ExponentialRows<Real>(arms_in_rows, share) : ExponentialRows<Real>(arms_in_rows);
+      TrialMajorExponential<Real> rows =
+          weight > 0 ? TrialMajorExponential<Real>(arms_in_rows, share) : TrialMajorExponential<Real>(arms_in_rows);
       std::vector<std::vector<long double>> want(lanes<Real>,
                                                  std::vector<long double>(arms_in_rows, 1.0L / arms_in_rows));
       for (int t = 0; t < 300; ++t) {
@@ -229,7 +229,7 @@ class Observed {
 Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_constraints = m}; }
 
 template <class Real>
-using RowDescent = MirrorDescent<Real, RowWeights<Real>>;
+using RowDescent = MirrorDescent<Real, TrialMajorWeights<Real>>;
 
 /// A round of a descent whose lanes have observed this.
 template <class Real>

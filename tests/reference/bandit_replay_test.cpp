@@ -42,7 +42,7 @@ class BanditReplay : public testing::TestWithParam<int> {
     const int m = GetParam();
     naive::Game made = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                      900 + static_cast<std::uint64_t>(m));
-    made.noise = NoiseKind::bernoulli;
+    made.noise = BernoulliNoise();
     return made;
   }
 };

@@ -154,7 +154,7 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_
   adversary.num_arms = static_cast<int>(game.arms());
   adversary.num_constraints = static_cast<int>(game.constraints());
   adversary.horizon = static_cast<std::int64_t>(game.horizon());
-  adversary.noise.kind = game.noise;
+  adversary.noise = game.noise;
   RowPerRound losses, violations;
   for (const naive::Column& row : game.loss) losses.rows.emplace_back(row.begin(), row.end());
   for (const naive::Table& table : game.violation) {

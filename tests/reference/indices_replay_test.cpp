@@ -25,7 +25,7 @@ template <template <class> class L>
 int expect_same_indices(const typename L<double>::Params& params, int m, const naive::Rival& rival) {
   naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                    700 + static_cast<std::uint64_t>(m));
-  game.noise = NoiseKind::bernoulli;
+  game.noise = BernoulliNoise();
   const CellWork work = cell_of(game, 9, replay_rounds);
   const EnginePlayed engine = watch(L<double>(work.problem, params), work, 3, replay_rounds);
   const naive::Luck luck(9, 3);

@@ -18,7 +18,7 @@ struct Game {
   std::vector<Column> loss;      ///< T rows of K
   std::vector<Table> violation;  ///< T tables of m x K
   Number delta = 0.05L;
-  NoiseKind noise = NoiseKind::none;
+  Noise noise{};
 
   std::size_t horizon() const { return loss.size(); }
   std::size_t arms() const { return loss[0].size(); }
@@ -61,7 +61,7 @@ class Luck {
 /// Plays round t (from 1) with strategy x.
 inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const Column& x) {
   Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
-  if (game.noise == NoiseKind::bernoulli) {
+  if (std::holds_alternative<BernoulliNoise>(game.noise)) {
     for (std::size_t a = 0; a < game.arms(); ++a) {
       round.loss[a] = luck.uniform(t, a, 0) < round.loss[a] ? 1 : 0;
       for (std::size_t i = 0; i < game.constraints(); ++i)

@@ -124,7 +124,7 @@ namespace {
 naive::Game game_of(int m) {
   naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                    700 + static_cast<std::uint64_t>(m));
-  game.noise = NoiseKind::bernoulli;
+  game.noise = BernoulliNoise();
   return game;
 }
 

@@ -41,7 +41,7 @@ void expect_same_replay(const typename L<double>::Params& params, const naive::R
   for (const int m : {1, 3}) {
     naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
                                      700 + static_cast<std::uint64_t>(m));
-    game.noise = NoiseKind::bernoulli;
+    game.noise = BernoulliNoise();
     const CellWork work = cell_of(game, 9, rounds);
     const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, rounds);
     const naive::Luck luck(9, 2);

@@ -9,7 +9,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 

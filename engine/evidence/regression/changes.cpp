@@ -8,7 +8,7 @@
 
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {

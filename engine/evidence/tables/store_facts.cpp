@@ -89,7 +89,7 @@ bool has_one_course(const Cell& cell) {
   const LearnerTraits& traits = cell.bound_learner.traits;
   if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
   return traits.follows_nothing ||
-         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
+         (is_noiseless(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 
 /// Sums of means over x_t cannot vary then. They are exact if no trial says otherwise.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 

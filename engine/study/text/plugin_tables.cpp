@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/study_measures.hpp"
 

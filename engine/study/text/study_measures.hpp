@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "regretta/engine/study/text/plugin_spec.hpp"
-#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 namespace regretta {
 

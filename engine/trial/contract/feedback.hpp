@@ -75,8 +75,7 @@ struct FeedbackWriter {
   static Matrix<Real>& violations(FullFeedback<Real>& f) { return f.violation_; }
   static Matrix<Real>& violations(BanditLossFeedback<Real>& f) { return f.violation_; }
   static Vector<Real>& violations(BanditFeedback<Real>& f) { return f.violation_; }
-  template <class Feedback>
-  static Real& loss(Feedback& f) {
+    static Real& loss(auto& f) {
     return f.loss_;
   }
   static void set_arm(PlayedArm<Real>& f, const Index<Real>& arm, const Real& number) {

@@ -35,8 +35,7 @@ confidence_scale = [1.0, 0.5]
 
 struct WidenedParams {
   double confidence_scale = 1;
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL}, "multiplies the width", Role::confidence_scale);
   }
 };
