@@ -1,4 +1,4 @@
-#include "regretta/learners/catalogue.hpp"
+#include "regretta/learners/first_learners.hpp"
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/bccf.hpp"

@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "regretta/environments/catalogue.hpp"
-#include "regretta/learners/catalogue.hpp"
+#include "regretta/learners/first_learners.hpp"
 #include "regretta/tools/command_line.hpp"
 #include "regretta/tools/first.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
