@@ -275,7 +275,7 @@ TEST(ScatteredOrder, SpreadsEvenly) {
     for (const int c : count) EXPECT_NEAR(c, 625, 105);
     EXPECT_LT(adjacent, 10);  // 0.5 expected
   }
-  EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
+  EXPECT_NE(ScatteredOrder(40'000, 1).element_at(0), ScatteredOrder(40'000, 2).element_at(0));
 }
 
 TEST(Schedule, VisitsExactlyItsRounds) {
