@@ -205,9 +205,7 @@ Value default_of(const ArmOrAll& field) {
   if (field.all) return "all";
   return field.arm;
 }
-Value default_of(const auto& text_or_list) {
-  return text_or_list.empty() ? Value() : Value(text_or_list);
-}
+Value default_of(const auto& text_or_list) { return text_or_list.empty() ? Value() : Value(text_or_list); }
 
 }  // namespace
 

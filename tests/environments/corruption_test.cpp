@@ -308,22 +308,6 @@ TEST(Schedule, VisitsExactlyItsRounds) {
   }
 }
 
-TEST(Schedule, BurstsWithinTheHorizon) {
-  const ScheduleChoice early{Burst{.burst_start = 31}, 100, 1}, late{Burst{.burst_start = 96}, 100, 1};
-  EXPECT_EQ(early.most_rounds(), 50);
-  EXPECT_EQ(late.most_rounds(), 5);
-  const VisitedRounds burst = early.rounds(10);
-  for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.position_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
-  EXPECT_EQ(burst.same_until(1), 30);
-  EXPECT_EQ(burst.same_until(31), 40);
-  EXPECT_EQ(burst.same_until(41), forever);
-  constexpr std::int64_t T = 1'000'000'000'000;
-  const VisitedRounds far = ScheduleChoice{Burst{.burst_start = T - 9}, T, 1}.rounds(10);
-  EXPECT_EQ(far.round_at(9), T);
-  EXPECT_EQ(far.position_of(T), 9);
-  EXPECT_EQ(far.same_until(1), T - 10);
-}
-
 TEST(Schedule, IsAsAdvertised) {
   const auto of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
     return ScheduleChoice{schedule, T, seed}.rounds(n);

@@ -126,21 +126,6 @@ TEST(Knapsack, AZeroBudget) {
   EXPECT_EQ(measured(play_arm(shop({0, 10}), 3, 50).front(), 1), 50);
 }
 
-/// Lanes stop in rounds of their own, and each is the trial alone. 64 Bernoulli consumptions of mean 1/4 against a
-/// budget of 16: some trials stop early, some never.
-TEST(Knapsack, EveryTrialStopsByItself) {
-  const std::vector<TrialResult> pack = play_arm(shop({16, 1000}, "bernoulli"), 2, 64, 8);
-  int stopped = 0;
-  for (int k = 0; k < 8; ++k) {
-    const double round = measured(pack[static_cast<std::size_t>(k)], 1);
-    stopped += round < 64 ? 1 : 0;
-    EXPECT_LE(16 - measured(pack[static_cast<std::size_t>(k)], 2), 16 + 1e-9);
-    EXPECT_LE(pack[static_cast<std::size_t>(k)][Quantity::realised_violation], 1e-9);
-  }
-  EXPECT_GT(stopped, 0);
-  EXPECT_LT(stopped, 8);
-}
-
 TEST(Knapsack, WhatCannotBeIsRefused) {
   const auto built = [](const Settings& settings) { return [settings] { build("knapsack", settings, 100); }; };
   expect_input_error(built({{"reward", std::vector<double>{0.5}}, {"consumption", Rows{{0.5}}}}), "budget",

@@ -32,11 +32,6 @@ struct Setting {
   bool instantaneous = false;
 };
 
-struct Played {
-  std::vector<Round> rounds;
-  int empty_rounds = 0;
-};
-
 class Learner {
  public:
   Learner(const Game& game, const Setting& setting)
@@ -117,18 +112,6 @@ class Learner {
   Column count_;      // N_t(a)
   int empty_rounds_ = 0;
 };
-
-/// Plays the first `rounds` rounds (0: all).
-inline Played play(const Game& game, const Setting& setting, const Luck& luck, std::size_t rounds = 0) {
-  Learner learner(game, setting);
-  Played played;
-  for (std::size_t t = 1; t <= (rounds == 0 ? game.horizon() : rounds); ++t) {
-    played.rounds.push_back(play_round(game, luck, t, learner.strategy(t)));
-    learner.observe(t, played.rounds.back());
-  }
-  played.empty_rounds = learner.empty_rounds();
-  return played;
-}
 
 }  // namespace regretta::naive
 

@@ -93,42 +93,6 @@ inline Number optimum(const Game& game, std::size_t rounds) {
   return high * static_cast<Number>(rounds);
 }
 
-/// C = max_i sum_a sum_t |gbar_{t,i}(a) - median_t|.
-inline Number corruption(const Game& game) {
-  Number greatest = 0;
-  for (std::size_t i = 0; i < game.constraints(); ++i) {
-    Number sum = 0;
-    for (std::size_t a = 0; a < game.arms(); ++a) {
-      Column values;
-      for (const Table& violation : game.violation) values.push_back(violation[i][a]);
-      std::sort(values.begin(), values.end());
-      for (const Number value : values) sum += std::abs(value - values[values.size() / 2]);
-    }
-    greatest = std::max(greatest, sum);
-  }
-  return greatest;
-}
-
-/// Best margin over the simplex.
-inline Number rho(const Game& game) {
-  Table rows;
-  for (const Table& violation : game.violation) rows.insert(rows.end(), violation.begin(), violation.end());
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  return -minimax(rows);
-}
-/// Best margin over arms.
-inline Number rho_pure(const Game& game) {
-  Number best = -HUGE_VALL;
-  for (std::size_t a = 0; a < game.arms(); ++a) {
-    Number margin = HUGE_VALL;
-    for (const Table& violation : game.violation)
-      for (const Column& row : violation) margin = std::min(margin, -row[a]);
-    best = std::max(best, margin);
-  }
-  return best;
-}
-
 /// What engine/trial/PROTOCOL.md asks of the rounds played.
 struct Books {
   Number loss = 0, expected_loss = 0, violation = 0, signed_violation = 0, realised_violation = 0;

@@ -126,11 +126,11 @@ class ValuesOf final : public Base {
   const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
   /// l(a) and g_i(a) of an arm, an int or an Index. Only a law behind an interface asks which arm and constraint it is.
-    REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
+  REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
     if constexpr (by_law) return noise_.value_of(0, in_lanes(arm), u, mean);
     if constexpr (!by_law) return noise_.loss(u, mean);
   }
-    REGRETTA_INLINE Real violation_of(int i, const auto& arm, const Real& u, const Real& mean) const {
+  REGRETTA_INLINE Real violation_of(int i, const auto& arm, const Real& u, const Real& mean) const {
     if constexpr (by_law) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
     if constexpr (!by_law) return noise_.violation(u, mean);
   }
@@ -197,7 +197,7 @@ class ValuesOf final : public Base {
   }
 
   /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
-    void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, auto put) {
+  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, auto put) {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
       for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
