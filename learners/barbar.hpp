@@ -9,8 +9,7 @@ namespace regretta {
 struct BarbarParams {
   double lambda_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("lambda_scale", p.lambda_scale, Range{1e-9, 1e6},
           "multiplies lambda = 1024 ln(8K log2(T) / delta); at 1 the first epoch alone lasts K lambda rounds");
   }

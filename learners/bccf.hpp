@@ -13,8 +13,7 @@ struct BccfParams {
   double kappa = 1;
   bool adaptive = true;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the width sqrt(2 L / N_t(a))");
     visit("kappa", p.kappa, Range{0, 1e6},
           "old violations are forgotten faster once sum g_i(a_t) exceeds kappa sqrt(2 K t L)");

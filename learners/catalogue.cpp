@@ -1,7 +1,5 @@
 #include "regretta/learners/catalogue.hpp"
 
-#include "regretta/learners/families.hpp"
-
 namespace regretta {
 
 template <>

@@ -1,8 +1,8 @@
 #pragma once
-/// Entry point of this folder. Called by the standard catalogue (tools/), once, before any study is read.
+/// Entry points of this folder, called by the standard catalogue (tools/) once, before any study is read, and the
+/// families of learners that make it up, one source file each.
 
-#include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/real/native.hpp"
+#include "regretta/learners/first_learners.hpp"
 
 namespace regretta {
 
@@ -18,5 +18,13 @@ template <>
 void add_learners<native::Avx512>(Catalogue& catalogue);
 template <>
 void add_learners<native::Neon>(Catalogue& catalogue);
+
+/// The source files are compiled once per instruction set; the tag tells the copies apart.
+void add_paper_learners(native::Here, Catalogue& catalogue);
+void add_projecting_learners(native::Here, Catalogue& catalogue);
+void add_unconstrained_learners(native::Here, Catalogue& catalogue);
+void add_primal_dual_learners(native::Here, Catalogue& catalogue);
+void add_optimistic_learners(native::Here, Catalogue& catalogue);
+void add_reference_points(native::Here, Catalogue& catalogue);
 
 }  // namespace regretta

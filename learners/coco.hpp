@@ -3,7 +3,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/simplex_projection.hpp"
+#include "regretta/learners/math/euclidean_projection.hpp"
 
 namespace regretta {
 
@@ -11,8 +11,7 @@ struct CocoParams {
   double lipschitz_scale = 1;
   double penalty_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("lipschitz_scale", p.lipschitz_scale, Range{1e-6, 1e6}, "multiplies G = sqrt(K), the bound on gradients");
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6},
           "multiplies lambda = 1 / (2 sqrt(T)), the growth of the price");

@@ -20,8 +20,7 @@ struct DescentParams {
   Estimator estimator = Estimator::mean;
   bool native_range = false;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t; 1 is the paper's constant 4",
           Role::confidence_scale);
     visit("constraints", p.constraints, "false: ignore the constraints");

@@ -17,8 +17,7 @@ struct DoublyOptArmParams {
   double alpha = 1.5;
   double c = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("index", p.index, arm_indices, "of rewards and risks");
     visit("alpha", p.alpha, Range{0, 1e6}, "of index ucb");
     visit("c", p.c, Range{0, 1e6}, "of index kl-ucb: kl(mean, q) <= c ln t / N");
@@ -88,19 +87,19 @@ class DoublyOptArm {
 
     const double f = seen.reward.exploration(log(static_cast<double>(t_)));
     const auto keeps = [&](const auto& a, const Real& width) {
-      Mask<Real> all = n > Real(0.0);
+      Mask<Real> safe = n > Real(0.0);
       for (std::size_t i = 0; i < seen.safety.size(); ++i) {
         const Indices& safety = seen.safety[i];
-        const Mask<Real> one = safety.reaches(seen.thresholds[i], safety.of(a), width, f);
-        all = all & one;
+        const Mask<Real> reaches = safety.reaches(seen.thresholds[i], safety.statistic(a), width, f);
+        safe = safe & reaches;
       }
-      return all;
+      return safe;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.of(arm), from_index<Real>(arm), inverse, f, keeps(arm, inverse));
+    highest.offer(seen.reward, seen.reward.statistic(arm), from_index<Real>(arm), inverse, f, keeps(arm, inverse));
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(seen.reward, seen.reward.of(a), Real(a), inverse_[a], f, keeps(a, inverse_[a])))
+      if (highest.offer(seen.reward, seen.reward.statistic(a), Real(a), inverse_[a], f, keeps(a, inverse_[a])))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     tied_.finish(highest.count, highest.arm, highest.level.q);
@@ -114,7 +113,7 @@ class DoublyOptArm {
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
       Real& index = safety_[a];  // 1 - risk
       index = Real(infinity);
-      for (const Indices& safety : seen.safety) index = min(safety.upper(safety.of(a), inverse_[a], f), index);
+      for (const Indices& safety : seen.safety) index = min(safety.upper(safety.statistic(a), inverse_[a], f), index);
       const Mask<Real> safer = index > highest, tied = index == highest;
       count = select(safer, Real(1.0), count + select(tied, Real(1.0), Real(0.0)));
       arm = select(safer, Real(a), arm);

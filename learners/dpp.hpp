@@ -3,7 +3,7 @@
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/simplex_projection.hpp"
+#include "regretta/learners/math/euclidean_projection.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 
 namespace regretta {
@@ -13,8 +13,7 @@ struct DppParams {
   double regularisation_scale = 1;
   double tightening = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
     visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
     visit("tightening", p.tightening, Range{0, 1},

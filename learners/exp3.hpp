@@ -2,11 +2,10 @@
 /// The learners `exp3`, `exp3-ix`, `exp3-six` and `exp3-p`: exponential weights on bandit losses. They ignore the
 /// constraints.
 
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/bandit_weights.hpp"
-#include "regretta/learners/math/softmax.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 
@@ -18,8 +17,7 @@ struct Exp3Params {
   Exp3Step step_size = Exp3Step::fixed;
   double step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("step_size", p.step_size, exp3_steps, "eta");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta");
   }
@@ -66,14 +64,14 @@ class Exp3 {
         weights_(problem, !anytime_, [](int num_arms) { return Exp3Weights<Real>(num_arms); }) {}
 
   const Vector<Real>& strategy() const { return weights_.strategy(); }
-  const RowStrategy<Real>* rows() const { return weights_.rows(); }
+  const TrialMajorStrategy<Real>* trial_major() const { return weights_.trial_major(); }
   void observe(const Feedback& round) {
     ++t_;
     weights_.use(
         [&](auto& lanes)
             REGRETTA_FLAT { lanes.observe(round, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !anytime_); },
-        [&](auto& rows) REGRETTA_FLAT {
-          rows.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / rows.strategy().chance(round.arm()))));
+        [&](auto& trials) REGRETTA_FLAT {
+          trials.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / trials.strategy().chance(round.arm()))));
         });
   }
 
@@ -81,7 +79,7 @@ class Exp3 {
   bool anytime_;
   double eta_;
   std::int64_t t_ = 1;  // the next round
-  LanesOrRows<Real, Exp3Weights<Real>> weights_;
+  LanesOrTrialMajor<Real, Exp3Weights<Real>> weights_;
 };
 static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
 
@@ -97,12 +95,12 @@ class LossWeights : public Weights {
 /// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
 /// NeurIPS 2015).
 template <class Real>
-class Exp3Ix : public LossWeights<Real, Exp3IxWeightsOrRows<Real>> {
+class Exp3Ix : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
  public:
   using Params = NoParams;
 
   Exp3Ix(const Problem& problem, const Params&)
-      : LossWeights<Real, Exp3IxWeightsOrRows<Real>>(problem, implicit_exploration_step(problem), 0) {}
+      : LossWeights<Real, Exp3IxWeightsInEitherForm<Real>>(problem, implicit_exploration_step(problem), 0) {}
 };
 static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
@@ -110,8 +108,7 @@ struct Exp3SixParams {
   std::int64_t switches = 1;
   double step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that it is tuned for");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 2 gamma = sqrt(2 S ln K / (KT))");
   }
@@ -119,20 +116,19 @@ struct Exp3SixParams {
 
 /// EXP3-SIX: implicit exploration and fixed share with weight S / (T - 1) (Neu, NeurIPS 2015, section 3.2).
 template <class Real>
-class Exp3Six : public LossWeights<Real, Exp3IxWeightsOrRows<Real>> {
+class Exp3Six : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
  public:
   using Params = Exp3SixParams;
 
   Exp3Six(const Problem& problem, const Params& params)
-      : LossWeights<Real, Exp3IxWeightsOrRows<Real>>(
+      : LossWeights<Real, Exp3IxWeightsInEitherForm<Real>>(
             problem, params.step_scale * implicit_exploration_step(problem, params.switches),
             switching_share(problem, params.switches)) {}
 };
 static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
 
 struct Exp3PParams : Exp3PScales {
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 0.95 sqrt(ln K / (KT))");
     visit("bias_scale", p.bias_scale, Range{0, 1e6}, "multiplies beta = sqrt(ln(K / delta) / (KT))");
     visit("mixing_scale", p.mixing_scale, Range{0, 1e6}, "multiplies gamma = 1.05 sqrt(K ln K / T), 1 at most");

@@ -2,16 +2,45 @@
 /// The learner `expopt-conomd` of the paper (learners/ALGORITHMS.md). Comments such as "l. 2-3" refer to lines of its
 /// Algorithm 2.
 
+#include <cmath>
+#include <string>
+
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/learners/descent_params.hpp"
-#include "regretta/learners/exploration_params.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 
 namespace regretta {
 
+/// The exploration phase.
+struct ExplorationParams {
+  double beta = 0.5;
+  bool exploration = true;
+
+  static void fields(auto& p, auto&& visit) {
+    visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times",
+          Role::exploration_exponent);
+    visit("exploration", p.exploration, "false: no exploration phase, start at the uniform strategy");
+  }
+
+  /// n0 = ceil(T^beta - 1e-9), because 1e5^0.8 is 10000.000000000005 in floating point; 0 without exploration.
+  std::int64_t rounds_per_arm(std::int64_t horizon) const {
+    return exploration ? static_cast<std::int64_t>(std::ceil(pow(static_cast<double>(horizon), beta) - 1e-9)) : 0;
+  }
+  /// Throws InputError unless exploration leaves rounds to play: K n0 < T.
+  void check(const Problem& problem) const {
+    const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
+    if (exploration && explored >= problem.horizon)
+      throw InputError("beta", to_text(Value(beta)) + ": exploration would take " + std::to_string(explored) +
+                                   " rounds (" + std::to_string(problem.num_arms) +
+                                   " arms x ceil(T^beta)), expected fewer than the horizon " +
+                                   std::to_string(problem.horizon) + "; lower beta or raise the horizon");
+  }
+};
+
 struct ExpOptConOmdParams : ExplorationParams, DescentParams {
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     ExplorationParams::fields(p, visit);
     DescentParams::fields(p, visit);
   }
@@ -36,8 +65,7 @@ class ExpOptConOmd {
   }
 
   const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
-  const RowStrategy<Real>* rows() const { return exploring() ? nullptr : x_.rows(); }
-  int committed_arm() const { return exploring() ? arm_ : -1; }
+  const TrialMajorStrategy<Real>* trial_major() const { return exploring() ? nullptr : x_.trial_major(); }
 
   void observe(const Feedback& round) {                        // l. 6, 11
     set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)

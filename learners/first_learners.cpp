@@ -4,7 +4,6 @@
 #include "regretta/learners/bccf.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/learners/expopt_conomd.hpp"
-#include "regretta/learners/families.hpp"
 #include "regretta/learners/lagrange_bwlc.hpp"
 #include "regretta/learners/pd_wa.hpp"
 #include "regretta/learners/reference_points.hpp"

@@ -1,10 +1,16 @@
 #pragma once
-/// The learners that README's studies play: what the first program has (tools/first.cpp).
+/// The learners that the studies in README play: what the first program has (tools/first.cpp). What it includes is
+/// compiled into that program (tools/cmake/first.cmake), so this header does not name catalogue.hpp.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/native.hpp"
 
 namespace regretta {
+
+/// What entries give as their source.
+inline constexpr const char* this_paper =
+    "Stradi et al., Truly Adapting to Adversarial Constraints in Constrained MABs, COLT 2026";
+inline constexpr const char* reference_point = "reference point";
 
 /// As add_learners (catalogue.hpp).
 template <class Isa>
@@ -18,7 +24,7 @@ void add_first_learners<native::Avx512>(Catalogue& catalogue);
 template <>
 void add_first_learners<native::Neon>(Catalogue& catalogue);
 
-/// The same one by one, for the families that they belong to.
+/// Each of these learners, for its family.
 LearnerEntry conomd_fs_entry(native::Here);
 LearnerEntry expopt_conomd_entry(native::Here);
 LearnerEntry bccf_entry(native::Here);

@@ -16,8 +16,7 @@ struct HedgeParams {
   bool fixed_share = false;
   HedgeStep step_size = HedgeStep::hedge;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
     visit("step_size", p.step_size, hedge_steps, "eta");
   }

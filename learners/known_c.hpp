@@ -16,8 +16,7 @@ struct KnownCParams : DescentParams {
   KnownFeedback feedback = KnownFeedback::full;
   NumberOrMeasured corruption{.measured = true, .value = 0};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("feedback", p.feedback, known_feedbacks, "what the learner observes");
     visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the environment's own value");
     DescentParams::fields(p, visit);
@@ -46,7 +45,7 @@ class KnownC {
         share_(fixed_share(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return x_.strategy(); }
-  const RowStrategy<Real>* rows() const requires bandit { return x_.rows(); }
+  const TrialMajorStrategy<Real>* trial_major() const requires bandit { return x_.trial_major(); }
 
   void observe(const Feedback& round) {
     set_.update_estimates(round);

@@ -10,8 +10,7 @@ namespace regretta {
 struct LagrangeBwlcParams : SlaterMarginParams {
   double dual_step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     SlaterMarginParams::fields(p, visit);
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6},
           "multiplies the step sqrt(8 ln(m+1) / T) of Hedge over prices");

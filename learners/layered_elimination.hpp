@@ -12,8 +12,7 @@ namespace regretta {
 struct LayeredEliminationParams {
   double confidence_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies the width sqrt(w) + w, w = ln(4KT ln T / delta) / n", Role::confidence_scale);
   }

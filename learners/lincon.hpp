@@ -5,7 +5,6 @@
 #include <optional>
 #include <vector>
 
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
@@ -70,8 +69,7 @@ class LinCon {
 struct LinConKlUcbParams {
   NoSolution infeasible = NoSolution::uniform;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("infeasible", p.infeasible, no_solutions, "what is played if the program has no solution");
   }
 };
@@ -151,7 +149,8 @@ class LinConKlUcb : public LinCon<Real> {
   void bound(int which) {
     const KlIndices<Real>& indices = indices_[static_cast<std::size_t>(which)];
     const double f = indices.exploration(log(static_cast<double>(this->round_ + 1)));
-    for (int a = 0; a < upper_.size(); ++a) upper_[a] = min(indices.upper(indices.of(a), inverse_[a], f), Real(1.0));
+    for (int a = 0; a < upper_.size(); ++a)
+      upper_[a] = min(indices.upper(indices.statistic(a), inverse_[a], f), Real(1.0));
   }
 
   Problem problem_;

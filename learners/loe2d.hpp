@@ -12,8 +12,7 @@ namespace regretta {
 struct Loe2dParams {
   double oracle_error_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("oracle_error_scale", p.oracle_error_scale, Range{1e-6, 1e6},
           "multiplies U = K, the regression error that V = sqrt(T U ln T) and gamma = K sqrt(T / U) are tuned for");
   }

@@ -17,8 +17,7 @@ struct MetaLpParams {
   double lagrange_scale = 1;
   double step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the widths of the instances, as in ns-lp");
     visit("lagrange_scale", p.lagrange_scale, Range{0, 1e6},
           "multiplies Lambda = 1 + m, the weight of violations; (1 + m) / rho where 1 / rho is given");
@@ -134,7 +133,7 @@ class MetaLp {
       c_[a] = gather(indices_.costs().data() + a, first);
       for (int i = 0; i < m_; ++i) A_(i, a) = gather(&indices_.rows()(i, a), first);
     }
-    const LpOutcome<Real> outcome = program_.solve(c_, A_, tie_order_.all(), next_);
+    const LpOutcome<Real> outcome = program_.solve(c_, A_, tie_order_.places(), next_);
     for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
     counts_.add(outcome);
   }
@@ -164,8 +163,7 @@ class MetaLp {
 struct CorralParams : MetaLpParams {
   double base_regret = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     MetaLpParams::fields(p, visit);
     visit("base_regret", p.base_regret, Range{0, 1e12},
           "R, a bound on an instance's regret: eta is at most 1 / (40 R ln T); 0: no such limit");
@@ -230,8 +228,7 @@ static_assert(DrawsForItself<Corral<Pack<8>>> && MixesStrategies<Corral<Pack<8>>
 struct LagFtrlParams : MetaLpParams {
   double bonus_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     MetaLpParams::fields(p, visit);
     visit("bonus_scale", p.bonus_scale, Range{0, 1e6},
           "multiplies B = 1 / (40 eta ln T), the bonus for each unit by which an instance's largest 1/w rises");

@@ -1,8 +1,8 @@
 #pragma once
 /// The learner `opb`: a linear program with optimistic losses and pessimistic violations, and a known safe arm.
 
+#include "regretta/learners/known_safe_arm.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
-#include "regretta/learners/told_safe_arm.hpp"
 
 namespace regretta {
 
@@ -13,8 +13,7 @@ struct OpbParams {
   NumberOrMeasured safe_arm_violation{.measured = true, .value = 0};
   double least_gap = 0.01;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies beta");
     visit("safe_arm", p.safe_arm, Range{1, 1e9},
           "number of the safe arm, from 1, or \"measured\": the arm of best worst violation");
@@ -46,18 +45,18 @@ class Opb : public LpOfIndices<Real> {
   using Feedback = BanditFeedback<Real>;
 
   Opb(const Problem& problem, const Params& params, const Oracle& oracle)
-      : Opb(problem, params, told(problem, params, oracle)) {}
+      : Opb(problem, params, known(problem, params, oracle)) {}
 
   void observe(const Feedback& round) {
     this->take(round);
-    recall();
+    apply_known_values();
     this->optimise();
   }
 
   void show(Internals& shown) const { this->indices().show(shown, safe_.arm); }
 
  private:
-  struct SafeArm : ToldSafeArm {
+  struct SafeArm : KnownSafeArm {
     double loss;
 
     /// min_i tau - c_i
@@ -67,8 +66,8 @@ class Opb : public LpOfIndices<Real> {
       return -highest / problem.violation_width();
     }
   };
-  static SafeArm told(const Problem& problem, const Params& params, const Oracle& oracle) {
-    return {told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
+  static SafeArm known(const Problem& problem, const Params& params, const Oracle& oracle) {
+    return {known_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
             params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
   /// alpha: the factor by which optimism makes up for pessimism.
@@ -84,9 +83,9 @@ class Opb : public LpOfIndices<Real> {
       : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
                           {.root = -problem.violation_width() * beta(problem, params)}),
         safe_(std::move(safe)) {
-    recall();
+    apply_known_values();
   }
-  void recall() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
+  void apply_known_values() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
 
   SafeArm safe_;
 };

@@ -1,6 +1,6 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/learners/catalogue.hpp"
 #include "regretta/learners/doubly_opt_arm.hpp"
-#include "regretta/learners/families.hpp"
 #include "regretta/learners/lincon.hpp"
 #include "regretta/learners/meta_lp.hpp"
 #include "regretta/learners/opb.hpp"

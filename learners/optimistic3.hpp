@@ -4,8 +4,8 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/optimistic_indices.hpp"
-#include "regretta/learners/math/softmax.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
+#include "regretta/learners/math/weights.hpp"
 #include "regretta/learners/optimistic_lp.hpp"
 
 namespace regretta {
@@ -14,8 +14,7 @@ struct Optimistic3Params {
   double confidence_scale = 1;
   double alpha_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies the widths sqrt(L / (2N)), L = ln(TKm / delta), of losses, which are at most 1; twice that of "
           "violations (once of costs)",

@@ -69,8 +69,7 @@ class LpOfIndices {
 struct OptLpParams {
   double confidence_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit(
         "confidence_scale", p.confidence_scale, Range{0, 1e6},
         "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations (once of costs)");
@@ -112,8 +111,7 @@ struct NsLpParams {
   double confidence_scale = 1;
   NumberOrMeasured corruption{.measured = true, .value = 0};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies the widths sqrt(L / (2N)), L = ln(TKm / delta), of losses, which are at most 1; twice that of "
           "violations (once of costs); before C widens them");

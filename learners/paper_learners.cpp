@@ -1,7 +1,6 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/learners/catalogue.hpp"
 #include "regretta/learners/conomd_fs.hpp"
-#include "regretta/learners/families.hpp"
-#include "regretta/learners/first_learners.hpp"
 #include "regretta/learners/known_c.hpp"
 #include "regretta/learners/theorems.hpp"
 

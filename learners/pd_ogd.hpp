@@ -2,7 +2,7 @@
 /// The learner `pd-ogd`: a bandit minimiser against prices that follow projected gradient ascent.
 
 #include "regretta/engine/trial/contract/learner.hpp"
-#include "regretta/learners/math/l1_ball.hpp"
+#include "regretta/learners/math/euclidean_projection.hpp"
 #include "regretta/learners/math/virtual_queues.hpp"
 #include "regretta/learners/slater_margin.hpp"
 
@@ -12,8 +12,7 @@ struct PdOgdParams : SlaterMarginParams {
   Primal primal = Primal::exp3_ix;
   double dual_step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     SlaterMarginParams::fields(p, visit);
     visit("primal", p.primal, primals, "who plays against the priced losses");
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step M / sqrt(mT) of the prices");

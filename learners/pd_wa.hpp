@@ -13,8 +13,7 @@ struct PdWaParams {
   double step_scale = 1;
   double dual_step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that the primal is tuned for");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the primal's eta = 2 gamma = sqrt(2 S ln K / (KT))");
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step 1 / sqrt(KT) of the prices");
@@ -38,7 +37,7 @@ class PdWa {
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   const Vector<Real>& strategy() const { return primal_.strategy(); }
-  const RowStrategy<Real>* rows() const { return primal_.rows(); }
+  const TrialMajorStrategy<Real>* trial_major() const { return primal_.trial_major(); }
 
   void observe(const Feedback& round) {
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
@@ -53,7 +52,7 @@ class PdWa {
  private:
   ViolationRange range_;
   double dual_step_;  // eta_D
-  Exp3IxWeightsOrRows<Real> primal_;
+  Exp3IxWeightsInEitherForm<Real> primal_;
   Vector<Real> queue_;  // lambda / eta_D, m
 };
 static_assert(Learner<PdWa<double>> && Learner<PdWa<Pack<8>>>);

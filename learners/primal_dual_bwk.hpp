@@ -5,7 +5,7 @@
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/one_arm.hpp"
 #include "regretta/learners/math/resources.hpp"
-#include "regretta/learners/math/softmax.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 
@@ -13,8 +13,7 @@ struct PrimalDualBwkParams {
   double confidence_scale = 1;
   double step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the step sqrt(ln(m + 1) / B) of prices");
@@ -77,9 +76,9 @@ class PrimalDualBwk {
   /// The arm of round round_.
   void choose() {
     const int arms = resources().other_arms();
-    if (resources().exhausted() && resources().null_arm() >= 0) return play_surely(resources().null_arm());
-    if (arms == 0) return play_surely(0);
-    if (round_ <= arms) return play_surely(static_cast<int>(round_) - 1);
+    if (resources().exhausted() && resources().null_arm() >= 0) return commit_to(resources().null_arm());
+    if (arms == 0) return commit_to(0);
+    if (round_ <= arms) return commit_to(static_cast<int>(round_) - 1);
     Real highest(-1.0), best(0.0), count(0.0);
     for (int a = 0; a < arms; ++a) {
       Real cost(0.0);
@@ -94,7 +93,7 @@ class PrimalDualBwk {
     tied_.replace(Real(0.0) < Real(1.0), count,
                   [&](int a) REGRETTA_FLAT { return a < arms ? ratio_[a] == highest : Real(1.0) < Real(0.0); });
   }
-  void play_surely(int arm) {
+  void commit_to(int arm) {
     played_.play(Real(static_cast<double>(arm)));
     tied_.replace(Real(0.0) < Real(1.0), Real(1.0), [](int) { return Real(1.0) < Real(0.0); });
   }

@@ -1,6 +1,5 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/learners/families.hpp"
-#include "regretta/learners/first_learners.hpp"
+#include "regretta/learners/catalogue.hpp"
 #include "regretta/learners/s_ops.hpp"
 
 namespace regretta {

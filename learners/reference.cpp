@@ -1,8 +1,7 @@
 #include "regretta/learners/reference_points.hpp"
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/learners/families.hpp"
-#include "regretta/learners/first_learners.hpp"
+#include "regretta/learners/catalogue.hpp"
 
 namespace regretta {
 

@@ -2,7 +2,7 @@
 /// The learners `uniform`, `safe-arm` and `optimal`: fixed strategies as reference points. The last two take their
 /// strategy from hindsight, so they are available for oblivious adversaries only.
 
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 
 namespace regretta {

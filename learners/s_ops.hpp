@@ -4,17 +4,16 @@
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/known_c.hpp"
+#include "regretta/learners/known_safe_arm.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
-#include "regretta/learners/told_safe_arm.hpp"
 
 namespace regretta {
 
 struct SvOpsParams {
   double confidence_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies xi_t = 4 sqrt(L / N_t(a)), half of it where constraints are costs", Role::confidence_scale);
   }
@@ -41,8 +40,7 @@ struct SOpsParams {
   double confidence_scale = 1;
   double step_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("safe_arm", p.safe_arm, Range{1, 1e9},
           "number of the safe arm, from 1, or \"measured\": the one of largest margin");
     visit("safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
@@ -71,7 +69,7 @@ class SOps {
   using Params = SOpsParams;
 
   SOps(const Problem& problem, const Params& params, const Oracle& oracle)
-      : SOps(told_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle), problem, params) {}
+      : SOps(known_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle), problem, params) {}
 
   const Vector<Real>& strategy() const { return x_; }
 
@@ -89,7 +87,7 @@ class SOps {
   Reported<Real> reported() const { return mirror_.counts().reported(); }
 
  private:
-  SOps(const ToldSafeArm& safe, const Problem& problem, const Params& params)
+  SOps(const KnownSafeArm& safe, const Problem& problem, const Params& params)
       : safe_arm_(safe.arm),
         mirror_(problem, step(problem, params), step(problem, params)),
         set_(problem, width(problem, params)),

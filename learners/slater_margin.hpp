@@ -24,8 +24,7 @@ struct SlaterMarginParams {
   std::int64_t warmup = 0;
   double bound_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit(
         "rho", p.rho, Range{-1, 1},
         "Slater's margin, or \"measured\": the environment's own; up to 1/T it counts as none, and prices are bounded "

@@ -1,7 +1,7 @@
 #pragma once
 /// The learner `thompson`. Bandit feedback.
 
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/learners/math/beta_posterior.hpp"
 #include "regretta/learners/math/one_arm.hpp"

@@ -15,10 +15,7 @@ inline constexpr Choice loss_estimators = choice_of<LossEstimator>(
 struct TsallisInfParams {
   LossEstimator estimator = LossEstimator::reduced_variance;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
-    visit("estimator", p.estimator, loss_estimators, "of the losses");
-  }
+  static void fields(auto& p, auto&& visit) { visit("estimator", p.estimator, loss_estimators, "of the losses"); }
 };
 
 /// Tsallis-INF (Zimmert and Seldin, JMLR 22, Algorithm 1). Bandit feedback.

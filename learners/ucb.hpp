@@ -40,10 +40,11 @@ class HighestIndex {
     const Real name = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
     const Index<Real> first = to_index(name);
     const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.of(first), name, gather(inverses, first), f, everywhere);
+    highest.offer(rewards_, rewards_.statistic(first), name, gather(inverses, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(rewards_, rewards_.of(a), Real(a), inverse_[a], f, everywhere)) tied_.offer(a, highest.offered);
+      if (highest.offer(rewards_, rewards_.statistic(a), Real(a), inverse_[a], f, everywhere))
+        tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     tied_.finish(highest.count, highest.arm, highest.level.q);
     level_ = min(highest.level.q, Real(1.0));
@@ -62,8 +63,7 @@ class HighestIndex {
 struct Ucb1Params {
   double alpha = 1.5;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("alpha", p.alpha, Range{0, 1e6}, "index: mean reward + sqrt(alpha ln t / N)");
   }
 };
@@ -82,8 +82,7 @@ struct KlUcbParams {
   double log_scale = 1;
   double c = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("log_scale", p.log_scale, Range{0, 1e6},
           "index: the largest q with kl(mean reward, q) <= (log_scale ln t + c ln ln t) / N");
     visit("c", p.c, Range{0, 1e6}, "multiplies ln ln t; 3 in the theorem, 0 recommended in practice");

@@ -14,8 +14,7 @@ struct UcbBwkParams {
   double confidence_scale = 1;
   double epsilon = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
           "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
     visit("epsilon", p.epsilon, Range{0, 1}, "share of every budget that the program leaves");

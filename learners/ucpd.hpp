@@ -11,8 +11,7 @@ struct UcpdParams {
   double penalty_scale = 1;
   double regularisation_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
     visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
   }

@@ -1,7 +1,7 @@
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/learners/barbar.hpp"
+#include "regretta/learners/catalogue.hpp"
 #include "regretta/learners/exp3.hpp"
-#include "regretta/learners/families.hpp"
 #include "regretta/learners/hedge.hpp"
 #include "regretta/learners/layered_elimination.hpp"
 #include "regretta/learners/thompson.hpp"

@@ -25,7 +25,7 @@
 #include "regretta/engine/study/blocks/workers.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/ended_by_plugin.hpp"

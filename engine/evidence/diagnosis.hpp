@@ -8,7 +8,8 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 

@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 
@@ -28,7 +28,7 @@ class LineFold {
       quantity_ = study.quantities().find(measure);
     }
     if (quantity_) line_.most = study.reach(label, *quantity_).high;
-    is_noisy_ = !values_are_means(*cell.prepared().adversary);
+    is_noisy_ = !is_noiseless(*cell.prepared().adversary);
   }
 
   void add(const Cell& cell, const TrialResult& trial) {

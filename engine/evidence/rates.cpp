@@ -12,7 +12,7 @@
 #include "regretta/engine/evidence/statistics/power_law.hpp"
 #include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/maintenance/rebuilt_cells.hpp"
 
 namespace regretta {

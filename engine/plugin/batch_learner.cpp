@@ -13,10 +13,10 @@ namespace regretta {
 namespace {
 
 /// One value of the right type for every parameter.
-Settings complete(const Settings& given, const std::vector<ParameterInfo>& parameters) {
-  Settings all;
+Settings complete(const Settings& settings, const std::vector<ParameterInfo>& parameters) {
+  Settings values;
   for (const ParameterInfo& parameter : parameters) {
-    const Value* set = given.find(parameter.name);
+    const Value* set = settings.find(parameter.name);
     const Value& value = set != nullptr ? *set : parameter.default_value;
     const auto converted = in_type(value, parameter.type);
     if (!converted)
@@ -24,9 +24,9 @@ Settings complete(const Settings& given, const std::vector<ParameterInfo>& param
                        value.has_value()
                            ? short_text(value) + ", expected " + std::string(expected_text(parameter.type))
                            : "missing, expected " + std::string(expected_text(parameter.type)));
-    all[parameter.name] = *converted;
+    values[parameter.name] = *converted;
   }
-  return all;
+  return values;
 }
 
 }  // namespace
@@ -66,12 +66,12 @@ LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int tr
   entry.feedback = text_of(model);
   entry.bind = [model, ignores_constraints = entry.ignores_constraints, trials_at_once, who, make = std::move(make),
                 parameters = entry.parameters,
-                playing = "playing learner \"" + entry.name + "\""](const Settings& given, const Problem&, bool) {
+                playing = "playing learner \"" + entry.name + "\""](const Settings& chosen, const Problem&, bool) {
     BoundLearner learner;
     learner.traits.feedback = model;
     learner.traits.ignores_constraints = ignores_constraints;
     learner.trials_at_once = trials_at_once;
-    learner.run = [model, who, make, settings = complete(given, parameters), playing](
+    learner.run = [model, who, make, settings = complete(chosen, parameters), playing](
                       const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       const StandardArithmetic arithmetic;
       const auto player = make(work.problem, settings, count);

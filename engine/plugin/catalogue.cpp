@@ -74,7 +74,7 @@ void merge(ParameterInfo& shared, const ParameterInfo& info, const std::string& 
 
 /// A default holds for one kind only, so that it is none of the environment's, unless every environment has it.
 void describe_group(const PartGroup& group, std::string_view help, const Kinds& kinds,
-                    std::vector<ParameterInfo>& all) {
+                    std::vector<ParameterInfo>& parameters) {
   ParameterInfo choice{.name = group.path("kind"),
                        .type = ParameterType::text,
                        .range = fmt::format("{}", fmt::join(names_of(kinds), " | ")),
@@ -86,8 +86,8 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
     if (kind->is_default && kind->defaults_are_settings) choice.default_value = kind->name;
     if (kind->is_default && !group.is_flat) choice.help += "; left out: " + kind->name;
     for (ParameterInfo info : kind->parameters) {
-      const auto same = std::ranges::find_if(shared, [&](const ParameterInfo& other) {
-        return other.name == group.path(info.name) && other.type == info.type;
+      const auto same = std::ranges::find_if(shared, [&](const ParameterInfo& known) {
+        return known.name == group.path(info.name) && known.type == info.type;
       });
       if (same != shared.end()) {
         merge(*same, info, kind->name);
@@ -100,8 +100,8 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
       shared.push_back(std::move(info));
     }
   }
-  all.push_back(std::move(choice));
-  all.insert(all.end(), shared.begin(), shared.end());
+  parameters.push_back(std::move(choice));
+  parameters.insert(parameters.end(), shared.begin(), shared.end());
 }
 
 /// Whether parameters_of has it, without its texts, which take long.
@@ -123,43 +123,43 @@ bool has_parameter(const EnvironmentEntry& environment, std::string_view name,
 }
 
 /// The settings of one part of an environment.
-Settings own_settings(const PartGroup& group, const Settings& settings) {
+Settings settings_of_part(const PartGroup& group, const Settings& settings) {
   if (!group.is_flat) return settings.below(group.name);
-  Settings own;
+  Settings part;
   for (const auto& [name, value] : settings)
     if (name == group.name)
-      own["kind"] = value;
+      part["kind"] = value;
     else if (name.starts_with(group.path("")))
-      own[name.substr(group.path("").size())] = value;
-  return own;
+      part[name.substr(group.path("").size())] = value;
+  return part;
 }
 
-const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& own, const Kinds& kinds) {
+const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& settings, const Kinds& kinds) {
   const std::vector<std::string> names = names_of(kinds);
-  const auto refuse = [&](const std::string& problem, std::string_view given) {
-    throw InputError("kind", problem + expected_instead(given, names, fmt::format("regretta list {}", group.name)));
+  const auto refuse = [&](const std::string& problem, std::string_view wrong) {
+    throw InputError("kind", problem + expected_instead(wrong, names, fmt::format("regretta list {}", group.name)));
   };
-  const Value* kind = own.find("kind");
+  const Value* kind = settings.find("kind");
   if (kind && !kind->text()) refuse("is not a text", "");
-  const auto found = std::ranges::find_if(
-      kinds, [&](const EnvironmentEntry* one) { return kind ? one->name == *kind->text() : one->is_default; });
+  const auto found = std::ranges::find_if(kinds, [&](const EnvironmentEntry* candidate) {
+    return kind ? candidate->name == *kind->text() : candidate->is_default;
+  });
   if (found == kinds.end() && kind) refuse(fmt::format("\"{}\" is unknown", *kind->text()), *kind->text());
   if (found == kinds.end()) refuse("is missing", "");
   ParametersOfWords words;
-  for (const EnvironmentEntry* one : kinds) words.emplace_back(one->name, one->parameters);
-  refuse_foreign(own, group.path("kind"), (*found)->name, words);
+  for (const EnvironmentEntry* candidate : kinds) words.emplace_back(candidate->name, candidate->parameters);
+  refuse_foreign(settings, group.path("kind"), (*found)->name, words);
   return **found;
 }
 
 /// use(kind, settings) of the part of this group; nothing if the study has no such part.
-template <class Use>
-void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, Use use) {
+void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, auto use) {
   const PartGroup& group = part_group(name);
-  const Settings own = own_settings(group, settings);
+  const Settings part = settings_of_part(group, settings);
   const Kinds kinds = kinds_of(group, parts);
-  if (own.empty() && (!group.is_flat || kinds.empty())) return;
+  if (part.empty() && (!group.is_flat || kinds.empty())) return;
   try {
-    use(chosen_kind(group, own, kinds), own);
+    use(chosen_kind(group, part, kinds), part);
   } catch (const InputError& error) {
     throw InputError(group.path(error.key()), error.what());
   }
@@ -175,20 +175,20 @@ std::string PartGroup::path(std::string_view setting) const {
 const PartGroup& part_group(std::string_view name) { return *std::ranges::find(part_groups, name, &PartGroup::name); }
 
 void Catalogue::add_part(EnvironmentEntry part) {
-  for (const EnvironmentEntry& other : parts)
-    if (other.group == part.group && other.name == part.name)
+  for (const EnvironmentEntry& known : parts)
+    if (known.group == part.group && known.name == part.name)
       throw std::invalid_argument(
-          fmt::format("{} \"{}\" is there already; expected another name", other.group, other.name));
+          fmt::format("{} \"{}\" is there already; expected another name", known.group, known.name));
   parts.push_back(std::move(part));
 }
 
 std::vector<ParameterInfo> Catalogue::parameters_of(const EnvironmentEntry& environment) const {
-  std::vector<ParameterInfo> all = environment.parameters;
+  std::vector<ParameterInfo> parameters = environment.parameters;
   const bool required = environment.takes_parts == TakesParts::required;
   for (const PartGroup& group : part_groups)
     if (environment.takes(group.name))
-      describe_group(group, required ? group.help_if_required : group.help, kinds_of(group, parts), all);
-  return all;
+      describe_group(group, required ? group.help_if_required : group.help, kinds_of(group, parts), parameters);
+  return parameters;
 }
 
 Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& settings,
@@ -215,8 +215,8 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
                             "outcomes", "corruption"})
-    with_part(group, parts, settings, [&](const auto& kind, const Settings& own) {
-      Adversary next = kind.build(own, built);
+    with_part(group, parts, settings, [&](const auto& kind, const Settings& part) {
+      Adversary next = kind.build(part, built);
       if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(built.base));
       built.base = std::move(next);
     });

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes a measure's catalogue entry from its class (engine/trial/books/measure.hpp):
+/// Makes a measure's catalogue entry from its class (engine/trial/round/measure.hpp):
 ///
 ///   catalogue.measures.push_back(measure_entry<MyMeasure>({.name = "my-measure", .summary = "..."}));
 ///
@@ -7,9 +7,8 @@
 /// problem.
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
 
 namespace regretta {
 

@@ -4,8 +4,7 @@
 ///
 ///   struct Params {
 ///     double beta = 0.5;
-///     template <class Self, class Visit>
-///     static void fields(Self& p, Visit&& visit) {
+///     static void fields(auto& p, auto&& visit) {
 ///       visit("beta", p.beta, Range{0, 1}, "exploration exponent: each arm is first played ceil(T^beta) rounds");
 ///     }
 ///   };
@@ -13,7 +12,7 @@
 /// What `fields` may visit (defaults are the values in a default-constructed Params):
 ///   visit(name, bool&, help)
 ///   visit(name, std::string&, help)                     any string
-///   visit(name, Enum&, Choice, help)                    one of the words of a table (choice.hpp)
+///   visit(name, Enum&, Choice, help)                    one of the words of a table (Choice)
 ///   visit(name, OneOf<A, B, ...>&, help)                one of several types, each with parameters of its own
 ///   visit(name, std::int64_t&, Range, help)             integers may be written as 1e5
 ///   visit(name, double&, Range, help)
@@ -28,6 +27,7 @@
 
 #include <array>
 #include <concepts>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -37,12 +37,116 @@
 #include <variant>
 #include <vector>
 
-#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/plugin/nearest_name.hpp"
-#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/value.hpp"
+#include "regretta/engine/trial/contract/enumerators.hpp"
 
 namespace regretta {
+
+/// Parameters that take one of several words: one table of enum values and words serves to read, describe and print
+/// them.
+///
+///   enum class Direction { slander, flatter };
+///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
+///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
+///
+/// The rows are all values of the enum, in its order; another table does not compile.
+///
+/// A word and its meaning for `regretta list`; `help` may be empty.
+struct ChoiceWord {
+  std::string_view text;
+  std::string_view help;
+};
+
+template <class Enum, std::size_t N>
+struct Choice {
+  std::array<Enum, N> values{};
+  std::array<ChoiceWord, N> words{};  ///< one per value
+
+  /// The word of a value; empty if it is not in the table.
+  constexpr std::string_view word_of(Enum value) const {
+    const auto k = static_cast<std::size_t>(value);
+    return k < N ? words[k].text : std::string_view();
+  }
+};
+
+template <class Enum>
+struct ChoiceRow {
+  Enum value;
+  std::string_view text;
+  std::string_view help = {};
+};
+
+template <class Enum, std::size_t N>
+constexpr Choice<Enum, N> choice_of(const ChoiceRow<Enum> (&rows)[N]) {
+  static_assert(!is_enumerator<static_cast<Enum>(N)>(), "a value of the enum has no row in its table of words");
+  Choice<Enum, N> choice;
+  for (std::size_t k = 0; k < N; ++k) {
+    if (static_cast<std::size_t>(rows[k].value) != k) throw "the rows are not in the order of the enum";
+    choice.values[k] = rows[k].value;
+    choice.words[k] = {rows[k].text, rows[k].help};
+  }
+  return choice;
+}
+
+/// The interval [low, high]; either end may be excluded.
+struct Range {
+  double low = 0;
+  double high = 0;
+  bool low_open = false;   ///< low itself is excluded
+  bool high_open = false;  ///< high itself is excluded
+
+  bool has(double x) const { return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high); }
+};
+std::string to_text(const Range& range);  ///< "[0, 1]", "(0, inf)", ...
+
+enum class ParameterType {
+  flag,  ///< true or false
+  integer,
+  number,
+  text,
+  number_or_measured,  ///< a number, or "measured"
+  arm_or_all,          ///< an arm's number, from 1, or "all"; of measures (ArmOrAll)
+  numbers,             ///< a list of numbers
+  table,               ///< lists of numbers, all of the same length; a plain list is one row
+  texts                ///< a list of texts; a plain text is a list of one
+};
+std::string_view type_name(ParameterType type);      ///< "true/false", "integer", ... as `regretta list` prints it
+std::string_view expected_text(ParameterType type);  ///< "true or false", "an integer", ... for error messages
+
+/// Converts `value` to this type (integers to numbers, whole numbers to integers, a plain list to a table of one row);
+/// nothing if that is impossible.
+std::optional<Value> in_type(const Value& value, ParameterType type);
+
+/// The meaning of a parameter for the evaluation of results, since the engine knows no parameter by name.
+enum class Role {
+  none,
+  corruption_budget,    ///< how much corruption the environment injects
+  confidence_scale,     ///< multiplies the width 4 sqrt(L / n) of a learner's confidence sets
+  exploration_exponent  ///< beta: every arm is first played T^beta times
+};
+
+std::string_view role_name(Role role);  ///< "corruption budget", ...
+
+/// One parameter.
+struct ParameterInfo {
+  std::string name;  ///< dotted for parts of an environment: "corruption.budget"
+  ParameterType type = ParameterType::number;
+  Value default_value{};  ///< empty if there is no default or the parameter is required
+  std::string range{};    ///< such as "[0, 1]" or "a | b | c"
+  std::string help{};
+  Role role = Role::none;
+  bool is_later =
+      false;           ///< added when studies with the plugin had digests: its default is neither recorded nor in them
+  std::string when{};  ///< the choice beside which it has a meaning, such as "direction target"; empty: always
+};
+
+/// Its help, after `when`.
+std::string full_help(const ParameterInfo& parameter);
+
+/// Names of the parameters with this role.
+std::vector<std::string> names_with(Role role, const std::vector<ParameterInfo>& parameters);
 
 /// Throws InputError for the first setting that is not a known parameter, suggesting the nearest valid name. The
 /// message names `owner` as what has no such parameter, unless it is "".
@@ -119,8 +223,9 @@ class FieldVisitor {
   template <class... Alternatives>
   void operator()(std::string_view name, OneOf<Alternatives...>& field, std::string_view help, Role role = Role::none) {
     const auto words = words_of(field);
-    const std::array<OneOf<Alternatives...>, sizeof...(Alternatives)> all{Alternatives()...};
-    if (const auto chosen = visit_choice(name, words[field.index()].text, words, help, role)) field = all[*chosen];
+    const std::array<OneOf<Alternatives...>, sizeof...(Alternatives)> alternatives{Alternatives()...};
+    if (const auto chosen = visit_choice(name, words[field.index()].text, words, help, role))
+      field = alternatives[*chosen];
     visit_alternatives(name, words[field.index()].text,
                        {{Alternatives::word.text, FieldVisitor().described<Alternatives>()}...});
     if (settings_) std::visit([this](auto& chosen) { this->fields_of(chosen); }, field);
@@ -173,5 +278,10 @@ std::vector<ParameterInfo> describe_parameters() {
   static_assert(requires(Params & params, FieldVisitor & visit) { Params::fields(params, visit); });
   return FieldVisitor().described<Params>();
 }
+
+/// An empty Params.
+struct NoParams {
+  static void fields(auto&, auto&&) {}
+};
 
 }  // namespace regretta

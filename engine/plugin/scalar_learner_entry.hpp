@@ -16,7 +16,7 @@
 /// in a namespace within regretta, an unqualified exp(x) finds them and cannot reach the C library's.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 

@@ -1,6 +1,6 @@
 #pragma once
 /// The values between TOML and a plugin's parameters, used in studies, plans and tables, and the tree of settings that
-/// they form. Nothing is checked here; parameter_info.hpp converts a value to the type of a parameter.
+/// they form. Nothing is checked here; parameters.hpp converts a value to the type of a parameter.
 
 #include <concepts>
 #include <cstdint>
@@ -94,8 +94,8 @@ class Value {
   Location where_;
 };
 
-/// As written in a study, in one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number reads back as
-/// the same double, but a whole double looks like an integer.
+/// As written in a study, in one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number
+/// reads back as the same double, but a whole double looks like an integer.
 std::string to_text(const Value& value);
 /// The same, cut after about 60 characters; for messages.
 std::string short_text(const Value& value);

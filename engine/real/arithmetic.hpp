@@ -35,8 +35,8 @@ class StandardArithmetic {
   static void set() { std::fesetenv(FE_DFL_ENV); }
   /// By computing: std::fegetround need not know the mode of vector instructions.
   static bool rounds_to_nearest() {
-    const volatile double one = 1, tiny = 0x1p-60;
-    return one + tiny == one && -one - tiny == -one && one - tiny == one && std::fegetround() == FE_TONEAREST;
+    const volatile double unit = 1, tiny = 0x1p-60;
+    return unit + tiny == unit && -unit - tiny == -unit && unit - tiny == unit && std::fegetround() == FE_TONEAREST;
   }
   static bool has_subnormals() {
     const volatile double least = std::numeric_limits<double>::min();

@@ -158,8 +158,7 @@ class Randomness {
     return beta_from(name, shape, {words(name, 1), words(name, 1 + pieces_apart)});
   }
   /// The draws of beta() for indices 0 to K - 1 of `purpose`, at less cost: drawn[a] has the shape `shape_of(a)`.
-  template <class ShapeOf>
-  void betas(int purpose, ShapeOf shape_of, Vector<Real>& drawn) const {
+  void betas(int purpose, auto shape_of, Vector<Real>& drawn) const {
     const int num_arms = static_cast<int>(drawn.size());
     check({purpose, num_arms - 1});
     std::array<std::array<typename Draws<Real>::Block, side_by_side>, 4> blocks;  // first attempts, two words each

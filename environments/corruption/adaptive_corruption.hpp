@@ -48,8 +48,7 @@ struct OpenProblemParams {
   double budget = not_a_number;  ///< on sum_t P_t, >= 0; NaN: unlimited
   bool losses = false;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("arm", p.arm, Range{1, 1e6}, "the arm abar, from 1");
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, from 1");
     visit("scale", p.scale, Range{0, 1000, true},
@@ -105,8 +104,7 @@ struct ReactiveParams {
   double from = 0, until = 1;               ///< t / T in (from, until]
   double loss_share = 0;                    ///< in [-1, 1]
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit_budget(p, visit);
     visit("arm", p.arm, Range{1, 1e6}, "the arm, counted from 1");
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, counted from 1");

@@ -122,11 +122,11 @@ std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, doubl
     }
     return high;
   }
-  const VisitedRounds all = when.rounds(most);
+  const VisitedRounds visited = when.rounds(most);
   const bool from_the_end = std::holds_alternative<Late>(when.schedule);  // its n rounds are the last n
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t n = 1; n <= most; ++n) {
-    spent.add(costs.of_round(all.round_at(from_the_end ? most - n : n - 1)));
+    spent.add(costs.of_round(visited.round_at(from_the_end ? most - n : n - 1)));
     if (spent.largest() >= enough) return n;
   }
   refuse(budget, spent.largest(), when);
@@ -198,17 +198,18 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
 namespace {
 
 /// The list with one entry for each block.
-std::vector<double> for_each(const char* key, const std::vector<double>& given, std::size_t blocks, double otherwise) {
-  if (given.empty()) return std::vector<double>(blocks, otherwise);
-  check_count(key, "block", given.size(), static_cast<int>(blocks));
-  return given;
+std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
+                                  double otherwise) {
+  if (values.empty()) return std::vector<double>(blocks, otherwise);
+  check_count(key, "block", values.size(), static_cast<int>(blocks));
+  return values;
 }
 
 /// Arms or constraints, from 1.
-int index_of(const char* key, double given, int count) {
-  const auto index = static_cast<std::int64_t>(given);
-  if (static_cast<double>(index) != given)
-    throw InputError(key, fmt::format("{} is no whole number, expected 1 to {}", given, count));
+int index_of(const char* key, double value, int count) {
+  const auto index = static_cast<std::int64_t>(value);
+  if (static_cast<double>(index) != value)
+    throw InputError(key, fmt::format("{} is no whole number, expected 1 to {}", value, count));
   check_index(key, index, count);
   return static_cast<int>(index - 1);
 }
@@ -221,28 +222,29 @@ void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const 
   need_oblivious_violations(adversary);
   const std::size_t blocks = arms.size();
   if (blocks == 0) throw InputError("arms", "is missing; expected the arm of each block, counted from 1");
-  const std::vector<double> on = for_each("constraints", constraints, blocks, 1),
-                            to = for_each("values", values, blocks, 1), of = for_each("shares", shares, blocks, 1),
-                            after = for_each("pauses", pauses, blocks, 0);
+  const std::vector<double> constraint_of = one_per_block("constraints", constraints, blocks, 1),
+                            value_of = one_per_block("values", values, blocks, 1),
+                            share_of = one_per_block("shares", shares, blocks, 1),
+                            pause_of = one_per_block("pauses", pauses, blocks, 0);
   std::vector<std::vector<Target>> targets(blocks);
   std::vector<double> spent(static_cast<std::size_t>(adversary.num_constraints), 0.0);  // shares, by constraint
   for (std::size_t k = 0; k < blocks; ++k) {
-    const int i = index_of("constraints", on[k], adversary.num_constraints);
-    targets[k] = {{i, index_of("arms", arms[k], adversary.num_arms), to[k]}};
+    const int i = index_of("constraints", constraint_of[k], adversary.num_constraints);
+    targets[k] = {{i, index_of("arms", arms[k], adversary.num_arms), value_of[k]}};
     try {
       keep_in_range(adversary, targets[k], true);
     } catch (const InputError& error) {
       throw InputError("values", error.what());
     }
-    spent[static_cast<std::size_t>(i)] += of[k];
+    spent[static_cast<std::size_t>(i)] += share_of[k];
   }
-  const double all = *std::ranges::max_element(spent);
-  if (all <= 0) throw InputError("shares", "are all 0; expected one that is more");
+  const double total_share = *std::ranges::max_element(spent);
+  if (total_share <= 0) throw InputError("shares", "are all 0; expected one that is more");
   if (C == 0) return;
   std::int64_t next = 1, visited = 0;  // the first round after the blocks so far
   for (std::size_t k = 0; k < blocks; ++k) {
-    next += whole_rounds(after[k], T);
-    if (of[k] == 0) continue;
+    next += whole_rounds(pause_of[k], T);
+    if (share_of[k] == 0) continue;
     if (next > T)
       throw InputError(key, fmt::format("block {} would begin after the last of the {} rounds; expected less, or "
                                         "shorter pauses",
@@ -250,7 +252,7 @@ void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const 
     Burst burst;
     burst.burst_start = next;
     try {
-      const VisitedRounds rounds = corrupt(adversary, targets[k], {burst, T, seed}, C * of[k] / all);
+      const VisitedRounds rounds = corrupt(adversary, targets[k], {burst, T, seed}, C * share_of[k] / total_share);
       next += rounds.size();
       visited += rounds.size();
     } catch (const InputError& error) {

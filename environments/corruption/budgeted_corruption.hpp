@@ -31,8 +31,7 @@ struct BudgetedCorruption {
   Schedule schedule{};
   Direction direction{};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit_budget(p, visit);
     visit("schedule", p.schedule, "which rounds are corrupted");
     visit("direction", p.direction, "what a corrupted round does to the violations");
@@ -121,8 +120,7 @@ struct PiecewiseCorruption {
   std::vector<double> shares{};             ///< of the budget, in proportion; empty: all alike
   std::vector<double> pauses{};             ///< before the block, as fractions of T; empty: 0
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit_budget(p, visit);
     visit("arms", p.arms, Range{1, 1e6}, "the arm of each block, counted from 1");
     visit("constraints", p.constraints, Range{1, 1e6}, "the constraint of each, counted from 1; left out: the first");

@@ -11,11 +11,8 @@ namespace {
 
 std::vector<double> average_row(const MeanRows& rows, std::size_t width, std::int64_t horizon) {
   std::vector<std::int64_t> visits(static_cast<std::size_t>(rows.num_rows()));
-  for (std::int64_t t = 1; t <= horizon;) {
-    const std::int64_t last = std::min(rows.same_until(t), horizon);
-    visits[static_cast<std::size_t>(rows.row_at(t))] += last - t + 1;
-    t = last + 1;
-  }
+  for_each_stretch(rows, 0, horizon,
+                   [&](std::int64_t row, std::int64_t rounds) { visits[static_cast<std::size_t>(row)] += rounds; });
   std::vector<double> sum(width), row(width);
   for (std::size_t r = 0; r < visits.size(); ++r) {
     if (visits[r] == 0) continue;
@@ -43,10 +40,10 @@ void Target::corrupt(std::span<double> row, int num_arms, double part) const {
     g = moved(g, value);
     return;
   }
-  double& other = row[static_cast<std::size_t>(constraint * num_arms + partner)];
+  double& exchanged = row[static_cast<std::size_t>(constraint * num_arms + partner)];
   const double was = g;
-  g = moved(was, other);
-  other = moved(other, was);
+  g = moved(was, exchanged);
+  exchanged = moved(exchanged, was);
 }
 
 std::vector<double> average_losses(const Adversary& adversary) {

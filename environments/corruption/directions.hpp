@@ -86,8 +86,7 @@ struct Swap {
   static constexpr ChoiceWord word{"swap", "safe and unsafe arms exchange their violations"};
   std::int64_t pairs = 0;  ///< 0: as many as there are
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("pairs", p.pairs, Range{0, 1e6},
           "how many pairs, by increasing mean loss on either side; 0: as many as there are");
   }
@@ -103,8 +102,7 @@ struct NamedTarget {
   std::int64_t constraint = 0;      ///< from 1; 0: all
   double value = 1.0;               ///< in [-1, 1]
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("arm", p.arm, Range{1, 1e6}, "the arm, counted from 1");
     visit("constraint", p.constraint, Range{0, 1e6}, "the constraint, counted from 1; 0: every one");
     visit("value", p.value, Range{-1, 1}, "the mean violation in a corrupted round");

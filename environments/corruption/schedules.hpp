@@ -7,6 +7,7 @@
 #include <bit>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <variant>
 
@@ -35,13 +36,13 @@ class ScatteredOrder {
   }
 
   /// The element at position k, k in 0..n-1.
-  std::int64_t at(std::int64_t k) const {
+  std::int64_t element_at(std::int64_t k) const {
     auto x = static_cast<std::uint64_t>(k);
     do x = forward(x);
     while (x >= n_);
     return static_cast<std::int64_t>(x);
   }
-  /// The inverse: position_of(at(k)) = k.
+  /// The inverse: position_of(element_at(k)) = k.
   std::int64_t position_of(std::int64_t element) const {
     auto x = static_cast<std::uint64_t>(element);
     do x = backward(x);
@@ -130,7 +131,7 @@ struct Scattered {
   std::int64_t n = 0;
   ScatteredOrder order;
 
-  std::int64_t round_at(std::int64_t position) const { return 1 + order.at(position); }
+  std::int64_t round_at(std::int64_t position) const { return 1 + order.element_at(position); }
   std::int64_t position_of(std::int64_t t) const {
     const std::int64_t position = n > 0 ? order.position_of(t - 1) : n;
     return position < n ? position : -1;
@@ -141,23 +142,22 @@ struct Scattered {
 /// The rounds that are visited.
 class VisitedRounds {
  public:
-  template <class Rounds>
-  VisitedRounds(Rounds rounds) : rounds_(std::move(rounds)) {}  // NOLINT: rounds are rounds
+  VisitedRounds(auto rounds) : rounds_(std::move(rounds)) {}  // NOLINT: rounds are rounds
 
   std::int64_t size() const {
-    return std::visit([](const auto& all) { return all.n; }, rounds_);
+    return std::visit([](const auto& rounds) { return rounds.n; }, rounds_);
   }
   /// The round at a position. Positions are in time order, except for Scattered, where they follow the random order.
   std::int64_t round_at(std::int64_t position) const {
-    return std::visit([=](const auto& all) { return all.round_at(position); }, rounds_);
+    return std::visit([=](const auto& rounds) { return rounds.round_at(position); }, rounds_);
   }
   /// The position of round t in 0..n-1, or -1 if it is not visited.
   std::int64_t position_of(std::int64_t t) const {
-    return std::visit([=](const auto& all) { return all.position_of(t); }, rounds_);
+    return std::visit([=](const auto& rounds) { return rounds.position_of(t); }, rounds_);
   }
   /// A round u >= t such that t..u are either all visited or all not.
   std::int64_t same_until(std::int64_t t) const {
-    return std::visit([=](const auto& all) { return all.same_until(t); }, rounds_);
+    return std::visit([=](const auto& rounds) { return rounds.same_until(t); }, rounds_);
   }
 
  private:
@@ -181,15 +181,24 @@ struct Burst {
   std::optional<std::int64_t> burst_start{};     ///< round, from 1
   std::optional<double> burst_start_fraction{};  ///< of T
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("burst_start", p.burst_start, Range{1, 1e15},
           "the first round of the window, which lasts until the budget is spent");
     visit("burst_start_fraction", p.burst_start_fraction, Range{0, 1, false, true},
           "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
   }
 
-  std::int64_t first(std::int64_t T) const;  ///< throws InputError if it is missing or past the last round
+  /// Throws InputError if it is missing or past the last round.
+  std::int64_t first(std::int64_t T) const {
+    if (burst_start_fraction) return std::min(1 + whole_rounds(*burst_start_fraction, T), T);
+    if (!burst_start)
+      throw InputError("burst_start",
+                       "is missing; schedule = \"burst\" expects its first round (or burst_start_fraction, of T)");
+    if (*burst_start > T)
+      throw InputError("burst_start",
+                       std::to_string(*burst_start) + " is past the last round; expected 1 to " + std::to_string(T));
+    return *burst_start;
+  }
   /// No more rounds than are left from its start.
   std::int64_t most_rounds(std::int64_t T) const { return T - first(T) + 1; }
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, first(T)}; }

@@ -3,13 +3,13 @@
 #include <filesystem>
 #include <memory>
 #include <utility>
+#include <vector>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/environments/processes/adaptive_losses.hpp"
-#include "regretta/environments/processes/instance_pair.hpp"
 #include "regretta/environments/processes/parts.hpp"
 #include "regretta/environments/processes/random_instance.hpp"
 #include "regretta/environments/processes/stationary.hpp"
@@ -30,8 +30,7 @@ struct StationaryParams {
   std::vector<double> loss;                    ///< K, in [0, 1]; required
   std::vector<std::vector<double>> violation;  ///< m x K, in [-1, 1]; required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("loss", p.loss, Range{0, 1}, "mean loss of each arm: K numbers");
     visit("violation", p.violation, Range{-1, 1},
           "mean violation of each arm: one list of K numbers per constraint (a plain list is one constraint)");
@@ -61,8 +60,7 @@ struct RandomInstanceParams {
   std::int64_t constraints = 1;
   RandomViolationParams violations{};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("arms", p.arms, Range{1, 10000}, "K");
     visit("constraints", p.constraints, Range{1, 1000}, "m");
     RandomViolationParams::fields(p.violations, visit);
@@ -97,30 +95,6 @@ Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContex
   return adversary;
 }
 
-/// Two instances, one of which `instance` selects.
-Adversary one_of(const InstancePair& pair, const EnvironmentContext& context) {
-  const int K = static_cast<int>(pair.arms);
-  if (pair.arm > pair.arms)
-    throw InputError("arm", fmt::format("{} does not exist; expected 2 to {}", pair.arm, pair.arms));
-  if (pair.loss >= pair.safe_loss)
-    throw InputError("loss",
-                     fmt::format("{} is no less than safe_loss = {}, so that no other arm would be worth a risk; "
-                                 "expected less",
-                                 pair.loss, pair.safe_loss));
-  return {K, 1, required_horizon(context), StationaryRows(pair.losses()), StationaryRows(pair.violations()), {}, {}};
-}
-
-Adversary margin_pair(MarginPairParams p, const EnvironmentContext& context) {
-  p.pair.safe_margin = p.pair.doubt = p.margin;
-  return one_of(p.pair, context);
-}
-
-Adversary precision_pair(PrecisionPairParams p, const EnvironmentContext& context) {
-  p.pair.safe_margin = p.safe_margin;
-  p.pair.doubt = p.kappa == p.kappa ? p.kappa : 1 / sqrt(static_cast<double>(required_horizon(context)));
-  return one_of(p.pair, context);
-}
-
 Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
   const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};
   Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
@@ -136,8 +110,7 @@ struct KnapsackParams {
   std::vector<std::vector<double>> consumption;  ///< m x K, in [0, 1]; required without outcomes
   std::vector<double> budget;                    ///< m; required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
     visit("consumption", p.consumption, Range{0, 1},
           "mean consumption of each arm: one list of K numbers per resource (a plain list is one resource)");
@@ -179,8 +152,7 @@ struct ComposedParams {
   std::int64_t arms = 0;
   std::int64_t constraints = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("arms", p.arms, Range{0, 10000}, "K; 0: as many as the means of losses or violations have");
     visit("constraints", p.constraints, Range{0, 1000}, "m; 0: as many as the means of violations have, else 1");
   }
@@ -223,17 +195,6 @@ std::vector<EnvironmentEntry> base_kinds() {
           {"mannor", "adaptive: the game in which no learner has both small regret and small violation (K = 2, m = 1)",
            "Mannor, Tsitsiklis and Yu, JMLR 2009"},
           mannor),
-      base<MarginPairParams>(
-          {"margin-pair",
-           "one of two instances: a safe arm, and better arms of which at most one is feasible, by the safe "
-           "arm's margin",
-           "after the lower bound of Pacchiano, Ghavamzadeh and Bartlett, JMLR 2025 (reconstructed)"},
-          margin_pair),
-      base<PrecisionPairParams>({"precision-pair",
-                                 "one of two instances: a safe arm, and better arms of which at most one is "
-                                 "feasible, by kappa = 1 / sqrt(T)",
-                                 "the precision that T rounds can resolve (reconstructed)"},
-                                precision_pair),
       base<KnapsackParams>(
           {.name = "knapsack",
            .summary = "budgets: a null arm, and play stops before a cost that what is left of a budget does not cover",

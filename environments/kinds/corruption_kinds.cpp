@@ -12,8 +12,7 @@ constexpr std::int64_t max_rows = 256;
 
 /// Adds a stage that moves violations. Throws InputError where there is nothing fixed to move, and for settings that do
 /// not fit the adversary.
-template <class Params>
-void add_stage(AdaptiveStage stage, const Params& p, bool moves_losses, Adversary& adversary) {
+void add_stage(AdaptiveStage stage, const auto& p, bool moves_losses, Adversary& adversary) {
   check_index("arm", p.arm, adversary.num_arms);
   check_index("constraint", p.constraint, adversary.num_constraints);
   need_oblivious_violations(adversary);

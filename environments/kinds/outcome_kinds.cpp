@@ -24,8 +24,7 @@ struct EventParams : Thresholds {
   std::vector<double> value;                    ///< K, in [0, 1]; left out: 1
   std::vector<std::vector<double>> cost_value;  ///< m x K, in [0, 1]; left out: 1, one constraint
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("probability", p.probability, Range{0, 1}, "that of each arm's event: K numbers");
     visit("value", p.value, Range{0, 1}, "reward of an event: K numbers; loss = 1 - value x event; left out: 1");
     visit("cost_value", p.cost_value, Range{0, 1},
@@ -74,8 +73,7 @@ class EventOutcomes final : public JointOutcomes {
 struct RowsParams : FileColumns {
   std::string file;  ///< required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit(
         "file", p.file,
         "outcomes, .csv or .csv.gz with the columns of a trace, one joint outcome of all arms a line; a relative path "
@@ -112,9 +110,9 @@ class RowOutcomes final : public JointOutcomes {
   Real realised(int value, const Real& u, const Index<Real>& arm) const {
     const auto n = static_cast<double>(rows_->num_rows());
     const int K = rows_->num_arms, width = value == 0 ? K : rows_->num_constraints * K;
-    Index<Real> at = to_index(min(u * Real(n), Real(n - 1)));
-    for (std::size_t k = 0; k < at.size(); ++k) at[k] = at[k] * width + arm[k];
-    return gather<Real>(value == 0 ? rows_->losses.data() : rows_->violations.data() + (value - 1) * K, at);
+    Index<Real> entry = to_index(min(u * Real(n), Real(n - 1)));
+    for (std::size_t k = 0; k < entry.size(); ++k) entry[k] = entry[k] * width + arm[k];
+    return gather<Real>(value == 0 ? rows_->losses.data() : rows_->violations.data() + (value - 1) * K, entry);
   }
 
   std::shared_ptr<const Trace> rows_;
@@ -126,7 +124,7 @@ void need_replaceable(const Adversary& adversary) {
     throw InputError("kind", fmt::format("replaces losses and violations, but those of this environment are adaptive "
                                          "({}); expected another environment",
                                          adversary.adaptive.front().kind));
-  if (adversary.noise.kind != NoiseKind::bernoulli || adversary.noise.law)
+  if (!std::holds_alternative<BernoulliNoise>(adversary.noise))
     throw InputError("kind",
                      "replaces noise, but the environment has a law of its own; expected noise = "
                      "\"bernoulli\", the default, which is not used");

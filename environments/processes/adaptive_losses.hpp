@@ -1,5 +1,5 @@
 #pragma once
-/// Adaptive stages that move the losses. Used by loss_kinds.cpp and base_kinds.cpp.
+/// Adaptive stages that move the losses. Used by mean_kinds.cpp and base_kinds.cpp.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
@@ -12,8 +12,7 @@ struct AntiLeaderParams {
   double base = 0.0;   ///< in [0, 1]
   double worst = 1.0;  ///< in [0, 1]
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("base", p.base, Range{0, 1}, "mean loss of the other arms");
     visit("worst", p.worst, Range{0, 1}, "mean loss of the arm that has most weight (ties: the first of them)");
   }

@@ -52,8 +52,8 @@ void refuse_both_forms(const Settings& settings) {
       if (!name.ends_with(suffixes[k])) continue;
       const std::string plain = name.substr(0, name.size() - suffixes[k].size());
       for (std::size_t earlier = 0; earlier < k; ++earlier)
-        if (const std::string other = plain + std::string(suffixes[earlier]); settings.contains(other))
-          throw InputError(name, fmt::format("is given beside {}; expected one of the two", other));
+        if (const std::string rival = plain + std::string(suffixes[earlier]); settings.contains(rival))
+          throw InputError(name, fmt::format("is given beside {}; expected one of the two", rival));
     }
 }
 

@@ -1,17 +1,18 @@
 #pragma once
-/// Entries for the kinds of environment and of their parts, made from a Params type and a function. This header also
-/// has the helpers that check their settings.
+/// Entries for the kinds of environment and of their parts, made from a Params type and a function; helpers that check
+/// their settings; and what adds parts of a plugin to a catalogue.
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include "regretta/engine/plugin/catalogue.hpp"
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/trial/contract/adversary.hpp"
 
 namespace regretta {
 
@@ -87,6 +88,15 @@ EnvironmentEntry violations_entry(EnvironmentEntry entry) {
       });
 }
 
+/// A law of noise behind the interface: Law(const Law::Params&).
+template <class Law>
+EnvironmentEntry noise_entry(EnvironmentEntry entry) {
+  return part_entry<typename Law::Params>("noise", std::move(entry),
+                                          [](const auto& params, std::uint64_t, Adversary& adversary) {
+                                            adversary.noise = noise_behind_interface(Law(params));
+                                          });
+}
+
 /// The environments, and the kinds of each part.
 std::vector<EnvironmentEntry> base_kinds();  ///< each call makes a trace cache
 std::vector<EnvironmentEntry> loss_kinds();
@@ -95,11 +105,8 @@ std::vector<EnvironmentEntry> outcome_kinds();
 std::vector<EnvironmentEntry> corruption_kinds();
 std::vector<EnvironmentEntry> noise_kinds();
 
-/// The budget of a corruption, in one of three forms.
-///
-/// The three forms of a budget, members of `p`.
-template <class Self, class Visit>
-void visit_budget(Self& p, Visit&& visit) {
+/// Visits the three forms in which the budget of a corruption can be given: members of `p`.
+void visit_budget(auto& p, auto&& visit) {
   visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none",
         Role::corruption_budget);
   visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
@@ -109,8 +116,7 @@ void visit_budget(Self& p, Visit&& visit) {
 }
 
 /// The form in which a budget is given, and C. Throws InputError{"budget"} if it is not.
-template <class Params>
-std::pair<std::string, double> budget_of(const Params& p, std::int64_t horizon) {
+std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
   const auto T = static_cast<double>(horizon);
   if (p.budget) return {"budget", *p.budget};
   if (p.budget_fraction) return {"budget_fraction", *p.budget_fraction * T};
@@ -118,6 +124,34 @@ std::pair<std::string, double> budget_of(const Params& p, std::int64_t horizon) 
   throw InputError("budget",
                    "is missing; expected the corruption C to inject (or budget_fraction, C / T; or budget_sqrt, C / "
                    "sqrt(T))");
+}
+
+// What follows adds parts to the environments that ship: a loss or violation process, a corruption, a noise law
+// (examples: tests/consumer/parts.hpp). `entry` gives name, summary and source. Each function throws
+// std::invalid_argument if there is a part of that name.
+
+/// `losses.kind = NAME`: a MeanProcess whose rows are K numbers, Rows(const Rows::Params&, const PartContext&).
+template <MeanProcess Rows>
+void add_losses(Catalogue& catalogue, EnvironmentEntry entry) {
+  catalogue.add_part(losses_entry<Rows>(std::move(entry)));
+}
+
+/// `violations.kind = NAME`: a MeanProcess whose rows are m x K numbers, Rows(const Rows::Params&, const PartContext&).
+template <MeanProcess Rows>
+void add_violations(Catalogue& catalogue, EnvironmentEntry entry) {
+  catalogue.add_part(violations_entry<Rows>(std::move(entry)));
+}
+
+/// `corruption.kind = NAME`, applied last: apply(const Params&, seed of the study, Adversary&).
+template <class Params, class Apply>
+void add_corruption(Catalogue& catalogue, EnvironmentEntry entry, Apply apply) {
+  catalogue.add_part(part_entry<Params>("corruption", std::move(entry), apply));
+}
+
+/// `noise = NAME`, with parameters called noise_...: Law(const Law::Params&), a law of engine/trial/contract/noise.hpp.
+template <class Law>
+void add_noise(Catalogue& catalogue, EnvironmentEntry entry) {
+  catalogue.add_part(noise_entry<Law>(std::move(entry)));
 }
 
 }  // namespace regretta

@@ -21,8 +21,7 @@ struct RandomLossParams {
   double high = 1.0;
   std::int64_t instance = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("low", p.low, Range{0, 1}, "mean losses are drawn uniformly from low ...");
     visit("high", p.high, Range{0, 1}, "... to high");
     visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
@@ -33,8 +32,7 @@ struct RandomViolationParams {
   double margin = 0.3;
   std::int64_t instance = 0;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("margin", p.margin, Range{-1, 1}, "Slater margin of the best arm: rho_pure is exactly this");
     visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
   }
@@ -44,8 +42,7 @@ struct RandomViolationParams {
 struct RandomCostParams : Thresholds {
   RandomViolationParams violations{};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     Thresholds::fields(p, visit);
     RandomViolationParams::fields(p.violations, visit);
   }

@@ -23,8 +23,7 @@ class SinusoidalLosses {
     double amplitude = 0.3;      ///< of every arm
     double spread = 1.0;         ///< in turns: arm a is ahead by spread (a - 1) / K
 
-    template <class Self, class Visit>
-    static void fields(Self& p, Visit&& visit) {
+    static void fields(auto& p, auto&& visit) {
       visit("period", p.period, Range{1, 1e12}, "rounds of one full turn, a whole number");
       visit("base", p.base, Range{0, 1}, "mean of the arms' centres");
       visit("gap", p.gap, Range{0, 1}, "centres rise evenly by this much from the first arm to the last");

@@ -1,5 +1,6 @@
 #pragma once
-/// The same means in every round: one row. Used for stationary and random bases, losses and violations.
+/// Means that a study writes down: the same row in every round, which also serves random bases, or rows that alternate.
+/// Constraints that are costs with thresholds.
 
 #include <algorithm>
 #include <cstddef>
@@ -28,14 +29,14 @@ struct Thresholds {
   std::vector<double> threshold;  ///< m, in [0, 1]
   CostSense sense = CostSense::at_most;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit, const char* help = "that of each constraint: m numbers") {
+  static void fields(auto& p, auto&& visit, const char* help = "that of each constraint: m numbers") {
     visit("threshold", p.threshold, Range{0, 1}, help);
     visit("sense", p.sense, cost_senses, sense_help);
   }
   std::vector<CostScale> scales() const {
     std::vector<CostScale> scales;
-    for (const double one : threshold) scales.push_back({.threshold = one, .at_least = sense == CostSense::at_least});
+    for (const double limit : threshold)
+      scales.push_back({.threshold = limit, .at_least = sense == CostSense::at_least});
     return scales;
   }
 };
@@ -68,8 +69,7 @@ static_assert(HoldsRows<StationaryRows>);
 struct StationaryLossParams {
   std::vector<double> means;  ///< K, in [0, 1]; required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("means", p.means, Range{0, 1}, "mean loss of each arm: K numbers");
   }
 };
@@ -78,8 +78,7 @@ struct StationaryLossParams {
 struct StationaryViolationParams {
   std::vector<std::vector<double>> means;  ///< m x K, in [-1, 1]; required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("means", p.means, Range{-1, 1},
           "mean violation of each arm: one list of K numbers per constraint (a plain list is one constraint)");
   }
@@ -89,12 +88,44 @@ struct StationaryViolationParams {
 struct StationaryCostParams : Thresholds {
   std::vector<std::vector<double>> costs;  ///< m x K, in [0, 1]; required
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("costs", p.costs, Range{0, 1},
           "mean cost of each arm: one list of K numbers per constraint (a plain list is one constraint)");
     Thresholds::fields(p, visit);
   }
 };
+
+/// Violations that alternate between two or more rows of means, each held for a block of rounds. They are adversarial
+/// in the plain sense: with equal shares no median row represents them, and C grows linearly in T.
+class AlternatingRows {
+ public:
+  struct Params {
+    std::vector<std::vector<double>> means;  ///< (rows x m) x K, in [-1, 1]; required
+    std::int64_t block = 1;                  ///< rounds, >= 1
+
+    static void fields(auto& p, auto&& visit) {
+      visit("means", p.means, Range{-1, 1},
+            "the rows that take turns, two or more: m lists of K numbers each, one per constraint, row after row");
+      visit("block", p.block, Range{1, 1e12}, "rounds that a row lasts before the next one");
+    }
+  };
+
+  /// rows: each m x K (entry i * K + a). block: rounds, >= 1.
+  AlternatingRows(std::vector<std::vector<double>> rows, std::int64_t block) : rows_(std::move(rows)), block_(block) {}
+
+  std::int64_t num_rows() const { return static_cast<std::int64_t>(rows_.size()); }
+  std::int64_t row_at(std::int64_t t) const { return (t - 1) / block_ % num_rows(); }
+  std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
+  void read(std::int64_t row, std::span<double> out) const {
+    const auto& from = rows_[static_cast<std::size_t>(row)];
+    std::copy(from.begin(), from.end(), out.begin());
+  }
+  const double* held(std::int64_t row) const { return rows_[static_cast<std::size_t>(row)].data(); }
+
+ private:
+  std::vector<std::vector<double>> rows_;
+  std::int64_t block_;
+};
+static_assert(HoldsRows<AlternatingRows>);
 
 }  // namespace regretta

@@ -36,8 +36,7 @@ struct Trace {
 struct FileColumns : Thresholds {
   std::vector<std::string> ignore;  ///< names in the header
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit.later("threshold", p.threshold, Range{0, 1},
                 "of each constraint, if its columns are costs in [0, 1]: m numbers; left out: they are violations");
     visit.later("sense", p.sense, cost_senses, sense_help);
@@ -51,8 +50,7 @@ struct TraceParams : FileColumns {
   std::string file;       ///< required
   std::int64_t hold = 1;  ///< rounds, >= 1
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("file", p.file, "the trace, .csv or .csv.gz; a relative path starts at the study file");
     visit("hold", p.hold, Range{1, 1e9}, "rounds for which each row is held: T = rows x hold");
     FileColumns::fields(p, visit);

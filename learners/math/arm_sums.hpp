@@ -8,8 +8,7 @@ namespace regretta {
 
 namespace detail {
 
-template <class F>
-REGRETTA_INLINE void with_count(int n, F f) {
+REGRETTA_INLINE void with_count(int n, auto f) {
   if (n == 1) f(std::integral_constant<int, 1>());
   if (n == 2) f(std::integral_constant<int, 2>());
   if (n == 3) f(std::integral_constant<int, 3>());
@@ -71,11 +70,11 @@ REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<
   }
   detail::with_count(m - first, [&](auto count) REGRETTA_FLAT {
     const Real* rows = &A(first, 0);
-    Real own[count];
-    detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = factors[first + i]; });
+    Real factors_here[count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT { factors_here[i] = factors[first + i]; });
     for (int a = 0; a < K; ++a) {
       Real mixture = first == 0 ? Real(0.0) : so_far[a];
-      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(own[i], rows[i * K + a], mixture); });
+      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(factors_here[i], rows[i * K + a], mixture); });
       use(a, mixture);
     }
   });
@@ -90,7 +89,7 @@ REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Rea
   for (int i = 0; i < m; ++i) {
     const Real* row = &A(i, 0);
     for (int begin = 0; begin <= i; begin += detail::most_rows_at_once) {
-      const Real* others = &A(begin, 0);
+      const Real* earlier = &A(begin, 0);
       detail::with_count(std::min(i + 1 - begin, detail::most_rows_at_once), [&](auto count) REGRETTA_FLAT {
         Real mean(0.0), total(0.0), products[count];
         detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = Real(0.0); });
@@ -98,7 +97,7 @@ REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Rea
           const Real p = weights[a] * row[a];
           mean += p;
           if constexpr (count == 1) total += weights[a];
-          detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = fma(p, others[j * K + a], products[j]); });
+          detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = fma(p, earlier[j * K + a], products[j]); });
         }
         if (i == 0) sum = total;
         first[i] = mean;
@@ -115,11 +114,12 @@ REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Ve
   for (int begin = 0; begin < m; begin += detail::most_rows_at_once) {
     const Real* rows = &A(begin, 0);
     detail::with_count(std::min(m - begin, detail::most_rows_at_once), [&](auto count) REGRETTA_FLAT {
-      Real own[count];
-      detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = Real(0.0); });
+      Real sums_of_rows[count];
+      detail::each<count>([&](auto i) REGRETTA_FLAT { sums_of_rows[i] = Real(0.0); });
       for (int a = 0; a < K; ++a)
-        detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = fma(weights[a], rows[i * K + a], own[i]); });
-      detail::each<count>([&](auto i) REGRETTA_FLAT { sums[begin + i] = own[i]; });
+        detail::each<count>([&](auto i)
+                                REGRETTA_FLAT { sums_of_rows[i] = fma(weights[a], rows[i * K + a], sums_of_rows[i]); });
+      detail::each<count>([&](auto i) REGRETTA_FLAT { sums[begin + i] = sums_of_rows[i]; });
     });
   }
 }
@@ -166,11 +166,11 @@ REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>
   }
   detail::with_count(m, [&](auto count) REGRETTA_FLAT {
     const Real* rows = A.data();
-    Real own[count], products[count];
-    detail::each<count>([&](auto i) REGRETTA_FLAT { own[i] = factors[i], products[i] = Real(0.0); });
+    Real factors_here[count], products[count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT { factors_here[i] = factors[i], products[i] = Real(0.0); });
     for (int a = 0; a < K; ++a) {
       Real mixture(0.0);
-      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(own[i], rows[i * K + a], mixture); });
+      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(factors_here[i], rows[i * K + a], mixture); });
       const Real weight = change(a, mixture);
       to[a] = weight;
       total += weight;

@@ -9,27 +9,28 @@
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
-#include "regretta/learners/math/softmax.hpp"
+#include "regretta/learners/math/weights.hpp"
 
 namespace regretta {
 
-/// Exponential weights on bandit losses in rows (engine/trial/contract/strategy_forms.hpp): in a round the weight of
-/// one arm of a trial changes, and with fixed share the floor of all, so that it costs no pass over the arms. For
-/// learners that play on the simplex; RowWeights has those of mirror descent.
+/// Exponential weights on bandit losses in trial-major order (engine/trial/contract/strategy_forms.hpp): in a round the
+/// weight of one arm of a trial changes, and with fixed share the floor of all, so that it costs no pass over the arms.
+/// For learners that play on the simplex; TrialMajorWeights has those of mirror descent.
 ///
 /// Holds weights w and a floor f: x_t(a) = (w(a) + f) / sum, where `sum` is that of all w(a) + f.
 template <class Real>
-class ExponentialRows {
-  using Row = RowPack<Real>;
+class TrialMajorExponential {
+  using Row = ArmPack<Real>;
 
  public:
   /// Starts at the uniform strategy.
-  explicit ExponentialRows(int num_arms, const UniformShare& share = {}) : share_(share), x_(num_arms, share.add > 0) {}
+  explicit TrialMajorExponential(int num_arms, const UniformShare& share = {})
+      : share_(share), x_(num_arms, share.add > 0) {}
 
   /// Whether a share is small enough for the floor to stay small between renewals.
   static bool carries(const UniformShare& share) { return share.keep > 0.5; }
 
-  const RowStrategy<Real>& strategy() const { return x_; }
+  const TrialMajorStrategy<Real>& strategy() const { return x_; }
 
   /// The weight of one arm is multiplied by a factor in [0, 1]; then x <- keep x + add.
   REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& factor) {
@@ -84,25 +85,24 @@ class ExponentialRows {
   }
 
   UniformShare share_;
-  RowStrategy<Real> x_;
+  TrialMajorStrategy<Real> x_;
   Real sum_{1.0};
   std::int64_t rounds_ = 0;
 };
 
-/// Lanes, which have strategy(), or with many arms ExponentialRows, with fixed share if `share` says so.
+/// Lanes, which have strategy(), or with many arms TrialMajorExponential, with fixed share if `share` says so.
 template <class Real, class Lanes>
-class LanesOrRows {
+class LanesOrTrialMajor {
  public:
   /// make_lanes(K) makes Lanes of K arms.
-  template <class MakeLanes>
-  LanesOrRows(const Problem& problem, bool may_be_in_rows, MakeLanes make_lanes, const UniformShare& share = {})
-      : lanes_(make_lanes(may_be_in_rows && plays_in_rows(problem) ? 1 : problem.num_arms)) {
-    if (may_be_in_rows && plays_in_rows(problem)) rows_.emplace_back(problem.num_arms, share);
+  LanesOrTrialMajor(const Problem& problem, bool may_be_in_rows, auto make_lanes, const UniformShare& share = {})
+      : lanes_(make_lanes(may_be_in_rows && prefers_trial_major(problem) ? 1 : problem.num_arms)) {
+    if (may_be_in_rows && prefers_trial_major(problem)) rows_.emplace_back(problem.num_arms, share);
   }
 
   const Vector<Real>& strategy() const { return rows_.empty() ? lanes_.strategy() : rows_[0].strategy().vector(); }
-  /// See PlaysInRows.
-  const RowStrategy<Real>* rows() const { return rows_.empty() ? nullptr : &rows_[0].strategy(); }
+  /// See PlaysTrialMajor.
+  const TrialMajorStrategy<Real>* trial_major() const { return rows_.empty() ? nullptr : &rows_[0].strategy(); }
   /// Calls one of them.
   template <class UseLanes, class UseRows>
   REGRETTA_INLINE void use(UseLanes use_lanes, UseRows use_rows) {
@@ -113,8 +113,8 @@ class LanesOrRows {
   }
 
  private:
-  Lanes lanes_;                              // of one arm if there are rows
-  std::vector<ExponentialRows<Real>> rows_;  // one or none
+  Lanes lanes_;                                    // of one arm if there are rows
+  std::vector<TrialMajorExponential<Real>> rows_;  // one or none
 };
 
 /// eta = 2 gamma = sqrt(2 S ln K / (KT)), tuned for S switches of the best arm (Neu, NeurIPS 2015).
@@ -144,23 +144,23 @@ class Exp3IxWeights {
   UniformShare share_;
 };
 
-/// The same for learners that are read by rows() from 64 arms on.
+/// The same for learners whose trial_major() is read from 64 arms on.
 template <class Real>
-class Exp3IxWeightsOrRows {
+class Exp3IxWeightsInEitherForm {
  public:
-  Exp3IxWeightsOrRows(const Problem& problem, double eta, double share)
+  Exp3IxWeightsInEitherForm(const Problem& problem, double eta, double share)
       : eta_(eta),
         weights_(
-            problem, ExponentialRows<Real>::carries(uniform_share(problem, share)),
+            problem, TrialMajorExponential<Real>::carries(uniform_share(problem, share)),
             [&](int num_arms) {
-              Problem own = problem;
-              own.num_arms = num_arms;
-              return Exp3IxWeights<Real>(own, eta, share);
+              Problem resized = problem;
+              resized.num_arms = num_arms;
+              return Exp3IxWeights<Real>(resized, eta, share);
             },
             uniform_share(problem, share)) {}
 
   const Vector<Real>& strategy() const { return weights_.strategy(); }
-  const RowStrategy<Real>* rows() const { return weights_.rows(); }
+  const TrialMajorStrategy<Real>* trial_major() const { return weights_.trial_major(); }
   void observe(const PlayedArm<Real>& played, const Real& cost) {
     weights_.use([&](auto& lanes) REGRETTA_FLAT { lanes.observe(played, cost); },
                  [&](auto& rows) REGRETTA_FLAT {
@@ -171,7 +171,7 @@ class Exp3IxWeightsOrRows {
 
  private:
   double eta_;
-  LanesOrRows<Real, Exp3IxWeights<Real>> weights_;
+  LanesOrTrialMajor<Real, Exp3IxWeights<Real>> weights_;
 };
 
 /// Factors by which the constants of EXP3.P are multiplied.

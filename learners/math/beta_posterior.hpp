@@ -12,8 +12,8 @@ class BetaPosterior {
  public:
   explicit BetaPosterior(int num_arms) {
     const auto prior = BetaShape<Real>::of(Real(1.0), Real(1.0));
-    const auto all = [num_arms](const Real& value) { return Vector<Real>::Constant(num_arms, value); };
-    ones_ = {all(prior.a), all(prior.lifted_a.d), all(prior.lifted_a.c)};
+    const auto every_arm = [num_arms](const Real& value) { return Vector<Real>::Constant(num_arms, value); };
+    ones_ = {every_arm(prior.a), every_arm(prior.lifted_a.d), every_arm(prior.lifted_a.c)};
     zeros_ = ones_;
   }
   void add(const Index<Real>& arm, const Real& seen) {

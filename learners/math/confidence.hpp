@@ -55,8 +55,7 @@ class FullConfidenceSet {
         g_hat_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
   /// Reads g_{t,i}(a) of every arm from the feedback of round t.
-  template <class Feedback>
-  void update_estimates(const Feedback& round) {
+  void update_estimates(const auto& round) {
     if (!options_.constraints) return;
     ++t_;
     const Real weight(options_.instantaneous ? 1.0 : 1.0 / static_cast<double>(t_));
@@ -117,8 +116,7 @@ class BanditConfidenceSet {
   }
 
   /// Reads g_{t,i}(a_t).
-  template <class Feedback>
-  REGRETTA_INLINE void update_estimates(const Feedback& round) {
+  REGRETTA_INLINE void update_estimates(const auto& round) {
     update_estimates(round, [this](int, Real inverse_pulls)
                                 REGRETTA_FLAT { return options_.instantaneous ? Real(1.0) : inverse_pulls; });
   }
@@ -140,8 +138,7 @@ class BanditConfidenceSet {
     }
   }
   /// xi_t(a_t), in the entries of X_t.
-  template <class Feedback>
-  REGRETTA_INLINE void update_widths(const Feedback& round) {
+  REGRETTA_INLINE void update_widths(const auto& round) {
     if (!options_.constraints) return;
     const Real xi = width_.of_inverse(inverse_pulls_);
     for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), round.arm(), latest_[i] - xi);

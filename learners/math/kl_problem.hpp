@@ -120,8 +120,7 @@ template <class Real>
 class ProjectionCounts {
  public:
   /// Outcome: with masks `empty` and `moved`, of a projection or a linear program.
-  template <class Outcome>
-  REGRETTA_INLINE void add(const Outcome& outcome) {
+  REGRETTA_INLINE void add(const auto& outcome) {
     if (any(outcome.empty)) empty_ += select(outcome.empty, Real(1.0), Real(0.0));
     active_ += select(outcome.moved, Real(1.0), Real(0.0));
   }

@@ -22,9 +22,9 @@ namespace regretta {
 template <class Real>
 class KlOneConstraint {
  public:
-  /// weights: LaneWeights or RowWeights. Ends with their `finish`. Not inlined, for its loops need all the registers.
-  template <class Weights>
-  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set,
+  /// weights: LaneWeights or TrialMajorWeights. Ends with their `finish`. Not inlined, for its loops need all the
+  /// registers.
+  [[gnu::noinline]] KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set,
                                            ProjectionCounts<Real>& counts) {
     RowMoments<Real> moments = weights.moments(set);
     const CentredMoments<Real> at_zero = moments.about(set.level);
@@ -159,9 +159,8 @@ class KlManyConstraints {
         thin_sets_(num_arms, num_constraints),
         search_(num_arms, num_constraints) {}
 
-  /// weights: LaneWeights or RowWeights. Ends with their `finish`.
-  template <class Weights>
-  [[gnu::noinline]] KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set,
+  /// weights: LaneWeights or TrialMajorWeights. Ends with their `finish`.
+  [[gnu::noinline]] KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set,
                                            ProjectionCounts<Real>& counts) {
     Real sum(0.0);
     weights.sums(set, sum, first_, newton_.hessian);
@@ -194,8 +193,7 @@ class KlManyConstraints {
 
   /// In the lanes of `busy`, writes to w (and sum, and last_) the solution up to a factor exp(-last_'A); in the other
   /// lanes w = y. Returns the lanes in which this is certified.
-  template <class Weights>
-  REGRETTA_INLINE Mask<Real> approach(Weights& weights, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
+  REGRETTA_INLINE Mask<Real> approach(auto& weights, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
     Mask<Real> sound = centre(set.level, sum, lambda_);
     for (int i = 0; i < m_; ++i) lambda_[i] = select(busy, newton_.target[i], Real(0.0));
@@ -234,8 +232,7 @@ class KlManyConstraints {
 
   /// w <- w exp(-step_'A) with a tiny step, and its sum; last_ is the remaining step. Returns the lanes in which
   /// applying exp(-last_'A) as a linear factor meets the optimality conditions to rounding.
-  template <class Weights>
-  REGRETTA_INLINE Mask<Real> push(Weights& weights, const ConstraintSet<Real>& set, Mask<Real> close, Real reach,
+  REGRETTA_INLINE Mask<Real> push(auto& weights, const ConstraintSet<Real>& set, Mask<Real> close, Real reach,
                                   Real& sum) {
     for (int i = 0; i < m_; ++i) step_[i] = select(close, step_[i], Real(0.0));
     weights.push(step_, set, close, sum, first_);
@@ -270,9 +267,8 @@ class KlProjection {
  public:
   KlProjection(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
 
-  /// weights: LaneWeights or RowWeights, whose `finish` takes the solution.
-  template <class Weights>
-  REGRETTA_INLINE KlSolution<Real> solve(Weights& weights, const ConstraintSet<Real>& set) {
+  /// weights: LaneWeights or TrialMajorWeights, whose `finish` takes the solution.
+  REGRETTA_INLINE KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set) {
     return set.rows.rows() == 1 ? one_.solve(weights, set, counts_) : many_.solve(weights, set, counts_);
   }
 

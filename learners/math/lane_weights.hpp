@@ -1,5 +1,5 @@
 #pragma once
-/// The weights of mirror descent and the passes over the arms of the KL projection: in lanes or in rows.
+/// The weights of mirror descent and the passes over the arms of the KL projection: in lanes or in trial-major order.
 
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/learners/math/arm_sums.hpp"
@@ -8,7 +8,7 @@
 namespace regretta {
 
 /// The weights of mirror descent in lanes, all trials at once, and the passes over the arms of the KL projection.
-/// RowWeights has functions of the same names for trials in rows.
+/// TrialMajorWeights has functions of the same names.
 ///
 /// Holds x_t.
 template <class Real>
@@ -27,8 +27,7 @@ class LaneWeights {
   REGRETTA_INLINE static Real chance(const Real& weight) { return weight; }
 
   /// The weights are multiplied by factor(a).
-  template <class Factor>
-  REGRETTA_INLINE void multiply_all(Factor factor) {
+  REGRETTA_INLINE void multiply_all(auto factor) {
     Real* x = x_.data();
     for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) x[a] = x[a] * factor(a);
   }
@@ -74,10 +73,7 @@ class LaneWeights {
   }
 
   /// Calls solve(x, w), which writes w in the lanes `left`.
-  template <class Solve>
-  void slowly(Mask<Real> /*left*/, Solve solve) {
-    solve(x_, w_);
-  }
+  void slowly(Mask<Real> /*left*/, auto solve) { solve(x_, w_); }
   /// x <- the solution, then fixed share.
   REGRETTA_INLINE void finish(const KlSolution<Real>& solution, const UniformShare& share) {
     const Finish<Real> finished(solution.sum, share);
@@ -106,19 +102,19 @@ class LaneWeights {
   Vector<Real> x_, w_, scratch_;  ///< K
 };
 
-/// The weights of mirror descent under bandit feedback and the rows of X_t, trial by trial
+/// The weights of mirror descent under bandit feedback and the constraints of X_t, in trial-major order
 /// (engine/trial/contract/strategy_forms.hpp). Sums over the arms are carried along, because in most rounds one arm of
 /// a trial changes. Used by BanditDescent.
 ///
 /// Holds weights that normalise to x_t. The functions named as in LaneWeights do the same as there, for the lanes that
 /// they are given; of a set they read the entries of the arm that has changed, in constrain().
 template <class Real>
-class RowWeights {
-  using Row = RowPack<Real>;
+class TrialMajorWeights {
+  using Row = ArmPack<Real>;
 
  public:
   /// Starts at the uniform strategy.
-  RowWeights(int num_arms, int num_constraints)
+  TrialMajorWeights(int num_arms, int num_constraints)
       : m_(num_constraints),
         x_(num_arms),
         A_(num_constraints, num_arms, 0.0),
@@ -127,7 +123,7 @@ class RowWeights {
         now_(old_),
         carried_(m_),
         tilted_(m_),
-        row_sums_(m_),
+        pack_sums_(m_),
         packs_(Vector<Row>::Constant((1 + m_ + m_ * (m_ + 1) / 2 + 3) / 4 * 4, Row(0.0))),
         added_(packs_.size()),
         factors_(Vector<Row>::Constant(m_, Row(0.0))),
@@ -135,7 +131,7 @@ class RowWeights {
         y_(Vector<Real>::Constant(num_arms, Real(0.0))),
         slow_(y_) {}
 
-  const RowStrategy<Real>& strategy() const { return x_; }
+  const TrialMajorStrategy<Real>& strategy() const { return x_; }
   const Vector<Real>& vector() const { return x_.vector(); }
   REGRETTA_INLINE Real weight(const Index<Real>& arm) const { return x_.weights().gather(0, arm); }
   REGRETTA_INLINE Real chance(const Real& weight) const { return weight * x_.scale(); }
@@ -183,9 +179,9 @@ class RowWeights {
     Real small(1.0);
     for_lanes(which, [&](int k) REGRETTA_FLAT {
       set_factors(lambda, k);
-      const Row reach = tilt_arms(factors_, A_.of(k), x_.weights().row(k), scratch_, w_.row(k));
+      const Row reach = tilt_arms(factors_, A_.trial(k), x_.weights().row(k), scratch_, w_.row(k));
       lane_in(small, k) = all(reach <= Row(small_exponent_limit)) ? 1.0 : 0.0;
-      sum_row(w_.row(k), A_.of(k));
+      sum_row(w_.row(k), A_.trial(k));
       take_all(k, tilted_);
     });
     return small > Real(0.0);
@@ -203,14 +199,13 @@ class RowWeights {
     for_lanes(which, [&](int k) REGRETTA_FLAT {
       set_factors(step, k);
       Row* w = w_.row(k);
-      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, w, row_sums_.first,
-                                  [&](int b, Row u) REGRETTA_FLAT { return w[b] * exp_tiny(-u); });
+      pack_sums_.sum = change_arms(factors_, A_.trial(k), scratch_, w, pack_sums_.first,
+                                   [&](int b, Row u) REGRETTA_FLAT { return w[b] * exp_tiny(-u); });
       take_first(k, sum, first);
     });
   }
 
-  template <class Solve>
-  [[gnu::noinline]] void slowly(Mask<Real> left, Solve solve) {
+  [[gnu::noinline]] void slowly(Mask<Real> left, auto solve) {
     const int K = x_.weights().num_arms();
     for (int a = 0; a < K; ++a) y_[a] = x_.weights().arm(0, a);
     solve(y_, slow_);
@@ -297,30 +292,30 @@ class RowWeights {
       const Row* from = w_.row(k);
       set_factors(*solution.last, k);
       const Finish<Row> finished(Row(lane(solution.sum, k)), {});
-      row_sums_.sum = change_arms(factors_, A_.of(k), scratch_, x_.rewrite(k), row_sums_.first,
-                                  [&](int b, Row u) REGRETTA_FLAT { return finished(from[b] * (Row(1.0) - u)); });
+      pack_sums_.sum = change_arms(factors_, A_.trial(k), scratch_, x_.rewrite(k), pack_sums_.first,
+                                   [&](int b, Row u) REGRETTA_FLAT { return finished(from[b] * (Row(1.0) - u)); });
       take_first(k, carried_.sum, carried_.first);
     });
   }
 
-  /// row_sums_ of w, m rows of packs.
+  /// pack_sums_ of w, m rows of packs.
   REGRETTA_INLINE void sum_row(const Row* w, const Matrix<Row>& A) {
-    sum_moments(w, A, row_sums_.sum, row_sums_.first, row_sums_.second);
+    sum_moments(w, A, pack_sums_.sum, pack_sums_.first, pack_sums_.second);
   }
-  /// Adds up row_sums_.
+  /// Adds up pack_sums_.
   REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first) {
-    packs_[0] = row_sums_.sum;
-    for (int i = 0; i < m_; ++i) packs_[i + 1] = row_sums_.first[i];
+    packs_[0] = pack_sums_.sum;
+    for (int i = 0; i < m_; ++i) packs_[i + 1] = pack_sums_.first[i];
     add_up(packs_.data(), m_ + 1, added_.data());
     lane_in(sum, k) = added_[0];
     for (int i = 0; i < m_; ++i) lane_in(first[i], k) = added_[i + 1];
   }
   REGRETTA_INLINE void take_all(int k, MomentSums<Real>& to) {
     Row* pack = packs_.data();
-    *pack++ = row_sums_.sum;
+    *pack++ = pack_sums_.sum;
     for (int i = 0; i < m_; ++i) {
-      *pack++ = row_sums_.first[i];
-      for (int j = 0; j <= i; ++j) *pack++ = row_sums_.second(i, j);
+      *pack++ = pack_sums_.first[i];
+      for (int j = 0; j <= i; ++j) *pack++ = pack_sums_.second(i, j);
     }
     add_up(packs_.data(), static_cast<int>(packs_.size()), added_.data());
     const double* sum = added_.data();
@@ -333,7 +328,7 @@ class RowWeights {
   /// carried_ of lane k.
   [[gnu::noinline]] void measure(int k) {
     const Row *weights = x_.weights().row(k), *row = A_.row(k);
-    sum_row(weights, A_.of(k));
+    sum_row(weights, A_.trial(k));
     take_all(k, carried_);
     if (m_ > 1) return;
     Row third(0.0);
@@ -359,15 +354,15 @@ class RowWeights {
   int m_;
   bool begun_ = false;  ///< A_ and carried_ are those of a set
   std::int64_t rounds_ = 0;
-  RowStrategy<Real> x_;
-  ArmRows<Real> A_;
-  ArmRows<Real> w_;
+  TrialMajorStrategy<Real> x_;
+  TrialMajor<Real> A_;
+  TrialMajor<Real> w_;
   Vector<Real> old_, now_;    ///< entries of the arm that changes
   MomentSums<Real> carried_;  ///< of the weights
   MomentSums<Real> tilted_;   ///< of w where it has been computed, elsewhere of the weights
   RowMoments<Real> moments_;  ///< the same with one constraint
-  MomentSums<Row> row_sums_;
-  Vector<Row> packs_;  ///< row_sums_, one after the other
+  MomentSums<Row> pack_sums_;
+  Vector<Row> packs_;  ///< pack_sums_, one after the other
   Vector<double> added_;
   Vector<Row> factors_, scratch_;
   Vector<Real> y_, slow_;

@@ -45,12 +45,12 @@ class LpOneConstraint {
     moved_ = rising_.violation > level;
     Mask<Real> active = moved_;
     for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
-      const Meeting at = meeting(rising_, falling_);
+      const Crossing crossing = crossing_of(rising_, falling_);
       Real depth(infinity);
-      for (int a = 0; a < K; ++a) depth = min(fma(at.lambda, row[a], c[a]), depth);
-      active = active & (depth < at.top - Real(rounding) * at.size);
+      for (int a = 0; a < K; ++a) depth = min(fma(crossing.lambda, row[a], c[a]), depth);
+      active = active & (depth < crossing.top - Real(rounding) * crossing.size);
       if (!any(active)) break;
-      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
+      const Line lowest = line_at(crossing.lambda, depth, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
@@ -66,19 +66,19 @@ class LpOneConstraint {
   /// An arm, as the line cost + lambda violation.
   struct Line {
     Real cost, violation, arm, place;
-    REGRETTA_INLINE void take(Mask<Real> better, const Line& other) {
-      cost = select(better, other.cost, cost);
-      violation = select(better, other.violation, violation);
-      arm = select(better, other.arm, arm);
-      place = select(better, other.place, place);
+    REGRETTA_INLINE void take(Mask<Real> better, const Line& line) {
+      cost = select(better, line.cost, cost);
+      violation = select(better, line.violation, violation);
+      arm = select(better, line.arm, arm);
+      place = select(better, line.place, place);
     }
   };
 
   /// Where a rising and a falling line meet.
-  struct Meeting {
+  struct Crossing {
     Real lambda, top, size;  ///< size: of the numbers that are rounded
   };
-  REGRETTA_INLINE static Meeting meeting(const Line& rising, const Line& falling) {
+  REGRETTA_INLINE static Crossing crossing_of(const Line& rising, const Line& falling) {
     const Real lambda = (falling.cost - rising.cost) / (rising.violation - falling.violation);
     return {lambda, fma(lambda, rising.violation, rising.cost),
             abs(rising.cost) + abs(falling.cost) + lambda * (abs(rising.violation) + abs(falling.violation))};
@@ -98,29 +98,29 @@ class LpOneConstraint {
   /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
   bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order) {
     const auto line_of = [&](Real arm) {
-      const Index<Real> at = to_index(arm);
-      return Line{gather(c.data(), at), gather(row, at), arm, gather(tie_order.data(), at)};
+      const Index<Real> index = to_index(arm);
+      return Line{gather(c.data(), index), gather(row, index), arm, gather(tie_order.data(), index)};
     };
     Line rising = line_of(rising_.arm), falling = line_of(falling_.arm);
     const Mask<Real> brackets =
         (rising.violation > Real(0.0)) & (falling.violation <= Real(0.0)) & (rising.cost < falling.cost);
     if (any(!select_mask(brackets, rising.violation < Real(-emptiness_tolerance)))) return false;
     for (int pass = 0; pass < most_passes_from_last; ++pass) {
-      Meeting at = meeting(rising, falling);
-      at.lambda = select(moved_, at.lambda, Real(0.0));
-      at.top = select(moved_, at.top, rising.cost);
-      const Real near = fma(select(moved_, at.size, abs(rising.cost)), Real(apart), at.top);
+      Crossing crossing = crossing_of(rising, falling);
+      crossing.lambda = select(moved_, crossing.lambda, Real(0.0));
+      crossing.top = select(moved_, crossing.top, rising.cost);
+      const Real near = fma(select(moved_, crossing.size, abs(rising.cost)), Real(apart), crossing.top);
       Real depth(infinity), highest(-infinity), widest(0.0), num_near(0.0);
       for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
-        const Real height = fma(at.lambda, row[a], c[a]);
+        const Real height = fma(crossing.lambda, row[a], c[a]);
         depth = min(height, depth);
         highest = max(height, highest);
         widest = max(abs(row[a]), widest);
         num_near += select(height <= near, Real(1.0), Real(0.0));
       }
-      const Mask<Real> optimal = depth >= at.top - Real(rounding) * at.size;
-      const Real reach = fma(Real(2.0) * at.lambda, widest, max(abs(depth), abs(highest)));
-      const Mask<Real> pair = (num_near == Real(2.0)) & is_certain(rising, falling, at, reach, widest);
+      const Mask<Real> optimal = depth >= crossing.top - Real(rounding) * crossing.size;
+      const Real reach = fma(Real(2.0) * crossing.lambda, widest, max(abs(depth), abs(highest)));
+      const Mask<Real> pair = (num_near == Real(2.0)) & is_certain(rising, falling, crossing, reach, widest);
       const Mask<Real> certain = select_mask(optimal & pair, num_near == Real(1.0));
       if (!any(!certain)) {
         rising_ = rising;
@@ -129,7 +129,7 @@ class LpOneConstraint {
       }
       const Mask<Real> active = moved_ & !optimal;
       if (any(!(certain | active))) return false;
-      const Line lowest = line_at(at.lambda, depth, c, row, tie_order, active);
+      const Line lowest = line_at(crossing.lambda, depth, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > Real(0.0);
       rising.take(active & outside, lowest);
       falling.take(active & !outside, lowest);
@@ -142,11 +142,11 @@ class LpOneConstraint {
   /// the envelope (rounding of these two and of those). The envelope falls from here by at least `slope` to either
   /// side, so that is at a lambda that differs by at most doubt / slope; there, lines that were not near are still
   /// above it by more than `doubt`. And lambda is so far from 0 that the cheapest arm is infeasible.
-  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Meeting& at, Real reach,
-                                               Real widest) {
+  REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Crossing& crossing,
+                                               Real reach, Real widest) {
     const Real slope = min(rising.violation, -falling.violation), doubt = Real(25 * rounding) * reach;
-    return (slope > Real(emptiness_tolerance)) & (Real(apart) * at.size * slope >= doubt * (widest + slope)) &
-           (at.lambda * slope >= Real(2.0) * doubt);
+    return (slope > Real(emptiness_tolerance)) & (Real(apart) * crossing.size * slope >= doubt * (widest + slope)) &
+           (crossing.lambda * slope >= Real(2.0) * doubt);
   }
 
   /// `moved` where moved_, else `unmoved`.
@@ -213,7 +213,7 @@ class LinearProgram {
   LinearProgram(int num_arms, int num_constraints)
       : many_(num_arms, num_constraints),
         equal_places_(Vector<Real>::Constant(num_arms, Real(0.0))),
-        own_violation_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
+        violation_of_arm_(Vector<Real>::Constant(num_constraints, Real(0.0))) {}
 
   /// c: K. A: m x K. tie_order: K places. x: K, overwritten with the solution.
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
@@ -233,19 +233,19 @@ class LinearProgram {
       const Real name = m == 1 ? one_.vertex_arm(k) : many_.vertex_arm(k);
       const Mask<Real> is_arm = (name >= Real(0.0)) & (name < Real(static_cast<double>(K)));
       const Real arm = select(is_arm, name, Real(0.0));
-      const Index<Real> at = to_index(arm);
-      const Real weight = gather(x.data(), at), own_cost = gather(c.data(), at);
-      for (int i = 0; i < m; ++i) own_violation_[i] = gather(&A(i, 0), at);
+      const Index<Real> index = to_index(arm);
+      const Real weight = gather(x.data(), index), cost_of_arm = gather(c.data(), index);
+      for (int i = 0; i < m; ++i) violation_of_arm_[i] = gather(&A(i, 0), index);
       const auto is_twin = [&](int a) REGRETTA_FLAT {
-        Mask<Real> all = c[a] == own_cost;
-        for (int i = 0; i < m && any(all); ++i) all = all & (A(i, a) == own_violation_[i]);
-        return all;
+        Mask<Real> equal = c[a] == cost_of_arm;
+        for (int i = 0; i < m && any(equal); ++i) equal = equal & (A(i, a) == violation_of_arm_[i]);
+        return equal;
       };
       Real n(0.0);
       for (int a = 0; a < K; ++a) n += select(is_twin(a) & is_arm, Real(1.0), Real(0.0));
       if (!any(n > Real(1.0))) continue;
       const Index<Real> chosen = to_index(chosen_of(n, random.uniform({purpose, k}), K, arm, is_twin));
-      scatter(x.data(), at, Real(0.0));
+      scatter(x.data(), index, Real(0.0));
       scatter(x.data(), chosen, gather(x.data(), chosen) + weight);
     }
   }
@@ -253,8 +253,8 @@ class LinearProgram {
  private:
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;
-  Vector<Real> equal_places_;   // K
-  Vector<Real> own_violation_;  // of an arm that may have twins, m
+  Vector<Real> equal_places_;      // K
+  Vector<Real> violation_of_arm_;  // of an arm that may have twins, m
 };
 
 }  // namespace regretta

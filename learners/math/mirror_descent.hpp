@@ -46,7 +46,7 @@ struct PlayedLoss {
   Real weight;  ///< in Weights, of this arm
 };
 
-/// Holds x_t. Weights: LaneWeights or RowWeights.
+/// Holds x_t. Weights: LaneWeights or TrialMajorWeights.
 template <class Real, class Weights = LaneWeights<Real>>
 class MirrorDescent {
  public:
@@ -63,8 +63,7 @@ class MirrorDescent {
 
   /// l_t under full feedback, lhat_t of implicit exploration under bandit feedback.
   const FullFeedback<Real>& estimate_losses(const FullFeedback<Real>& round) const { return round; }
-  template <class Feedback>
-  REGRETTA_INLINE PlayedLoss<Real> estimate_losses(const Feedback& round) const {
+  REGRETTA_INLINE PlayedLoss<Real> estimate_losses(const auto& round) const {
     return estimate_losses(round.arm(), round.loss());
   }
   REGRETTA_INLINE PlayedLoss<Real> estimate_losses(const Index<Real>& arm, const Real& loss) const {
@@ -78,15 +77,13 @@ class MirrorDescent {
 
   /// argmin of l'x + D(x || x_t) / eta over x in X, that is, the projection of x_t exp(-eta l) onto X. `assign` comes
   /// next.
-  template <class Losses>
-  REGRETTA_INLINE KlSolution<Real> argmin(const Losses& l, const ConstraintSet<Real>& X) {
+  REGRETTA_INLINE KlSolution<Real> argmin(const auto& l, const ConstraintSet<Real>& X) {
     constrain(l, X);
     descend(l);
     return X.restricts ? projection_.solve(weights_, X) : on_the_simplex();
   }
   /// The same over the simplex.
-  template <class Losses>
-  KlSolution<Real> argmin(const Losses& l) {
+  KlSolution<Real> argmin(const auto& l) {
     descend(l);
     return on_the_simplex();
   }
@@ -111,8 +108,7 @@ class MirrorDescent {
       descend(l, [](Real u) REGRETTA_FLAT { return exp(u); });
     }
   }
-  template <class Exp>
-  REGRETTA_INLINE void descend(const FullFeedback<Real>& l, Exp exponential) {
+  REGRETTA_INLINE void descend(const FullFeedback<Real>& l, auto exponential) {
     const Real minus_eta(-eta_);
     weights_.multiply_all([&](int a) REGRETTA_FLAT { return exponential(minus_eta * l.loss(a)); });
   }
@@ -131,21 +127,22 @@ class MirrorDescent {
 };
 
 /// Mirror descent under bandit feedback, where one arm changes in a round: trials are held in lanes or, with many arms,
-/// in rows (plays_in_rows), in which a trial whose projection does not move costs no pass over its arms.
+/// in trial-major order (prefers_trial_major), in which a trial whose projection does not move costs no pass over its
+/// arms.
 ///
 /// Its functions are those of MirrorDescent.
 template <class Real>
 class BanditDescent {
  public:
   BanditDescent(const Problem& problem, double eta)
-      : form_(plays_in_rows(problem) ? Form(std::in_place_type<Rows>, problem, eta)
-                                     : Form(std::in_place_type<Lanes>, problem, eta)) {}
+      : form_(prefers_trial_major(problem) ? Form(std::in_place_type<Rows>, problem, eta)
+                                           : Form(std::in_place_type<Lanes>, problem, eta)) {}
 
   const Vector<Real>& strategy() const {
     return with(*this, [](const auto& x) -> const Vector<Real>& { return x.strategy(); });
   }
-  /// See PlaysInRows.
-  const RowStrategy<Real>* rows() const {
+  /// See PlaysTrialMajor.
+  const TrialMajorStrategy<Real>* trial_major() const {
     const Rows* rows = std::get_if<Rows>(&form_);
     return rows != nullptr ? &rows->weights().strategy() : nullptr;
   }
@@ -166,7 +163,7 @@ class BanditDescent {
 
  private:
   using Lanes = MirrorDescent<Real>;
-  using Rows = MirrorDescent<Real, RowWeights<Real>>;
+  using Rows = MirrorDescent<Real, TrialMajorWeights<Real>>;
   using Form = std::variant<Lanes, Rows>;
 
   template <class Self, class Use>

@@ -43,7 +43,7 @@ class TieOrder {
   }
 
   /// The places of the K arms; of arms that tie, the one with the lowest place is chosen.
-  const Vector<Real>& all() const { return places_; }
+  const Vector<Real>& places() const { return places_; }
 
  private:
   Vector<Real> places_;  // K
@@ -96,8 +96,7 @@ class TiedArms {
   }
 
   /// In the lanes of `where`, instead: `count` arms tie, those of which is_tied(a) says so.
-  template <class IsTied>
-  void replace(const Mask<Real>& where, const Real& count, IsTied is_tied) {
+  void replace(const Mask<Real>& where, const Real& count, auto is_tied) {
     count_ = select(where, count, count_);
     for (int a = 0, K = static_cast<int>(is_tied_.size()); a < K; ++a)
       is_tied_[a] = select(where, select(is_tied(a), Real(1.0), Real(0.0)), is_tied_[a]);

@@ -46,8 +46,7 @@ class OptimisticIndices {
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = Real(violation[static_cast<std::size_t>(i)]);
   }
   /// Adds l_t(a_t) and g_{t,i}(a_t) to the slot; no other slot changes.
-  template <class Feedback>
-  void observe(const Feedback& round, const Index<Real>& slot, const Real& C) {
+  void observe(const auto& round, const Index<Real>& slot, const Real& C) {
     const Real n = gather(pulls_.data(), slot) + Real(1.0);
     const Real weight = Real(1.0) / n;
     scatter(pulls_.data(), slot, n);

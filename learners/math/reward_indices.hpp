@@ -57,14 +57,14 @@ class RootIndices {
   RootIndices(int num_arms, double alpha) : alpha_(alpha), sum_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
   void add(const Index<Real>& arm, const Real& value, const Real& /*inverse*/) {
-    scatter(sum_.data(), arm, of(arm) + value);
+    scatter(sum_.data(), arm, statistic(arm) + value);
   }
 
   double exploration(double log_t) const { return alpha_ * log_t; }  ///< f(t); 0 if t = 1
 
   /// The statistic of an arm that upper() and reaches() take.
-  Real of(int a) const { return sum_[a]; }
-  Real of(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
+  Real statistic(int a) const { return sum_[a]; }
+  Real statistic(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
 
   Real upper(const Real& sum, const Real& inverse, double f) const {
     const Real index = fma(sum, inverse, sqrt(Real(f) * inverse));
@@ -73,7 +73,7 @@ class RootIndices {
 
   /// A value to compare indices with.
   struct Level {
-    explicit Level(const Real& at) : q(at) {}
+    explicit Level(const Real& value) : q(value) {}
     Real q;
   };
   /// Whether the index is at least the level, up to rounding.
@@ -120,8 +120,8 @@ class KlIndices {
   struct Arm {
     Real mean, entropy;
   };
-  Arm of(int a) const { return {mean_[a], entropy_[a]}; }
-  Arm of(const Index<Real>& arm) const { return {gather(mean_.data(), arm), gather(entropy_.data(), arm)}; }
+  Arm statistic(int a) const { return {mean_[a], entropy_[a]}; }
+  Arm statistic(const Index<Real>& arm) const { return {gather(mean_.data(), arm), gather(entropy_.data(), arm)}; }
 
   Real upper(const Arm& arm, const Real& inverse, double f) const {
     const Real index = kl_upper_index(arm.mean, Real(f) * inverse, arm.entropy);
@@ -129,7 +129,8 @@ class KlIndices {
   }
 
   struct Level {
-    explicit Level(const Real& at) : q(at), log_q(log(at)), log_rest(log(max(Real(1.0) - at, Real(1e-16)))) {}
+    explicit Level(const Real& value)
+        : q(value), log_q(log(value)), log_rest(log(max(Real(1.0) - value, Real(1e-16)))) {}
     Real q, log_q, log_rest;
   };
   Mask<Real> reaches(const Level& level, const Arm& arm, const Real& inverse, double f) const {
@@ -173,8 +174,7 @@ struct Highest {
   /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher. As indices may be
   /// expensive, they are computed only for arms that reach the highest: returns whether this one's was. An arm may be
   /// offered again, and is counted once.
-  template <class Arm>
-  REGRETTA_INLINE bool offer(const Indices& indices, const Arm& arm_data, Real name, const Real& inverse, double f,
+  REGRETTA_INLINE bool offer(const Indices& indices, const auto& arm_data, Real name, const Real& inverse, double f,
                              Mask<Real> where) {
     const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, f);
     const Mask<Real> in_reach = where & (none | reaching);

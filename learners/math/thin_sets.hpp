@@ -124,7 +124,7 @@ class SmallMinimax {
     }
     return sum / total;
   }
-  static int name(const std::vector<int>& of, int k) { return of[static_cast<std::size_t>(k)]; }
+  static int name(const std::vector<int>& variables, int k) { return variables[static_cast<std::size_t>(k)]; }
 
   static constexpr double rounding = 1e-15;
   static constexpr double smallest_pivot = 1e-11;

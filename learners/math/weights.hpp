@@ -1,10 +1,52 @@
 #pragma once
-/// Strategies from cumulative losses, by regularisers other than entropy: the log barrier of corral, lag-ftrl and
-/// loe2d, and Tsallis entropy of tsallis-inf.
+/// Strategies from cumulative losses, by their regulariser: entropy (exponential weights), the log barrier of corral,
+/// lag-ftrl and loe2d, and the Tsallis entropy of tsallis-inf.
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
+
+/// Sets x(a) ~ exp(-eta losses(a)), K, in the simplex; eta >= 0. Losses may have any size: only differences matter.
+template <class Real>
+void exponential_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
+  const int K = static_cast<int>(losses.size());
+  Real least(infinity), sum(0.0);
+  for (int a = 0; a < K; ++a) least = min(losses[a], least);
+  for (int a = 0; a < K; ++a) {
+    x[a] = exp(Real(-eta) * (losses[a] - least));
+    sum += x[a];
+  }
+  const Real inverse = Real(1.0) / sum;
+  for (int a = 0; a < K; ++a) x[a] *= inverse;
+}
+
+/// The same for a fixed eta while few losses change: what is computed of the others is kept.
+template <class Real>
+class ExponentialWeights {
+ public:
+  explicit ExponentialWeights(int num_arms) : weights_(Vector<Real>::Constant(num_arms, Real(1.0))) {}
+
+  /// Sets x as exponential_weights does, after the loss of one arm has changed. All losses are 0 at first.
+  void update(const Vector<Real>& losses, const Index<Real>& changed, double eta, Vector<Real>& x) {
+    const int K = static_cast<int>(losses.size());
+    Real least(infinity), sum(0.0);
+    for (int a = 0; a < K; ++a) least = min(losses[a], least);
+    const auto weight = [&](const Real& loss) REGRETTA_FLAT { return exp(Real(-eta) * (loss - least)); };
+    if (all(least == least_)) {
+      scatter(weights_.data(), changed, weight(gather(losses.data(), changed)));
+    } else {
+      for (int a = 0; a < K; ++a) weights_[a] = weight(losses[a]);
+      least_ = least;
+    }
+    for (int a = 0; a < K; ++a) sum += weights_[a];
+    const Real inverse = Real(1.0) / sum;
+    for (int a = 0; a < K; ++a) x[a] = weights_[a] * inverse;
+  }
+
+ private:
+  Vector<Real> weights_;  // exp(-eta (losses - least_)), K
+  Real least_{0.0};
+};
 
 /// x(j) = 1 / (offset(j) + slope(j) z), with z such that x sums to 1: the solution of follow-the-regularised-leader and
 /// mirror descent with the log barrier (Agarwal, Luo, Neyshabur, Schapire, COLT 2017, Algorithm 2; Guo and Liu, COLT
@@ -53,19 +95,19 @@ class TsallisWeights {
 
   const Vector<Real>& strategy() const { return x_; }
 
-  /// Called before update(), saves it a pass: since the last one, the losses of all arms but `other` have grown by
+  /// Called before update(), saves it a pass: since the last one, the losses of all arms but `arm` have grown by
   /// about `shift`. Sums over these arms as polynomials in the change of z, and Newton's method for it.
-  void expect(const Vector<Real>& losses, const Index<Real>& other, double eta, double shift) {
-    const Real old = gather(inverse_.data(), other), square = old * old, own = gather(losses.data(), other);
+  void expect(const Vector<Real>& losses, const Index<Real>& arm, double eta, double shift) {
+    const Real old = gather(inverse_.data(), arm), square = old * old, loss = gather(losses.data(), arm);
     const Real rest = sum_ - square, first = first_ - square * old, second = second_ - square * square;
-    const Real one(eta * eta / 4);
+    const Real target(eta * eta / 4);
     z_ += Real(shift);
     Real step(0.0);
     for (int k = 0; k < 3; ++k) {
-      const Real inverse = Real(1.0) / ((own - z_) + step), weight = inverse * inverse;
+      const Real inverse = Real(1.0) / ((loss - z_) + step), weight = inverse * inverse;
       const Real total = rest + step * fma(Real(3.0) * second, step, Real(-2.0) * first) + weight;
       const Real slope = fma(Real(-3.0) * second, step, first) + weight * inverse;
-      step += (total - one) / (Real(2.0) * slope);
+      step += (total - target) / (Real(2.0) * slope);
     }
     z_ -= step;
   }
@@ -79,10 +121,10 @@ class TsallisWeights {
     Real least(infinity);
     for (int a = 0; a < x_.size(); ++a) least = min(losses[a], least);
     Real depth = max(least - z_, shallowest);
-    Step step = at(losses, least, depth, eta);
+    Step step = step_at(losses, least, depth, eta);
     for (int k = 1; k < most_steps && any(step.far); ++k) {
       depth = select(step.far, max(depth + step.size, shallowest), depth);
-      step = at(losses, least, depth, eta);
+      step = step_at(losses, least, depth, eta);
     }
     const Real last = select(step.far, Real(0.0), step.size);
     z_ = least - (depth + last);
@@ -99,7 +141,7 @@ class TsallisWeights {
     Mask<Real> far;
   };
   /// The step of the depth; inverse_ = 1 / (losses - z).
-  REGRETTA_INLINE Step at(const Vector<Real>& losses, const Real& least, const Real& depth, double eta) {
+  REGRETTA_INLINE Step step_at(const Vector<Real>& losses, const Real& least, const Real& depth, double eta) {
     Real total(0.0), first(0.0), second(0.0);
     for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) {
       const Real inverse = Real(1.0) / ((losses[a] - least) + depth);

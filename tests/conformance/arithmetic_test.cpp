@@ -15,8 +15,7 @@ namespace {
 struct ModeParams {
   bool in_constructor = true;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("in_constructor", p.in_constructor, "rather than while it observes");
   }
 };

@@ -2,7 +2,7 @@
 
 #include <random>
 
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 

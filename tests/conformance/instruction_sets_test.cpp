@@ -2,7 +2,6 @@
 // first learners, of all in a build with REGRETTA_INSTRUCTION_SETS=all.
 
 #include "regretta/learners/catalogue.hpp"
-#include "regretta/learners/first_learners.hpp"
 #include "regretta/tests/conformance/cells.hpp"
 #include "regretta/tests/conformance/conformance.hpp"
 #include "regretta/tests/conformance/shipped_learners.hpp"

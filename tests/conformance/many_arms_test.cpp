@@ -1,4 +1,4 @@
-// Learners that hold x_t in rows: the laws of every learner where they do, with 70 arms.
+// Learners that hold x_t trial by trial: the laws of every learner where they do, with 70 arms.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"

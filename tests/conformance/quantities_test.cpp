@@ -26,7 +26,8 @@ TEST(EveryQuantity, IsComputed) {
     }
   }
   for (std::size_t q = 0; q < num_quantities; ++q)
-    EXPECT_TRUE(computed[q]) << quantity_names[q] << " is NaN everywhere: engine/trial/books/books.hpp sets it";
+    EXPECT_TRUE(computed[q]) << quantity_names[q]
+                             << " is NaN everywhere: engine/trial/round/running_totals.hpp sets it";
   for (std::size_t q = 0; q < num_curve_quantities; ++q)
     EXPECT_TRUE(drawn[q]) << quantity_name(curve_quantities[q]) << " is NaN on every curve";
 }

@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <span>
 
-#include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/environments/add_parts.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta::mine {
 

@@ -23,8 +23,7 @@ struct CautiousParams {
   NumberOrMeasured corruption;
   std::vector<double> weights;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, HUGE_VAL, true}, "multiplies the width",
           Role::confidence_scale);
     visit("beta", p.beta, Range{0, 1}, "exploration exponent");
@@ -51,8 +50,7 @@ struct SteadyParams {
   Hiss noise = Hiss::none;
   double half_width = 0.1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("losses.means", p.losses, Range{0, 1}, "K numbers");
     visit("violations.means", p.violations, Range{-1, 1}, "m x K numbers");
     visit("corruption.kind", p.corruption, attacks, "schedule");
@@ -66,8 +64,7 @@ struct TapeParams {
   std::string file;
   std::int64_t hold = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("file", p.file, "where the means are");
     visit("hold", p.hold, Range{1, 1e6}, "rounds per row");
   }

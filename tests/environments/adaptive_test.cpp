@@ -1,7 +1,7 @@
 /// The adaptive stages: each compared with a version written by hand, and the lane law.
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/books/means.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/environments/corruption/adaptive_corruption.hpp"
 #include "regretta/environments/processes/adaptive_losses.hpp"
 #include "regretta/tests/environments/expectations.hpp"
@@ -25,86 +25,6 @@ Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) 
   }
   const double total = x.sum();
   return total == 0 ? Vector<double>::Constant(K, 1.0 / K) : Vector<double>(x / total);
-}
-
-// ---- lane law -----------------------------------------------------------------------------------------------------
-
-/// Lane k of a pack behaves as trial k alone for 2,500 rounds, bit for bit.
-template <class Real>
-void check_lanes(const AdaptiveStage& stage, int K, int m) {
-  constexpr int W = lanes<Real>;
-  const std::unique_ptr<Adaptive<Real>> pack = make_state<Real>(stage);
-  std::vector<std::unique_ptr<Adaptive<double>>> alone;
-  for (int k = 0; k < W; ++k) alone.push_back(stage.one_trial());
-  for (std::int64_t t = 1; t <= 2500; ++t) {
-    Means<Real> together;
-    together.loss.resize(K);
-    together.violation.resize(m, K);
-    Vector<Real> strategy(K);
-    Index<Real> arm{};
-    std::vector<Means<double>> single;
-    for (int k = 0; k < W; ++k) {
-      const Draws<double> draws(5, static_cast<std::uint32_t>(k));
-      const Vector<double> x = some_strategy(draws, t, K);
-      single.push_back(blank(K, m));
-      for (int a = 0; a < K; ++a) {
-        single.back().loss(a) = draws.uniform_at(Stream::schedule, t / 100, a, 1);
-        for (int i = 0; i < m; ++i)
-          single.back().violation(i, a) = 2 * draws.uniform_at(Stream::schedule, t / 100, a, 2 + i) - 1;
-        set_lane(strategy(a), k, x(a));
-        set_lane(together.loss(a), k, single.back().loss(a));
-        for (int i = 0; i < m; ++i) set_lane(together.violation(i, a), k, single.back().violation(i, a));
-      }
-      // Long stretches of one arm, so that frequencies cross every threshold.
-      const double u = draws.uniform_at(Stream::arm, t, 0);
-      const bool mostly_first = (t / 700 + k) % 3 != 0;
-      arm[static_cast<std::size_t>(k)] = mostly_first && u < 0.97 ? 0 : static_cast<int>(u * K);
-      alone[static_cast<std::size_t>(k)]->move(t, x, single.back());
-    }
-    pack->move(t, strategy, together);
-    for (int k = 0; k < W; ++k) {
-      const auto& mine = single[static_cast<std::size_t>(k)];
-      const auto& me = alone[static_cast<std::size_t>(k)];
-      for (int a = 0; a < K; ++a) {
-        ASSERT_EQ(as_word(lane(together.loss(a), k)), as_word(mine.loss(a))) << stage.kind << " t " << t;
-        for (int i = 0; i < m; ++i)
-          ASSERT_EQ(as_word(lane(together.violation(i, a), k)), as_word(mine.violation(i, a)))
-              << stage.kind << " t " << t;
-      }
-      const Reported<double> mine_alone = me->reported();
-      for (std::size_t q = 0; q < mine_alone.size(); ++q)
-        ASSERT_EQ(as_word(lane(pack->reported().at(q).second, k)), as_word(mine_alone[q].second));
-      me->played({arm[static_cast<std::size_t>(k)]});
-    }
-    pack->played(arm);
-  }
-}
-
-template <template <class> class Stage, class Params>
-void check_all_lanes(int K, int m, const Params& params) {
-  Adversary sizes;
-  sizes.num_arms = K, sizes.num_constraints = m, sizes.horizon = 10'000;
-  const AdaptiveStage stage = adaptive_stage<Stage>("stage", sizes, params);
-  check_lanes<Pack<8>>(stage, K, m);
-}
-
-TEST(LaneLaw, AntiLeader) { check_all_lanes<AntiLeader>(4, 1, AntiLeaderParams{0.1, 0.9}); }
-TEST(LaneLaw, Mannor) { check_all_lanes<Mannor>(2, 1, MannorMoves{}); }
-TEST(LaneLaw, OpenProblem) {
-  check_all_lanes<OpenProblem>(3, 2, OpenProblemParams{.arm = 2, .constraint = 2, .losses = true});
-  check_all_lanes<OpenProblem>(3, 2, OpenProblemParams{.scale = 0.7, .budget = 300});
-}
-TEST(LaneLaw, Reactive) {
-  check_all_lanes<Reactive>(3, 2,
-                            ReactiveParams{.budget_sqrt = 2,
-                                           .arm = 2,
-                                           .value = -0.3,
-                                           .power = -0.7,
-                                           .thrift = 1.5,
-                                           .above = 0.1,
-                                           .below = 0.9,
-                                           .from = 0.1,
-                                           .loss_share = 0.5});
 }
 
 // ---- anti-leader --------------------------------------------------------------------------------------------------

@@ -9,7 +9,7 @@
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
 #include "regretta/environments/corruption/schedules.hpp"
-#include "regretta/environments/processes/alternating.hpp"
+#include "regretta/environments/processes/stationary.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 
 namespace regretta::tests {
@@ -246,7 +246,7 @@ TEST(ScatteredOrder, IsABijection) {
       const ScatteredOrder order(n, seed);
       std::vector<bool> seen(static_cast<std::size_t>(n));
       for (std::int64_t k = 0; k < n; ++k) {
-        const std::int64_t element = order.at(k);
+        const std::int64_t element = order.element_at(k);
         ASSERT_GE(element, 0);
         ASSERT_LT(element, n);
         ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ", twice " << element;
@@ -258,7 +258,7 @@ TEST(ScatteredOrder, IsABijection) {
 
 TEST(ScatteredOrder, ReachesHorizonsFarBeyondMemory) {
   const ScatteredOrder order(1'000'000'000'000, 5);
-  for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.position_of(order.at(k)), k);
+  for (std::int64_t k = 0; k < 1000; ++k) ASSERT_EQ(order.position_of(order.element_at(k)), k);
 }
 
 // The first quarter of the order, counted in 16 intervals of time: counts are hypergeometric, standard deviation
@@ -269,13 +269,13 @@ TEST(ScatteredOrder, SpreadsEvenly) {
     std::vector<int> count(16);
     int adjacent = 0;
     for (std::int64_t k = 0; k < 10'000; ++k) {
-      ++count[static_cast<std::size_t>(order.at(k) / 2500)];
-      adjacent += std::abs(order.at(k + 1) - order.at(k)) == 1 ? 1 : 0;
+      ++count[static_cast<std::size_t>(order.element_at(k) / 2500)];
+      adjacent += std::abs(order.element_at(k + 1) - order.element_at(k)) == 1 ? 1 : 0;
     }
     for (const int c : count) EXPECT_NEAR(c, 625, 105);
     EXPECT_LT(adjacent, 10);  // 0.5 expected
   }
-  EXPECT_NE(ScatteredOrder(40'000, 1).at(0), ScatteredOrder(40'000, 2).at(0));
+  EXPECT_NE(ScatteredOrder(40'000, 1).element_at(0), ScatteredOrder(40'000, 2).element_at(0));
 }
 
 TEST(Schedule, VisitsExactlyItsRounds) {
@@ -306,22 +306,6 @@ TEST(Schedule, VisitsExactlyItsRounds) {
         }
       }
   }
-}
-
-TEST(Schedule, BurstsWithinTheHorizon) {
-  const ScheduleChoice early{Burst{.burst_start = 31}, 100, 1}, late{Burst{.burst_start = 96}, 100, 1};
-  EXPECT_EQ(early.most_rounds(), 50);
-  EXPECT_EQ(late.most_rounds(), 5);
-  const VisitedRounds burst = early.rounds(10);
-  for (std::int64_t t = 1; t <= 100; ++t) EXPECT_EQ(burst.position_of(t), t >= 31 && t <= 40 ? t - 31 : -1) << t;
-  EXPECT_EQ(burst.same_until(1), 30);
-  EXPECT_EQ(burst.same_until(31), 40);
-  EXPECT_EQ(burst.same_until(41), forever);
-  constexpr std::int64_t T = 1'000'000'000'000;
-  const VisitedRounds far = ScheduleChoice{Burst{.burst_start = T - 9}, T, 1}.rounds(10);
-  EXPECT_EQ(far.round_at(9), T);
-  EXPECT_EQ(far.position_of(T), 9);
-  EXPECT_EQ(far.same_until(1), T - 10);
 }
 
 TEST(Schedule, IsAsAdvertised) {

@@ -118,23 +118,6 @@ TEST(Reactive, MovesByAPowerOfTheWeightWithinItsBudget) {
   EXPECT_NEAR(stage.reported()[1].second, 1000 * perceived / exposure, 1e-9);
 }
 
-TEST(Reactive, IsTheOpenProblemWithItsDefaultsAndStopsAtTheBudget) {
-  const Adversary sizes = corrupted({});
-  Reactive<double> reactive(sizes.problem(0.05), {.budget = 20.5});
-  OpenProblem<double> open({}, {.budget = 20.5});
-  const Draws<double> draws(4, 0);
-  for (std::int64_t t = 1; t <= whole_game; ++t) {
-    Means<double> a;
-    a.loss = Vector<double>::Constant(3, 0.5);
-    a.violation = Matrix<double>::Constant(2, 3, -0.5);
-    Means<double> b = a;
-    const Vector<double> x = strategy(draws.uniform_at(Stream::instance, t, 0));
-    reactive.move(t, x, a), open.move(t, x, b);
-    EXPECT_TRUE((a.violation == b.violation).all() && (a.loss == b.loss).all()) << t;
-  }
-  EXPECT_NEAR(reactive.reported()[0].second, 20.5, 1e-12);
-}
-
 TEST(Reactive, IsAPartOfAnEnvironment) {
   const Settings reactive{{"kind", std::string("reactive")}, {"budget_sqrt", 1.0}};
   const Adversary adversary = corrupted(reactive);

@@ -10,9 +10,9 @@
 #include <gtest/gtest.h>
 #include <Eigen/Dense>
 
-#include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
 
 namespace regretta::tests::measured {
 

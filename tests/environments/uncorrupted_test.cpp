@@ -1,4 +1,4 @@
-/// What a learner costs by the constraints before corruption (environments/measures/violations.hpp).
+/// What a learner costs by the constraints before corruption (environments/violation_measures.hpp).
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/environments/add_parts.hpp"
 #include "regretta/environments/catalogue.hpp"
+#include "regretta/environments/processes/parts.hpp"
 
 namespace regretta::tests {
 namespace {

@@ -5,8 +5,7 @@
 
 #include <random>
 
-#include "regretta/learners/math/l1_ball.hpp"
-#include "regretta/learners/math/simplex_projection.hpp"
+#include "regretta/learners/math/euclidean_projection.hpp"
 
 namespace regretta {
 namespace {
@@ -66,28 +65,6 @@ TEST(Simplex, FindsTheNearestPoint) {
     for (int a = 0; a < v.size(); ++a)
       if (x[a] > 0) theta = std::max(theta, v[a] - x[a]);
     for (int a = 0; a < v.size(); ++a) EXPECT_NEAR(x[a], std::max(v[a] - theta, 0.0), 1e-13);
-  }
-}
-
-TEST(L1Ball, KeepsTheLaneLaw) {
-  std::mt19937_64 source(4);
-  std::uniform_real_distribution<double> entry(-1, 2);
-  for (int instance = 0; instance < 500; ++instance) {
-    const Eigen::Index m = 1 + instance % 8;
-    Vector<Pack<8>> v(m);
-    Pack<8> radius(1.0);
-    for (int k = 0; k < 8; ++k) {
-      set_lane(radius, k, 0.1 + std::abs(entry(source)));
-      for (Eigen::Index i = 0; i < m; ++i) set_lane(v[i], k, entry(source));
-    }
-    const Vector<Pack<8>> before = v;
-    project_onto_l1_ball(v, radius);
-    for (int k = 0; k < 8; ++k) {
-      Vector<double> alone(m);
-      for (Eigen::Index i = 0; i < m; ++i) alone[i] = lane(before[i], k);
-      project_onto_l1_ball(alone, lane(radius, k));
-      for (Eigen::Index i = 0; i < m; ++i) EXPECT_EQ(alone[i], lane(v[i], k));
-    }
   }
 }
 

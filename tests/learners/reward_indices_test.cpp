@@ -54,9 +54,11 @@ TEST(KlIndices, TheLikelyArmHasTheHighestIndex) {
       const double mean = uniform(source);
       for (int k = 1; k <= n; ++k) indices.add({a}, uniform(source) < mean ? 1 : 0, 1.0 / k);
       inverses[a] = 1.0 / n;
-      if (indices.upper(indices.of(a), inverses[a], 5) > indices.upper(indices.of(best), inverses[best], 5)) best = a;
+      if (indices.upper(indices.statistic(a), inverses[a], 5) >
+          indices.upper(indices.statistic(best), inverses[best], 5))
+        best = a;
     }
-    const double level = indices.upper(indices.of(best), inverses[best], 5);
+    const double level = indices.upper(indices.statistic(best), inverses[best], 5);
     if (level == 1) continue;  // ties
     EXPECT_EQ(indices.likely(level, inverses, 5, K), best) << instance;
   }
@@ -67,9 +69,9 @@ TEST(Highest, AnArmOfferedAgainChangesNothing) {
   indices.add({0}, 0.5, 1);
   indices.add({1}, 0.4, 1);
   Highest<double, KlIndices<double>> highest;
-  for (const int a : {0, 1, 0, 0}) highest.offer(indices, indices.of(a), a, 1, 1, Mask<double>{true});
+  for (const int a : {0, 1, 0, 0}) highest.offer(indices, indices.statistic(a), a, 1, 1, Mask<double>{true});
   EXPECT_EQ(highest.arm, 0);
-  EXPECT_EQ(highest.level.q, indices.upper(indices.of(0), 1, 1));
+  EXPECT_EQ(highest.level.q, indices.upper(indices.statistic(0), 1, 1));
 }
 
 }  // namespace

@@ -122,30 +122,6 @@ TEST(TsallisWeights, AgreeWithBisectionWhereverTheyBegin) {
   }
 }
 
-TEST(TsallisWeights, ALaneEqualsTheTrialAlone) {
-  std::mt19937_64 source(7);
-  for (int instance = 0; instance < 100; ++instance) {
-    const int n = 1 + instance % 20;
-    TsallisWeights<Pack<8>> weights(n);
-    std::vector<TsallisWeights<double>> alone(8, TsallisWeights<double>(n));
-    for (int update = 0; update < 4; ++update) {
-      const Vector<Pack<8>> losses = losses_like<Pack<8>>(source, n, 0.1, instance + update);
-      const Index<Pack<8>> arms{0, 1 % n, 2 % n, 3 % n, 4 % n, 5 % n, 6 % n, 7 % n};
-      weights.expect(losses, arms, 0.1, 0.5);
-      weights.update(losses, 0.1);
-      for (int k = 0; k < 8; ++k) {
-        const auto trial = static_cast<std::size_t>(k);
-        Vector<double> own(n);
-        for (Eigen::Index a = 0; a < n; ++a) own[a] = lane(losses[a], k);
-        alone[trial].expect(own, {arms[trial]}, 0.1, 0.5);
-        alone[trial].update(own, 0.1);
-        for (Eigen::Index a = 0; a < n; ++a)
-          ASSERT_EQ(lane(weights.strategy()[a], k), alone[trial].strategy()[a]) << "instance " << instance;
-      }
-    }
-  }
-}
-
 TEST(TsallisWeights, SurviveExtremes) {
   for (const double eta : {1e-9, 1e-3, 2.0, 1e6})
     for (const double far : {0.0, 1e-12, 1.0, 1e8, 1e150})
@@ -167,14 +143,14 @@ constexpr std::size_t arms_in_rows = 77;
 
 /// With a share of this weight (0: without) and steps up to the steepest, the largest of which takes nearly all of the
 /// sum away in a round.
-TEST(ExponentialRows, AreWeightsInLongDouble) {
+TEST(TrialMajorExponential, AreWeightsInLongDouble) {
   using Real = Pack<8>;
   for (const double weight : {0.0, 1e-6, 0.4})
     for (const double steepest : {0.05, 3.0, 100.0}) {
       const UniformShare share{.keep = 1 - weight, .add = weight / arms_in_rows};
       std::mt19937_64 random(7);
-      ExponentialRows<Real> rows =
-          weight > 0 ? ExponentialRows<Real>(arms_in_rows, share) : ExponentialRows<Real>(arms_in_rows);
+      TrialMajorExponential<Real> rows =
+          weight > 0 ? TrialMajorExponential<Real>(arms_in_rows, share) : TrialMajorExponential<Real>(arms_in_rows);
       std::vector<std::vector<long double>> want(lanes<Real>,
                                                  std::vector<long double>(arms_in_rows, 1.0L / arms_in_rows));
       for (int t = 0; t < 300; ++t) {
@@ -229,7 +205,7 @@ class Observed {
 Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_constraints = m}; }
 
 template <class Real>
-using RowDescent = MirrorDescent<Real, RowWeights<Real>>;
+using RowDescent = MirrorDescent<Real, TrialMajorWeights<Real>>;
 
 /// A round of a descent whose lanes have observed this.
 template <class Real>
@@ -275,48 +251,6 @@ TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
   EXPECT_EQ(descent.counts().active(), arm_by_arm.counts().active());
   EXPECT_GE(descent.counts().active(), 20);
   EXPECT_LT(descent.counts().active(), 0.95 * rounds);
-}
-
-TEST_P(RowDescents, StayInTheSimplexAndInTheSetInLongDouble) {
-  Observed observed(12, m_);
-  RowDescent<double> descent(problem_, eta_);
-  Matrix<double> rows = no_rows<double>();
-  for (int t = 1; t <= rounds; ++t) {
-    observed.next();
-    play(descent, rows, &observed, mixing_);
-    const Vector<double>& x = descent.strategy();
-    long double sum = 0;
-    for (int a = 0; a < many; ++a) sum += x[a];
-    EXPECT_NEAR(static_cast<double>(sum - 1), 0, 1e-14) << t;
-    for (int i = 0; i < m_; ++i) {
-      long double average = 0;
-      for (int a = 0; a < many; ++a) average += static_cast<long double>(x[a]) * rows(i, a);
-      EXPECT_LE(static_cast<double>(average), share_ + 1e-12) << t;
-    }
-  }
-}
-
-TEST_P(RowDescents, LanesEqualDoubleBitForBit) {
-  using P = Pack<8>;
-  std::vector<Observed> observed;
-  std::vector<RowDescent<double>> alone;
-  for (std::uint64_t k = 0; k < 8; ++k) {
-    observed.emplace_back(20 + k, m_);
-    alone.emplace_back(problem_, eta_);
-  }
-  RowDescent<P> together(problem_, eta_);
-  Matrix<P> rows = no_rows<P>();
-  Matrix<double> own = no_rows<double>();
-  for (int t = 1; t <= rounds; ++t) {
-    for (Observed& one : observed) one.next();
-    play(together, rows, observed.data(), mixing_);
-    for (std::size_t k = 0; k < 8; ++k) {
-      play(alone[k], own, &observed[k], mixing_);
-      for (int a = 0; a < many; ++a)
-        ASSERT_EQ(as_word(lane(together.strategy()[a], static_cast<int>(k))), as_word(alone[k].strategy()[a]))
-            << t << " " << k << " " << a;
-    }
-  }
 }
 
 INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents,

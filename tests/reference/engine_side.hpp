@@ -32,11 +32,6 @@ struct Setting {
   bool instantaneous = false;
 };
 
-struct Played {
-  std::vector<Round> rounds;
-  int empty_rounds = 0;
-};
-
 class Learner {
  public:
   Learner(const Game& game, const Setting& setting)
@@ -118,18 +113,6 @@ class Learner {
   int empty_rounds_ = 0;
 };
 
-/// Plays the first `rounds` rounds (0: all).
-inline Played play(const Game& game, const Setting& setting, const Luck& luck, std::size_t rounds = 0) {
-  Learner learner(game, setting);
-  Played played;
-  for (std::size_t t = 1; t <= (rounds == 0 ? game.horizon() : rounds); ++t) {
-    played.rounds.push_back(play_round(game, luck, t, learner.strategy(t)));
-    learner.observe(t, played.rounds.back());
-  }
-  played.empty_rounds = learner.empty_rounds();
-  return played;
-}
-
 }  // namespace regretta::naive
 
 namespace regretta {
@@ -154,7 +137,7 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_
   adversary.num_arms = static_cast<int>(game.arms());
   adversary.num_constraints = static_cast<int>(game.constraints());
   adversary.horizon = static_cast<std::int64_t>(game.horizon());
-  adversary.noise.kind = game.noise;
+  adversary.noise = game.noise;
   RowPerRound losses, violations;
   for (const naive::Column& row : game.loss) losses.rows.emplace_back(row.begin(), row.end());
   for (const naive::Table& table : game.violation) {

@@ -18,7 +18,7 @@ struct Game {
   std::vector<Column> loss;      ///< T rows of K
   std::vector<Table> violation;  ///< T tables of m x K
   Number delta = 0.05L;
-  NoiseKind noise = NoiseKind::none;
+  Noise noise{};
 
   std::size_t horizon() const { return loss.size(); }
   std::size_t arms() const { return loss[0].size(); }
@@ -61,7 +61,7 @@ class Luck {
 /// Plays round t (from 1) with strategy x.
 inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const Column& x) {
   Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
-  if (game.noise == NoiseKind::bernoulli) {
+  if (std::holds_alternative<BernoulliNoise>(game.noise)) {
     for (std::size_t a = 0; a < game.arms(); ++a) {
       round.loss[a] = luck.uniform(t, a, 0) < round.loss[a] ? 1 : 0;
       for (std::size_t i = 0; i < game.constraints(); ++i)
@@ -91,42 +91,6 @@ inline Number optimum(const Game& game, std::size_t rounds) {
     (minimax(A) <= 0 ? high : low) = middle;
   }
   return high * static_cast<Number>(rounds);
-}
-
-/// C = max_i sum_a sum_t |gbar_{t,i}(a) - median_t|.
-inline Number corruption(const Game& game) {
-  Number greatest = 0;
-  for (std::size_t i = 0; i < game.constraints(); ++i) {
-    Number sum = 0;
-    for (std::size_t a = 0; a < game.arms(); ++a) {
-      Column values;
-      for (const Table& violation : game.violation) values.push_back(violation[i][a]);
-      std::sort(values.begin(), values.end());
-      for (const Number value : values) sum += std::abs(value - values[values.size() / 2]);
-    }
-    greatest = std::max(greatest, sum);
-  }
-  return greatest;
-}
-
-/// Best margin over the simplex.
-inline Number rho(const Game& game) {
-  Table rows;
-  for (const Table& violation : game.violation) rows.insert(rows.end(), violation.begin(), violation.end());
-  std::sort(rows.begin(), rows.end());
-  rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-  return -minimax(rows);
-}
-/// Best margin over arms.
-inline Number rho_pure(const Game& game) {
-  Number best = -HUGE_VALL;
-  for (std::size_t a = 0; a < game.arms(); ++a) {
-    Number margin = HUGE_VALL;
-    for (const Table& violation : game.violation)
-      for (const Column& row : violation) margin = std::min(margin, -row[a]);
-    best = std::max(best, margin);
-  }
-  return best;
 }
 
 /// What engine/trial/PROTOCOL.md asks of the rounds played.

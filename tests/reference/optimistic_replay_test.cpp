@@ -121,16 +121,9 @@ class Meta {
 namespace regretta {
 namespace {
 
-naive::Game game_of(int m) {
-  naive::Game game = drifting_game({.arms = 3 + m, .constraints = m, .horizon = 5000, .safe_arm = true},
-                                   700 + static_cast<std::uint64_t>(m));
-  game.noise = NoiseKind::bernoulli;
-  return game;
-}
-
 template <template <class> class L>
 void expect_same_strategies(const typename L<double>::Params& params, int m, const naive::Definition& definition) {
-  const naive::Game game = game_of(m);
+  const naive::Game game = replayed_game(m);
   const CellWork work = cell_of(game, 9, replay_rounds);
   const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, replay_rounds);
   const naive::Luck luck(9, 2);
@@ -179,7 +172,7 @@ TEST(OptimisticReplay, Opb) {
                                                     naive::Column(game.constraints(), -0.5), 0.01);
                                 });
     // As measured by the running sums, which leave nothing out.
-    const CellWork work = cell_of(game_of(m), 9, replay_rounds);
+    const CellWork work = cell_of(replayed_game(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
     ASSERT_EQ(oracle.safe_arm, safe);
     expect_same_strategies<Opb>({.confidence_scale = 0.1}, m, [&oracle](const auto& game, const auto& seen) {
@@ -192,7 +185,7 @@ TEST(OptimisticReplay, Opb) {
 /// The drawn instance, its strategy, and the probabilities of all instances, in every round.
 template <template <class> class L>
 void expect_same_meta(bool corral, int m, double step_limit) {
-  const naive::Game game = game_of(m);
+  const naive::Game game = replayed_game(m);
   const CellWork work = cell_of(game, 9, replay_rounds);
   typename L<double>::Params params;
   params.confidence_scale = 0.1;

@@ -185,16 +185,9 @@ TEST(ProjectingReplay, ExplorerWithWeightsCut) { expect_explorer({.share = 0.25L
 TEST(ProjectingReplay, ExplorerWithoutExploration) { expect_explorer({.share = 0.25L, .exploration = false}); }
 
 TEST(ProjectingReplay, SvOps) {
-  expect_same_replay<SvOps>({.confidence_scale = 0.1}, [learner = std::shared_ptr<naive::Learner>()](
-                                                           const auto& game, const auto& seen) mutable {
-    if (seen.empty())
-      learner = std::make_shared<naive::Learner>(
-          game,
-          naive::Setting{
-              .name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false});
-    if (!seen.empty()) learner->observe(seen.size(), seen.back());
-    return learner->strategy(seen.size() + 1);
-  });
+  expect_same_replay<SvOps>(
+      {.confidence_scale = 0.1},
+      rival_of({.name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false}));
 }
 
 /// The last arm of the games is safe by far.

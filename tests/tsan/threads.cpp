@@ -16,7 +16,7 @@
 
 #include "regretta/engine/evidence/stopping.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/engine/study/maintenance/verify.hpp"
 #include "regretta/engine/study/run_study.hpp"

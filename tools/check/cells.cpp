@@ -73,8 +73,8 @@ std::vector<EnvironmentChoice> environment_choices() {
       {"switching, alternating", "composed", R"(
        losses = { kind = "switching", block = 70 }
        violations = { kind = "alternating", means = [[-0.5, 0.3, -0.1, 0.2], [0.6, -0.4, -0.2, -0.3]], block = 13 }
-       noise = "clipped-normal"
-       noise_sd = 0.5)"},
+       noise = "beta"
+       noise_concentration = 3.0)"},
       {"sinusoidal", "composed", R"(
        losses = { kind = "sinusoidal", period = 999 }
        violations.kind = "random"
@@ -86,8 +86,6 @@ std::vector<EnvironmentChoice> environment_choices() {
        noise = "bernoulli"
        corruption = { budget_fraction = 0.05, schedule = "burst", burst_start_fraction = 0.25, direction = "swap" })"},
       {"one switch", "composed", violations_two + "losses.kind = 'one-switch'\nnoise = 'uniform'"},
-      {"margin pair", "margin-pair", "arms = 4\ninstance = 2"},
-      {"precision pair", "precision-pair", "arms = 3\nnoise = 'beta'"},
       {"anti-leader", "composed", violations_two + "losses.kind = 'anti-leader'\nnoise = 'bernoulli'"},
       {"mannor", "mannor", "noise = 'bernoulli'"},
       {"mannor, means", "mannor", "noise = 'none'"},

@@ -7,7 +7,7 @@
 #include <fmt/format.h>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/books/means.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 #include "regretta/tools/check/isolated.hpp"
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <functional>
 
-#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 #include "regretta/tools/check/repeat_requirements.hpp"
 
 namespace regretta {

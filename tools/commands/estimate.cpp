@@ -14,7 +14,7 @@
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {
 namespace {

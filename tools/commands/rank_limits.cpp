@@ -10,7 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/parsed_number.hpp"

@@ -9,7 +9,7 @@
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 #include "regretta/tools/figures/figure.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
 

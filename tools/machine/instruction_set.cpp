@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/tools/machine/processor.hpp"
 
 namespace regretta {

@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 #include "regretta/tools/terminal/stop_signals.hpp"
 
 namespace regretta {

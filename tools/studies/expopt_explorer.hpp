@@ -2,7 +2,7 @@
 /// The learner `expopt-explorer`: ExpOpt-ConOMD that never stops exploring (CORRUPTION.md). For --with.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/learners/exploration_params.hpp"
+#include "regretta/learners/expopt_conomd.hpp"
 #include "regretta/learners/math/confidence.hpp"
 #include "regretta/learners/math/mirror_descent.hpp"
 
@@ -64,8 +64,7 @@ struct ExpOptExplorerParams : ExplorationParams {
   double weight_limit = 1;
   double confidence_scale = 1;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     ExplorationParams::fields(p, visit);
     visit("uniform_share", p.uniform_share, Range{0, 1}, "b: a share T^-b of every strategy is uniform");
     visit("estimator", p.estimator, violation_estimators, "of violations");

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/stop_rule.hpp"
 
 namespace regretta {

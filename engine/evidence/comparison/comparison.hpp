@@ -18,7 +18,7 @@
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {
 

@@ -12,7 +12,7 @@
 
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/learner_traits.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 
 namespace regretta {
 

@@ -10,7 +10,7 @@
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/engine/study/file/stored_facts.hpp"

@@ -23,7 +23,7 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/learner_traits.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
 
 namespace regretta {

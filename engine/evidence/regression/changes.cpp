@@ -10,7 +10,8 @@
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
-#include "regretta/engine/plugin/choice.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {

@@ -325,7 +325,7 @@ bool has_one_course(const Cell& cell) {
   const LearnerTraits& traits = cell.bound_learner.traits;
   if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
   return traits.follows_nothing ||
-         (values_are_means(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
+         (is_noiseless(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 
 /// Sets the reach of sums of means over x_t, which then cannot vary, to their value, unless the trials differ.

@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 namespace regretta {
 

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/learner_traits.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/study_reader.hpp"
 #include "regretta/engine/study/plan/plan.hpp"

@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/parameter_info.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/plugin/value.hpp"
 
 namespace regretta {

@@ -14,8 +14,7 @@ namespace {
 struct ShownKeys {
   MeasureInfo info;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("unit", p.info.unit, "of its values");
     visit("less_is_better", p.info.less_is_better, "learners can be compared by it");
     visit("on_curve", p.info.on_curve, "recorded at every checkpoint");

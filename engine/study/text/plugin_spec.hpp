@@ -8,7 +8,7 @@
 
 #include "regretta/engine/plugin/value.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
-#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 namespace regretta {
 

@@ -6,7 +6,6 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/plugin/choice.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/study/text/study.hpp"
 
@@ -24,8 +23,7 @@ struct SearchKeys {
   Against against = Against::worst;
   Optimiser optimiser = Optimiser::evolution;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     static constexpr Choice against = choice_of<Against>({{Against::worst, "worst"}, {Against::mean, "mean"}});
     static constexpr Choice optimisers =
         choice_of<Optimiser>({{Optimiser::evolution, "evolution"}, {Optimiser::cmaes, "cmaes"}});

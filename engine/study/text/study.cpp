@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
-#include "regretta/engine/plugin/parameter_info.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/plugin/text_rule.hpp"
 #include "regretta/engine/study/text/axis.hpp"
@@ -100,8 +99,7 @@ struct StudyKeys {
   std::int64_t checkpoints = 32;
   std::string means;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("name", p.name, "name of the study in tables, figures and reports; by default that of its file");
     visit("seed", p.seed, Range{0, static_cast<double>(std::numeric_limits<std::int64_t>::max())},
           "everything random follows from it");

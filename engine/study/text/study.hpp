@@ -13,7 +13,7 @@
 #include "regretta/engine/study/text/plugin_spec.hpp"
 #include "regretta/engine/study/text/stop_rule.hpp"
 #include "regretta/engine/study/text/study_error.hpp"
-#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 namespace regretta {
 

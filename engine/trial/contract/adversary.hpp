@@ -6,6 +6,7 @@
 /// rows of K numbers in [0, 1]; violations are rows of m x K numbers in [-1, 1], constraint by constraint (entry i * K
 /// + a). Environments provide them; the referee and compute_facts read them.
 
+#include <algorithm>
 #include <concepts>
 #include <cstdint>
 #include <functional>
@@ -16,6 +17,7 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/noise.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
 
@@ -79,6 +81,15 @@ class MeanRows {
 
 static_assert(HoldsRows<MeanRows>);
 
+/// Calls use(row, rounds) for every stretch of the rounds before + 1, ..., last that visits one row, in order of time.
+void for_each_stretch(const MeanRows& rows, std::int64_t before, std::int64_t last, auto use) {
+  while (before < last) {
+    const std::int64_t until = std::min(last, rows.same_until(before + 1));
+    use(rows.row_at(before + 1), until - before);
+    before = until;
+  }
+}
+
 /// Reads rows of `width` numbers: in place if they are held, else into a buffer.
 class RowValues {
  public:
@@ -121,10 +132,6 @@ class Adaptive {
   virtual Reported<Real> reported() const { return {}; }
 };
 
-/// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
-/// another set or width use them through engine/trial/books/means.hpp.
-using StatePack = BasicPack<8, native::Baseline>;
-
 /// A factory for the states of an adaptive adversary; made by adaptive_stage.
 struct AdaptiveStage {
   std::string kind;
@@ -132,53 +139,6 @@ struct AdaptiveStage {
   bool moves_violations = false;
   std::function<std::unique_ptr<Adaptive<double>>()> one_trial;
   std::function<std::unique_ptr<Adaptive<StatePack>>()> pack;
-};
-
-enum class NoiseKind { none, bernoulli, uniform, beta };
-
-/// A noise law that the round loops call through an interface: a plugin's, or the beta law. Maps a uniform draw u in
-/// (0, 1) and a mean to a value whose expectation is that mean, lane by lane. Called from many threads.
-class NoiseLaw {
- public:
-  virtual ~NoiseLaw() = default;
-  virtual double loss(double u, double mean) const = 0;              ///< in [0, 1]
-  virtual double violation(int i, double u, double mean) const = 0;  ///< of constraint i, in [-1, 1]
-  virtual StatePack loss(const StatePack& u, const StatePack& mean) const = 0;
-  virtual StatePack violation(int i, const StatePack& u, const StatePack& mean) const = 0;
-};
-
-/// A law whose functions are templates over Real: law.loss(u, mean) and law.violation(u, mean).
-template <class Law>
-class NoiseLawOf final : public NoiseLaw {
- public:
-  explicit NoiseLawOf(Law law) : law_(std::move(law)) {}
-  double loss(double u, double mean) const override { return law_.loss(u, mean); }
-  double violation(int, double u, double mean) const override { return law_.violation(u, mean); }
-  StatePack loss(const StatePack& u, const StatePack& mean) const override { return law_.loss(u, mean); }
-  StatePack violation(int, const StatePack& u, const StatePack& mean) const override { return law_.violation(u, mean); }
-
- private:
-  Law law_;
-};
-
-/// Losses and violations of an arm that come from one draw, so that they are correlated. They take the place of noise,
-/// whose entries are independent given the means (engine/trial/PROTOCOL.md). Called from many threads.
-class JointOutcomes {
- public:
-  virtual ~JointOutcomes() = default;
-  /// Whether all arms share the draw of a round. Otherwise each arm has one of its own.
-  virtual bool one_draw_for_all_arms() const = 0;
-  /// Of the arm, for a uniform draw u in (0, 1): value 0 is its loss, value 1 + i its violation of constraint i.
-  virtual double value(int value, double u, const Index<double>& arm) const = 0;
-  virtual StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const = 0;
-};
-
-/// How means become realised values; entries are independent given the means (engine/trial/PROTOCOL.md).
-struct Noise {
-  NoiseKind kind = NoiseKind::none;
-  double half_width = 0.1;                ///< uniform: in (0, 1], shrunk where the value would leave its range
-  double concentration = 10.0;            ///< beta: a + b of the beta distribution, > 0
-  std::shared_ptr<const NoiseLaw> law{};  ///< a plugin's law; if set, it applies instead of `kind`
 };
 
 /// One adversary at one horizon. Immutable; shared by all threads.
@@ -225,9 +185,9 @@ AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const
   return stage;
 }
 
-/// Whether what is paid and observed are the means themselves.
-inline bool values_are_means(const Adversary& adversary) {
-  return adversary.noise.kind == NoiseKind::none && !adversary.noise.law && !adversary.outcomes;
+/// Whether realised values are the means themselves.
+inline bool is_noiseless(const Adversary& adversary) {
+  return std::holds_alternative<NoNoise>(adversary.noise) && !adversary.outcomes;
 }
 
 }  // namespace regretta

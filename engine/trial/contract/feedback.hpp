@@ -75,10 +75,7 @@ struct FeedbackWriter {
   static Matrix<Real>& violations(FullFeedback<Real>& f) { return f.violation_; }
   static Matrix<Real>& violations(BanditLossFeedback<Real>& f) { return f.violation_; }
   static Vector<Real>& violations(BanditFeedback<Real>& f) { return f.violation_; }
-  template <class Feedback>
-  static Real& loss(Feedback& f) {
-    return f.loss_;
-  }
+  static Real& loss(auto& f) { return f.loss_; }
   static void set_arm(PlayedArm<Real>& f, const Index<Real>& arm, const Real& number) {
     f.arm_ = arm;
     f.number_ = number;

@@ -53,12 +53,14 @@ concept NamesFeedback = std::same_as<typename L::Feedback, FullFeedback<RealOf<L
     std::same_as<typename L::Feedback, BanditLossFeedback<RealOf<L>>> ||
     std::same_as<typename L::Feedback, BanditFeedback<RealOf<L>>>;
 
+/// observe(round) ends round t: it takes the feedback and computes x_{t+1}.
 template <class L>
 concept Observes = requires(L& learner, const typename L::Feedback& round) {
   { learner.observe(round) } -> std::same_as<void>;
 };
 
-/// The constructor takes facts measured on the adversary; not available against adaptive adversaries.
+/// Optional: the constructor takes an Oracle (problem.hpp) as its third argument, facts that are measured on the
+/// adversary before round 1. Such a learner cannot play against an adaptive adversary, which has no such facts.
 template <class L>
 concept NeedsOracle = std::constructible_from<L, const Problem&, const typename L::Params&, const Oracle&>;
 
@@ -69,51 +71,49 @@ concept Constructible = NeedsOracle<L> || std::constructible_from<L, const Probl
 template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
-/// Optional, for learners that sometimes play one arm with certainty: committed_arm() returns the arm on which x_t puts
-/// all mass in every lane, or -1. It saves the draw and the sums over arms.
-template <class L>
-concept CommitsToArms = requires(const L& learner) {
-  { learner.committed_arm() } -> std::same_as<int>;
-};
-
-/// Optional, for learners that play one arm at a time: arms() returns the arm of every lane on which x_t puts all mass.
-/// It saves the same where lanes differ. Of other learners a run watches a trial
-/// (engine/evidence/tables/facts.hpp).
+/// Optional, for learners whose x_t is always a point mass: arms() returns the arm of every lane, lanes<Real> numbers
+/// from 0, valid until observe(). It saves the draw of a_t and the sums over arms; strategy() must still return the
+/// point mass, a Vector<Real> of K.
 template <class L>
 concept NamesArms = requires(const L& learner) {
   { learner.arms() } -> std::same_as<const Index<RealOf<L>>&>;
 };
 
-/// Optional, for learners that hold x_t in rows (strategy_forms.hpp): rows() returns it, or null if strategy() is to be
-/// read in this round.
+/// Optional, for learners that hold x_t in trial-major order (strategy_forms.hpp): trial_major() returns it, K numbers
+/// for every lane, or null in a round in which strategy() is to be read. The referee then updates its sums for the arms
+/// that have changed, instead of adding up K numbers again.
 template <class L>
-concept PlaysInRows = requires(const L& learner) {
-  { learner.rows() } -> std::same_as<const RowStrategy<RealOf<L>>*>;
+concept PlaysTrialMajor = requires(const L& learner) {
+  { learner.trial_major() } -> std::same_as<const TrialMajorStrategy<RealOf<L>>*>;
 };
 
-/// Optional, for learners that randomise: draw(random) is called at the start of every round, before strategy() is
-/// read, with the draws of this round, which differ from trial to trial (real/randomness.hpp). Do not keep `random`.
+/// Optional, for learners that draw random numbers: draw(random) is called at the start of every round, before
+/// strategy() is read. `random` (real/randomness.hpp) gives each lane the numbers of its own trial and round; do not
+/// keep it.
 template <class L>
 concept DrawsForItself = requires(L& learner, const Randomness<RealOf<L>>& random) {
   { learner.draw(random) } -> std::same_as<void>;
 };
 
-/// Optional, for learners whose x_t is drawn from several strategies: mixture() returns their mixture, K, in the
-/// simplex; valid until observe(). Its violations are recorded in addition to those of x_t.
+/// Optional, for learners that draw x_t from several strategies: mixture() returns their mean, weighted by the chance
+/// of each, a Vector<Real> of K in the simplex that is valid until observe(). Its violations are recorded beside those
+/// of x_t.
 template <class L>
 concept MixesStrategies = requires(const L& learner) {
   { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
 };
 
-/// Optional: reported() says what the learner has counted or summed itself, such as {{"empty_rounds", empty_}}. Read
-/// when a trial has ended, and after every round of a trial that is watched.
+/// Optional: reported() returns what the learner has counted or summed, pairs of a name and one Real, such as
+/// {{"empty_rounds", empty_}}. It is read after round T, and after every round of a trial that is watched; names that
+/// neither the built-in quantities nor the study's measures have are dropped.
 template <class L>
 concept ReportsQuantities = requires(const L& learner) {
   { learner.reported() } -> std::same_as<Reported<RealOf<L>>>;
 };
 
-/// Optional: show() exposes the learner's state after observe() (estimates, widths, prices). Called for double only,
-/// when a single trial is watched; never in an ordinary run.
+/// Optional: show(internals) adds the learner's state after observe() (estimates, widths, prices) as named numbers,
+/// rows of K or tables of m x K. It is called with Real = double when a single trial is watched (`regretta replay`),
+/// never in an ordinary run.
 template <class L>
 concept ShowsInternals = requires(const L& learner, Internals& shown) {
   { learner.show(shown) } -> std::same_as<void>;

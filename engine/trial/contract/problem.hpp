@@ -66,12 +66,12 @@ struct Problem {
   }
   /// The range that holds those of all constraints.
   ViolationRange violation_range() const {
-    ViolationRange all = violation_range(0);
+    ViolationRange widest = violation_range(0);
     for (const CostScale& scale : costs) {
-      all.low = min(scale.range().low, all.low);
-      all.high = max(scale.range().high, all.high);
+      widest.low = min(scale.range().low, widest.low);
+      widest.high = max(scale.range().high, widest.high);
     }
-    return all;
+    return widest;
   }
   /// The width of each of them: 2 or 1.
   double violation_width() const { return costs.empty() ? 2 : 1; }

@@ -2,10 +2,11 @@
 /// The forms in which a learner holds x_t. They say the same; those that say more save the referee work. They refer to
 /// numbers of the learner and are valid until it observes the round.
 ///
-/// Arms of one trial side by side: the numbers of all arms of a trial are a row, eight arms to a pack. Where a round
-/// changes few trials, and of the others one arm, only what changes has to be computed. A loop over the arms that is
-/// written over a Real also works on a row, with RowPack<Real> in its place; add_up() then adds the eight parts of its
-/// sums. A row is the same for a trial that is played alone as for one in a lane, and so are its sums.
+/// Lanes hold one arm of eight trials in a pack. In trial-major order, the arms of one trial lie side by side instead,
+/// eight to a pack (ArmPack): where a round changes few trials, and of the others one arm, only what changes has to be
+/// computed. A loop over the arms that is written over a Real also works in this order, with ArmPack<Real> in its
+/// place; add_up() then adds the eight parts of its sums. A trial that is played alone has the same numbers and sums as
+/// one in a lane.
 
 #include <variant>
 #include <vector>
@@ -17,18 +18,18 @@ namespace regretta {
 
 namespace detail {
 template <class Real>
-struct RowPackOf {
+struct ArmPackOf {
   using Type = Pack<8>;
 };
 template <int W, class Isa>
-struct RowPackOf<BasicPack<W, Isa>> {
+struct ArmPackOf<BasicPack<W, Isa>> {
   using Type = BasicPack<8, Isa>;
 };
 }  // namespace detail
 
 /// Eight arms of one trial, on the instruction set of Real.
 template <class Real>
-using RowPack = typename detail::RowPackOf<Real>::Type;
+using ArmPack = typename detail::ArmPackOf<Real>::Type;
 
 inline constexpr int arms_per_pack = 8;
 
@@ -84,32 +85,29 @@ REGRETTA_INLINE void for_lanes(const M& mask, Use use) {
 }
 
 /// Lane k of a Real in memory.
-template <class Real>
-REGRETTA_INLINE double& lane_in(Real& numbers, int k) {
-  return reinterpret_cast<double*>(&numbers)[k];
-}
+REGRETTA_INLINE double& lane_in(auto& numbers, int k) { return reinterpret_cast<double*>(&numbers)[k]; }
 
-/// `rows` x K numbers for every lane. Arms beyond K, which fill the last pack, are 0.
+/// `rows` x K numbers for every lane, in trial-major order. Arms beyond K, which fill the last pack, are 0.
 template <class Real>
-class ArmRows {
+class TrialMajor {
  public:
-  using Row = RowPack<Real>;
+  using Row = ArmPack<Real>;
 
-  ArmRows(int rows, int num_arms, double value)
+  TrialMajor(int rows, int num_arms, double value)
       : num_arms_(num_arms),
         values_(static_cast<std::size_t>(lanes<Real>),
                 Matrix<Row>::Constant(rows, (num_arms + arms_per_pack - 1) / arms_per_pack, Row(0.0))) {
-    for (Matrix<Row>& own : values_)
+    for (Matrix<Row>& trial : values_)
       for (int i = 0; i < rows; ++i)
-        for (int a = 0; a < num_arms; ++a) reinterpret_cast<double*>(&own(i, 0))[a] = value;
+        for (int a = 0; a < num_arms; ++a) reinterpret_cast<double*>(&trial(i, 0))[a] = value;
   }
 
   int num_arms() const { return num_arms_; }
   int packs() const { return static_cast<int>(values_[0].cols()); }
-  Matrix<Row>& of(int k) { return values_[static_cast<std::size_t>(k)]; }
-  const Matrix<Row>& of(int k) const { return values_[static_cast<std::size_t>(k)]; }
-  Row* row(int k) { return of(k).data(); }
-  const Row* row(int k) const { return of(k).data(); }
+  Matrix<Row>& trial(int k) { return values_[static_cast<std::size_t>(k)]; }
+  const Matrix<Row>& trial(int k) const { return values_[static_cast<std::size_t>(k)]; }
+  Row* row(int k) { return trial(k).data(); }
+  const Row* row(int k) const { return trial(k).data(); }
   double* numbers(int k, int i = 0) { return reinterpret_cast<double*>(row(k) + i * packs()); }
   const double* numbers(int k, int i = 0) const { return reinterpret_cast<const double*>(row(k) + i * packs()); }
 
@@ -141,25 +139,28 @@ class ArmRows {
   std::vector<Matrix<Row>> values_;
 };
 
-/// Whether learners that can hold x_t in rows do so. With few arms, lanes are faster; with very many constraints, most
-/// of the time goes into the multipliers, and rows would only take memory.
-inline bool plays_in_rows(const Problem& problem) { return problem.num_arms >= 64 && problem.num_constraints <= 16; }
+/// Whether learners that can hold x_t in trial-major order do so. With few arms, lanes are faster; with very many
+/// constraints, most of the time goes into the multipliers, and this order would only take memory.
+inline bool prefers_trial_major(const Problem& problem) {
+  return problem.num_arms >= 64 && problem.num_constraints <= 16;
+}
 
-/// A strategy in rows that says what has changed since the round before, so that sums over the arms can be carried
-/// along. Written by learners/math (lane_weights.hpp, bandit_weights.hpp), read by the referee (strategy_sums.hpp).
-/// x_t(a) = scale (weights(a) + floor). The floor is for fixed share; without one it is not computed.
+/// A strategy in trial-major order that says what has changed since the round before, so that sums over the arms can be
+/// carried along. Written by learners/math (lane_weights.hpp, bandit_weights.hpp), read by the referee
+/// (strategy_sums.hpp). x_t(a) = scale (weights(a) + floor). The floor is for fixed share; without one it is not
+/// computed.
 template <class Real>
-class RowStrategy {
+class TrialMajorStrategy {
  public:
-  using Row = RowPack<Real>;
+  using Row = ArmPack<Real>;
 
   /// Starts at the uniform strategy.
-  explicit RowStrategy(int num_arms, bool has_floor = false)
+  explicit TrialMajorStrategy(int num_arms, bool has_floor = false)
       : has_floor_(has_floor),
         weights_(1, num_arms, 1.0 / num_arms),
         whole_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
-  const ArmRows<Real>& weights() const { return weights_; }
+  const TrialMajor<Real>& weights() const { return weights_; }
   const Real& scale() const { return scale_; }
   bool has_floor() const { return has_floor_; }
   const Real& floor() const { return floor_; }
@@ -202,7 +203,7 @@ class RowStrategy {
 
  private:
   bool has_floor_;
-  ArmRows<Real> weights_;
+  TrialMajor<Real> weights_;
   Real scale_{1.0}, floor_{0.0};
   Real rewritten_{1.0};  // 1 or 0
   Index<Real> arm_{};
@@ -218,30 +219,29 @@ struct InLanes {
   const Vector<Real>& vector() const { return x; }
 };
 
-/// All mass is on one arm. Arm: int if it is the same in every lane (CommitsToArms), Index<Real> if not (NamesArms).
-template <class Real, class Arm>
+/// All mass is on one arm in every lane (NamesArms).
+template <class Real>
 struct OnOneArm {
   const Vector<Real>& x;
-  const Arm& arm;
+  const Index<Real>& arm;
   const Vector<Real>& vector() const { return x; }
 };
 
-/// Any strategy, in rows (PlaysInRows).
+/// Any strategy, in trial-major order (PlaysTrialMajor).
 template <class Real>
-struct InRows {
-  const RowStrategy<Real>& x;
+struct InTrialMajor {
+  const TrialMajorStrategy<Real>& x;
   const Vector<Real>& vector() const { return x.vector(); }
 };
 
 /// x_t in one of its forms.
 template <class Real>
 struct Strategy {
-  using Form = std::variant<InLanes<Real>, OnOneArm<Real, int>, OnOneArm<Real, Index<Real>>, InRows<Real>>;
+  using Form = std::variant<InLanes<Real>, OnOneArm<Real>, InTrialMajor<Real>>;
 
   Strategy(const Vector<Real>& x) : form(InLanes<Real>{x}) {}  // NOLINT: K numbers are a strategy
-  template <class Arm>
-  Strategy(const Vector<Real>& x, const Arm& arm) : form(OnOneArm<Real, Arm>{x, arm}) {}
-  explicit Strategy(const RowStrategy<Real>& x) : form(InRows<Real>{x}) {}
+  Strategy(const Vector<Real>& x, const Index<Real>& arm) : form(OnOneArm<Real>{x, arm}) {}
+  explicit Strategy(const TrialMajorStrategy<Real>& x) : form(InTrialMajor<Real>{x}) {}
 
   const Vector<Real>& vector() const {
     return std::visit([](const auto& x) -> const Vector<Real>& { return x.vector(); }, form);

@@ -7,7 +7,6 @@
 #include <string>
 
 #include "regretta/engine/trial/contract/adversary.hpp"
-#include "regretta/engine/trial/contract/beta_table.hpp"
 #include "regretta/engine/trial/hindsight/simplex.hpp"
 #include "regretta/engine/trial/hindsight/visits.hpp"
 
@@ -28,7 +27,7 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   const std::size_t K = c.size();
   const std::size_t m = A.size() / K;
   Simplex simplex(c);
-  std::vector<Twofold> column(K, {1, 0});
+  std::vector<DoubleDouble> column(K, {1, 0});
   simplex.add_column(column, 1);
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t a = 0; a < K; ++a) column[a] = exact_sum(slack, -A[i * K + a]);
@@ -39,7 +38,7 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   optimum.value = simplex.value().hi;
   // The multipliers sum to more than 1 only if mu = 0; then the cost is 0 and may be scaled.
   optimum.strategy = proportions(simplex.multipliers());
-  const std::vector<Twofold> z = simplex.solution();
+  const std::vector<DoubleDouble> z = simplex.solution();
   optimum.multipliers.resize(m);
   double price = 1;
   for (std::size_t i = 0; i < m; ++i) {
@@ -98,19 +97,19 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   const auto K = static_cast<std::size_t>(num_arms);
   const std::size_t m = visited.width() / K;
   facts.median_violation.resize(m * K);
-  std::vector<Twofold> corruption(m);
+  std::vector<DoubleDouble> corruption(m);
   std::vector<double> worst(m * K, -infinity);  // per entry, over t
   visited.for_each_column([&](std::size_t entry, std::span<const double> values) {
     const double median = visited.lower_median(values);
     facts.median_violation[entry] = median;
-    Twofold& sum = corruption[entry / K];
+    DoubleDouble& sum = corruption[entry / K];
     for (std::size_t k = 0; k < values.size(); ++k) {
       accumulate(sum, static_cast<double>(visited.count(k)),
                  values[k] < median ? median - values[k] : values[k] - median);
       worst[entry] = std::max(worst[entry], values[k]);
     }
   });
-  for (const Twofold& sum : corruption) facts.corruption_per_constraint.push_back(sum.hi);
+  for (const DoubleDouble& sum : corruption) facts.corruption_per_constraint.push_back(sum.hi);
   facts.corruption = *std::max_element(facts.corruption_per_constraint.begin(), facts.corruption_per_constraint.end());
 
   double least = infinity;
@@ -151,9 +150,6 @@ CellFacts compute_facts(const Adversary& adversary, const std::vector<std::int64
   const auto m = static_cast<std::size_t>(adversary.num_constraints);
   CellFacts facts;
   facts.checkpoints = checkpoints;
-  facts.noise_law = adversary.noise.law;
-  if (!facts.noise_law && adversary.noise.kind == NoiseKind::beta)
-    facts.noise_law = std::make_shared<NoiseLawOf<BetaLaw>>(BetaLaw{beta_table(adversary.noise.concentration)});
 
   Visits violations(adversary.violations, m * K);
   {

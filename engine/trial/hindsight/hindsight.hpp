@@ -1,10 +1,9 @@
 #pragma once
-/// What is known in hindsight: OPT, rho and C (engine/trial/PROTOCOL.md), by linear programming in twofold arithmetic.
-/// The bits depend on the input only (plain loops in index order, no library reductions). compute_facts is called once
-/// per cell, before its trials; all functions are pure and may be called from any thread.
+/// What is known in hindsight: OPT, rho and C (engine/trial/PROTOCOL.md), by linear programming in double-double
+/// arithmetic. The bits depend on the input only (plain loops in index order, no library reductions). compute_facts is
+/// called once per cell, before its trials; all functions are pure and may be called from any thread.
 
 #include <cstdint>
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -41,7 +40,6 @@ struct CellFacts : Oracle {
   std::vector<double> median_violation;           ///< lower median of every entry over t, m x K
   std::vector<double> mean_loss;                  ///< (1/T) sum_t lbar_t, K
   std::vector<double> mean_violation;             ///< (1/T) sum_t gbar_t, m x K
-  std::shared_ptr<const NoiseLaw> noise_law;      ///< for beta noise and that of a plugin, else null; costs apart
 
   const Oracle& oracle() const { return *this; }
 };

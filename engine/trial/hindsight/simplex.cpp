@@ -6,7 +6,7 @@
 namespace regretta {
 namespace {
 
-// Data of order one carry rounding errors of 1e-16. A smaller pivot would amplify the 1e-32 errors of twofold
+// Data of order one carry rounding errors of 1e-16. A smaller pivot would amplify the 1e-32 errors of double-double
 // arithmetic until they show in the results.
 constexpr double negligible = 1e-16;
 
@@ -23,17 +23,17 @@ Simplex::Simplex(std::span<const double> bound) : rows_(bound.size()), basic_(ro
   std::iota(basic_.begin(), basic_.end(), std::size_t{0});
 }
 
-void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
+void Simplex::add_column(std::span<const DoubleDouble> coefficients, double gain) {
   // Express the column in the current basis: each row's coefficient times the current column of its slack.
-  std::vector<Twofold> added(rows_ + 1);
+  std::vector<DoubleDouble> added(rows_ + 1);
   for (std::size_t i = 0; i < rows_; ++i) {
     if (basic_[i] < rows_) added[i] = coefficients[basic_[i]];
   }
   added[rows_] = {-gain, 0};
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
     if (nonbasic_[j] >= rows_) continue;
-    const Twofold coefficient = coefficients[nonbasic_[j]];
-    const Twofold* slack = column(j);
+    const DoubleDouble coefficient = coefficients[nonbasic_[j]];
+    const DoubleDouble* slack = column(j);
     for (std::size_t i = 0; i <= rows_; ++i) added[i] = added[i] + coefficient * slack[i];
   }
   nonbasic_.push_back(rows_ + nonbasic_.size() - 1);
@@ -45,9 +45,9 @@ void Simplex::add_column(std::span<const Twofold> coefficients, double gain) {
 std::size_t Simplex::entering(bool bland) const {
   std::size_t best = none;
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
-    const Twofold gain = at(rows_, j);
+    const DoubleDouble gain = cell(rows_, j);
     if (gain.hi >= -negligible) continue;
-    if (best == none || (bland ? nonbasic_[j] < nonbasic_[best] : gain < at(rows_, best))) best = j;
+    if (best == none || (bland ? nonbasic_[j] < nonbasic_[best] : gain < cell(rows_, best))) best = j;
   }
   return best;
 }
@@ -56,16 +56,16 @@ std::size_t Simplex::entering(bool bland) const {
 /// Bland's rule, to the lowest variable.
 std::size_t Simplex::leaving(std::size_t j, bool bland) const {
   std::size_t best = none;
-  Twofold best_ratio;
+  DoubleDouble best_ratio;
   for (std::size_t i = 0; i < rows_; ++i) {
-    const Twofold slope = at(i, j);
+    const DoubleDouble slope = cell(i, j);
     if (slope.hi <= negligible) continue;
-    const Twofold ratio = at(i, 0) / slope;
+    const DoubleDouble ratio = cell(i, 0) / slope;
     if (best != none) {
       const double difference = (ratio - best_ratio).hi;
       if (difference > tie * best_ratio.hi) continue;
       const bool tied = difference >= -tie * best_ratio.hi;
-      if (tied && !(bland ? basic_[i] < basic_[best] : at(best, j) < slope)) continue;
+      if (tied && !(bland ? basic_[i] < basic_[best] : cell(best, j) < slope)) continue;
     }
     best = i;
     best_ratio = ratio;
@@ -74,20 +74,20 @@ std::size_t Simplex::leaving(std::size_t j, bool bland) const {
 }
 
 void Simplex::pivot(std::size_t row, std::size_t j) {
-  const Twofold inverse = Twofold{1, 0} / at(row, j);
-  Twofold* entered = column(j);
+  const DoubleDouble inverse = DoubleDouble{1, 0} / cell(row, j);
+  DoubleDouble* entered = column(j);
   for (std::size_t k = 0; k < nonbasic_.size(); ++k) {
     if (k == j) continue;
-    Twofold* other = column(k);
-    const Twofold share = other[row] * inverse;
+    DoubleDouble* next = column(k);
+    const DoubleDouble share = next[row] * inverse;
     if (share.hi != 0) {
-      for (std::size_t i = 0; i <= rows_; ++i) other[i] = other[i] - entered[i] * share;
+      for (std::size_t i = 0; i <= rows_; ++i) next[i] = next[i] - entered[i] * share;
     }
-    other[row] = share;
+    next[row] = share;
   }
   for (std::size_t i = 0; i <= rows_; ++i) entered[i] = -(entered[i] * inverse);
   entered[row] = inverse;
-  Twofold* bound = column(0);
+  DoubleDouble* bound = column(0);
   for (std::size_t i = 0; i < rows_; ++i) {
     if (bound[i].hi < 0) bound[i] = {};  // a tie, up to rounding
   }
@@ -104,37 +104,37 @@ Simplex::Outcome Simplex::solve() {
     if (j == none) return Outcome::optimal;
     const std::size_t row = leaving(j, bland);
     if (row == none) return Outcome::unbounded;
-    const Twofold before = value();
+    const DoubleDouble before = value();
     pivot(row, j);
     resting = before < value() ? 0 : resting + 1;
   }
   return Outcome::stalled;
 }
 
-std::vector<Twofold> Simplex::solution() const {
-  std::vector<Twofold> z(nonbasic_.size() - 1);
+std::vector<DoubleDouble> Simplex::solution() const {
+  std::vector<DoubleDouble> z(nonbasic_.size() - 1);
   for (std::size_t i = 0; i < rows_; ++i) {
-    if (basic_[i] >= rows_) z[basic_[i] - rows_] = at(i, 0);
+    if (basic_[i] >= rows_) z[basic_[i] - rows_] = cell(i, 0);
   }
   return z;
 }
 
-std::vector<Twofold> Simplex::multipliers() const {
-  std::vector<Twofold> duals(rows_);
+std::vector<DoubleDouble> Simplex::multipliers() const {
+  std::vector<DoubleDouble> duals(rows_);
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
-    if (nonbasic_[j] < rows_) duals[nonbasic_[j]] = at(rows_, j);
+    if (nonbasic_[j] < rows_) duals[nonbasic_[j]] = cell(rows_, j);
   }
   return duals;
 }
 
-std::vector<double> proportions(std::vector<Twofold> parts) {
-  Twofold total;
-  for (Twofold& part : parts) {
+std::vector<double> proportions(std::vector<DoubleDouble> parts) {
+  DoubleDouble total;
+  for (DoubleDouble& part : parts) {
     if (part.hi < 0) part = {};
     total = total + part;
   }
   std::vector<double> shares;
-  for (const Twofold& part : parts) shares.push_back((part / total).hi);
+  for (const DoubleDouble& part : parts) shares.push_back((part / total).hi);
   return shares;
 }
 

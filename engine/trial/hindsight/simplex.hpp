@@ -16,63 +16,63 @@ namespace regretta {
 
 /// Double-double arithmetic: a number is an unevaluated sum of two doubles, about 106 bits, built from error-free sums
 /// and products: hi + lo, with hi the double nearest to the sum.
-struct Twofold {
+struct DoubleDouble {
   double hi = 0;
   double lo = 0;
 };
 
 /// a + b, exactly.
-inline Twofold exact_sum(double a, double b) {
+inline DoubleDouble exact_sum(double a, double b) {
   const double sum = a + b;
   const double b_part = sum - a;
   return {sum, (a - (sum - b_part)) + (b - b_part)};
 }
 
 /// a + b, exactly, for |a| >= |b| or a = 0.
-inline Twofold exact_sum_ordered(double a, double b) {
+inline DoubleDouble exact_sum_ordered(double a, double b) {
   const double sum = a + b;
   return {sum, b - (sum - a)};
 }
 
-inline Twofold operator*(Twofold a, Twofold b) {
+inline DoubleDouble operator*(DoubleDouble a, DoubleDouble b) {
   const double product = a.hi * b.hi;
   const double error = fma(a.hi, b.hi, -product) + (a.hi * b.lo + a.lo * b.hi);
   return exact_sum_ordered(product, error);
 }
 
-inline Twofold operator+(Twofold a, Twofold b) {
-  const Twofold high = exact_sum(a.hi, b.hi);
-  const Twofold low = exact_sum(a.lo, b.lo);
-  const Twofold sum = exact_sum_ordered(high.hi, high.lo + low.hi);
+inline DoubleDouble operator+(DoubleDouble a, DoubleDouble b) {
+  const DoubleDouble high = exact_sum(a.hi, b.hi);
+  const DoubleDouble low = exact_sum(a.lo, b.lo);
+  const DoubleDouble sum = exact_sum_ordered(high.hi, high.lo + low.hi);
   return exact_sum_ordered(sum.hi, sum.lo + low.lo);
 }
 
-inline Twofold operator-(Twofold a) { return {-a.hi, -a.lo}; }
-inline Twofold operator-(Twofold a, Twofold b) { return a + -b; }
+inline DoubleDouble operator-(DoubleDouble a) { return {-a.hi, -a.lo}; }
+inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b) { return a + -b; }
 
-inline Twofold operator/(Twofold a, Twofold b) {
+inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
   const double first = a.hi / b.hi;
-  const Twofold rest = a - Twofold{first, 0} * b;
+  const DoubleDouble rest = a - DoubleDouble{first, 0} * b;
   const double second = rest.hi / b.hi;
-  const Twofold left = rest - Twofold{second, 0} * b;
+  const DoubleDouble left = rest - DoubleDouble{second, 0} * b;
   return exact_sum_ordered(first, 0.0) + exact_sum(second, left.hi / b.hi);
 }
 
-inline bool operator<(Twofold a, Twofold b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
+inline bool operator<(DoubleDouble a, DoubleDouble b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
 
 /// sum += a * b, keeping the rounding errors.
-inline void accumulate(Twofold& sum, double a, double b) {
+inline void accumulate(DoubleDouble& sum, double a, double b) {
   const double product = a * b;
-  const Twofold s = exact_sum(sum.hi, product);
+  const DoubleDouble s = exact_sum(sum.hi, product);
   sum = exact_sum_ordered(s.hi, s.lo + (sum.lo + fma(a, b, -product)));
 }
 
-/// The simplex method on a dictionary of twofold numbers:
+/// The simplex method on a dictionary of double-double numbers:
 ///
 ///   maximise gain'z  subject to  A z <= bound,  z >= 0,   with bound >= 0, so that z = 0 is feasible.
 ///
-/// Columns may be added after an optimum has been found; the next solve starts from it. Twofold numbers distinguish
-/// zeros from rounding errors, so degenerate and repeated rows need no perturbation.
+/// Columns may be added after an optimum has been found; the next solve starts from it. DoubleDouble numbers
+/// distinguish zeros from rounding errors, so degenerate and repeated rows need no perturbation.
 class Simplex {
  public:
   enum class Outcome {
@@ -85,18 +85,18 @@ class Simplex {
   explicit Simplex(std::span<const double> bound);
 
   /// Adds a variable with its gain and one coefficient per row; all of order one.
-  void add_column(std::span<const Twofold> coefficients, double gain);
+  void add_column(std::span<const DoubleDouble> coefficients, double gain);
 
   Outcome solve();
 
-  Twofold value() const { return at(rows_, 0); }  ///< gain'z
-  std::vector<Twofold> solution() const;          ///< z, one per column in the order added
-  std::vector<Twofold> multipliers() const;       ///< of A z <= bound, one per row; >= 0 if optimal
+  DoubleDouble value() const { return cell(rows_, 0); }  ///< gain'z
+  std::vector<DoubleDouble> solution() const;            ///< z, one per column in the order added
+  std::vector<DoubleDouble> multipliers() const;         ///< of A z <= bound, one per row; >= 0 if optimal
 
  private:
-  const Twofold* column(std::size_t j) const { return &cells_[j * (rows_ + 1)]; }
-  Twofold* column(std::size_t j) { return &cells_[j * (rows_ + 1)]; }
-  Twofold at(std::size_t i, std::size_t j) const { return column(j)[i]; }
+  const DoubleDouble* column(std::size_t j) const { return &cells_[j * (rows_ + 1)]; }
+  DoubleDouble* column(std::size_t j) { return &cells_[j * (rows_ + 1)]; }
+  DoubleDouble cell(std::size_t i, std::size_t j) const { return column(j)[i]; }
   std::size_t entering(bool bland) const;
   std::size_t leaving(std::size_t j, bool bland) const;
   void pivot(std::size_t row, std::size_t j);
@@ -104,13 +104,13 @@ class Simplex {
   // Row i means basic_i = cells(i, 0) - sum over j >= 1 of cells(i, j) nonbasic_j; the last row is the objective in the
   // same form. Stored column by column. Variables 0..rows-1 are the slacks, rows + k is the k-th column added.
   std::size_t rows_;
-  std::vector<Twofold> cells_;
+  std::vector<DoubleDouble> cells_;
   std::vector<std::size_t> basic_;     ///< variable of each row
   std::vector<std::size_t> nonbasic_;  ///< variable of each column; entry 0, the column of bounds, is unused
 };
 
 /// parts / sum parts, with negative parts set to 0. parts: >= 0 up to rounding, not all 0.
-std::vector<double> proportions(std::vector<Twofold> parts);
+std::vector<double> proportions(std::vector<DoubleDouble> parts);
 
 /// The value, and the optimal strategies of both players.
 struct Minimax {
@@ -128,8 +128,7 @@ struct Minimax {
 ///
 /// The row player's side of the game is the linear program max sum z s.t. (shift - A)'z <= 1, z >= 0, with q = z / sum
 /// z. The shift makes every coefficient at least 1. Each row is a column of the program, and x is its multipliers.
-template <class Row>
-Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
+Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, auto&& row) {
   constexpr int stripes = 8;  // stripes of consecutive rows; each may add its worst row per iteration
   constexpr double rounding = 1e-14;
   const auto K = static_cast<std::size_t>(num_arms);
@@ -145,7 +144,7 @@ Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
   game.value = -infinity;
   game.strategy.assign(K, 1 / static_cast<double>(K));
   Simplex simplex(std::vector<double>(K, 1.0));
-  std::vector<Twofold> coefficients(K);
+  std::vector<DoubleDouble> coefficients(K);
   const auto take = [&](std::int64_t r) {
     if (std::find(game.rows.begin(), game.rows.end(), r) != game.rows.end()) return false;
     game.rows.push_back(r);
@@ -173,8 +172,8 @@ Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, Row&& row) {
     for (const std::int64_t r : worst) grown |= r >= 0 && take(r);
     if (!grown) break;
     simplex.solve();  // bounded, since every coefficient is positive
-    const Twofold total = simplex.value();
-    game.value = (Twofold{shift, 0} - Twofold{1, 0} / total).hi;
+    const DoubleDouble total = simplex.value();
+    game.value = (DoubleDouble{shift, 0} - DoubleDouble{1, 0} / total).hi;
     game.strategy = proportions(simplex.multipliers());
   }
   game.weights = proportions(simplex.solution());

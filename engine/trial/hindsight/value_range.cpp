@@ -20,7 +20,9 @@ class ExtremeSums {
   /// The greatest sum of any group after t rounds, whatever is played, and the least that the greatest of them can be.
   /// t must not decrease. Of the means (Term::expected) or of their positive parts.
   ValueRange range(Term term, std::int64_t t) {
-    advance(t);
+    for_each_stretch(*rows_, rounds_, t,
+                     [this](std::int64_t row, std::int64_t rounds) { add(values_(row), static_cast<double>(rounds)); });
+    rounds_ = t;
     ValueRange result{-infinity, -infinity};
     for (const Sums& sums : sums_) {
       const bool whole = term == Term::expected;
@@ -32,16 +34,8 @@ class ExtremeSums {
 
  private:
   struct Sums {
-    Twofold least, most, least_positive, most_positive;
+    DoubleDouble least, most, least_positive, most_positive;
   };
-
-  void advance(std::int64_t t) {
-    while (rounds_ < t) {
-      const std::int64_t until = std::min(t, rows_->same_until(rounds_ + 1));
-      add(values_(rows_->row_at(rounds_ + 1)), static_cast<double>(until - rounds_));
-      rounds_ = until;
-    }
-  }
 
   void add(std::span<const double> row, double rounds) {
     for (std::size_t g = 0; g < sums_.size(); ++g) {

@@ -27,17 +27,15 @@ class Visits {
 
   /// Visits the rounds up to t, which must not decrease.
   void advance(std::int64_t t) {
-    while (rounds_ < t) {
-      const std::int64_t r = rows_.row_at(rounds_ + 1);
-      const std::int64_t until = std::min(t, rows_.same_until(rounds_ + 1));
+    for_each_stretch(rows_, rounds_, t, [this](std::int64_t r, std::int64_t rounds) {
       std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
       if (pending == 0) {
         if (touched_.size() == most_touched) settle();
         touched_.push_back(r);
       }
-      pending += until - rounds_;
-      rounds_ = until;
-    }
+      pending += rounds;
+    });
+    rounds_ = t;
     settle();
   }
 
@@ -73,7 +71,7 @@ class Visits {
   std::vector<std::int64_t> counts_;
   std::vector<std::int64_t> pending_;  ///< visits not yet in counts and sums
   std::vector<std::int64_t> touched_;  ///< rows with pending visits, in order of first visit
-  std::vector<Twofold> sums_;
+  std::vector<DoubleDouble> sums_;
 };
 
 /// The rows with at least one visit, in increasing order; kept in memory if they are few, otherwise read again.
@@ -105,8 +103,7 @@ class VisitedRows {
   }
 
   /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
-  template <class Use>
-  void for_each_column(Use&& use) {
+  void for_each_column(auto&& use) {
     const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);
     std::vector<double> columns(at_once * size());
     for (std::size_t first = 0; first < width_; first += at_once) {

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "regretta/engine/real/randomness.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {
 

@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <vector>
 
-#include "regretta/engine/trial/books/books.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/play/round_watcher.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
+#include "regretta/engine/trial/round/running_totals.hpp"
 
 namespace regretta {
 
@@ -57,10 +57,8 @@ class Match {
   /// x_t, in the form that saves the referee most.
   REGRETTA_INLINE Strategy<Real> strategy() {
     if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
-    if constexpr (PlaysInRows<L>)
-      if (const RowStrategy<Real>* rows = learner_.rows()) return Strategy<Real>(*rows);
-    if constexpr (CommitsToArms<L>)
-      if (committed_ = learner_.committed_arm(); committed_ >= 0) return {learner_.strategy(), committed_};
+    if constexpr (PlaysTrialMajor<L>)
+      if (const TrialMajorStrategy<Real>* x = learner_.trial_major()) return Strategy<Real>(*x);
     return learner_.strategy();
   }
 
@@ -71,7 +69,6 @@ class Match {
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
   QuantityList quantities_;
   L learner_;
-  int committed_ = -1;
 };
 
 namespace detail {

@@ -1,7 +1,5 @@
 #include "regretta/engine/trial/play/round_watcher.hpp"
 
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
-
 namespace regretta {
 namespace {
 
@@ -10,9 +8,6 @@ CellWork without_noise(CellWork work) {
   adversary.noise = {};
   adversary.outcomes.reset();
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
-  CellFacts facts = *work.facts;
-  facts.noise_law.reset();
-  work.facts = std::make_shared<const CellFacts>(std::move(facts));
   return work;
 }
 
@@ -42,7 +37,8 @@ RoundRecorder::RoundRecorder(const CellWork& work, std::int64_t trial, std::func
 void RoundRecorder::begins(std::int64_t t, const Vector<double>& x, int arm) {
   round_.t = t;
   round_.x = x;
-  const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, arm);
+  const Index<double> observed{arm};
+  const Strategy<double> strategy = arm < 0 ? Strategy<double>(x) : Strategy<double>(x, observed);
   copy(means_->round(t, strategy), round_.mean_loss, round_.mean_violation);
   copy(realised_->round(t, strategy), round_.loss, round_.violation);
   const Index<double>& played = played_->round(t, strategy).arm();

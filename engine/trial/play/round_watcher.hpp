@@ -7,8 +7,8 @@
 #include <optional>
 #include <utility>
 
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
 
 namespace regretta {
@@ -31,7 +31,7 @@ class WatchedReferee final : public Referee<Real, Feedback> {
       : referee_(std::move(referee)), lane_(lane), watcher_(watcher) {}
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
     const Feedback& seen = referee_->round(t, x);
-    // In rows it is drawn from sums over eight arms, which may differ in the last digit from those over a vector.
+    // In trial-major order it is drawn from sums over eight arms, which may differ in the last digit from those of x.
     int arm = -1;
     if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[static_cast<std::size_t>(lane_)]);
     const Vector<Real>& lanes_of_x = x.vector();

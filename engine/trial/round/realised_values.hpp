@@ -6,9 +6,9 @@
 #include <type_traits>
 
 #include "regretta/engine/real/draws.hpp"
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
-#include "regretta/engine/trial/round/noise.hpp"
+#include "regretta/engine/trial/round/cell_noise.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 
 namespace regretta::detail {
 
@@ -16,8 +16,7 @@ namespace regretta::detail {
 template <class Real>
 struct DrawnArm {
   Index<Real> index{};
-  Real number{0.0};        ///< the same as a Real
-  int in_every_lane = -1;  ///< the same, if it is known to be one arm; or -1
+  Real number{0.0};  ///< the same as a Real
 };
 
 /// Owns the feedback object of a pack.
@@ -88,8 +87,10 @@ class ValuesOf final : public Base {
   using typename Base::Feedback, typename Base::Means, typename Base::Real, typename Base::Writer;
 
  public:
-  explicit ValuesOf(const CellWork& work)
-      : Base(work), noise_(work), blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
+  ValuesOf(const CellWork& work, NoiseModel noise)
+      : Base(work),
+        noise_(std::move(noise)),
+        blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
 
   /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
   /// a time.
@@ -125,13 +126,11 @@ class ValuesOf final : public Base {
   const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
   /// l(a) and g_i(a) of an arm, an int or an Index. Only a law behind an interface asks which arm and constraint it is.
-  template <class Arm>
-  REGRETTA_INLINE Real loss_of(const Arm& arm, const Real& u, const Real& mean) const {
+  REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
     if constexpr (by_law) return noise_.value_of(0, in_lanes(arm), u, mean);
     if constexpr (!by_law) return noise_.loss(u, mean);
   }
-  template <class Arm>
-  REGRETTA_INLINE Real violation_of(int i, const Arm& arm, const Real& u, const Real& mean) const {
+  REGRETTA_INLINE Real violation_of(int i, const auto& arm, const Real& u, const Real& mean) const {
     if constexpr (by_law) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
     if constexpr (!by_law) return noise_.violation(u, mean);
   }
@@ -194,13 +193,11 @@ class ValuesOf final : public Base {
       const Real u = has_one_draw() ? shared_draw(t, draws) : draws.values_of(t, arm.index, 0)[0];
       return {u, u};
     }
-    return arm.in_every_lane < 0 ? draws.values_of(t, arm.index, two_values)
-                                 : draws.values_at(t, arm.in_every_lane, two_values);
+    return draws.values_of(t, arm.index, two_values);
   }
 
   /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
-  template <class Put>
-  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, Put put) {
+  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, auto put) {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
       for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
@@ -229,27 +226,11 @@ class ValuesOf final : public Base {
   std::vector<typename Draws<Real>::Block> blocks_;  ///< of every arm, unless feedback is bandit
 };
 
-/// visit(std::type_identity<N>()), with the noise model N of a cell.
-template <class Visit>
-auto visit_noise(const CellWork& work, const Visit& visit) {
-  if (has_law(work)) return visit(std::type_identity<LawNoise>());
-  switch (work.adversary->noise.kind) {
-    case NoiseKind::bernoulli:
-      return visit(std::type_identity<BernoulliNoise>());
-    case NoiseKind::uniform:
-      return visit(std::type_identity<UniformNoise>());
-    case NoiseKind::beta:  // has a law
-    case NoiseKind::none:
-      return visit(std::type_identity<NoNoise>());
-  }
-  __builtin_unreachable();
-}
-
 template <class Real, class Feedback, template <class> class MeansOf>
 std::unique_ptr<AnyValues<Real, Feedback, MeansOf>> make_values(const CellWork& work) {
   using Values = AnyValues<Real, Feedback, MeansOf>;
-  return visit_noise(work, [&]<class NoiseModel>(std::type_identity<NoiseModel>) -> std::unique_ptr<Values> {
-    return std::make_unique<ValuesOf<Values, NoiseModel>>(work);
+  return visit_noise(work, [&]<class NoiseModel>(const NoiseModel& noise) -> std::unique_ptr<Values> {
+    return std::make_unique<ValuesOf<Values, NoiseModel>>(work, noise);
   });
 }
 

@@ -7,10 +7,10 @@
 #include <memory>
 #include <vector>
 
-#include "regretta/engine/trial/books/cell_work.hpp"
 #include "regretta/engine/trial/contract/feedback.hpp"
 #include "regretta/engine/trial/contract/result.hpp"
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {
 

@@ -6,37 +6,35 @@
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/books/adaptive_path.hpp"
-#include "regretta/engine/trial/books/books.hpp"
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
 #include "regretta/engine/trial/contract/reported.hpp"
-#include "regretta/engine/trial/round/noise.hpp"
+#include "regretta/engine/trial/round/cell_noise.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
+#include "regretta/engine/trial/round/running_totals.hpp"
 #include "regretta/engine/trial/round/strategy_sums.hpp"
 
 namespace regretta::detail {
 
 /// A cost may exceed what is left of a budget by this much, which is rounding.
-inline constexpr double purse_tolerance = 1e-9;
+inline constexpr double budget_tolerance = 1e-9;
 
 /// What is left of the budgets of a knapsack, and in which trials play has stopped.
 template <class Real>
-class Purse {
+class RemainingBudgets {
  public:
-  explicit Purse(const Problem& problem)
+  explicit RemainingBudgets(const Problem& problem)
       : horizon_(static_cast<double>(problem.horizon)), costs_(problem.costs), left_(problem.num_constraints) {
     for (Eigen::Index i = 0; i < left_.size(); ++i)
       left_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // more is never spent
   }
 
   /// Pays for round t, or stops where a cost is more than is left. violation(i): g_{t,i}(a_t).
-  template <class Violation>
-  void pay(std::int64_t t, Violation violation) {
+  void pay(std::int64_t t, auto violation) {
     Mask<Real> enough = !stopped();
     for (int i = 0; i < left_.size(); ++i)
-      enough = enough & (cost(i, violation(i)) <= left_[i] + Real(purse_tolerance));
+      enough = enough & (cost(i, violation(i)) <= left_[i] + Real(budget_tolerance));
     for (int i = 0; i < left_.size(); ++i) left_[i] -= select(enough, cost(i, violation(i)), Real(0.0));
     stopping_round_ = select(enough | stopped(), stopping_round_, Real(static_cast<double>(t)));
   }
@@ -79,13 +77,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
         draws_(work.seed, static_cast<std::uint32_t>(first)),
         means_(*work.adversary),
         values_(std::move(values)),
-        books_(num_constraints_, work.checkpoints),
+        totals_(num_constraints_, work.checkpoints),
         path_(*work.adversary, *work.facts, work.checkpoints.size()),
         measures_(work),
         cumulative_(num_arms_) {
     if constexpr (may_stop)
       if (!work.problem.budgets.empty()) {
-        purse_.emplace(work.problem);
+        remaining_budgets_.emplace(work.problem);
         null_x_.resize(num_arms_);
       }
   }
@@ -100,7 +98,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     mixes_ = true;
     for (int i = 0; i < num_constraints_; ++i) {
       const Real violation = expected(means_.violation() + i * num_arms_, mixture);
-      books_.add_mixture_violation(i, has_purse() ? purse_->violation(i, violation) : violation);
+      totals_.add_mixture_violation(i, has_budgets() ? remaining_budgets_->violation(i, violation) : violation);
     }
   }
 
@@ -109,7 +107,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     for (int k = 0; k < lanes<Real>; ++k) trials.push_back(result(k));
     if constexpr (adaptive)
       for (const auto& stage : means_.stages()) enter_reported(trials, work_.quantities, stage->reported());
-    if (has_purse()) enter_reported(trials, work_.quantities, purse_->reported());
+    if (has_budgets()) enter_reported(trials, work_.quantities, remaining_budgets_->reported());
     return trials;
   }
 
@@ -118,23 +116,22 @@ class RoundReferee final : public Referee<Real, Feedback> {
   /// Only these referees know of budgets (has_law), so that no other round asks for them.
   static constexpr bool may_stop =
       adaptive || std::is_same_v<Values, ValuesOf<RealisedValues<Real, Feedback, MeansOf>, LawNoise>>;
-  REGRETTA_INLINE bool has_purse() const {
-    if constexpr (may_stop) return purse_.has_value();
+  REGRETTA_INLINE bool has_budgets() const {
+    if constexpr (may_stop) return remaining_budgets_.has_value();
     return false;
   }
   /// Only bandit learners change one arm at a time; adaptive means differ from lane to lane.
   static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
   /// Round t after the learner has committed to x_t, which is one of the forms of Strategy.
-  template <class Form>
-  const Feedback& play(std::int64_t t, const Form& x) {
+  const Feedback& play(std::int64_t t, const auto& x) {
     means_.enter(t, x);                                // the adversary fixes lbar_t, gbar_t; it may know x_t
     const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
     check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
     arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
     values().reveal(t, draws_, means_, arm_);          // l_t, g_t: only what the feedback contains
-    if (has_purse()) pay(t);                           // play stops before a cost that a budget does not cover
-    enter_in_books(sums);                              // what the trial reports
+    if (has_budgets()) pay(t);                         // play stops before a cost that a budget does not cover
+    add_to_totals(sums);                               // what the trial reports
     record(t, x);
     means_.leave(arm_.index);  // from now on the adversary may use a_t
     return values().feedback();
@@ -145,54 +142,49 @@ class RoundReferee final : public Referee<Real, Feedback> {
     if constexpr (!adaptive) return values_;
   }
   LaneSums<Real, MeansOf<Real>> sums_of(std::int64_t, const InLanes<Real>& x) { return {x.x, means_, cumulative_}; }
-  template <class Arm>
-  OneArmSums<Real, MeansOf<Real>, Arm> sums_of(std::int64_t, const OnOneArm<Real, Arm>& x) {
-    return {x, means_};
-  }
-  decltype(auto) sums_of(std::int64_t t, const InRows<Real>& x) {
+  OneArmSums<Real, MeansOf<Real>> sums_of(std::int64_t, const OnOneArm<Real>& x) { return {x, means_}; }
+  decltype(auto) sums_of(std::int64_t t, const InTrialMajor<Real>& x) {
     if constexpr (carries_sums) {
-      if (!row_sums_) row_sums_.emplace(num_arms_, num_constraints_);
-      row_sums_->enter(t, x.x, means_);
-      return static_cast<const RowSums<Real>&>(*row_sums_);
+      if (!trial_major_sums_) trial_major_sums_.emplace(num_arms_, num_constraints_);
+      trial_major_sums_->enter(t, x.x, means_);
+      return static_cast<const TrialMajorSums<Real>&>(*trial_major_sums_);
     } else {
       return sums_of(t, InLanes<Real>{x.vector()});
     }
   }
-  template <class Sums>
-  REGRETTA_INLINE void check(std::int64_t t, const Sums& sums) {
+  REGRETTA_INLINE void check(std::int64_t t, const auto& sums) {
     const Mask<Real> fine = sums.in_simplex();
     if (!all(fine)) note_failures(t, !fine, sums.total(), sums.least(), sums.tolerance);
   }
   Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
-  template <class Sums>
-  REGRETTA_INLINE void enter_in_books(const Sums& sums) {
-    if (has_purse()) {
-      books_.add_loss(values().loss(arm_), purse_->loss(sums.loss()));
+  REGRETTA_INLINE void add_to_totals(const auto& sums) {
+    if (has_budgets()) {
+      totals_.add_loss(values().loss(arm_), remaining_budgets_->loss(sums.loss()));
       for (int i = 0; i < num_constraints_; ++i)
-        books_.add_violation(i, purse_->violation(i, sums.violation(i)), values().violation(i, arm_));
+        totals_.add_violation(i, remaining_budgets_->violation(i, sums.violation(i)), values().violation(i, arm_));
       return;
     }
-    books_.add_loss(values().loss(arm_), sums.loss());
-    for (int i = 0; i < num_constraints_; ++i) books_.add_violation(i, sums.violation(i), values().violation(i, arm_));
+    totals_.add_loss(values().loss(arm_), sums.loss());
+    for (int i = 0; i < num_constraints_; ++i) totals_.add_violation(i, sums.violation(i), values().violation(i, arm_));
   }
   /// From the round on in which a trial stops, its null arm is played, whatever x_t is, and the learner sees null arms.
   void pay(std::int64_t t) {
-    purse_->pay(t, [this](int i) { return values().violation(i, arm_); });
-    if (any(purse_->stopped())) values().make_null(purse_->stopped(), purse_->costs());
+    remaining_budgets_->pay(t, [this](int i) { return values().violation(i, arm_); });
+    if (any(remaining_budgets_->stopped()))
+      values().make_null(remaining_budgets_->stopped(), remaining_budgets_->costs());
   }
   /// Measures and checkpoints.
-  template <class Form>
-  void record(std::int64_t t, const Form& x) {
+  void record(std::int64_t t, const auto& x) {
     if constexpr (adaptive) path_.add(means_);
     if (!measures_.empty()) [[unlikely]] {
-      if (has_purse() && any(purse_->stopped())) {
-        const Real arm = select(purse_->stopped(), Real(num_arms_ - 1.0), arm_.number);
+      if (has_budgets() && any(remaining_budgets_->stopped())) {
+        const Real arm = select(remaining_budgets_->stopped(), Real(num_arms_ - 1.0), arm_.number);
         add_to_measures(t, null_in(x.vector()), to_index(arm));
       } else {
         add_to_measures(t, x.vector(), arm_.index);
       }
     }
-    if (books_.close(t)) {
+    if (totals_.close(t)) {
       if constexpr (adaptive) path_.snapshot();
       if (!measures_.empty()) measures_.snapshot();
     }
@@ -204,7 +196,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   /// x_t as measures see it: the null arm where play has stopped.
   const Vector<Real>& null_in(const Vector<Real>& x) {
     for (int a = 0; a < num_arms_; ++a)
-      null_x_[a] = select(purse_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
+      null_x_[a] = select(remaining_budgets_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
     return null_x_;
   }
 
@@ -221,7 +213,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     TrialResult trial(work_.shape());
     trial.trial = first_ + k;
     trial.failure = failures_[static_cast<std::size_t>(k)];
-    report(trial, work_, books_, path_, mixes_, k);
+    report(trial, work_, totals_, path_, mixes_, k);
     report_measures(trial, work_, measures_, k);
     return trial;
   }
@@ -233,14 +225,14 @@ class RoundReferee final : public Referee<Real, Feedback> {
   Draws<Real> draws_;
   MeansOf<Real> means_;
   Values values_;
-  Books<Real> books_;
+  RunningTotals<Real> totals_;
   std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
   Measures<Real> measures_;
   Vector<Real> cumulative_;
-  std::optional<RowSums<Real>> row_sums_{};  ///< once there has been a round in rows
+  std::optional<TrialMajorSums<Real>> trial_major_sums_{};  ///< once there has been a round in this order
   DrawnArm<Real> arm_;
-  std::optional<Purse<Real>> purse_{};  ///< where there are budgets
-  Vector<Real> null_x_{};               ///< then, for null_in
+  std::optional<RemainingBudgets<Real>> remaining_budgets_{};  ///< where there are budgets
+  Vector<Real> null_x_{};                                      ///< then, for null_in
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
@@ -253,8 +245,8 @@ std::unique_ptr<Referee<Real, Feedback>> referee_with_means(const CellWork& work
   if constexpr (MeansOf<Real>::adaptive) {  // one call more among those of the stages; a third less to compile
     return make(make_values<Real, Feedback, MeansOf>(work));
   } else {
-    return visit_noise(work, [&]<class NoiseModel>(std::type_identity<NoiseModel>) {
-      return make(ValuesOf<RealisedValues<Real, Feedback, MeansOf>, NoiseModel>(work));
+    return visit_noise(work, [&]<class NoiseModel>(const NoiseModel& noise) {
+      return make(ValuesOf<RealisedValues<Real, Feedback, MeansOf>, NoiseModel>(work, noise));
     });
   }
 }

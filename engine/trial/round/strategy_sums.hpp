@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 #include "regretta/engine/trial/round/realised_values.hpp"
 
 namespace regretta {
@@ -59,8 +59,7 @@ class LaneSums {
     return i == 0 ? violation_ : expected(means_.violation() + i * x_.size(), x_);
   }
 
-  template <class Uniform>
-  REGRETTA_INLINE DrawnArm<Real> draw_arm(Uniform uniform) const {
+  REGRETTA_INLINE DrawnArm<Real> draw_arm(auto uniform) const {
     const int last = static_cast<int>(x_.size()) - 1;
     const Real threshold = uniform() * cumulative_[last];
     Real number(0.0);
@@ -77,52 +76,39 @@ class LaneSums {
 };
 
 /// Of a point mass. All sums over arms have one term, so the bits are those of LaneSums.
-template <class Real, class Means, class Arm>
+template <class Real, class Means>
 class OneArmSums {
  public:
   static constexpr double tolerance = 0;
-  REGRETTA_INLINE OneArmSums(const OnOneArm<Real, Arm>& x, const Means& means)
-      : x_(x), means_(means), weight_(at(x.x.data())) {}
+  REGRETTA_INLINE OneArmSums(const OnOneArm<Real>& x, const Means& means)
+      : x_(x), means_(means), weight_(entry_of(x.x.data())) {}
 
   Real total() const { return weight_; }
   Real least() const { return weight_; }
   Mask<Real> in_simplex() const { return weight_ == Real(1.0); }
-  REGRETTA_INLINE Real loss() const { return at(means_.loss()); }
-  REGRETTA_INLINE Real violation(int i) const { return at(means_.violation() + i * x_.x.size()); }
+  REGRETTA_INLINE Real loss() const { return entry_of(means_.loss()); }
+  REGRETTA_INLINE Real violation(int i) const { return entry_of(means_.violation() + i * x_.x.size()); }
 
-  template <class Uniform>
-  REGRETTA_INLINE DrawnArm<Real> draw_arm(Uniform) const {
-    if constexpr (std::is_same_v<Arm, int>) {
-      DrawnArm<Real> drawn{.number = Real(x_.arm), .in_every_lane = x_.arm};
-      drawn.index.fill(x_.arm);
-      return drawn;
-    } else {
-      return {x_.arm, from_index<Real>(x_.arm)};
-    }
-  }
+  REGRETTA_INLINE DrawnArm<Real> draw_arm(auto) const { return {x_.arm, from_index<Real>(x_.arm)}; }
 
  private:
-  template <class Number>
-  REGRETTA_INLINE Real at(const Number* row) const {
-    if constexpr (std::is_same_v<Arm, int>) return Real(row[x_.arm]);
-    if constexpr (!std::is_same_v<Arm, int>) return gather<Real>(row, x_.arm);
-  }
+  REGRETTA_INLINE Real entry_of(const auto* row) const { return gather<Real>(row, x_.arm); }
 
-  const OnOneArm<Real, Arm>& x_;
+  const OnOneArm<Real>& x_;
   const Means& means_;
   Real weight_;
 };
 
-/// Sums over the arms of a strategy in rows: expected values, and sums of eight arms for the draw of a_t. They are
-/// carried from round to round: while the means stay the same, they change by one arm in the lanes that are not
-/// rewritten.
+/// Sums over the arms of a strategy in trial-major order: expected values, and sums of eight arms for the draw of a_t.
+/// They are carried from round to round: while the means stay the same, they change by one arm in the lanes that are
+/// not rewritten.
 template <class Real>
-class RowSums {
-  using Row = RowPack<Real>;
+class TrialMajorSums {
+  using Row = ArmPack<Real>;
 
  public:
   static constexpr double tolerance = simplex_tolerance;  ///< of the sum
-  RowSums(int num_arms, int num_constraints)
+  TrialMajorSums(int num_arms, int num_constraints)
       : num_arms_(num_arms),
         num_rows_(num_constraints + 1),
         packs_((num_arms + arms_per_pack - 1) / arms_per_pack),
@@ -135,7 +121,7 @@ class RowSums {
         cumulative_(mass_) {}
 
   /// Computes the sums for x_t under the means of round t.
-  void enter(std::int64_t t, const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+  void enter(std::int64_t t, const TrialMajorStrategy<Real>& x, const ObliviousMeans<Real>& means) {
     weights_ = &x.weights();
     const bool follows = t == t_ + 1 && means.rows() == held_;
     floor_ = x.has_floor() ? &x.floor() : nullptr;
@@ -166,8 +152,7 @@ class RowSums {
   const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t
 
   /// The arm at uniform() of the mass, in [0, 1): first the pack, then the arm in it.
-  template <class Uniform>
-  DrawnArm<Real> draw_arm(Uniform uniform) const {
+  DrawnArm<Real> draw_arm(auto uniform) const {
     const Real threshold = uniform() * cumulative_[packs_ - 1];
     Real pack(0.0), sum(0.0);
     for (int b = 0; b < packs_ - 1; ++b) {
@@ -207,7 +192,7 @@ class RowSums {
     return cumulative_[packs_ - 1] = fma(*floor_, Real(static_cast<double>(num_arms_)), sum);
   }
 
-  REGRETTA_INLINE void change_one_arm(const RowStrategy<Real>& x, const ObliviousMeans<Real>& means) {
+  REGRETTA_INLINE void change_one_arm(const TrialMajorStrategy<Real>& x, const ObliviousMeans<Real>& means) {
     const Index<Real>& arm = x.changed_arm();
     const Real change = x.after() - x.before();
     for (int r = 0; r < num_rows_; ++r) weighted_[r] = fma(change, gather<Real>(mean(means, r), arm), weighted_[r]);
@@ -235,9 +220,9 @@ class RowSums {
   }
 
   int num_arms_, num_rows_, packs_;
-  const ArmRows<Real>* weights_ = nullptr;  ///< of this round
-  const Real* floor_ = nullptr;             ///< if the strategy has one
-  std::vector<Row> means_;                  ///< of this round, num_rows_ x packs_
+  const TrialMajor<Real>* weights_ = nullptr;  ///< of this round
+  const Real* floor_ = nullptr;                ///< if the strategy has one
+  std::vector<Row> means_;                     ///< of this round, num_rows_ x packs_
   std::vector<double> added_;
   Vector<double> mean_sums_;  ///< over the arms, one for each row
   Vector<Real> weighted_;     ///< sums of weights times means, one for each row

@@ -11,8 +11,7 @@
 namespace regretta::faults_c_library_exp {
 
 struct NoSettings {
-  template <class Self, class Visit>
-  static void fields(Self&, Visit&&) {}
+  static void fields(auto&, auto&&) {}
 };
 
 /// Exponential weights on the loss of the arm that was played.

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
-#include "regretta/engine/plugin/no_params.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta::faults {
 

@@ -114,8 +114,7 @@ TEST(Parameters, UnknownNames) {
 
 struct LaterParams {
   double patience = 2;
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit.later("patience", p.patience, Range{0, 9}, "added after a release");
   }
 };

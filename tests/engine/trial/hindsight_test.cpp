@@ -1,5 +1,4 @@
-// The linear programs of hindsight: their certificates in long double, and their values compared with Clp. What a trial
-// can come to: closed cases.
+// The linear programs of hindsight: their certificates in long double. What a trial can come to: closed cases.
 
 #include <algorithm>
 #include <cmath>
@@ -8,7 +7,6 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <coin/ClpSimplex.hpp>
 #include "uniform_draw.hpp"
 
 #include "regretta/engine/trial/contract/adversary.hpp"
@@ -129,32 +127,6 @@ void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   EXPECT_NEAR(static_cast<double>(dot(p.c.data(), found.strategy)), found.value, 1e-12);
 }
 
-/// min cost'x, rows x <= 0 and sum x = 1, x >= 0 except the last `free` variables. False if Clp finds no point.
-bool clp_minimum(std::size_t num_rows, const std::vector<double>& rows, const std::vector<double>& cost, int free,
-                 double& minimum) {
-  for (const double x : rows) EXPECT_TRUE(std::isfinite(x));
-  for (const double x : cost) EXPECT_TRUE(std::isfinite(x));
-  const int n = static_cast<int>(cost.size());
-  ClpSimplex clp;
-  clp.setLogLevel(0);
-  clp.resize(0, n);
-  std::vector<int> columns(cost.size());
-  std::vector<double> simplex_row(cost.size(), 1.0);
-  for (int j = 0; j < n; ++j) {
-    columns[static_cast<std::size_t>(j)] = j;
-    clp.setObjectiveCoefficient(j, cost[static_cast<std::size_t>(j)]);
-    clp.setColumnBounds(j, j < n - free ? 0.0 : -COIN_DBL_MAX, COIN_DBL_MAX);
-    if (j >= n - free) simplex_row[static_cast<std::size_t>(j)] = 0.0;
-  }
-  for (std::size_t r = 0; r < num_rows; ++r) clp.addRow(n, columns.data(), &rows[r * cost.size()], -COIN_DBL_MAX, 0.0);
-  clp.addRow(n, columns.data(), simplex_row.data(), 1.0, 1.0);
-  clp.setPrimalTolerance(1e-10);
-  clp.setDualTolerance(1e-10);
-  clp.primal();
-  minimum = clp.objectiveValue();
-  return clp.status() == 0;
-}
-
 TEST(Optimum, Certified) {
   std::mt19937_64 random(1);
   int feasible = 0;
@@ -194,46 +166,6 @@ TEST(Minimax, CertifiedForManyRowsOrArms) {
     expect_minimax(tall.A, tall.K, solve_minimax(tall.A, static_cast<int>(tall.K)));
     const Instance wide = random_instance(random, n % num_shapes, 1000, 8);
     expect_minimax(wide.A, wide.K, solve_minimax(wide.A, static_cast<int>(wide.K)));
-  }
-}
-
-// Tolerance: Clp's own, 1e-10 on primal and dual feasibility, times the multipliers. Instances that are feasible or
-// infeasible by less than 1e-6 are left to the certificates above.
-TEST(Optimum, AgreesWithClp) {
-  std::mt19937_64 random(5);
-  int compared = 0;
-  int infeasible = 0;
-  for (int n = 0; n < 1200; ++n) {
-    const Instance p = random_instance(random, n % 5, 20, 6);
-    const Optimum found = solve_optimum(p.c, p.A);
-    if (std::fabs(solve_minimax(p.A, static_cast<int>(p.K)).value) < 1e-6) continue;
-    double minimum = 0;
-    ASSERT_EQ(clp_minimum(p.m, p.A, p.c, 0, minimum), found.feasible) << "instance " << n;
-    ++compared;
-    infeasible += !found.feasible;
-    if (!found.feasible) continue;
-    double price = 1;
-    for (const double lambda : found.multipliers) price += lambda;
-    EXPECT_NEAR(found.value, minimum, 1e-9 * price) << "instance " << n;
-  }
-  EXPECT_GE(compared - infeasible, 500);
-  EXPECT_GE(infeasible, 100);
-}
-
-TEST(Minimax, AgreesWithClp) {
-  std::mt19937_64 random(6);
-  for (int n = 0; n < 600; ++n) {
-    const Instance p = random_instance(random, n % 5, 20, n % 20 == 0 ? 200 : 10);
-    std::vector<double> rows;  // A x - v <= 0, minimise v
-    for (std::size_t r = 0; r < p.m; ++r) {
-      for (std::size_t a = 0; a < p.K; ++a) rows.push_back(p.A[r * p.K + a]);
-      rows.push_back(-1.0);
-    }
-    std::vector<double> cost(p.K + 1);
-    cost.back() = 1.0;
-    double minimum = 0;
-    ASSERT_TRUE(clp_minimum(p.m, rows, cost, 1, minimum));
-    EXPECT_NEAR(solve_minimax(p.A, static_cast<int>(p.K)).value, minimum, 1e-9) << "instance " << n;
   }
 }
 

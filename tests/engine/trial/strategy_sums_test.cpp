@@ -54,7 +54,7 @@ class CarriedSums : public testing::Test {
     return rows;
   }
   /// One arm changes, and in every fifth round all of them; the scale keeps the sum at 1.
-  void change(RowStrategy<double>& x) {
+  void change(TrialMajorStrategy<double>& x) {
     const int arm = static_cast<int>(random_() % arms_in_rows);
     const double before = x.weights().numbers(0)[arm];
     x.put({arm}, before, before * (0.5 + uniform()));
@@ -68,7 +68,7 @@ class CarriedSums : public testing::Test {
     x.rescale(all, static_cast<double>(1 / sum));
   }
   /// lbar_t'x (row 0) or gbar_t'x.
-  double expected(const RowStrategy<double>& x, const double* means) const {
+  double expected(const TrialMajorStrategy<double>& x, const double* means) const {
     long double sum = 0;
     for (int a = 0; a < arms_in_rows; ++a)
       sum += static_cast<long double>(x.weights().numbers(0)[a]) * x.scale() * means[a];
@@ -80,9 +80,9 @@ class CarriedSums : public testing::Test {
 };
 
 TEST_F(CarriedSums, AreThoseOfLongDouble) {
-  RowStrategy<double> x(arms_in_rows);
+  TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
-  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
   for (std::int64_t t = 1; t <= 500; ++t) {
     change(x);
     means.enter(t);
@@ -95,9 +95,9 @@ TEST_F(CarriedSums, AreThoseOfLongDouble) {
 }
 
 TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
-  RowStrategy<double> x(arms_in_rows);
+  TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
-  detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+  detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
   for (std::int64_t t = 1; t <= 2000; ++t) {
     change(x);
     means.enter(t);
@@ -124,8 +124,8 @@ TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
 TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
   ObliviousMeans<double> means(adversary_);
   for (const double wrong : {-1e-3, 0.5, not_a_number}) {
-    RowStrategy<double> x(arms_in_rows);
-    detail::RowSums<double> sums(arms_in_rows, sums_of_constraints);
+    TrialMajorStrategy<double> x(arms_in_rows);
+    detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
     means.enter(1);
     sums.enter(1, x, means);
     EXPECT_TRUE(sums.in_simplex());

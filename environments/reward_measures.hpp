@@ -7,11 +7,10 @@
 #include <optional>
 #include <vector>
 
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/books/measure.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/engine/trial/hindsight/visits.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
 
 namespace regretta {
 
@@ -23,9 +22,10 @@ class MeanSums {
       : loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         violation_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))) {}
 
-  void add(const Means<Real>& means) {
-    loss_ += means.loss;
-    violation_ += means.violation;
+  /// loss: K. violation: m x K.
+  void add(const Vector<Real>& loss, const Real* violation) {
+    loss_ += loss;
+    for (Eigen::Index e = 0; e < violation_.size(); ++e) violation_.data()[e] += violation[e];
   }
   /// The optimum of the first t rounds in lane k, as for these means.
   Optimum optimum(std::int64_t t, int k) const {
@@ -64,8 +64,7 @@ struct AlphaRegretParams {
   std::optional<double> alpha;
   AlphaMargin margin = AlphaMargin::rho;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("alpha", p.alpha, Range{0, 1}, "share of the optimal reward; if left out, margin / (1 + margin)");
     visit("margin", p.margin, alpha_margins, "the environment's own margin, where alpha is left out");
   }
@@ -85,7 +84,7 @@ class AlphaRegret {
   void add(const PlayedRound<Real>& round) {
     ++rounds_;
     loss_ += round.expected_loss;
-    if (!work_->adversary->oblivious()) sums_.add(round.means);
+    if (!work_->adversary->oblivious()) sums_.add(round.means.loss, round.means.violation.data());
   }
   Real value(std::size_t checkpoint) const {
     const Real opt =
@@ -113,8 +112,7 @@ class AlphaRegret {
 struct PlaysParams {
   ArmOrAll arm{.all = true};
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("arm", p.arm, Range{1, 1e9}, "number of the arm, from 1; or a measure for each: NAME_1, NAME_2, ...");
   }
 };
@@ -166,14 +164,14 @@ class BestArmShare {
   void add(const PlayedRound<Real>& round) {
     ++rounds_;
     scatter(plays_.data(), round.arm, gather<Real>(plays_.data(), round.arm) + Real(1.0));
-    if (best_->empty()) sums_.add(round.means);
+    if (best_->empty()) sums_.add(round.means.loss, round.means.violation.data());
   }
   Real value(std::size_t checkpoint) const {
     return of_lanes<Real>([&](std::size_t k) {
-      const int own = static_cast<int>(k);
-      const auto best = best_->empty() ? largest_in(sums_.optimum(rounds_, own)) : (*best_)[checkpoint];
+      const int lane_index = static_cast<int>(k);
+      const auto best = best_->empty() ? largest_in(sums_.optimum(rounds_, lane_index)) : (*best_)[checkpoint];
       if (!best) return not_a_number;
-      return lane(plays_[static_cast<Eigen::Index>(*best)], own) / static_cast<double>(rounds_);
+      return lane(plays_[static_cast<Eigen::Index>(*best)], lane_index) / static_cast<double>(rounds_);
     });
   }
 

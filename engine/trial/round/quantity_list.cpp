@@ -1,4 +1,4 @@
-#include "regretta/engine/trial/books/quantity_list.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -40,9 +40,9 @@ std::optional<std::size_t> QuantityList::column(Quantity quantity) const {
 }
 
 std::vector<Quantity> QuantityList::all() const {
-  std::vector<Quantity> all;
-  for (const QuantityInfo& line : infos()) all.push_back(line.quantity);
-  return all;
+  std::vector<Quantity> quantities;
+  for (const QuantityInfo& line : infos()) quantities.push_back(line.quantity);
+  return quantities;
 }
 
 }  // namespace regretta

@@ -1,64 +1,15 @@
 #pragma once
-/// Noise models. Each maps a uniform draw u in (0, 1) and a mean to a realised value whose expectation is that mean, up
-/// to the resolution of u (engine/trial/PROTOCOL.md). They work lane by lane and are used by realised_values.hpp.
+/// The noise of a cell, as realised_values.hpp draws from it: a law with round loops of its own, or LawNoise.
 
 #include <memory>
+#include <variant>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 
 namespace regretta {
-
-/// l = lbar, g = gbar.
-struct NoNoise {
-  static constexpr bool draws = false;
-  explicit NoNoise(const CellWork&) {}
-  template <class Real>
-  REGRETTA_INLINE Real loss(Real, Real mean) const {
-    return mean;
-  }
-  template <class Real>
-  REGRETTA_INLINE Real violation(Real, Real mean) const {
-    return mean;
-  }
-};
-
-/// l in {0, 1}, g in {-1, +1}.
-struct BernoulliNoise {
-  static constexpr bool draws = true;
-  explicit BernoulliNoise(const CellWork&) {}
-  template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const {
-    return select(u < mean, Real(1.0), Real(0.0));
-  }
-  template <class Real>
-  REGRETTA_INLINE Real violation(Real u, Real mean) const {
-    return select(u < fma(mean, Real(0.5), Real(0.5)), Real(1.0), Real(-1.0));
-  }
-};
-
-/// Uniform on mean +- w; w is reduced where the value would leave its range.
-struct UniformNoise {
-  static constexpr bool draws = true;
-  explicit UniformNoise(const CellWork& work) : half_width(work.adversary->noise.half_width) {}
-  template <class Real>
-  REGRETTA_INLINE Real loss(Real u, Real mean) const {
-    return around(u, mean, min(mean, Real(1.0) - mean));
-  }
-  template <class Real>
-  REGRETTA_INLINE Real violation(Real u, Real mean) const {
-    return around(u, mean, Real(1.0) - abs(mean));
-  }
-
- private:
-  template <class Real>
-  REGRETTA_INLINE Real around(Real u, Real mean, Real room) const {
-    return fma(min(Real(half_width), room), fma(u, Real(2.0), Real(-1.0)), mean);
-  }
-  double half_width;
-};
 
 /// Whether the law of a cell's noise is behind an interface: beta noise, a plugin's law, that of constraints that are
 /// costs with thresholds, where a law applies to the cost in [0, 1], and joint outcomes.
@@ -66,7 +17,7 @@ bool has_law(const CellWork& work);
 /// Its law.
 std::shared_ptr<const NoiseLaw> law_of(const CellWork& work);
 
-/// The law is compiled for StatePack only.
+/// What the round loops draw from where has_law. The law is compiled for StatePack only.
 class LawNoise {
  public:
   static constexpr bool draws = true;
@@ -101,5 +52,16 @@ class LawNoise {
   std::shared_ptr<const NoiseLaw> law_;
   const JointOutcomes* outcomes_;
 };
+
+/// visit(law), with the law that a cell's round loops draw from: one of Noise, or LawNoise.
+auto visit_noise(const CellWork& work, const auto& visit) {
+  if (has_law(work)) return visit(LawNoise(work));
+  return std::visit(
+      [&]<class Law>(const Law& law) {
+        if constexpr (requires { Law::draws; }) return visit(law);
+        if constexpr (!requires { Law::draws; }) return visit(LawNoise(work));
+      },
+      work.adversary->noise);
+}
 
 }  // namespace regretta

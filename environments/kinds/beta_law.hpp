@@ -1,9 +1,13 @@
 #pragma once
-/// Beta noise (NoiseLaw) by its quantiles. Read from any thread.
+/// `noise = "beta"`, by the quantiles of beta distributions. Called from many threads.
 
+#include <atomic>
 #include <memory>
+#include <mutex>
 #include <vector>
 
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/real/real.hpp"
 
 namespace regretta {
@@ -24,10 +28,10 @@ class BetaTable {
     const Real row = min(floor_of(position), Real(mean_cells - 1.0));
     const Real knot = u * Real(quantile_cells);
     const Real cell = min(floor_of(knot), Real(quantile_cells - 1.0));
-    const Index<Real> at = to_index(fma(row, Real(stride), cell));
+    const Index<Real> first = to_index(fma(row, Real(stride), cell));
     const Real along = knot - cell;
     const auto value = [&](int offset) {
-      Index<Real> left = at, right = at;
+      Index<Real> left = first, right = first;
       for (auto& k : left) k += offset;
       for (auto& k : right) k += offset + 1;
       const Real low = gather<Real>(table_.data(), left);
@@ -47,20 +51,48 @@ class BetaTable {
   std::vector<double> table_;  ///< (mean_cells + 1) x stride
 };
 
-/// The table of this concentration, built (in a fifth of a second) unless it is among those in memory. From any thread.
-std::shared_ptr<const BetaTable> beta_table(double concentration);
+/// Beta with a given mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
+class BetaLaw {
+ public:
+  struct Params {
+    double concentration = 10.0;
 
-/// Beta with mean and a + b = concentration, on [0, 1] for losses and scaled to [-1, 1] for violations.
-struct BetaLaw {
-  std::shared_ptr<const BetaTable> table;
+    static void fields(auto& p, auto&& visit) {
+      visit("concentration", p.concentration, Range{0.1, 1e4}, "a + b of the beta law; larger is closer to the mean");
+    }
+  };
+  explicit BetaLaw(const Params& params) : shared_(std::make_shared<Shared>(params.concentration)) {}
+
   template <class Real>
   Real loss(const Real& u, const Real& mean) const {
-    return table->quantile(u, mean);
+    return table().quantile(u, mean);
   }
   template <class Real>
   Real violation(const Real& u, const Real& mean) const {
-    return fma(table->quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
+    return fma(table().quantile(u, fma(mean, Real(0.5), Real(0.5))), Real(2.0), Real(-1.0));
   }
+
+ private:
+  /// The table is built, in a fifth of a second, by the first draw: many studies are read and not played.
+  class Shared {
+   public:
+    explicit Shared(double concentration) : concentration_(concentration) {}
+    const BetaTable& table() {
+      const BetaTable* ready = ready_.load(std::memory_order_acquire);
+      return ready != nullptr ? *ready : build();
+    }
+
+   private:
+    const BetaTable& build();
+
+    double concentration_;
+    std::mutex building_;
+    std::shared_ptr<const BetaTable> table_;
+    std::atomic<const BetaTable*> ready_{nullptr};
+  };
+  const BetaTable& table() const { return shared_->table(); }
+
+  std::shared_ptr<Shared> shared_;
 };
 
 }  // namespace regretta

@@ -10,17 +10,17 @@
 namespace regretta {
 
 /// What the learner knows about it.
-struct ToldSafeArm {
+struct KnownSafeArm {
   int arm;                        ///< from 0
   std::vector<double> violation;  ///< bounds on its mean violations, m
 };
 
 /// arm: from 1, as in settings. violation: if it is a number, it holds for every constraint.
-inline ToldSafeArm told_safe_arm(const NumberOrMeasured& arm, const NumberOrMeasured& violation, const Problem& problem,
-                                 const Oracle& oracle) {
-  ToldSafeArm told{arm.measured ? oracle.safe_arm : static_cast<int>(arm.value) - 1, oracle.safe_arm_violation};
-  if (!violation.measured) told.violation.assign(static_cast<std::size_t>(problem.num_constraints), violation.value);
-  return told;
+inline KnownSafeArm known_safe_arm(const NumberOrMeasured& arm, const NumberOrMeasured& violation,
+                                   const Problem& problem, const Oracle& oracle) {
+  KnownSafeArm safe{arm.measured ? oracle.safe_arm : static_cast<int>(arm.value) - 1, oracle.safe_arm_violation};
+  if (!violation.measured) safe.violation.assign(static_cast<std::size_t>(problem.num_constraints), violation.value);
+  return safe;
 }
 
 /// Throws InputError if `arm` is not an arm's number, or if it is given while facts about it are "measured".

@@ -9,9 +9,9 @@
 #include <stdexcept>
 #include <vector>
 
-#include "regretta/engine/trial/books/quantity_list.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
 
 namespace regretta {
 
@@ -36,7 +36,7 @@ struct Interrupted : std::runtime_error {
 };
 
 struct CellFacts;    // engine/trial/hindsight/hindsight.hpp: OPT, rho, C of one cell, computed once
-struct CellMeasure;  // engine/trial/books/measure.hpp
+struct CellMeasure;  // engine/trial/round/measure.hpp
 
 /// Shared by all trials of a cell; not changed while they run.
 struct CellWork {

@@ -1,9 +1,6 @@
-#include "regretta/engine/trial/contract/beta_table.hpp"
+#include "regretta/environments/kinds/beta_law.hpp"
 
 #include <map>
-#include <mutex>
-
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {
@@ -77,6 +74,9 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
   }
 }
 
+namespace {
+
+/// The table of this concentration, built unless it is among those in memory.
 std::shared_ptr<const BetaTable> beta_table(double concentration) {
   static std::mutex lock;
   static std::map<double, std::shared_ptr<const BetaTable>> made;
@@ -88,6 +88,15 @@ std::shared_ptr<const BetaTable> beta_table(double concentration) {
   const std::lock_guard guard(lock);
   if (made.size() >= 64) made.clear();  // 9 MB
   return made.try_emplace(concentration, std::move(table)).first->second;
+}
+
+}  // namespace
+
+const BetaTable& BetaLaw::Shared::build() {
+  const std::lock_guard guard(building_);
+  if (!table_) table_ = beta_table(concentration_);
+  ready_.store(table_.get(), std::memory_order_release);
+  return *table_;
 }
 
 }  // namespace regretta

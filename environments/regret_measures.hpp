@@ -2,42 +2,134 @@
 /// `dynamic-regret` and `safe-regret`: the learner's mean loss, sum lbar_t'x_t, less that of a comparator which linear
 /// programs find in hindsight.
 
+#include <algorithm>
 #include <array>
+#include <map>
 #include <span>
+#include <utility>
 #include <vector>
 
-#include "regretta/engine/plugin/no_params.hpp"
-#include "regretta/engine/trial/books/adaptive_path.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/books/measure.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/simplex.hpp"
+#include "regretta/engine/trial/hindsight/visits.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
+#include "regretta/engine/trial/round/running_totals.hpp"
 
 namespace regretta {
 
 /// The comparators of measures, computed in hindsight by linear programming (engine/trial/hindsight/hindsight.hpp).
 /// Losses are means; a strategy is feasible where its mean violation is at most feasibility_tolerance.
-///
+namespace detail {
+
+/// The row that `strategy` violates most; `count` if it violates none.
+inline std::size_t most_violated(std::span<const double> rows, std::size_t count, std::span<const double> strategy) {
+  std::size_t worst = count;
+  double most = feasibility_tolerance;
+  for (std::size_t r = 0; r < count; ++r) {
+    double violation = 0;
+    for (std::size_t a = 0; a < strategy.size(); ++a) violation += rows[r * strategy.size() + a] * strategy[a];
+    if (violation <= most) continue;
+    most = violation;
+    worst = r;
+  }
+  return worst;
+}
+
+inline Optimum best_on(std::span<const double> loss, std::span<const double> rows,
+                       const std::vector<std::size_t>& active) {
+  std::vector<double> chosen;
+  for (const std::size_t r : active) {
+    const auto row = rows.subspan(r * loss.size(), loss.size());
+    chosen.insert(chosen.end(), row.begin(), row.end());
+  }
+  return solve_optimum(loss, chosen);
+}
+
+}  // namespace detail
+
 /// The least mean loss of one round, over the strategies that are feasible in it; NaN if there are none. loss: K.
 /// violation: m x K.
-double best_of_round(std::span<const double> loss, std::span<const double> violation);
+inline double best_of_round(std::span<const double> loss, std::span<const double> violation) {
+  return solve_optimum(loss, violation).value;
+}
 
 /// Per checkpoint, the sum of best_of_round over the rounds so far. Oblivious adversaries only. Solves one program for
 /// every pair of a loss row and a violation row.
-std::vector<double> dynamic_benchmarks(const CellWork& work);
+inline std::vector<double> dynamic_benchmarks(const CellWork& work) {
+  const Adversary& adversary = *work.adversary;
+  const auto K = static_cast<std::size_t>(adversary.num_arms);
+  std::vector<double> loss(K), violation(K * static_cast<std::size_t>(adversary.num_constraints)), sums;
+  std::map<std::pair<std::int64_t, std::int64_t>, double> known;  // by pairs of rows
+  constexpr std::size_t most_known = std::size_t{1} << 16;        // all are forgotten where an adversary has more
+  const auto best_at = [&](std::int64_t t) {
+    const std::pair rows{adversary.losses.row_at(t), adversary.violations.row_at(t)};
+    if (const auto found = known.find(rows); found != known.end()) return found->second;
+    if (known.size() == most_known) known.clear();
+    adversary.losses.read(rows.first, loss);
+    adversary.violations.read(rows.second, violation);
+    return known[rows] = best_of_round(loss, violation);
+  };
+  DoubleDouble sum;
+  std::int64_t t = 0;
+  for (const std::int64_t checkpoint : work.checkpoints) {
+    while (t < checkpoint) {
+      const std::int64_t until =
+          std::min({checkpoint, adversary.losses.same_until(t + 1), adversary.violations.same_until(t + 1)});
+      accumulate(sum, best_at(t + 1), static_cast<double>(until - t));
+      t = until;
+    }
+    sums.push_back(sum.hi);
+  }
+  return sums;
+}
 
 /// min over x in the simplex of loss'x subject to row'x <= 0 for each of `rows`, n x K; NaN if no x is feasible. Solves
 /// programs over a few rows, to which the one that is violated most is added until none is. `active`: the rows that an
 /// earlier call with the first of these rows has needed; extended.
-double best_within(std::span<const double> loss, std::span<const double> rows, std::vector<std::size_t>& active);
+inline double best_within(std::span<const double> loss, std::span<const double> rows,
+                          std::vector<std::size_t>& active) {
+  const std::size_t count = rows.size() / loss.size();
+  if (active.empty() && count > 0) active.push_back(0);
+  while (true) {
+    const Optimum optimum = detail::best_on(loss, rows, active);
+    if (!optimum.feasible) return not_a_number;
+    const std::size_t worst = detail::most_violated(rows, count, optimum.strategy);
+    if (worst == count || std::ranges::find(active, worst) != active.end()) return optimum.value;
+    active.push_back(worst);
+  }
+}
 
 /// Per checkpoint, the least total loss of a fixed strategy that is feasible in every round so far; NaN if there is
 /// none. Oblivious adversaries only.
-std::vector<double> safe_benchmarks(const CellWork& work);
+inline std::vector<double> safe_benchmarks(const CellWork& work) {
+  const Adversary& adversary = *work.adversary;
+  const auto K = static_cast<std::size_t>(adversary.num_arms);
+  const std::size_t width = K * static_cast<std::size_t>(adversary.num_constraints);
+  Visits losses(adversary.losses, K);
+  std::vector<double> best, row(width), rows;
+  std::vector<std::size_t> active;
+  std::vector<bool> seen(static_cast<std::size_t>(adversary.violations.num_rows()));
+  std::int64_t before = 0;
+  for (const std::int64_t checkpoint : work.checkpoints) {
+    for_each_stretch(adversary.violations, before, checkpoint, [&](std::int64_t r, std::int64_t) {
+      if (seen[static_cast<std::size_t>(r)]) return;
+      seen[static_cast<std::size_t>(r)] = true;
+      adversary.violations.read(r, row);
+      rows.insert(rows.end(), row.begin(), row.end());
+    });
+    before = checkpoint;
+    losses.advance(checkpoint);
+    best.push_back(best_within(losses.mean(), rows, active) * static_cast<double>(checkpoint));
+  }
+  return best;
+}
 
 namespace detail {
 
 /// Lane k of an array.
-template <class Array>
-void read_lane(const Array& values, int k, std::vector<double>& out) {
+void read_lane(const auto& values, int k, std::vector<double>& out) {
   out.resize(static_cast<std::size_t>(values.size()));
   for (std::size_t e = 0; e < out.size(); ++e) out[e] = lane(values.data()[e], k);
 }

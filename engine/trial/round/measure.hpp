@@ -27,10 +27,10 @@
 #include <vector>
 
 #include "regretta/engine/real/real.hpp"
-#include "regretta/engine/trial/books/cell_work.hpp"
-#include "regretta/engine/trial/books/means.hpp"
 #include "regretta/engine/trial/contract/adversary.hpp"
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
+#include "regretta/engine/trial/round/means.hpp"
 
 namespace regretta {
 

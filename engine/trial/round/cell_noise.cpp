@@ -1,9 +1,8 @@
-#include "regretta/engine/trial/round/noise.hpp"
+#include "regretta/engine/trial/round/cell_noise.hpp"
 
+#include <type_traits>
 #include <utility>
 #include <vector>
-
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 namespace {
@@ -29,32 +28,21 @@ class CostLaw final : public NoiseLaw {
   std::vector<CostScale> scales_;
 };
 
-std::shared_ptr<const NoiseLaw> law_in_unit_interval(const CellWork& work) {
-  switch (work.adversary->noise.kind) {
-    case NoiseKind::bernoulli:
-      return std::make_shared<NoiseLawOf<BernoulliNoise>>(BernoulliNoise(work));
-    case NoiseKind::uniform:
-      return std::make_shared<NoiseLawOf<UniformNoise>>(UniformNoise(work));
-    case NoiseKind::none:
-      return std::make_shared<NoiseLawOf<NoNoise>>(NoNoise(work));
-    case NoiseKind::beta:
-      break;
-  }
-  return nullptr;
-}
-
 }  // namespace
 
 bool has_law(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
-  const Noise& noise = adversary.noise;
-  return noise.law || noise.kind == NoiseKind::beta || adversary.outcomes || !adversary.budgets.empty() ||
-         (!adversary.costs.empty() && noise.kind != NoiseKind::none);
+  return std::holds_alternative<std::shared_ptr<const NoiseLaw>>(adversary.noise) || adversary.outcomes ||
+         !adversary.budgets.empty() || (!adversary.costs.empty() && !std::holds_alternative<NoNoise>(adversary.noise));
 }
 
 std::shared_ptr<const NoiseLaw> law_of(const CellWork& work) {
-  const std::shared_ptr<const NoiseLaw> law =
-      work.facts->noise_law ? work.facts->noise_law : law_in_unit_interval(work);
+  const auto behind_interface = [](const auto& law) -> std::shared_ptr<const NoiseLaw> {
+    if constexpr (requires { law->loss(0.5, 0.5); }) return law;
+    if constexpr (!requires { law->loss(0.5, 0.5); })
+      return std::make_shared<const NoiseLawOf<std::remove_cvref_t<decltype(law)>>>(law);
+  };
+  const auto law = std::visit(behind_interface, work.adversary->noise);
   if (work.adversary->costs.empty()) return law;
   return std::make_shared<CostLaw>(law, work.adversary->costs);
 }

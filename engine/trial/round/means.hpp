@@ -29,9 +29,9 @@ struct Repacking {
   static StatePack part(const Real& from, std::size_t n) {
     std::array<double, static_cast<std::size_t>(lanes<Real>)> values;
     from.store(values.data());
-    std::array<double, width> own;
-    for (std::size_t k = 0; k < width; ++k) own[k] = values[lane_of(n, k)];
-    return StatePack::load(own.data());
+    std::array<double, width> lanes_of_part;
+    for (std::size_t k = 0; k < width; ++k) lanes_of_part[k] = values[lane_of(n, k)];
+    return StatePack::load(lanes_of_part.data());
   }
   /// `to` is resized to the shape of `from`.
   template <class From, class To>
@@ -46,8 +46,7 @@ struct Repacking {
   }
 
   /// value_of(n) is a value of pack n.
-  template <class ValueOf>
-  static Real joined(ValueOf value_of) {
+  static Real joined(auto value_of) {
     std::array<double, packs * width> values;
     for (std::size_t n = 0; n < packs; ++n) value_of(n).store(values.data() + n * width);
     return Real::load(values.data());
@@ -83,10 +82,11 @@ class RepackedState final : public Adaptive<Real> {
   Reported<Real> reported() const override {
     std::array<Reported<StatePack>, Parts::packs> of_part;
     for (std::size_t n = 0; n < parts_.size(); ++n) of_part[n] = parts_[n].state->reported();
-    Reported<Real> all;
+    Reported<Real> joined_values;
     for (std::size_t q = 0; q < of_part[0].size(); ++q)
-      all.emplace_back(of_part[0][q].first, Parts::joined([&](std::size_t n) { return of_part[n][q].second; }));
-    return all;
+      joined_values.emplace_back(of_part[0][q].first,
+                                 Parts::joined([&](std::size_t n) { return of_part[n][q].second; }));
+    return joined_values;
   }
 
  private:
@@ -178,8 +178,7 @@ class AdaptiveMeans {
   }
 
   /// x: x_t in one of its forms.
-  template <class Form>
-  void enter(std::int64_t t, const Form& x) {
+  void enter(std::int64_t t, const auto& x) {
     base_.enter(t);
     for (Eigen::Index a = 0; a < means_.loss.size(); ++a) means_.loss[a] = Real(base_.loss()[a]);
     for (Eigen::Index e = 0; e < means_.violation.size(); ++e) means_.violation.data()[e] = Real(base_.violation()[e]);

@@ -6,13 +6,15 @@
 /// is an error of the sensor. The learner observes the corrupted violations and is charged for the uncorrupted ones,
 /// g0_t.
 
+#include <cstdint>
 #include <vector>
 
-#include "regretta/engine/plugin/no_params.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/trial/books/means.hpp"
-#include "regretta/engine/trial/books/measure.hpp"
 #include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/hindsight/visits.hpp"
+#include "regretta/engine/trial/round/means.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
+#include "regretta/environments/reward_measures.hpp"
 
 namespace regretta {
 
@@ -50,8 +52,7 @@ class PlayedViolation {
 struct RoundsInViolationParams {
   double tolerance = feasibility_tolerance;
 
-  template <class Self, class Visit>
-  static void fields(Self& p, Visit&& visit) {
+  static void fields(auto& p, auto&& visit) {
     visit("tolerance", p.tolerance, Range{0, 1}, "a round counts where x_t violates a constraint by more than this");
   }
 };
@@ -150,43 +151,119 @@ class UncorruptedRegret {
     return compute_facts(without, work.checkpoints).opt;
   }
   UncorruptedRegret(const Params&, const CellWork& work, const Facts& facts)
-      : facts_(&facts),
-        uncorrupted_(*work.adversary),
-        loss_sum_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))),
-        violation_sum_(Vector<Real>::Constant(work.problem.num_arms * work.problem.num_constraints, Real(0.0))) {}
+      : facts_(&facts), uncorrupted_(*work.adversary), sums_(work.problem) {}
 
   void add(const PlayedRound<Real>& round) {
     loss_ += round.expected_loss;
     if (!facts_->empty()) return;
     ++rounds_;
     uncorrupted_.enter(round.t, round.strategy);
-    for (Eigen::Index a = 0; a < loss_sum_.size(); ++a) loss_sum_[a] += round.means.loss[a];
-    for (Eigen::Index e = 0; e < violation_sum_.size(); ++e) violation_sum_[e] += uncorrupted_.data()[e];
+    sums_.add(round.means.loss, uncorrupted_.data());
     uncorrupted_.leave(round.arm);
   }
   Real value(std::size_t checkpoint) const {
     if (!facts_->empty()) return loss_ - Real((*facts_)[checkpoint]);
-    return loss_ - of_lanes<Real>([this](std::size_t k) { return least_loss(static_cast<int>(k)); });
+    return loss_ - of_lanes<Real>([this](std::size_t k) {
+             return sums_.optimum(rounds_, static_cast<int>(k)).value * static_cast<double>(rounds_);
+           });
   }
 
  private:
-  double least_loss(int k) const {
-    const auto rounds = static_cast<double>(rounds_);
-    const auto mean = [&](const Vector<Real>& sums) {
-      std::vector<double> means;
-      for (const Real& sum : sums) means.push_back(lane(sum, k) / rounds);
-      return means;
-    };
-    const Optimum optimum = solve_optimum(mean(loss_sum_), mean(violation_sum_));
-    return optimum.feasible ? optimum.value * rounds : not_a_number;
-  }
-
   const Facts* facts_;
   std::int64_t rounds_ = 0;
   Real loss_{0.0};
   UncorruptedViolations<Real> uncorrupted_;
-  Vector<Real> loss_sum_;       ///< of every arm, K; for adaptive adversaries only, as the next
-  Vector<Real> violation_sum_;  ///< m x K
+  MeanSums<Real> sums_;  // for adaptive adversaries only
+};
+
+/// `seen-corruption`: the corruption that reaches the learner, per play of the optimum's arms.
+///
+/// max_i sum_a x*(a) T sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)| / sum_t x_t(a), where g0 are the medians from which C is
+/// measured. It is C where all corruption is of one arm, which is x* and is played equally often in every round. NaN if
+/// no strategy is feasible.
+template <class Real>
+class SeenCorruption {
+ public:
+  using Params = NoParams;
+  using Facts = std::vector<double>;  ///< g0, m x K
+  static Facts facts(const Params&, const CellWork& work) { return work.facts->median_violation; }
+
+  SeenCorruption(const Params&, const CellWork& work, const Facts& facts)
+      : g0_(&facts),
+        means_(work.problem),
+        played_(Vector<Real>::Constant(work.problem.num_arms, Real(0.0))),
+        seen_(Matrix<Real>::Constant(work.problem.num_constraints, work.problem.num_arms, Real(0.0))) {}
+
+  void add(const PlayedRound<Real>& round) {
+    ++rounds_;
+    means_.add(round.means.loss, round.means.violation.data());
+    played_ += round.strategy;
+    for (Eigen::Index i = 0; i < seen_.rows(); ++i)
+      for (Eigen::Index a = 0; a < seen_.cols(); ++a) {
+        const Real moved =
+            abs(round.means.violation(i, a) - Real((*g0_)[static_cast<std::size_t>(i * seen_.cols() + a)]));
+        seen_(i, a) = fma(round.strategy[a], moved, seen_(i, a));
+      }
+  }
+  Real value(std::size_t) const {
+    return of_lanes<Real>([this](std::size_t k) { return of_trial(static_cast<int>(k)); });
+  }
+
+ private:
+  double of_trial(int k) const {
+    const Optimum best = means_.optimum(rounds_, k);
+    if (!best.feasible) return not_a_number;
+    double most = 0;
+    for (Eigen::Index i = 0; i < seen_.rows(); ++i) {
+      double sum = 0;
+      for (Eigen::Index a = 0; a < seen_.cols(); ++a)
+        if (const double played = lane(played_[a], k); played > 0)
+          sum += best.strategy[static_cast<std::size_t>(a)] * lane(seen_(i, a), k) / played;
+      most = max(sum, most);
+    }
+    return static_cast<double>(rounds_) * most;
+  }
+
+  const Facts* g0_;
+  std::int64_t rounds_ = 0;
+  MeanSums<Real> means_;
+  Vector<Real> played_;  // sum_t x_t(a), K
+  Matrix<Real> seen_;    // sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)|, m x K
+};
+
+/// `loss-corruption`: by how much losses differ from fixed ones, summed over rounds and arms, as C is of violations.
+///
+/// sum_t sum_a |lbar_t(a) - l0(a)|, where l0(a) is the lower median of the losses over t, with an adaptive adversary of
+/// the oblivious ones. No fixed losses make it smaller, as long as adaptive stages move each in fewer than half of the
+/// rounds.
+template <class Real>
+class LossCorruption {
+ public:
+  using Params = NoParams;
+  using Facts = std::vector<double>;  ///< l0, K
+  static Facts facts(const Params&, const CellWork& work) {
+    Visits visits(work.adversary->losses, static_cast<std::size_t>(work.problem.num_arms));
+    visits.advance(work.problem.horizon);
+    VisitedRows visited(visits);
+    Facts medians;
+    visited.for_each_column(
+        [&](std::size_t, std::span<const double> values) { medians.push_back(visited.lower_median(values)); });
+    return medians;
+  }
+
+  LossCorruption(const Params&, const CellWork&, const Facts& l0) : l0_(&l0) {}
+
+  void add(const PlayedRound<Real>& round) {
+    Real moved(0.0);
+    for (Eigen::Index a = 0; a < round.means.loss.size(); ++a)
+      moved += abs(round.means.loss[a] - Real((*l0_)[static_cast<std::size_t>(a)]));
+    sum_ += moved;
+  }
+  Real value(std::size_t) const { return sum_; }
+
+ private:
+  const Facts* l0_;
+  Real sum_{0.0};
 };
 
 }  // namespace regretta

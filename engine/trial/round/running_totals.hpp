@@ -1,0 +1,305 @@
+#pragma once
+/// The running totals from which the quantities of engine/trial/PROTOCOL.md are computed, for the trials in the lanes
+/// of a Real, their values at the checkpoints, and what a trial reports from them. The referee (round.hpp) adds every
+/// round.
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+#include <vector>
+
+#include "regretta/engine/real/functions.hpp"
+#include "regretta/engine/real/real.hpp"
+#include "regretta/engine/trial/contract/quantity.hpp"
+#include "regretta/engine/trial/contract/reported.hpp"
+#include "regretta/engine/trial/contract/result.hpp"
+#include "regretta/engine/trial/hindsight/hindsight.hpp"
+#include "regretta/engine/trial/round/cell_work.hpp"
+#include "regretta/engine/trial/round/means.hpp"
+#include "regretta/engine/trial/round/measure.hpp"
+#include "regretta/engine/trial/round/quantity_list.hpp"
+
+namespace regretta {
+
+/// The violation rows seen so far, without those found to be dominated by another one: dominated rows do not affect
+/// rho. Holds at most `capacity` rows; allocates nothing after construction.
+class RowFrontier {
+ public:
+  static constexpr std::size_t capacity = 256;
+  explicit RowFrontier(std::size_t num_arms) : num_arms_(num_arms) { rows_.reserve(capacity * num_arms); }
+
+  void add(const double* row) {
+    if (overflown_) return;
+    const std::size_t count = rows_.size() / num_arms_;
+    for (std::size_t r = count; r-- > 0;) {
+      double* mine = &rows_[r * num_arms_];
+      if (covers(mine, row)) return;
+      if (covers(row, mine)) {
+        std::copy(row, row + num_arms_, mine);
+        return;
+      }
+    }
+    if (count == capacity) {
+      overflown_ = true;
+      return;
+    }
+    rows_.insert(rows_.end(), row, row + num_arms_);
+  }
+
+  /// max over the simplex of min over rows of -row'x; NaN if there is no row or there were too many to keep.
+  double rho() const {
+    if (overflown_ || rows_.empty()) return not_a_number;
+    return -solve_minimax(rows_, static_cast<int>(num_arms_)).value;
+  }
+
+  bool has_all() const { return !overflown_; }
+  std::span<const double> rows() const { return rows_; }  ///< rows x K
+
+ private:
+  bool covers(const double* above, const double* below) const {
+    for (std::size_t a = 0; a < num_arms_; ++a)
+      if (above[a] < below[a]) return false;
+    return true;
+  }
+  std::size_t num_arms_;
+  std::vector<double> rows_;
+  bool overflown_ = false;
+};
+
+/// Sums over the means of each lane's trial. Call add() once per round and snapshot() at every checkpoint.
+template <class Real>
+class AdaptivePath {
+ public:
+  AdaptivePath(const Adversary& adversary, const CellFacts& facts, std::size_t num_checkpoints)
+      : num_arms_(adversary.num_arms),
+        entries_(adversary.num_arms * adversary.num_constraints),
+        facts_(&facts),
+        loss_sum_(Vector<Real>::Constant(num_arms_, Real(0.0))),
+        violation_sum_(Vector<Real>::Constant(entries_, Real(0.0))),
+        deviation_(violation_sum_),
+        moves_(violation_sum_),
+        greatest_(Vector<Real>::Constant(num_arms_, Real(-1.0))),
+        frontier_(static_cast<std::size_t>(lanes<Real>), RowFrontier(static_cast<std::size_t>(num_arms_))),
+        row_(static_cast<std::size_t>(num_arms_)) {
+    for (const AdaptiveStage& stage : adversary.adaptive) moves_violations_ |= stage.moves_violations;
+    sums_.reserve(num_checkpoints * static_cast<std::size_t>(num_arms_ + entries_));
+  }
+
+  void add(const AdaptiveMeans<Real>& means) {
+    for (int a = 0; a < num_arms_; ++a) loss_sum_[a] += means.loss()[a];
+    const Real* violation = means.violation();
+    for (int e = 0; e < entries_; ++e) violation_sum_[e] += violation[e];
+    if (moves_violations_) {
+      for (int e = 0; e < entries_; ++e) {
+        const Real away = abs(violation[e] - Real(facts_->median_violation[static_cast<std::size_t>(e)]));
+        deviation_[e] += away;
+        moves_[e] += select(away > Real(0.0), Real(1.0), Real(0.0));
+        greatest_[e % num_arms_] = max(greatest_[e % num_arms_], violation[e]);
+      }
+      remember_rows(violation);
+    }
+  }
+  void snapshot() {
+    sums_.insert(sums_.end(), loss_sum_.begin(), loss_sum_.end());
+    sums_.insert(sums_.end(), violation_sum_.begin(), violation_sum_.end());
+  }
+
+  /// OPT of the first t rounds in lane k, t being the round of `checkpoint` (from 0); NaN if infeasible.
+  double opt(std::size_t checkpoint, std::int64_t t, int k) const {
+    const Real* sums = &sums_[checkpoint * static_cast<std::size_t>(num_arms_ + entries_)];
+    std::vector<double> mean(static_cast<std::size_t>(num_arms_ + entries_));
+    for (std::size_t e = 0; e < mean.size(); ++e) mean[e] = lane(sums[e], k) / static_cast<double>(t);
+    const auto arms = static_cast<std::size_t>(num_arms_);
+    const Optimum optimum = solve_optimum(std::span(mean).first(arms), std::span(mean).subspan(arms));
+    return optimum.feasible ? optimum.value * static_cast<double>(t) : not_a_number;
+  }
+
+  /// Fills in corruption, rho and related quantities of lane k.
+  void report(TrialResult& trial, std::int64_t horizon, int k) const {
+    if (moves_violations_) {
+      double corruption = 0;
+      bool exact = true;
+      for (int i = 0; i < entries_ / num_arms_; ++i) {
+        double sum = 0;
+        for (int a = 0; a < num_arms_; ++a) sum += lane(deviation_[i * num_arms_ + a], k);
+        corruption = std::max(corruption, sum);
+      }
+      for (int e = 0; e < entries_; ++e) exact &= 2 * lane(moves_[e], k) < static_cast<double>(horizon);
+      trial[Quantity::corruption] = corruption;
+      trial[Quantity::corruption_exact] = exact ? 1 : 0;
+      trial[Quantity::rho] = frontier_[static_cast<std::size_t>(k)].rho();
+      double pure = infinity;
+      for (int a = 0; a < num_arms_; ++a) pure = std::min(pure, lane(greatest_[a], k));
+      trial[Quantity::rho_pure] = -pure;
+    }
+  }
+
+ private:
+  void remember_rows(const Real* violation) {
+    const auto* flat = reinterpret_cast<const double*>(violation);
+    for (int k = 0; k < lanes<Real>; ++k)
+      for (int i = 0; i < entries_ / num_arms_; ++i) {
+        for (int a = 0; a < num_arms_; ++a)
+          row_[static_cast<std::size_t>(a)] = flat[(i * num_arms_ + a) * lanes<Real> + k];
+        frontier_[static_cast<std::size_t>(k)].add(row_.data());
+      }
+  }
+
+  int num_arms_;
+  int entries_;  ///< m K
+  const CellFacts* facts_;
+  bool moves_violations_ = false;
+  Vector<Real> loss_sum_;
+  Vector<Real> violation_sum_;
+  Vector<Real> deviation_;  ///< sum_t |gbar - oblivious median|
+  Vector<Real> moves_;      ///< number of rounds in which gbar differs from that median
+  Vector<Real> greatest_;   ///< max over t and i, per arm
+  std::vector<RowFrontier> frontier_;
+  std::vector<double> row_;
+  std::vector<Real> sums_;  ///< at every checkpoint, K + m K
+};
+
+/// Per round: one add_loss, one add_violation per constraint, then close.
+template <class Real>
+class RunningTotals {
+ public:
+  /// The quantities on curves at one checkpoint, in the order of CurvePoint; regrets without OPT.
+  using Snapshot = std::array<Real, num_curve_quantities>;
+
+  RunningTotals(int num_constraints, std::vector<std::int64_t> checkpoints)
+      : checkpoints_(std::move(checkpoints)),
+        positive_(Vector<Real>::Constant(num_constraints, Real(0.0))),
+        cancelling_(positive_),
+        realised_(positive_),
+        mixture_positive_(positive_),
+        mixture_cancelling_(positive_) {
+    snapshots_.reserve(checkpoints_.size());
+  }
+
+  void add_loss(Real realised, Real expected) {
+    loss_ += realised;
+    expected_loss_ += expected;
+  }
+  /// expected = gbar_{t,i}'x_t, realised = g_{t,i}(a_t).
+  void add_violation(int i, Real expected, Real realised) {
+    positive_[i] += max(expected, Real(0.0));
+    cancelling_[i] += expected;
+    realised_[i] += realised;
+  }
+  /// expected = gbar_{t,i}'x for a meta-learner's mixture x, which is not what it plays.
+  void add_mixture_violation(int i, Real expected) {
+    mixture_positive_[i] += max(expected, Real(0.0));
+    mixture_cancelling_[i] += expected;
+  }
+  /// Ends round t; returns true at a checkpoint.
+  bool close(std::int64_t t) {
+    if (t != checkpoints_[snapshots_.size()]) return false;
+    snapshot();
+    return true;
+  }
+
+  /// What a sum of the table has come to (Source, Term): the greatest over the constraints, or the losses, without OPT.
+  Real sum(const QuantityInfo& info) const {
+    if (info.source == Source::losses) return info.term == Term::realised ? loss_ : expected_loss_;
+    const bool mixed = info.source == Source::mixture;
+    switch (info.term) {
+      case Term::realised:
+        return greatest(realised_);
+      case Term::expected:
+        return greatest(mixed ? mixture_cancelling_ : cancelling_);
+      case Term::positive:
+        return greatest(mixed ? mixture_positive_ : positive_);
+    }
+    __builtin_unreachable();
+  }
+
+  const std::vector<std::int64_t>& checkpoints() const { return checkpoints_; }
+  const std::vector<Snapshot>& snapshots() const { return snapshots_; }
+
+ private:
+  /// Out of the way of the round loop.
+  [[gnu::cold, gnu::noinline]] void snapshot() {
+    Snapshot& point = snapshots_.emplace_back();
+    for (std::size_t q = 0; q < point.size(); ++q) point[q] = sum(quantity_info(curve_quantities[q]));
+  }
+  static Real greatest(const Vector<Real>& sums) {
+    Real result = sums[0];
+    for (Eigen::Index i = 1; i < sums.size(); ++i) result = max(sums[i], result);
+    return result;
+  }
+
+  std::vector<std::int64_t> checkpoints_;
+  std::vector<Snapshot> snapshots_;
+  Real loss_{0.0};
+  Real expected_loss_{0.0};
+  Vector<Real> positive_;
+  Vector<Real> cancelling_;
+  Vector<Real> realised_;
+  Vector<Real> mixture_positive_;
+  Vector<Real> mixture_cancelling_;
+};
+
+/// Enters what plugins report of their own (reported.hpp) in the results of trials, one per lane. Names that are not in
+/// the table, or that the engine computes, are passed over.
+template <class Real>
+void enter_reported(std::vector<TrialResult>& trials, const QuantityList& quantities, const Reported<Real>& reported) {
+  for (const auto& [name, value] : reported) {
+    const auto quantity = quantities.find(name);
+    if (!quantity || quantities[*quantity].source < Source::plugin) continue;
+    for (std::size_t k = 0; k < trials.size(); ++k) trials[k][*quantity] = lane(value, static_cast<int>(k));
+  }
+}
+
+}  // namespace regretta
+
+namespace regretta::detail {
+
+/// Takes the place of AdaptivePath for oblivious adversaries, where CellFacts has everything.
+struct NoPath {
+  template <class... T>
+  explicit NoPath(const T&...) {}
+};
+
+/// Fills in the measures of lane k and their columns of the curve.
+template <class Real>
+void report_measures(TrialResult& trial, const CellWork& work, const Measures<Real>& measures, int k) {
+  const std::vector<Quantity>& columns = work.quantities.on_curve();
+  for (std::size_t q = 0; q < measures.size(); ++q)
+    trial[measure_quantity(q)] = measures.value(trial.curve.size() - 1, q, k);
+  for (std::size_t column = num_curve_quantities; column < columns.size(); ++column)
+    for (std::size_t c = 0; c < trial.curve.size(); ++c)
+      trial.curve[c][column] = measures.value(c, index_of(columns[column]) - num_quantities, k);
+}
+
+/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. mixes: the learner has a mixture.
+template <class Real, class Path>
+void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path, bool mixes,
+            int k) {
+  static constexpr bool adaptive = !std::is_same_v<Path, NoPath>;
+  const CellFacts& facts = *work.facts;
+  double opt = not_a_number;
+  for (std::size_t c = 0; c < totals.snapshots().size(); ++c) {
+    opt = facts.opt[c];
+    if constexpr (adaptive) opt = path.opt(c, totals.checkpoints()[c], k);
+    const std::span<double> point = trial.curve.add_point();
+    for (std::size_t q = 0; q < num_curve_quantities; ++q) {
+      const bool of_losses = quantity_info(curve_quantities[q]).source == Source::losses;
+      point[q] = lane(totals.snapshots()[c][q], k) - (of_losses ? opt : 0);
+    }
+  }
+  for (QuantityInfo info : quantity_infos) {
+    if (info.source == Source::mixture && !mixes) info.source = Source::violations;
+    trial[info.quantity] =
+        info.is_sum() ? lane(totals.sum(info), k) - (info.source == Source::losses ? opt : 0) : info.absent;
+  }
+  trial[Quantity::opt] = opt;
+  trial[Quantity::corruption] = facts.corruption;
+  trial[Quantity::corruption_exact] = 1;
+  trial[Quantity::rho] = facts.rho;
+  trial[Quantity::rho_pure] = facts.rho_pure;
+  if constexpr (adaptive) path.report(trial, work.problem.horizon, k);
+}
+
+}  // namespace regretta::detail
