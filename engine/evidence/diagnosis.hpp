@@ -8,7 +8,6 @@
 
 #include "regretta/engine/evidence/statistics/tails.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {

@@ -35,7 +35,7 @@ struct LearnerTraits {
   bool follows_nothing = false;      ///< whether its strategies depend on nothing that it observes
 
   /// Whether the learner is a reference line, which is never recommended. `can_violate`: whether constraints can be
-  /// violated where it plays (evidence/comparison/contest.hpp); where they cannot, ignoring them is not counted.
+  /// violated where it plays (evidence/comparison/comparison.hpp); where they cannot, ignoring them is not counted.
   bool is_reference(bool can_violate = true) const {
     return has_prior_knowledge || (ignores_constraints && can_violate);
   }

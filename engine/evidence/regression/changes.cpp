@@ -11,7 +11,6 @@
 #include "regretta/engine/evidence/statistics/distributions.hpp"
 #include "regretta/engine/evidence/tables/facts.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
-#include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 namespace {

@@ -50,7 +50,7 @@ enum class Quantity : std::uint8_t {
 
 /// Where a value comes from; the first three are sums.
 enum class Source : std::uint8_t {
-  losses,      ///< a sum over rounds (books.hpp), less OPT
+  losses,      ///< a sum over rounds (running_totals.hpp), less OPT
   violations,  ///< the same for every constraint, of which the greatest counts
   mixture,     ///< that of the strategy that a learner says it mixes; of x_t if it says none
   hindsight,   ///< a fact about the means of the adversary
