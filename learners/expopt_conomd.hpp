@@ -65,6 +65,7 @@ class ExpOptConOmd {
   }
 
   const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
+  int committed_arm() const { return exploring() ? arm_ : -1; }
   const TrialMajorStrategy<Real>* trial_major() const { return exploring() ? nullptr : x_.trial_major(); }
 
   void observe(const Feedback& round) {                        // l. 6, 11

@@ -71,6 +71,13 @@ concept Constructible = NeedsOracle<L> || std::constructible_from<L, const Probl
 template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
+/// Optional, for learners that sometimes play one arm with certainty: committed_arm() returns the arm, from 0, on which
+/// x_t puts all mass in every lane, or -1. It saves the draw of a_t and the sums over arms in those rounds.
+template <class L>
+concept CommitsToArms = requires(const L& learner) {
+  { learner.committed_arm() } -> std::same_as<int>;
+};
+
 /// Optional, for learners whose x_t is always a point mass: arms() returns the arm of every lane, lanes<Real> numbers
 /// from 0, valid until observe(). It saves the draw of a_t and the sums over arms; strategy() must still return the
 /// point mass, a Vector<Real> of K.

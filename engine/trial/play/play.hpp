@@ -59,6 +59,11 @@ class Match {
     if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
     if constexpr (PlaysTrialMajor<L>)
       if (const TrialMajorStrategy<Real>* x = learner_.trial_major()) return Strategy<Real>(*x);
+    if constexpr (CommitsToArms<L>)
+      if (const int arm = learner_.committed_arm(); arm >= 0) {
+        committed_.fill(arm);
+        return {learner_.strategy(), committed_};
+      }
     return learner_.strategy();
   }
 
@@ -69,6 +74,7 @@ class Match {
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
   QuantityList quantities_;
   L learner_;
+  Index<Real> committed_{};  ///< the arm of CommitsToArms, in every lane
 };
 
 namespace detail {
