@@ -22,7 +22,7 @@ struct ThroughputOptions {
   std::vector<int> constraints{1};     ///< m, each >= 1
   std::vector<int> threads{1};         ///< concurrent workers, each with its own block
   std::int64_t horizon = 100'000;      ///< T >= 2
-  bool single = false;                 ///< also one trial at a time, in plain doubles
+  bool single = false;                 ///< also one trial at a time, in a lane of a pack
   std::vector<std::string> overrides;  ///< of the measured study, such as "learner.beta=0.4"
 };
 

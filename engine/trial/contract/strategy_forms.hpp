@@ -219,7 +219,7 @@ struct InLanes {
   const Vector<Real>& vector() const { return x; }
 };
 
-/// All mass is on one arm in every lane (NamesArms).
+/// All mass is on one arm in every lane (NamesArms, and CommitsToArms in some rounds).
 template <class Real>
 struct OnOneArm {
   const Vector<Real>& x;

@@ -91,8 +91,8 @@ void show_internals(const L& learner, Internals& shown) {
 }  // namespace detail
 
 /// Plays all rounds of trials first .. first + lanes<Real> - 1; first is even in a pack (Draws). control.watcher
-/// watches the trial in `watched_lane`, unless that is -1. Throws Interrupted if control.stop is set, and
-/// whatever the learner throws.
+/// watches the trial in `watched_lane`, unless that is -1. Throws Interrupted if control.stop is set, and whatever the
+/// learner throws.
 template <class L>
 requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWork& work, std::int64_t first,
                                                   const RunControl& control, int watched_lane = -1) {
