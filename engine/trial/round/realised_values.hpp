@@ -93,8 +93,9 @@ class ValuesOf final : public Base {
         blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
 
   /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
-  /// a time.
-  void reveal(std::int64_t t, const Draws<Real>& draws, const Means& means, const DrawnArm<Real>& arm) {
+  /// a time. Inlined into the round of a learner with full feedback, it would make that round 5% slower at two arms.
+  [[gnu::noinline]] void reveal(std::int64_t t, const Draws<Real>& draws, const Means& means,
+                                const DrawnArm<Real>& arm) {
     if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
     for (int first = 0; first <= num_constraints_; first += 2) {
       if constexpr (bandit) {
