@@ -60,17 +60,30 @@ std::vector<std::string> names_of(const Kinds& kinds) {
   return names;
 }
 
-/// Adds " or b" to a range "[0, 1]", and "; kind: help" to a help, but not what is there already.
-void merge(ParameterInfo& shared, const ParameterInfo& info, const std::string& kind) {
-  if ((" or " + shared.range + " or ").find(" or " + info.range + " or ") == std::string::npos)
-    shared.range += " or " + info.range;
-  const std::string line = ": " + full_help(info) + "; ";
-  const std::size_t same = (shared.help + "; ").find(line);
-  if (same == std::string::npos)
-    shared.help += "; " + kind + ": " + full_help(info);
-  else
-    shared.help.insert(same, ", " + kind);
-}
+/// A parameter that several kinds have under one name, with each range and each help text once.
+struct SharedParameter {
+  ParameterInfo info;
+  std::vector<std::string> ranges{};
+  std::vector<std::pair<std::string, std::string>> kinds_and_help{};  ///< "beta, uniform" and what it means there
+
+  void add(const ParameterInfo& parameter, const std::string& kind) {
+    if (std::ranges::find(ranges, parameter.range) == ranges.end()) ranges.push_back(parameter.range);
+    const std::string help = full_help(parameter);
+    const auto same = std::ranges::find(kinds_and_help, help, &std::pair<std::string, std::string>::second);
+    if (same == kinds_and_help.end())
+      kinds_and_help.emplace_back(kind, help);
+    else
+      same->first += ", " + kind;
+  }
+  ParameterInfo described() const {
+    ParameterInfo described = info;
+    described.range = fmt::format("{}", fmt::join(ranges, " or "));
+    described.help.clear();
+    for (const auto& [kinds, help] : kinds_and_help)
+      described.help += fmt::format("{}{}: {}", described.help.empty() ? "" : "; ", kinds, help);
+    return described;
+  }
+};
 
 /// A default holds for one kind only, so that it is none of the environment's, unless every environment has it.
 void describe_group(const PartGroup& group, std::string_view help, const Kinds& kinds,
@@ -79,29 +92,28 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
                        .type = ParameterType::text,
                        .range = fmt::format("{}", fmt::join(names_of(kinds), " | ")),
                        .help = std::string(help)};
-  std::vector<ParameterInfo> shared;
+  std::vector<SharedParameter> shared;
   for (const EnvironmentEntry* kind : kinds) {
     if (group.is_flat)
       choice.help += fmt::format("{} {}: {}", kind == kinds.front() ? "." : ";", kind->name, kind->summary);
     if (kind->is_default && kind->defaults_are_settings) choice.default_value = kind->name;
     if (kind->is_default && !group.is_flat) choice.help += "; left out: " + kind->name;
-    for (ParameterInfo info : kind->parameters) {
-      const auto same = std::ranges::find_if(shared, [&](const ParameterInfo& known) {
-        return known.name == group.path(info.name) && known.type == info.type;
+    for (const ParameterInfo& parameter : kind->parameters) {
+      const std::string name = group.path(parameter.name);
+      auto same = std::ranges::find_if(shared, [&](const SharedParameter& known) {
+        return known.info.name == name && known.info.type == parameter.type;
       });
-      if (same != shared.end()) {
-        merge(*same, info, kind->name);
-        continue;
+      if (same == shared.end()) {
+        same = shared.insert(same, {.info = parameter});
+        same->info.name = name;
+        same->info.when.clear();
+        if (!kind->defaults_are_settings) same->info.default_value = {};
       }
-      info.name = group.path(info.name);
-      info.help = kind->name + ": " + full_help(info);
-      info.when.clear();
-      if (!kind->defaults_are_settings) info.default_value = {};
-      shared.push_back(std::move(info));
+      same->add(parameter, kind->name);
     }
   }
   parameters.push_back(std::move(choice));
-  parameters.insert(parameters.end(), shared.begin(), shared.end());
+  for (const SharedParameter& parameter : shared) parameters.push_back(parameter.described());
 }
 
 /// Whether parameters_of has it, without its texts, which take long.
