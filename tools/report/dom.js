@@ -1,4 +1,4 @@
-// Elements, and the one cell that is chosen. Text is inserted as text, never as markup.
+// Functions that make elements, and the chosen cell. Text is inserted as text, never as markup.
 const data = JSON.parse(document.getElementById("study").textContent);
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
@@ -13,11 +13,11 @@ const html = (tag, attributes = {}, ...children) => filled(document.createElemen
 const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** Cells: {cell, place of the learner, setting, label}. */
+/** Cells: {cell: its number, place: that of its learner among the styles, setting: number of its setting, label: of the learner}. */
 const cells = data.cells.map(([place, setting], cell) => ({ cell, place, setting, label: data.styles[place]?.label ?? "" }));
 const chosen = { cell: null, views: [] };
 
-/** The cell that an address ends with: "#cell=12". */
+/** The cell named at the end of the page's address, such as "#cell=12"; undefined without one. */
 const cellOfAddress = () => cells[Number(/^#cell=(\d+)$/.exec(location.hash)?.[1])];
 
 const redraw = () => {
@@ -41,8 +41,8 @@ const choose = (cell) => {
     view.querySelector(`[data-cell="${cell.cell}"]:not(tr)`)?.focus({ preventScroll: true });
 };
 
-/** Makes an element choose its cell by click, Enter and space. */
-const chooses = (element, cell) => {
+/** Clicking the element, or pressing Enter or space on it, chooses the cell. Returns the element. */
+const makeChooser = (element, cell) => {
   element.setAttribute("data-cell", cell.cell);
   element.addEventListener("click", () => choose(cell));
   if (element.localName !== "button")
@@ -54,10 +54,10 @@ const chooses = (element, cell) => {
   return element;
 };
 
-/** Roving tabindex: of many elements one is in the tab order; arrow keys move from it. */
-const rove = (elements) => {
+/** Roving tabindex: only one of the elements can be reached with Tab; arrow keys move from it to the others. */
+const makeRoving = (elements) => {
   const enter = (element) => {
-    for (const other of elements) other.setAttribute("tabindex", other === element ? "0" : "-1");
+    for (const candidate of elements) candidate.setAttribute("tabindex", candidate === element ? "0" : "-1");
   };
   elements.forEach((element, k) => {
     element.addEventListener("focus", () => enter(element));

@@ -1,9 +1,9 @@
-// The scales of axes: a number's place between 0 and 1, and the ticks.
+// Scales of axes: the position of a number between 0 and 1, and the ticks.
 const isNumber = (x) => typeof x === "number" && Number.isFinite(x);
 const significant = (x, digits) => (isNumber(x) ? x.toLocaleString("en-US", { maximumSignificantDigits: digits }) : "-");
-const bends = { linear: (x) => x, log: (x) => (x > 0 ? Math.log10(x) : -Infinity), asinh: (x) => Math.asinh(x / 2) / Math.LN10 };
+const transforms = { linear: (x) => x, log: (x) => (x > 0 ? Math.log10(x) : -Infinity), asinh: (x) => Math.asinh(x / 2) / Math.LN10 };
 
-/** The label of a tick: 250, 1,000, 20k, 3M. `size`: the largest on the axis, so that all have one unit. */
+/** Label of a tick: 250, 1,000, 20k, 3M. size: the largest tick of the axis, so that all have the same unit. */
 const tickText = (x, size = Math.abs(x)) => {
   if (x === 0) return "0";
   if (size >= 1e12) return x.toExponential().replace("+", "");
@@ -20,24 +20,25 @@ const linearTicks = (low, high, wanted) => {
   return ticks.map((tick) => [tick, tickText(tick, size)]);
 };
 
-/** Powers of ten, and their multiples where there are few. */
-const bentTicks = (kind, [low, high]) => {
+/** Ticks of a log or asinh axis: powers of ten, with their double and fivefold where there are few of them. */
+const nonlinearTicks = (kind, [low, high]) => {
   const both = kind === "asinh", reach = Math.max(high, both ? -low : high), first = both ? (reach > 2 ? 1 : 0) : Math.floor(low);
   const every = Math.max(1, Math.ceil((reach - Math.max(low, first)) / 7)), values = both ? [0] : [];
   for (let power = first; power <= reach; power += every)
     for (const digit of high - low < 1.5 ? [1, 2, 5] : [1]) values.push(digit * 10 ** power, ...(both ? [-digit * 10 ** power] : []));
-  return values.filter((x) => bends[kind](x) >= low && bends[kind](x) <= high).map((x) => [x, tickText(x)]);
+  return values.filter((x) => transforms[kind](x) >= low && transforms[kind](x) <= high).map((x) => [x, tickText(x)]);
 };
 
-/** {place: value -> 0 to 1, ticks: [[value, text]]}. On a logarithmic axis zeros are at its end. */
+/** {place: value -> 0 to 1, ticks: [[value, text]]}. On a logarithmic axis, zero is placed at the lower end. */
 const scaleOf = ({ scale: kind, from_zero: fromZero }, values, wanted) => {
   const shown = values.filter((x) => isNumber(x) && (kind !== "log" || x > 0));
   if (fromZero && kind !== "log") shown.push(0);
-  const [low, high] = shown.map(bends[kind]).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
+  const [low, high] = shown.map(transforms[kind]).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
   if (!(low <= high)) return { place: () => 0, ticks: [] };
   const size = Math.max(Math.abs(low), Math.abs(high)), margin = high - low > 1e-9 * size ? 0.04 * (high - low) : 0.1 * size || 1;
   const isEnd = (end) => fromZero && kind === "linear" && end === 0 && low < high;
   const ends = [isEnd(low) ? low : low - margin, isEnd(high) ? high : high + margin];
-  const place = (x) => (isNumber(x) ? Math.max((bends[kind](x) - ends[0]) / (ends[1] - ends[0]), kind === "log" ? 0 : -Infinity) : NaN);
-  return { place, ticks: kind === "linear" ? linearTicks(...ends, wanted) : bentTicks(kind, ends) };
+  const least = kind === "log" ? 0 : -Infinity;
+  const place = (x) => (isNumber(x) ? Math.max((transforms[kind](x) - ends[0]) / (ends[1] - ends[0]), least) : NaN);
+  return { place, ticks: kind === "linear" ? linearTicks(...ends, wanted) : nonlinearTicks(kind, ends) };
 };

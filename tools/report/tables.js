@@ -1,4 +1,4 @@
-// Tables are written by the program: here they can be sorted and filtered, and their rows choose cells.
+// Makes the program's tables sortable and filterable; clicking a row chooses its cell.
 const numberOf = (text) => {
   const number = Number.parseFloat(text.replaceAll(",", ""));
   return Number.isNaN(number) ? null : number;
@@ -9,11 +9,11 @@ const makeSortable = (table) => {
   headings.forEach((heading, k) => {
     const sort = () => {
       const down = heading.getAttribute("aria-sort") === "ascending";
-      for (const other of headings) other.removeAttribute("aria-sort");
+      for (const sibling of headings) sibling.removeAttribute("aria-sort");
       heading.setAttribute("aria-sort", down ? "descending" : "ascending");
       const isNumber = heading.classList.contains("number");
       const keyed = [...body.rows].map((row) => [isNumber ? numberOf(row.cells[k].textContent) : row.cells[k].textContent, row]);
-      keyed.sort(([a], [b]) => (a === null) - (b === null) || (down ? -1 : 1) * (a < b ? -1 : a > b ? 1 : 0));  // missing ones are last
+      keyed.sort(([a], [b]) => (a === null) - (b === null) || (down ? -1 : 1) * (a < b ? -1 : a > b ? 1 : 0));  // null is last
       body.append(...keyed.map(([, row]) => row));
     };
     heading.replaceChildren(html("button", { type: "button", onclick: sort }, heading.textContent));
@@ -22,13 +22,13 @@ const makeSortable = (table) => {
 
 for (const table of document.querySelectorAll("table")) {
   const rows = [...table.querySelectorAll("tr[data-cell]")];
-  for (const row of rows) chooses(row, cells[row.dataset.cell]).setAttribute("tabindex", "-1");
-  rove(rows);
+  for (const row of rows) makeChooser(row, cells[row.dataset.cell]).setAttribute("tabindex", "-1");
+  makeRoving(rows);
   if (table.id !== "best-table") makeSortable(table);
 }
-for (const button of document.querySelectorAll("#diagnosis [data-cell]")) chooses(button, cells[button.dataset.cell]);
+for (const button of document.querySelectorAll("#diagnosis [data-cell]")) makeChooser(button, cells[button.dataset.cell]);
 
-/** Only rows with all of these words. */
+/** A field that hides rows without all of the words typed into it. */
 const makeFilter = (table) => {
   const count = html("span", { role: "status" }), words = html("input", { type: "search", oninput: () => apply() });
   const apply = () => {
