@@ -111,9 +111,7 @@ void paired(Swept& swept) {
   }
   for (const CsvRow& row : lines) differences.insert(row.at("difference"));
   EXPECT_EQ(means, differences);
-  const Outcome wrong = regretta(swept.folder, {"plot", "s.db", "--figure", "paired", "--baseline", "hedgehog"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "--baseline: ")) << wrong.err;
+  expect_refused(swept.folder, {"plot", "s.db", "--figure", "paired", "--baseline", "hedgehog"}, {"--baseline: "});
 }
 
 void distribution(Swept& swept) {
@@ -205,13 +203,10 @@ TEST(FigureKinds, PanelsOfOneFigure) {
     panels.insert(row.at("panel"));
   EXPECT_EQ(panels.size(), 6U);
   EXPECT_TRUE(panels.contains("violation, budget = 400")) << *panels.begin();
-  EXPECT_TRUE(contains(swept.last.out, "Regret and violation over t in stationary")) << swept.last.out;
-  EXPECT_TRUE(contains(swept.last.out, "one panel for each budget")) << swept.last.out;
+  expect_parts(swept.last.out, {"Regret and violation over t in stationary", "one panel for each budget"});
   swept.drawn({"--figure", "curves", "--where", "budget=50", "--facet", "metric"});
-  const Outcome nothing =
-      regretta(swept.folder, {"plot", "s.db", "--figure", "curves", "--where", "budget=50", "--facet", "budget"});
-  EXPECT_EQ(nothing.status, 2);
-  EXPECT_TRUE(contains(nothing.err, "no figures differ in \"budget\", expected one of metric")) << nothing.err;
+  expect_refused(swept.folder, {"plot", "s.db", "--figure", "curves", "--where", "budget=50", "--facet", "budget"},
+                 {"no figures differ in \"budget\", expected one of metric"});
 }
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();

@@ -24,16 +24,10 @@ namespace {
 
 class Export : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_.write("s.toml", dice_study);
-    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
-  }
   std::string exported(const std::string& table, const std::string& format = "csv") const {
-    const Outcome result = regretta(folder_, {"export", "s.db", "--table", table, "--format", format});
-    EXPECT_EQ(result.status, 0) << result.err;
-    return result.out;
+    return output_of(folder_, {"export", "s.db", "--table", table, "--format", format});
   }
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study, {"--set", "environment.feasible=[true,false]"}};
 };
 
 TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
@@ -138,11 +132,9 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
     for (const std::string out : {"s.db", "link"}) {
       std::vector<std::string> arguments = command;
       arguments.insert(arguments.end(), {"--output", out});
-      const Outcome refused = regretta(folder_, arguments);
-      EXPECT_EQ(refused.status, 2);
-      EXPECT_TRUE(contains(refused.err, out == "link" ? "link is a results file, expected another name"
-                                                      : "s.db: this command writes no .db"))
-          << refused.err;
+      expect_refused(
+          folder_, arguments,
+          {out == "link" ? "link is a results file, expected another name" : "s.db: this command writes no .db"});
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // nor is an existing file replaced that has the temporary name of the output

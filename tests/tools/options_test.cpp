@@ -28,10 +28,6 @@ namespace {
 
 class Options : public ::testing::Test {
  protected:
-  Options() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "s.db"}).status, 0);
-  }
   void expect_refused(const std::vector<std::string>& arguments, const std::string& message) const {
     const Outcome outcome = regretta(folder_, arguments);
     EXPECT_EQ(outcome.status, 2) << outcome.out;
@@ -39,7 +35,7 @@ class Options : public ::testing::Test {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study};
 };
 
 TEST_F(Options, NumbersAreFiniteAndInRange) {
@@ -76,8 +72,7 @@ TEST_F(Options, ShortFormsOfSet) {
       if (is_short) words.insert(words.end(), given.begin(), given.end());
       if (!is_short)
         for (const std::string& change : overrides) words.insert(words.end(), {"--set", change});
-      const Outcome outcome = regretta(folder_, words);
-      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      output_of(folder_, words);
       tables.push_back(tables_of(folder_, file));
     }
     EXPECT_EQ(tables[0], tables[1]) << fmt::format("{}", fmt::join(given, " "));
@@ -122,19 +117,13 @@ TEST(Hints, CapitalsDoNotHideTheNearestName) {
   EXPECT_TRUE(contains(regretta(folder, {"list", "DCIE"}).err, "did you mean \"dice\"?"));
   folder.write("s.toml", names_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome refused = regretta(folder, {"compare", "s.db", "--baseline", "OURS"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "did you mean \"ours,scale=1\"?")) << refused.err;
+  expect_refused(folder, {"compare", "s.db", "--baseline", "OURS"}, {"did you mean \"ours,scale=1\"?"});
 }
 
 TEST(Hints, AResultsFileIsNoStudy) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome refused = regretta(folder, {"run", "s.db"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "s.db: a results file, expected a study (TOML); to see it: regretta show s.db"))
-      << refused.err;
+  const ResultsFolder folder(dice_study);
+  expect_refused(folder, {"run", "s.db"},
+                 {"s.db: a results file, expected a study (TOML); to see it: regretta show s.db"});
 }
 
 TEST(Hints, NamesOfLearnersMayBeQuoted) {
@@ -142,9 +131,7 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{{"a"}, {"b, c", true}, {"d \"e\"", true}, {"f\"g"}}));
   EXPECT_EQ(elements_of("\"a"), (Elements{{"\"a"}}));
   EXPECT_EQ(elements_of("a,"), (Elements{{"a"}, {""}}));
-  const Folder folder;
-  folder.write("s.toml", names_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(names_study);
   const auto count = [&](const std::string& where) {
     const Outcome shown = regretta(folder, {"export", "s.db", "--where", where});
     EXPECT_EQ(shown.status, 0) << where << ": " << shown.err;
@@ -156,8 +143,7 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_EQ(count("learner=遅延"), 1U);
   EXPECT_EQ(count(R"(environment="20240501, verzögert")"), 3U);
   EXPECT_EQ(regretta(folder, {"compare", "s.db", "--baseline", R"("ours, a=1")"}).status, 0);
-  const Outcome drawn = regretta(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
-  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  output_of(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
   EXPECT_TRUE(contains(read_text(folder.path("s.html")), "verzögert"));
 }
 
@@ -252,21 +238,16 @@ TEST_F(Help, IsAlsoACommand) {
   const Folder folder;
   for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
            {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}}) {
-    const Outcome outcome = regretta(folder, asked), expected = regretta(folder, usual);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, expected.out);
-    EXPECT_FALSE(outcome.out.empty());
+    const std::string help = output_of(folder, asked);
+    EXPECT_EQ(help, regretta(folder, usual).out);
+    EXPECT_FALSE(help.empty());
   }
-  const Outcome wrong = regretta(folder, {"help", "shwo"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
+  expect_refused(folder, {"help", "shwo"}, {"unknown command \"shwo\"; did you mean \"show\"?"});
 }
 
 std::string manual(const std::string& part) {
   const ShippedCatalogue shipped;
-  const Outcome written = regretta(Folder(), {"manual", part});
-  EXPECT_EQ(written.status, 0) << written.err;
-  return written.out;
+  return output_of(Folder(), {"manual", part});
 }
 
 /// The words that begin with two hyphens in the help of `command`.

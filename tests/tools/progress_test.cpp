@@ -95,11 +95,9 @@ TEST(Progress, NeverWrapsOnATerminal) {
 /// As `regretta export f.db | head -1`.
 TEST(Output, AReaderThatLeavesIsNoError) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml",
-               "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
-               "\"uniform\"\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(
+      "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
+      "\"uniform\"\n");
   const std::string pipe = folder.path("pipe");
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"export", "s.db", "--table", "trials"}, {"list"}, {"show", "s.db"}}) {

@@ -45,8 +45,7 @@ class With : public ::testing::Test {
 
 TEST_F(With, WhatNewWritesRunsBesideTheShippedLearners) {
   for (const auto& [what, name] : {std::pair{"learner", "first-try"}, std::pair{"adversary", "my-foe"}}) {
-    const Outcome written = regretta(folder_, {"new", what, name});
-    ASSERT_EQ(written.status, 0) << written.err;
+    output_of(folder_, {"new", what, name});
     EXPECT_EQ(regretta(folder_, {"new", what, name}).status, 2) << "an existing file is not overwritten";
   }
   ASSERT_EQ(regretta(folder_, {"new", "learner", "my-learner-2"}).status, 0);
@@ -71,13 +70,11 @@ kind = "conomd-fs"
   const Outcome run = given({"run", "s.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(contains(run.err, "compiling first-try.hpp")) << run.err;
-  const Outcome verified = given({"verify", "s.db", "--share", "100%"});
-  EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+  output_of(given({"verify", "s.db", "--share", "100%"}));
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
   EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try, scale = 1.5 (ignore the constraints)"))
       << "the skeleton looks at losses only";
-  const Outcome report = given({"report", "s.db"});
-  EXPECT_EQ(report.status, 0) << report.err;
+  output_of(given({"report", "s.db"}));
   EXPECT_TRUE(contains(read_text(folder_.path("s.html")), "run study.toml --with first-try.hpp --with my-foe.hpp"))
       << "the commands that reproduce it";
   EXPECT_TRUE(contains(regretta(folder_, {"verify", "s.db"}).err, "--with FILE"));
@@ -141,11 +138,7 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
   }
   folder_.write("all.hpp", together(headers));
   const auto check = [this](std::vector<std::string> settings) {
-    std::vector<std::string> command{"check", "--with", "all.hpp"};
-    command.insert(command.end(), settings.begin(), settings.end());
-    const Outcome checked = regretta(folder_, command);
-    EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
-    return checked.out;
+    return output_of(regretta(folder_, {"check", "--with", "all.hpp"}, settings));
   };
   EXPECT_TRUE(contains(check({"greedy", "cautious", "kl-safe", "random-instance", "--set", "corruption.kind=spiteful"}),
                        "moves       holds"));
@@ -176,11 +169,10 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
   const Outcome run = regretta(folder_, {"run", "s.toml", "--with", "all.hpp"});
   EXPECT_EQ(run.status, 0) << run.err;
   const auto regrets_of = [this](const std::string& learner) {
-    const Outcome exported = regretta(folder_, {"export", "s.db", "--table", "trials", "--where", "learner=" + learner,
-                                                "--columns", "trial,regret,violation"});
-    EXPECT_EQ(exported.status, 0) << exported.err;
-    EXPECT_EQ(std::ranges::count(exported.out, '\n'), 19) << "two cells of nine trials: " << exported.out;
-    return exported.out;
+    const std::string exported = output_of(folder_, {"export", "s.db", "--table", "trials", "--where",
+                                                     "learner=" + learner, "--columns", "trial,regret,violation"});
+    EXPECT_EQ(std::ranges::count(exported, '\n'), 19) << "two cells of nine trials: " << exported;
+    return exported;
   };
   EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "the two forms play the same, to the bit";
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
@@ -329,14 +321,10 @@ TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {
   const auto list = [&] {
     return ProgramProcess(folder_, {"list", "noise", "--with", "mine.hpp"}, {{"REGRETTA_TEST_PROGRAM", old}}).wait();
   };
-  const Outcome fits = list();
-  EXPECT_EQ(fits.status, 0) << fits.err;
+  output_of(list());
   files::last_write_time(
       old, files::last_write_time(REGRETTA_SOURCE_DIR "/engine/plugin/catalogue.hpp") - std::chrono::seconds(1));
-  const Outcome refused = list();
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "is newer than this program")) << refused.err;
-  EXPECT_TRUE(contains(refused.err, "build the program again")) << refused.err;
+  expect_refused(list(), {"is newer than this program", "build the program again"});
 }
 
 TEST_F(PluginCache, AFolderInTmpIsNoLink) {
@@ -348,9 +336,7 @@ TEST_F(PluginCache, AFolderInTmpIsNoLink) {
   files::permissions(folder_.path("elsewhere"), files::perms::owner_all);
   files::create_directory_symlink(folder_.path("elsewhere"), folder_.path("regretta-" + std::to_string(::geteuid())));
   folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
-  const Outcome refused = regretta(folder_, {"list", "--with", "mine.hpp"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "is no folder that only you can write")) << refused.err;
+  expect_refused(folder_, {"list", "--with", "mine.hpp"}, {"is no folder that only you can write"});
   ::unsetenv("TMPDIR");
   if (!home.empty()) ::setenv("HOME", home.c_str(), 1);
 }
@@ -365,44 +351,31 @@ class Check : public ::testing::Test {
 };
 
 TEST_F(Check, WhatShipsKeepsTheRules) {
-  const Outcome result = regretta(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
-  EXPECT_EQ(result.status, 0) << result.out << result.err;
-  for (const char* line : {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
-                           "properties that were tried hold."})
-    EXPECT_TRUE(contains(result.out, line)) << line << "\n" << result.out;
-  EXPECT_FALSE(contains(result.out, "FAILS")) << result.out;
-  const Outcome adaptive = regretta(folder_, {"check", "mannor"});
-  EXPECT_EQ(adaptive.status, 0) << adaptive.err;
-  EXPECT_TRUE(contains(adaptive.out, "adapted     holds")) << adaptive.out;
+  const std::string result = output_of(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
+  expect_parts(result, {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
+                        "properties that were tried hold."});
+  EXPECT_FALSE(contains(result, "FAILS")) << result;
+  expect_parts(output_of(folder_, {"check", "mannor"}), {"adapted     holds"});
 }
 
 TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
   const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/c_library_exp.hpp";
-  const Outcome result = regretta(folder_, {"check", "--with", header});
-  EXPECT_EQ(result.status, 1) << result.out << result.err;
-  EXPECT_TRUE(contains(result.out, "it calls exp of the C library")) << result.out;
-  EXPECT_TRUE(contains(result.out, "it calls fork")) << result.out;
-  EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
-  EXPECT_TRUE(contains(result.out, " beside others; by rounding")) << "the round is named: " << result.out;
-  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-c-library-exp --only lanes")) << result.out;
-  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"});
-  EXPECT_EQ(again.status, 1);
-  const std::size_t at = result.out.find("cell \"");
-  EXPECT_TRUE(contains(again.out, result.out.substr(at, result.out.find('\n', at) - at))) << again.out;
-  EXPECT_FALSE(contains(again.out, "copies")) << again.out;
+  const std::string result = output_of(folder_, {"check", "--with", header}, 1);
+  expect_parts(result, {"it calls exp of the C library", "it calls fork", "lanes       FAILS"});
+  EXPECT_TRUE(contains(result, " beside others; by rounding")) << "the round is named: " << result;
+  EXPECT_TRUE(contains(result, "check --with " + header + " fault-c-library-exp --only lanes")) << result;
+  const std::string again =
+      output_of(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"}, 1);
+  const std::size_t at = result.find("cell \"");
+  EXPECT_TRUE(contains(again, result.substr(at, result.find('\n', at) - at))) << again;
+  EXPECT_FALSE(contains(again, "copies")) << again;
 }
 
 TEST_F(Check, WhatItRefuses) {
-  const auto error_of = [this](const std::vector<std::string>& arguments) {
-    const Outcome result = regretta(folder_, arguments);
-    EXPECT_EQ(result.status, 2) << result.out;
-    return result.err;
-  };
-  EXPECT_TRUE(
-      contains(error_of({"check", "ucb2"}), "no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"));
-  EXPECT_TRUE(contains(error_of({"check", "uniform", "--only", "nothing"}), "no property is called \"nothing\""));
-  EXPECT_TRUE(contains(error_of({"check", "mannor", "--only", "noise"}),
-                       "nothing was tried: its means are known in a trial only"));
+  expect_refused(folder_, {"check", "ucb2"}, {"no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"});
+  expect_refused(folder_, {"check", "uniform", "--only", "nothing"}, {"no property is called \"nothing\""});
+  expect_refused(folder_, {"check", "mannor", "--only", "noise"},
+                 {"nothing was tried: its means are known in a trial only"});
 }
 
 }  // namespace
