@@ -153,7 +153,7 @@ TEST(MeanInference, IsStudentWithoutSkewness) {
   EXPECT_EQ(moments.third, 0);
   EXPECT_EQ(moments.mean, statistic.mean);
   EXPECT_DOUBLE_EQ(std::sqrt(moments.variance), statistic.se);
-  const double half = student_two_sided(0.95, 6) * statistic.se;
+  const double half = student_beyond(0.025, 6) * statistic.se;
   const Interval interval = MeanInference(moments).interval(0.05);
   EXPECT_NEAR(interval.low, 4 - half, 1e-13);
   EXPECT_NEAR(interval.high, 4 + half, 1e-13);
