@@ -160,8 +160,9 @@ TEST(Plot, AFileForOneFigure) {
 TEST(Plot, NamesFromOutsideStayInTheFolder) {
   std::string study = dice_study;
   study += "[[learner]]\nkind = \"dice\"\nname = \"../../e </script><img onerror=x> & \\\"quotes\\\"\"\nscale = 9\n";
-  const Plotted plotted({"--set", "study.name='<b>&\"x'", "-T", "100"}, {"--format", "svg"}, study);
+  const Plotted plotted({"--set", "study.name='<b>&\"x'", "-T", "100"}, {}, study);
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  ASSERT_EQ(plotted.drawn({"--figure", "frontier", "--format", "svg"}).status, 0);
   for (const std::string& name : files_in(plotted.folder.path("s-figures")))
     EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."),
               std::string::npos)
