@@ -61,12 +61,12 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   value = std::nextafter(value, 1e9);
   record.cells[1].trial_hashes[17] = "00000000";
   folder_.write("other.json", baseline_text(record));
-  const std::string one = output_of(compare({"other.json", "old.db"}), 1);
-  expect_parts(one, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
-                     "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
-                     "the same values: 3 of 4 means, not shown"});
-  EXPECT_FALSE(contains(one, "0x")) << "decimal";
-  EXPECT_FALSE(contains(one, " regret ")) << "only what has changed is a row: " << one;
+  const std::string changed = output_of(compare({"other.json", "old.db"}), 1);
+  expect_parts(changed, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
+                         "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
+                         "the same values: 3 of 4 means, not shown"});
+  EXPECT_FALSE(contains(changed, "0x")) << "decimal";
+  EXPECT_FALSE(contains(changed, " regret ")) << "only what has changed is a row: " << changed;
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
@@ -131,9 +131,9 @@ TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
 
 TEST_F(CompareOlder, TrialsThatFailAreAQuantityOfTheirOwn) {
   run(dice("1", "fails = 3\n"), "fails.db", {}, 3);
-  const Outcome one = compare({"baseline.json", "fails.db"});
-  EXPECT_EQ(one.status, 0) << "1 of 40" << one.out;
-  expect_parts(one.out, {"trial 3: did not fail, and now it does", "failed"});
+  const Outcome failing = compare({"baseline.json", "fails.db"});
+  EXPECT_EQ(failing.status, 0) << "1 of 40" << failing.out;
+  expect_parts(failing.out, {"trial 3: did not fail, and now it does", "failed"});
 }
 
 TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
@@ -371,9 +371,9 @@ TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
   std::string drawn = planted_study;
   drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
                 "kind = \"random-instance\"\narms = 3\n");
-  const std::string one = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string first = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
   const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
-  EXPECT_TRUE(contains(compare_files(one, other).note, "the environments have other means"));
+  EXPECT_TRUE(contains(compare_files(first, other).note, "the environments have other means"));
 }
 
 }  // namespace

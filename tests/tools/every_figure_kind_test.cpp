@@ -70,13 +70,13 @@ void frontier(Swept& swept) {
     EXPECT_LE(number(row, "low"), number(row, "y"));
   }
   for (const CsvRow& cell : cells) {
-    const auto own = std::ranges::find_if(rows, [&](const CsvRow& row) {
+    const auto drawn = std::ranges::find_if(rows, [&](const CsvRow& row) {
       return row.at("series") == cell.at("learner") && row.at("label") == cell.at(budget_column);
     });
-    ASSERT_NE(own, rows.end());
-    EXPECT_NEAR(number(*own, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
+    ASSERT_NE(drawn, rows.end());
+    EXPECT_NEAR(number(*drawn, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
     const double regret = number(cell, "expected_regret_mean");  // which estimates that of regret
-    EXPECT_NEAR(number(*own, "y"), regret, 1e-9 * std::abs(regret));
+    EXPECT_NEAR(number(*drawn, "y"), regret, 1e-9 * std::abs(regret));
   }
 }
 
@@ -251,15 +251,15 @@ FacetPanel facet(const std::string& quantity, const std::string& setting, double
 }
 
 TEST(Figure, FacetsSayOnceWhatAllHave) {
-  const Figure one =
+  const Figure row =
       faceted_figure({facet("", "budget = 0", 1), facet("", "budget = 1", 9), facet("", "budget = 2", 4)}, 2);
-  EXPECT_EQ(one.columns, 2U);
-  EXPECT_EQ(one.caption, "Mean over 3 trials.");
-  EXPECT_EQ(one.panels[1].title.plain(), "budget = 1");
+  EXPECT_EQ(row.columns, 2U);
+  EXPECT_EQ(row.caption, "Mean over 3 trials.");
+  EXPECT_EQ(row.panels[1].title.plain(), "budget = 1");
   EXPECT_TRUE(
-      figure_csv(one).starts_with("panel,series,mark,x,y,low,high,"
+      figure_csv(row).starts_with("panel,series,mark,x,y,low,high,"
                                   "label\r\nbudget = 0,learner,curve,0,0,,,"))
-      << figure_csv(one);
+      << figure_csv(row);
   FacetPanel other = facet("violation", "budget = 1", 4);
   other.notes = {"Mean over 4 trials."};
   const Figure grid = faceted_figure({facet("regret", "budget = 0", 1), facet("regret", "budget = 1", 1), other}, 9);

@@ -85,7 +85,6 @@ TEST(Audit, WhatCannotBeJudgedSaysWhy) {
 // Theorem 1 of Sinha and Vaze is about two measures, and about rows as they are observed.
 TEST(Audit, CocoIsHeldToItsTheorem) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const auto study = [](const std::string& measures, const std::string& noise) {
     return "[study]\nname = \"coco\"\ntrials = 2\nhorizon = 20000\n" + measures +
            "[[environment]]\nkind = \"stationary\"\nloss = [0.2, 0.6, 0.8]\nviolation = [0.5, -0.4, -0.2]\nnoise = \"" +
@@ -93,10 +92,7 @@ TEST(Audit, CocoIsHeldToItsTheorem) {
   };
   const std::string measures = "measures = [\"safe-regret\", \"summed-violation\"]\n";
   const auto audited = [&](const std::string& text) {
-    folder.write("s.toml", text);
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-    return rows_of(regretta(folder, {"audit", "s.db", "--format", "csv"}).out);
+    return rows_of(regretta(ResultsFolder(text), {"audit", "s.db", "--format", "csv"}).out);
   };
   auto lines = audited(study(measures, "none"));
   ASSERT_EQ(lines.size(), 4U);
@@ -138,14 +134,14 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
   ASSERT_EQ(lines.size(), 1U);
   double sum = 0;
   int wins = 0;
-  std::map<std::string, double> own;
+  std::map<std::string, double> violations;
   for (const auto& trial : rows_of(regretta(folder, {"export", "s.db", "--table", "trials"}).out)) {
     const double violation = std::stod(trial.at("violation"));
     if (trial.at("cell") == "0") {
-      own[trial.at("trial")] = violation;
+      violations[trial.at("trial")] = violation;
     } else {
-      sum += own.at(trial.at("trial")) - violation;
-      wins += own.at(trial.at("trial")) < violation;
+      sum += violations.at(trial.at("trial")) - violation;
+      wins += violations.at(trial.at("trial")) < violation;
     }
   }
   EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 8 apart, a third of the most that the cell allows";

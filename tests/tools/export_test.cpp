@@ -8,7 +8,6 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -33,9 +32,9 @@ class Export : public ::testing::Test {
 TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
   const Rows trials = read_csv(exported("trials")), cells = read_csv(exported("cells")),
              curves = read_csv(exported("curves"));
-  const auto has = [](const Rows& rows, std::size_t at, const std::vector<std::string>& names) {
-    ASSERT_GE(rows[0].size(), at + names.size());
-    for (std::size_t k = 0; k < names.size(); ++k) EXPECT_EQ(rows[0][at + k], names[k]);
+  const auto has = [](const Rows& rows, std::size_t first, const std::vector<std::string>& names) {
+    ASSERT_GE(rows[0].size(), first + names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) EXPECT_EQ(rows[0][first + k], names[k]);
   };
   const std::vector<std::string> labels = {"cell",    "learner", "kind",        "environment",
                                            "horizon", "arms",    "constraints", "learner.scale"};
@@ -78,18 +77,18 @@ TEST_F(Export, NumbersReadBackToTheSameDouble) {
 
 TEST_F(Export, InfeasibleTrialsAreCountedAndNeverAveraged) {
   const Rows rows = read_csv(exported("cells"));
-  const auto at = [&rows](const std::vector<std::string>& row, const std::string& name) {
+  const auto field = [&rows](const std::vector<std::string>& row, const std::string& name) {
     return row.at(static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin()));
   };
   int infeasible = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
-    const bool feasible = at(rows[k], "environment.feasible") == "true";
+    const bool feasible = field(rows[k], "environment.feasible") == "true";
     infeasible += feasible ? 0 : 1;
-    EXPECT_EQ(at(rows[k], "trials"), "20");
-    EXPECT_EQ(at(rows[k], "infeasible_trials"), feasible ? "0" : "20");
-    EXPECT_EQ(at(rows[k], "regret_mean") == "nan", !feasible);
-    EXPECT_EQ(at(rows[k], "opt_q50") == "nan", !feasible);
-    EXPECT_NE(at(rows[k], "violation_mean"), "nan");
+    EXPECT_EQ(field(rows[k], "trials"), "20");
+    EXPECT_EQ(field(rows[k], "infeasible_trials"), feasible ? "0" : "20");
+    EXPECT_EQ(field(rows[k], "regret_mean") == "nan", !feasible);
+    EXPECT_EQ(field(rows[k], "opt_q50") == "nan", !feasible);
+    EXPECT_NE(field(rows[k], "violation_mean"), "nan");
   }
   EXPECT_EQ(infeasible, 12);
 }

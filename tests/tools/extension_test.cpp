@@ -94,8 +94,8 @@ TEST_F(Extension, LearnersLevelsAndHorizonsAreAddedAnywhere) {
 }
 
 TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
-  const Grid all{.trials = 20, .scales = "1, 0.5, 0.1"};
-  write(all);
+  const Grid whole{.trials = 20, .scales = "1, 0.5, 0.1"};
+  write(whole);
   ASSERT_EQ(run().status, 0);
   write({.trials = 16, .scales = "1, 0.1", .horizons = "1000"});
   const Outcome less = run();
@@ -105,7 +105,7 @@ TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
   expect_as_at_once();
   ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
   std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
-  write(all);
+  write(whole);
   EXPECT_EQ(played(), 0) << "it was kept";
   expect_as_at_once();
   EXPECT_FALSE(contains(run().out, "Kept:"));
@@ -115,7 +115,7 @@ TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
   EXPECT_FALSE(contains(run({"--prune"}).out, "Kept:"));
   EXPECT_LT(std::filesystem::file_size(folder_.path("s.db")), before);
   expect_as_at_once();
-  write(all);
+  write(whole);
   EXPECT_EQ(played(), 4 * 20);
   expect_as_at_once();
 }
@@ -164,11 +164,11 @@ TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
 TEST_F(Extension, AShardKeepsWhatItHas) {
   std::map<std::string, std::set<std::string>> owned;
   const auto blocks = [&](const std::string& file) {
-    std::set<std::string> all;
+    std::set<std::string> result;
     const StudyReader study = StudyReader::open(folder_.path(file));
     for (const BlockRange& block : blocks_of(study.saved_ranges()))
-      all.insert(fmt::format("{} {}", study.cells()[static_cast<std::size_t>(block.cell)].content, block.first));
-    return all;
+      result.insert(fmt::format("{} {}", study.cells()[static_cast<std::size_t>(block.cell)].content, block.first));
+    return result;
   };
   for (const Grid& grid : {Grid{.trials = 32}, Grid{.trials = 96, .scales = "0.3, 1, 0.1, 4", .gaps = "0.1, 0.5"}}) {
     write(grid);

@@ -98,10 +98,10 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
   ASSERT_EQ(run({}).status, 0);
   const Results study = results();
   const auto means = [&](std::size_t cell, Quantity quantity) {
-    const std::vector<double> all = values(study, cell, quantity);
+    const std::vector<double> by_trial = values(study, cell, quantity);
     std::vector<double> sums(3), counts(3);
-    for (std::size_t trial = 0; trial < all.size(); ++trial) {
-      sums[trial / 16 % 3] += all[trial];
+    for (std::size_t trial = 0; trial < by_trial.size(); ++trial) {
+      sums[trial / 16 % 3] += by_trial[trial];
       ++counts[trial / 16 % 3];
     }
     for (std::size_t k = 0; k < 3; ++k) sums[k] /= counts[k];
@@ -182,9 +182,9 @@ std::vector<std::vector<double>> trials_in(const StudyReader& study, const CellL
   std::vector<std::vector<double>> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials) {
-      std::vector<double>& own = values.emplace_back();
+      std::vector<double>& quantities = values.emplace_back();
       for (const Quantity quantity : {Quantity::regret, Quantity::violation, Quantity::opt, Quantity::corruption})
-        own.push_back(trial[quantity]);
+        quantities.push_back(trial[quantity]);
     }
   });
   return values;
@@ -225,9 +225,9 @@ TEST(SameCells, ArePlayedOnceAndHaveTheSameBits) {
         sweep_plan({"environment.corruption.budget=0",
                     fmt::format("environment.corruption.schedule=\"{}\"", cell < 4 ? "front" : "late"),
                     fmt::format("environment.corruption.direction=\"{}\"", cell % 4 == 0 ? "slander" : "flatter")});
-    const StudyReader own = play_study(alone);
+    const StudyReader separate = play_study(alone);
     for (std::size_t k = 0; k < 2; ++k)
-      EXPECT_EQ(trials_in(together, together.cells()[cell + k]), trials_in(own, own.cells()[k])) << cell;
+      EXPECT_EQ(trials_in(together, together.cells()[cell + k]), trials_in(separate, separate.cells()[k])) << cell;
   }
 }
 

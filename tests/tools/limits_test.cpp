@@ -65,7 +65,7 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
     std::vector<bool> admitted;
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const auto& row =
-          *std::ranges::find(rows, fmt::format("{}", cells[k]->cell), [](const auto& one) { return one.at("cell"); });
+          *std::ranges::find(rows, fmt::format("{}", cells[k]->cell), [](const auto& line) { return line.at("cell"); });
       std::vector<double> excess = compared.values[1][k];
       for (double& x : excess) x -= 40;
       const Interval& reach = compared.reaches[1][k];
@@ -84,7 +84,7 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
     }
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const auto& row =
-          *std::ranges::find(rows, fmt::format("{}", cells[i]->cell), [](const auto& one) { return one.at("cell"); });
+          *std::ranges::find(rows, fmt::format("{}", cells[i]->cell), [](const auto& line) { return line.at("cell"); });
       if (!admitted[i]) {
         EXPECT_EQ(row.at("least"), "");
         continue;
@@ -380,9 +380,9 @@ TEST_F(PerRound, TheFrontierTakesAnyTwoQuantities) {
   const auto frontier = [&](const char* metrics) {
     return regretta(folder_, {"plot", "s.db", "-m", metrics, "--figure", "frontier", "--format", "csv,json"});
   };
-  const Outcome one = frontier("regret,signed_violation");
-  ASSERT_EQ(one.status, 0) << one.err;
-  EXPECT_TRUE(contains(one.out, "Regret against signed violation")) << one.out;
+  const Outcome plotted = frontier("regret,signed_violation");
+  ASSERT_EQ(plotted.status, 0) << plotted.err;
+  EXPECT_TRUE(contains(plotted.out, "Regret against signed violation")) << plotted.out;
   EXPECT_TRUE(files_in(folder_.path("s-figures")).contains("regret-signed_violation-frontier.csv"));
   ASSERT_EQ(frontier("violation,regret").status, 0);
   EXPECT_TRUE(files_in(folder_.path("s-figures")).contains("frontier.csv")) << "as before";

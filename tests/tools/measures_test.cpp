@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <set>
 
 #include "program_process.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
@@ -81,12 +80,13 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
 }
 
 TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
-  const auto one = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
-  EXPECT_TRUE(contains(error_of("", one("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
-  EXPECT_TRUE(contains(error_of("", one("\"every\"")), "has the wrong type, expected an integer or \"all\""));
-  EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
-  EXPECT_TRUE(contains(error_of("", one("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
-  EXPECT_TRUE(contains(error_of("metric = \"plays\"\nuntil = \"within 9%\"", one("\"all\"")),
+  const auto plays_of = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
+  EXPECT_TRUE(
+      contains(error_of("", plays_of("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
+  EXPECT_TRUE(contains(error_of("", plays_of("\"every\"")), "has the wrong type, expected an integer or \"all\""));
+  EXPECT_TRUE(contains(error_of("", plays_of("1") + plays_of("2")), "\"plays\" is given twice"));
+  EXPECT_TRUE(contains(error_of("", plays_of("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
+  EXPECT_TRUE(contains(error_of("metric = \"plays\"\nuntil = \"within 9%\"", plays_of("\"all\"")),
                        "s.toml:4: study.metric: \"plays\" is a quantity of each arm here"));
   write("measures = [\"plays\"]");
   expect_refused(folder_, {"run", "s.toml", "--set", "environment.arms=33"},

@@ -43,9 +43,9 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
   const auto refuse = [&](std::vector<std::string> arguments, const std::vector<std::string>& values,
                           const std::string& expected) {
     for (const std::string& value : values) {
-      std::vector<std::string> all = arguments;
-      all.back() += "=" + value;
-      expect_refused(all, fmt::format("{}: \"{}\", expected {}", arguments.back(), value, expected));
+      std::vector<std::string> complete = arguments;
+      complete.back() += "=" + value;
+      expect_refused(complete, fmt::format("{}: \"{}\", expected {}", arguments.back(), value, expected));
     }
   };
   refuse({"compare", "s.db", "s.db", "--alpha"}, words, "a number from 0.001 to 0.5");
@@ -185,9 +185,9 @@ class Help : public ::testing::Test {
 };
 
 TEST_F(Help, EndsWithTwoExamplesThatParse) {
-  const auto all = program();
-  ASSERT_GT(all->get_subcommands({}).size(), 20U);
-  for (const CLI::App* command : all->get_subcommands({})) {
+  const auto app = program();
+  ASSERT_GT(app->get_subcommands({}).size(), 20U);
+  for (const CLI::App* command : app->get_subcommands({})) {
     const auto examples = examples_of(*command);
     EXPECT_EQ(examples.size(), 2U) << command->get_name();
     for (const ParsedExample& example : examples) {
@@ -202,9 +202,9 @@ TEST_F(Help, EndsWithTwoExamplesThatParse) {
 }
 
 TEST_F(Help, FitsInEightyColumns) {
-  const auto all = program();
-  std::vector<std::string> texts = {all->help()};
-  for (const CLI::App* command : all->get_subcommands({})) texts.push_back(command->help());
+  const auto app = program();
+  std::vector<std::string> texts = {app->help()};
+  for (const CLI::App* command : app->get_subcommands({})) texts.push_back(command->help());
   for (const std::string& text : texts) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(width_of(line), 80U) << line;
@@ -212,23 +212,23 @@ TEST_F(Help, FitsInEightyColumns) {
 }
 
 TEST_F(Help, OneNameForOneThing) {
-  const auto all = program();
+  const auto app = program();
   std::map<std::string, std::string> meanings;  // long name by short one
-  for (const CLI::App* command : all->get_subcommands({}))
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       for (const std::string& letter : option->get_snames()) {
         ASSERT_FALSE(option->get_lnames().empty()) << command->get_name() << " -" << letter;
         const auto& known = meanings.emplace(letter, option->get_lnames().front()).first->second;
         EXPECT_EQ(option->get_lnames().front(), known) << command->get_name() << " -" << letter;
       }
-  for (const CLI::App* command : all->get_subcommands({}))
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const char* old : {"--out", "--quantity", "--by", "--level", "--json"})
       EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
 }
 
 TEST_F(Help, AnOptionTakesOneWord) {
-  const auto all = program();
-  for (const CLI::App* command : all->get_subcommands({}))
+  const auto app = program();
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       EXPECT_FALSE(!option->get_positional() && option->get_allow_extra_args())
           << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
@@ -256,9 +256,9 @@ std::vector<std::string> options_of(const std::string& command) {
   std::vector<std::string> names;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find("--");
-    if (!line.starts_with("  ") || at > 6) continue;
-    names.push_back(line.substr(at, line.find_first_of(" ,", at) - at));
+    const std::size_t place = line.find("--");
+    if (!line.starts_with("  ") || place > 6) continue;
+    names.push_back(line.substr(place, line.find_first_of(" ,", place) - place));
   }
   return names;
 }
@@ -267,14 +267,14 @@ TEST(Manual, HasEveryCommandAndOption) {
   const std::string page = manual("commands");
   int commands = 0;
   const std::string table = page.substr(0, page.find("\n## Exit status"));
-  for (std::size_t at = table.find("| ["); at != std::string::npos; at = table.find("| [", at + 1)) {
-    const std::string command = table.substr(at + 3, table.find(']', at) - at - 3);
+  for (std::size_t place = table.find("| ["); place != std::string::npos; place = table.find("| [", place + 1)) {
+    const std::string command = table.substr(place + 3, table.find(']', place) - place - 3);
     ++commands;
     const std::size_t section = page.find("\n## " + command + "\n");
     ASSERT_NE(section, std::string::npos) << command;
-    const std::string own = page.substr(section, page.find("\n## ", section + 1) - section);
+    const std::string text = page.substr(section, page.find("\n## ", section + 1) - section);
     for (const std::string& option : options_of(command))
-      EXPECT_TRUE(option == "--help" || contains(own, option + "`")) << command << " " << option;
+      EXPECT_TRUE(option == "--help" || contains(text, option + "`")) << command << " " << option;
   }
   EXPECT_GE(commands, 24);
 }

@@ -21,9 +21,9 @@ TEST(Plot, PythonDrawsWhatIsBesideTheDrawingAndTheSameFileGivesTheSameBytes) {
   const Swept swept;
   const std::vector<std::string> words = {"plot", "s.db", "--figure", "frontier", "--format", "svg,pdf,png,csv", "-o"};
   for (const std::string folder : {"one", "two"}) {
-    std::vector<std::string> all = words;
-    all.push_back(folder);
-    const Outcome drawn = regretta(swept.folder, all);
+    std::vector<std::string> complete = words;
+    complete.push_back(folder);
+    const Outcome drawn = regretta(swept.folder, complete);
     ASSERT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_EQ(drawn.err, "");
   }
@@ -142,10 +142,10 @@ TEST(Plot, TheFiveFiguresThatAnswerTheQuestion) {
             (std::set<std::string>{"frontier.csv", "regret-over-C.csv", "violation-over-C.csv",
                                    "regret-over-t-budget-400.csv", "violation-over-t-budget-400.csv"}));
   EXPECT_TRUE(contains(five, "5 figures in s-figures\n--all draws ")) << five;
-  const Outcome all = regretta(swept.folder, {"plot", "s.db", "--format", "csv", "--all", "-o", "all"});
-  ASSERT_EQ(all.status, 0) << all.err;
+  const Outcome every_figure = regretta(swept.folder, {"plot", "s.db", "--format", "csv", "--all", "-o", "all"});
+  ASSERT_EQ(every_figure.status, 0) << every_figure.err;
   EXPECT_GT(files_in(swept.folder.path("all")).size(), 15U);
-  EXPECT_FALSE(contains(all.out, "--all draws"));
+  EXPECT_FALSE(contains(every_figure.out, "--all draws"));
 }
 
 TEST(Plot, AFileForOneFigure) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -54,7 +53,8 @@ Results results_of_run(const Folder& folder, const std::string& text) {
 }
 
 const OverallLearner& learner_of_kind(const Overall& overall, const std::string& kind) {
-  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
+  return *std::ranges::find_if(overall.learners,
+                               [&](const OverallLearner& learner) { return learner.label.kind == kind; });
 }
 
 /// The dice report sqrt(T) scale (u - 0.3) of everything: the larger the scale, the more.
@@ -97,9 +97,9 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
         const double worst = study.reach(winner, measured).high - study.reach(loser, measured).low;
         wanted.push_back((1 - chance) * difference + chance * worst);
       }
-  for (const Decision& one : ranking.decisions) {
-    EXPECT_EQ(one.values, 200);
-    needed.push_back(one.needed);
+  for (const Decision& decision : ranking.decisions) {
+    EXPECT_EQ(decision.values, 200);
+    needed.push_back(decision.needed);
   }
   const auto survive = std::ranges::count_if(wanted, [](double x) { return x < 0; });
   EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
@@ -142,12 +142,12 @@ TEST(Overall, CountsWhatPairsShow) {
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const ComparedCells compared = compared_cells(study, cells, {quantity});
       for (std::size_t i = 0; i < cells.size(); ++i) {
-        const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
-        if (own.is_reference()) continue;
+        const LearnerTraits& learner = traits[static_cast<std::size_t>(cells[i]->cell)];
+        if (learner.is_reference()) continue;
         bool is_least = true, is_tied = true, has_more = false;
         for (std::size_t j = 0; j < cells.size(); ++j) {
           const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
-          if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
+          if (i == j || other.is_reference() || other.feedback != learner.feedback) continue;
           const auto& values = compared.values;
           const auto& reaches = compared.reaches;
           const PairedDifference line =
@@ -223,12 +223,9 @@ TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
 
 /// Both learners see the same; the first setting is infeasible.
 TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
-  const Folder folder;
   const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
-    folder.write("s.toml", "[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
+    const ResultsFolder folder("[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
                                feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
     return regretta(folder, {"rank", "s.db"}, words).out;
   };
   const std::string none = said("false", {"--recommendation"});

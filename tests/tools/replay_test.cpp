@@ -251,8 +251,8 @@ std::string digest(const Folder& folder, const std::string& file) {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
-    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  for (std::size_t place = 0; place < text.size(); place = text.find('\n', place) + 1)
+    lines.push_back(text.substr(place, text.find('\n', place) - place));
   return lines;
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -95,38 +94,28 @@ TEST(Show, TableWithNotes) {
 /// What `show` says of learners that play one arm in every round.
 TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const std::string environment = "[study]\ntrials = 4\nhorizon = 50\n[[environment]]\nkind = \"random-instance\"\n";
   const std::string ucb = "[[learner]]\nkind = \"ucb1\"\n", safe = "[[learner]]\nkind = \"safe-arm\"\n",
                     mixing = "[[learner]]\nkind = \"conomd-fs\"\nconfidence_scale = [0.5, 1]\n";
-  const auto shown = [&](const std::string& study, const std::vector<std::string>& options = {}) {
-    folder.write("s.toml", study);
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
-    return output_of(regretta(folder, {"show", "s.db"}, options));
+  const auto shown = [&](const std::string& study) {
+    return output_of(ResultsFolder(study, {"--quiet"}), {"show", "s.db"});
   };
-  const std::string with_both_learners = environment + ucb + mixing + safe,
-                    remark = "ucb1, safe-arm play one arm in every round";
-  EXPECT_TRUE(contains(shown(with_both_learners), remark)) << shown(with_both_learners);
-  EXPECT_TRUE(contains(shown(with_both_learners), "measures = [\"played-violation\"]."));
+  const std::string with_both_learners = environment + ucb + mixing + safe;
+  expect_parts(shown(with_both_learners),
+               {"ucb1, safe-arm play one arm in every round", "measures = [\"played-violation\"]."});
   EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
-  EXPECT_TRUE(contains(shown(with_both_learners + measured), "compare of_arms."))
-      << shown(with_both_learners + measured);
+  expect_parts(shown(with_both_learners + measured), {"compare of_arms."});
 }
 
 TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const std::string study = "[study]\ntrials = 2\nhorizon = 50\n%\n[[environment]]\nkind = \"random-instance\"\n",
                     learner = "[[learner]]\nkind = \"uniform\"\n", corruption = "corruption.budget = [0, 5]\n";
   const auto shown = [&](const std::string& measures, const std::string& corrupting) {
     std::string text = study + corrupting + learner;
     text.replace(text.find('%'), 1, measures);
-    folder.write("s.toml", text);
-    std::filesystem::remove(folder.path("s.db"));
-    output_of(folder, {"run", "s.toml", "--quiet"});
-    return regretta(folder, {"show", "s.db"}).out;
+    return output_of(ResultsFolder(text, {"--quiet"}), {"show", "s.db"});
   };
   const std::string sentence = "In corrupted rounds the corrupted values count.";
   EXPECT_TRUE(contains(shown("", corruption), sentence));

@@ -168,14 +168,14 @@ kind = ["exp3", "thompson", "ucb1"]
   /// What the rule of a file has found out, one for each question.
   std::vector<Answer> answers(const std::string& file) const {
     const Results study = Results::open(folder_.path(file));
-    std::vector<Answer> all;
+    std::vector<Answer> result;
     visit_last_looks(study, [&](const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks) {
       for (std::size_t k = 0; k < looks.size(); ++k) {
         const auto& [a, b, metric] = unit.questions[k];
-        all.push_back({a, b, study.study().stop->metrics()[metric], trials, looks[k].reason});
+        result.push_back({a, b, study.study().stop->metrics()[metric], trials, looks[k].reason});
       }
     });
-    return all;
+    return result;
   }
   std::map<int, std::int64_t> trials(const std::string& file) const {
     std::map<int, std::int64_t> counts;

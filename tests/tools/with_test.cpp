@@ -35,8 +35,8 @@ class With : public ::testing::Test {
     const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
     EXPECT_EQ(result.status, 2) << result.out;
     const std::string first = "compiling mine.hpp\n";
-    const std::size_t at = result.err.find(first);
-    return at == std::string::npos ? result.err : result.err.substr(at + first.size());
+    const std::size_t place = result.err.find(first);
+    return place == std::string::npos ? result.err : result.err.substr(place + first.size());
   }
 
   const ShippedCatalogue shipped_;
@@ -97,9 +97,9 @@ kind = "conomd-fs"
 std::string together(const std::vector<std::string>& headers) {
   std::string text = "#pragma once\n", calls;
   for (const std::string& header : headers) {
-    const std::string own = "add_" + std::to_string(calls.size());
-    text += "#define add_to " + own + "\n#include \"" + header + "\"\n#undef add_to\n";
-    calls += "  " + own + "(catalogue);\n";
+    const std::string function = "add_" + std::to_string(calls.size());
+    text += "#define add_to " + function + "\n#include \"" + header + "\"\n#undef add_to\n";
+    calls += "  " + function + "(catalogue);\n";
   }
   return text + "void add_to(regretta::Catalogue& catalogue) {\n" + calls + "}\n";
 }
@@ -108,9 +108,9 @@ std::string together(const std::vector<std::string>& headers) {
 std::vector<std::string> blocks_of(const std::string& path) {
   const std::string page = read_text(REGRETTA_SOURCE_DIR "/" + path), begin = "```cpp\n";
   std::vector<std::string> blocks;
-  for (std::size_t at = page.find(begin); at != std::string::npos; at = page.find(begin, at)) {
-    at += begin.size();
-    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  for (std::size_t place = page.find(begin); place != std::string::npos; place = page.find(begin, place)) {
+    place += begin.size();
+    blocks.push_back(page.substr(place, page.find("```", place) - place));
   }
   return blocks;
 }
@@ -366,8 +366,8 @@ TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
   EXPECT_TRUE(contains(result, "check --with " + header + " fault-c-library-exp --only lanes")) << result;
   const std::string again =
       output_of(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"}, 1);
-  const std::size_t at = result.find("cell \"");
-  EXPECT_TRUE(contains(again, result.substr(at, result.find('\n', at) - at))) << again;
+  const std::size_t place = result.find("cell \"");
+  EXPECT_TRUE(contains(again, result.substr(place, result.find('\n', place) - place))) << again;
   EXPECT_FALSE(contains(again, "copies")) << again;
 }
 

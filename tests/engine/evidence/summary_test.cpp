@@ -43,12 +43,12 @@ TEST(Summary, FewValues) {
   EXPECT_EQ(summarise({}).count, 0);
   EXPECT_TRUE(std::isnan(summarise({}).mean));
   EXPECT_TRUE(std::isnan(summarise({not_a_number, not_a_number}).q50));
-  const Statistic one = summarise({not_a_number, 7});
-  EXPECT_EQ(one.count, 1);
-  EXPECT_EQ(one.mean, 7);
-  EXPECT_TRUE(std::isnan(one.se));
-  EXPECT_EQ(one.q05, 7);
-  EXPECT_EQ(one.q95, 7);
+  const Statistic single = summarise({not_a_number, 7});
+  EXPECT_EQ(single.count, 1);
+  EXPECT_EQ(single.mean, 7);
+  EXPECT_TRUE(std::isnan(single.se));
+  EXPECT_EQ(single.q05, 7);
+  EXPECT_EQ(single.q95, 7);
 }
 
 TEST(Summary, EqualValuesHaveNoSpread) {
@@ -92,13 +92,15 @@ TEST(Summary, InfeasibleAndFailedTrials) {
   } while (!narrow.end_pass());
   EXPECT_EQ(passes, (static_cast<int>(num_quantities) + 2 * 4 + 2) / 3) << "three numbers at once";
   EXPECT_EQ(narrow.summary().failed, 1) << "counted once";
-  for_each_statistic(summary, [](const Statistic& one) { EXPECT_GT(one.count, 0); });
-  std::vector<double> all, at_once;
-  for_each_statistic(summary, [&](const Statistic& one) { all.insert(all.end(), {one.mean, one.q05, one.q95}); });
-  for_each_statistic(narrow.summary(), [&](const Statistic& one) {
-    at_once.insert(at_once.end(), {one.mean, one.q05, one.q95});
+  for_each_statistic(summary, [](const Statistic& statistic) { EXPECT_GT(statistic.count, 0); });
+  std::vector<double> wide, at_once;
+  for_each_statistic(summary, [&](const Statistic& statistic) {
+    wide.insert(wide.end(), {statistic.mean, statistic.q05, statistic.q95});
   });
-  EXPECT_EQ(all, at_once);
+  for_each_statistic(narrow.summary(), [&](const Statistic& statistic) {
+    at_once.insert(at_once.end(), {statistic.mean, statistic.q05, statistic.q95});
+  });
+  EXPECT_EQ(wide, at_once);
 }
 
 TEST(Student, TablesAndClosedForms) {
