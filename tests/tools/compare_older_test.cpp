@@ -191,11 +191,9 @@ class ChangedPlugin : public testing::Test {
   ChangedPlugin() {
     folder_.write("s.toml", two_learners);
     for (const std::string version : {"one", "two"})
-      EXPECT_EQ(ProgramProcess(folder_, {"run", "s.toml", "--output", version + ".db", "--quiet"},
+      output_of(ProgramProcess(folder_, {"run", "s.toml", "--output", version + ".db", "--quiet"},
                                {{"REGRETTA_TEST_VERSION", version}})
-                    .wait()
-                    .status,
-                0);
+                    .wait());
     EXPECT_EQ(regretta(folder_, {"baseline", "one.db", "--output", "one.json"}).status, 0);
   }
   Outcome compare(std::vector<std::string> arguments) const { return regretta(folder_, {"compare"}, arguments); }

@@ -219,19 +219,17 @@ TEST_F(With, WithoutACompilerItSaysSo) {
 
 namespace files = std::filesystem;
 
-class PluginCache : public ::testing::Test {
+class PluginCache : public With {
  protected:
-  PluginCache() {
-    ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1);
-    ::setenv("CXX", quick_compiler(folder_).c_str(), 1);
-  }
-  ~PluginCache() override {
-    ::unsetenv("XDG_CACHE_HOME");
-    ::unsetenv("CXX");
-  }
+  PluginCache() { ::setenv("CXX", quick_compiler(folder_).c_str(), 1); }
+  ~PluginCache() override { ::unsetenv("CXX"); }
 
-  const ShippedCatalogue shipped_;
-  const Folder folder_;
+  /// Whether the program compiles the header when a command needs it.
+  bool compiles(const std::string& header = "mine.hpp") const {
+    const Outcome listed = regretta(folder_, {"list", "noise", "--with", header});
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    return contains(listed.err, "compiling");
+  }
 };
 
 TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
@@ -239,32 +237,22 @@ TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
   std::filesystem::create_directories(folder_.path(place));
   folder_.write(place + "part one.hpp", "#pragma once\n");
   folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
-  const std::vector<std::string> command{"list", "noise", "--with", place + "mine.hpp"};
   ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
-  const auto compiles = [&] {
-    const Outcome listed = regretta(folder_, command);
-    EXPECT_EQ(listed.status, 0) << listed.err;
-    return contains(listed.err, "compiling");
-  };
-  EXPECT_TRUE(compiles());
-  EXPECT_FALSE(compiles());
+  EXPECT_TRUE(compiles(place + "mine.hpp"));
+  EXPECT_FALSE(compiles(place + "mine.hpp"));
   const files::path part = folder_.path(place + "part one.hpp");
   const auto time = files::last_write_time(part);
   files::last_write_time(part, time + std::chrono::seconds(5));
-  EXPECT_FALSE(compiles()) << "only its time has changed";
+  EXPECT_FALSE(compiles(place + "mine.hpp")) << "only its time has changed";
   folder_.write(place + "part one.hpp", "#pragma once\n// changed\n");
   files::last_write_time(part, time - std::chrono::hours(1));
-  EXPECT_TRUE(compiles()) << "what it includes has changed, although cp -p, mv or tar gave it an old time";
+  EXPECT_TRUE(compiles(place + "mine.hpp"))
+      << "what it includes has changed, although cp -p, mv or tar gave it an old time";
 }
 
 TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
   folder_.write("part.cpp", "");
   folder_.write("mine.hpp", "#include \"part.cpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
-  const auto compiles = [&] {
-    const Outcome listed = regretta(folder_, {"list", "noise", "--with", "mine.hpp"});
-    EXPECT_EQ(listed.status, 0) << listed.err;
-    return contains(listed.err, "compiling");
-  };
   EXPECT_TRUE(compiles());
   std::string library, record;
   for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
@@ -341,14 +329,7 @@ TEST_F(PluginCache, AFolderInTmpIsNoLink) {
   if (!home.empty()) ::setenv("HOME", home.c_str(), 1);
 }
 
-class Check : public ::testing::Test {
- protected:
-  Check() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
-  ~Check() override { ::unsetenv("XDG_CACHE_HOME"); }
-
-  const ShippedCatalogue shipped_;
-  const Folder folder_;
-};
+using Check = With;
 
 TEST_F(Check, WhatShipsKeepsTheRules) {
   const std::string result = output_of(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
