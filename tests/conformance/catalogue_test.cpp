@@ -245,9 +245,9 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
 }
 
 std::vector<std::string> names() {
-  std::vector<std::string> all;
-  for (const LearnerEntry& entry : catalogue().learners) all.push_back(entry.name);
-  return all;
+  std::vector<std::string> result;
+  for (const LearnerEntry& entry : catalogue().learners) result.push_back(entry.name);
+  return result;
 }
 std::string test_name(const testing::TestParamInfo<std::string>& info) {
   std::string name = info.param;

@@ -123,27 +123,27 @@ Row totals(const Rows& course) {
 }
 
 /// Where the courses differ by more than rounding, which importance weights amplify; empty if they are alike.
-std::string first_difference(const Rows& one, const Rows& other) {
-  for (std::size_t t = one.front().size(); t < one.size(); ++t)
-    for (std::size_t a = 0; a < one[t].size(); ++a)
-      if (std::abs(one[t][a] - other[t][a]) > 1e-4)
-        return "x_" + std::to_string(t + 1) + " of arm " + std::to_string(a + 1) + " is " + std::to_string(one[t][a]) +
-               ", and " + std::to_string(other[t][a]) + " in the reversed game";
+std::string first_difference(const Rows& course, const Rows& reversed) {
+  for (std::size_t t = course.front().size(); t < course.size(); ++t)
+    for (std::size_t a = 0; a < course[t].size(); ++a)
+      if (std::abs(course[t][a] - reversed[t][a]) > 1e-4)
+        return "x_" + std::to_string(t + 1) + " of arm " + std::to_string(a + 1) + " is " +
+               std::to_string(course[t][a]) + ", and " + std::to_string(reversed[t][a]) + " in the reversed game";
   return {};
 }
 
 /// Learners that draw for themselves play the mirror image in the mean: the total weight of no arm differs by 6
 /// standard errors. The trials are others. Empty if there is no difference.
-std::string difference(const BoundLearner& one, const BoundLearner& other, const CellWork& work,
+std::string difference(const BoundLearner& learner, const BoundLearner& other, const CellWork& work,
                        const CellWork& reversed, const Game& game) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
   std::vector<std::size_t> order(K), opposite(K);
   for (std::size_t a = 0; a < K; ++a) opposite[a] = game.mirrored(order[a] = a);
-  std::string exact = first_difference(played(one, work, order, 0), played(other, reversed, opposite, 0));
-  if (exact.empty() || !one.by_hand(work, 1)->draws_for_itself()) return exact;
+  std::string exact = first_difference(played(learner, work, order, 0), played(other, reversed, opposite, 0));
+  if (exact.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return exact;
   Row sum(K), squares(K);
   for (std::int64_t trial = 0; trial < trials; ++trial) {
-    const Row here = totals(played(one, work, order, trial)),
+    const Row here = totals(played(learner, work, order, trial)),
               there = totals(played(other, reversed, opposite, 100 + trial));
     for (std::size_t a = 0; a < K; ++a) {
       sum[a] += here[a] - there[a];
@@ -161,12 +161,12 @@ std::string difference(const BoundLearner& one, const BoundLearner& other, const
 
 /// The defaults and the settings in which learners are tested, without exploration arm by arm.
 std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& problem) {
-  std::vector<Settings> all = tests::settings_of(entry.name, problem);
-  if (!all.back().empty()) all.push_back({});
-  for (Settings& settings : all)
+  std::vector<Settings> result = tests::settings_of(entry.name, problem);
+  if (!result.back().empty()) result.push_back({});
+  for (Settings& settings : result)
     for (const ParameterInfo& parameter : entry.parameters)
       if (parameter.name == "exploration") settings["exploration"] = false;
-  return all;
+  return result;
 }
 
 /// For which learners the order of arms matters, and why (learners/ALGORITHMS.md).
@@ -181,14 +181,14 @@ TEST(Reversal, OfTheArmsReversesTheStrategies) {
     const CellWork work = game.cell(400), reversed = game.reversed().cell(400);
     for (const LearnerEntry& entry : catalogue.learners)
       for (const Settings& settings : settings_of(entry, work.problem)) {
-        const BoundLearner one = entry.bind(settings, work.problem, true),
+        const BoundLearner learner = entry.bind(settings, work.problem, true),
                            other = entry.bind(mirrored(settings, game), work.problem, true);
-        const std::string how = difference(one, other, work, reversed, game);
+        const std::string how = difference(learner, other, work, reversed, game);
         if (how.empty()) continue;
-        std::string& all = found[entry.name];
-        all += entry.name;
-        for (const auto& [name, value] : settings) all += ", " + name + " = " + to_text(value);
-        all += ", in the game \"" + game.name + "\": " + how + "\n";
+        std::string& report = found[entry.name];
+        report += entry.name;
+        for (const auto& [name, value] : settings) report += ", " + name + " = " + to_text(value);
+        report += ", in the game \"" + game.name + "\": " + how + "\n";
       }
   }
   for (const auto& [learner, how] : found) EXPECT_TRUE(exceptions.contains(learner)) << how;

@@ -22,9 +22,9 @@ bool failed = false;
 
 void report(const std::string& name, double samples, const std::vector<double>& z) {
   double largest = 0, squares = 0;
-  for (const double one : z) {
-    largest = std::max(largest, std::abs(one));
-    squares += one * one;
+  for (const double value : z) {
+    largest = std::max(largest, std::abs(value));
+    squares += value * value;
   }
   const auto cells = static_cast<double>(z.size());
   const double p_largest = std::min(1.0, cells * std::erfc(largest / std::sqrt(2.0)));
@@ -158,7 +158,7 @@ void correlations(std::size_t order, double numbers) {
       std::array<float, 16> sum{};
       for (std::size_t i = lags; i < lags + piece; i += sum.size())
         for (std::size_t s = 0; s < sum.size(); ++s) sum[s] += x[i + s] * x[i + s - lag];
-      for (const float one : sum) sums[lag - 1] += static_cast<double>(one);
+      for (const float value : sum) sums[lag - 1] += static_cast<double>(value);
     }
   }
   const double n = static_cast<double>(pieces) * piece;

@@ -111,7 +111,7 @@ inline Adversary build_tape(const Settings& settings, const EnvironmentContext&)
 }
 
 inline Catalogue catalogue() {
-  Catalogue all;
+  Catalogue result;
   LearnerEntry cautious{.name = "cautious", .feedback = "full", .parameters = describe_parameters<CautiousParams>()};
   cautious.bind = [](const Settings& settings, const Problem& problem, bool) {
     CautiousParams params;
@@ -121,10 +121,10 @@ inline Catalogue catalogue() {
   };
   LearnerEntry plain{.name = "plain", .feedback = "bandit"};
   plain.bind = [](const Settings&, const Problem&, bool) { return BoundLearner{}; };
-  all.learners = {cautious, plain};
-  all.environments = {{"steady", "", "", describe_parameters<SteadyParams>(), build_steady},
-                      {"tape", "", "", describe_parameters<TapeParams>(), build_tape}};
-  return all;
+  result.learners = {cautious, plain};
+  result.environments = {{"steady", "", "", describe_parameters<SteadyParams>(), build_steady},
+                         {"tape", "", "", describe_parameters<TapeParams>(), build_tape}};
+  return result;
 }
 
 inline Plan plan_of(const std::string& text, const std::vector<std::string>& overrides = {}) {

@@ -293,8 +293,8 @@ TEST(Documentation, DefinesEveryWord) {
 TEST(Documentation, DirectionsAreListed) {
   const std::string classes = page("environments/corruption/directions.hpp");
   std::size_t directions = 0;
-  for (std::size_t at = 0; (at = classes.find("std::vector<Target> targets(const Adversary&", at)) != std::string::npos;
-       ++at)
+  for (std::size_t place = 0;
+       (place = classes.find("std::vector<Target> targets(const Adversary&", place)) != std::string::npos; ++place)
     ++directions;
   EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not named in Direction";
 }

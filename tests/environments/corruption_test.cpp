@@ -111,15 +111,16 @@ TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
   EXPECT_NEAR(facts.corruption, 3.4 * 7 + 0.85, 1e-9);
   EXPECT_NEAR(facts.corruption_per_constraint[0], 3 * 7 + 0.75, 1e-9);
 
-  Settings one = swap;
-  one["pairs"] = 1L;
-  one["budget"] = 1.6;  // one round of 2 * 0.8
-  EXPECT_EQ(means_at(build("stationary", stationary(one), 100).violations, 1, 8),
+  Settings changed = swap;
+  changed["pairs"] = 1L;
+  changed["budget"] = 1.6;  // one round of 2 * 0.8
+  EXPECT_EQ(means_at(build("stationary", stationary(changed), 100).violations, 1, 8),
             (std::vector<double>{-0.3, 0.5, 0.1, -0.6, -0.1, -0.2, 0.7, -0.9}));
-  one["pairs"] = 3L;
-  expect_input_error([&] { build("stationary", stationary(one), 100); }, "corruption.pairs", {"3 pairs", "at most 2"});
-  one = {{"budget", 1.0}, {"pairs", 1L}};
-  expect_input_error([&] { build("stationary", stationary(one), 100); }, "corruption.pairs",
+  changed["pairs"] = 3L;
+  expect_input_error([&] { build("stationary", stationary(changed), 100); }, "corruption.pairs",
+                     {"3 pairs", "at most 2"});
+  changed = {{"budget", 1.0}, {"pairs", 1L}};
+  expect_input_error([&] { build("stationary", stationary(changed), 100); }, "corruption.pairs",
                      {"\"swap\"", "\"slander\""});
   for (const double g : {0.5, -0.5})
     expect_input_error(
@@ -309,22 +310,23 @@ TEST(Schedule, VisitsExactlyItsRounds) {
 }
 
 TEST(Schedule, IsAsAdvertised) {
-  const auto of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
+  const auto rounds_of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
     return ScheduleChoice{schedule, T, seed}.rounds(n);
   };
-  const VisitedRounds front = of(Front{}, 10), late = of(Late{}, 10), periodic = of(Periodic{}, 10);
+  const VisitedRounds front = rounds_of(Front{}, 10), late = rounds_of(Late{}, 10),
+                      periodic = rounds_of(Periodic{}, 10);
   for (std::int64_t position = 0; position < 10; ++position) {
     EXPECT_EQ(front.round_at(position), 1 + position);
     EXPECT_EQ(late.round_at(position), 91 + position);
     EXPECT_EQ(periodic.round_at(position), 6 + 10 * position);
   }
-  const VisitedRounds uneven = of(Periodic{}, 300, 1001);  // gaps are 3 or 4, never anything else
+  const VisitedRounds uneven = rounds_of(Periodic{}, 300, 1001);  // gaps are 3 or 4, never anything else
   for (std::int64_t position = 1; position < 300; ++position) {
     const std::int64_t gap = uneven.round_at(position) - uneven.round_at(position - 1);
     EXPECT_TRUE(gap == 3 || gap == 4) << gap;
   }
   // A larger random schedule contains all rounds of a smaller one: budgets nest.
-  const VisitedRounds few = of(RandomOrder{}, 10, 100, 4), many = of(RandomOrder{}, 30, 100, 4);
+  const VisitedRounds few = rounds_of(RandomOrder{}, 10, 100, 4), many = rounds_of(RandomOrder{}, 30, 100, 4);
   for (std::int64_t position = 0; position < 10; ++position) EXPECT_EQ(few.round_at(position), many.round_at(position));
 }
 

@@ -22,9 +22,9 @@ struct Setting {
 std::vector<Setting> settings_of_three_arms() {
   std::vector<Setting> settings;
   const auto add = [&settings](const Settings& more) {
-    Settings all = {{"arms", 3}, {"margin", 0.05}, {"instance", 2 + std::ssize(settings) % 2}};
-    for (const auto& [path, value] : more.flat()) all[path] = value;
-    settings.push_back({"random-instance", std::move(all)});
+    Settings complete = {{"arms", 3}, {"margin", 0.05}, {"instance", 2 + std::ssize(settings) % 2}};
+    for (const auto& [path, value] : more.flat()) complete[path] = value;
+    settings.push_back({"random-instance", std::move(complete)});
   };
   add({});
   add({{"constraints", 2}});

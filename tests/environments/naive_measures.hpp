@@ -130,12 +130,12 @@ inline double naive_safe() {
   return total_loss() - naive_optimum(costs, rows);
 }
 
-inline Row violations_of(const std::function<double(const Seen&, const Row&)>& of) {
+inline Row violations_of(const std::function<double(const Seen&, const Row&)>& value_of) {
   Row sums;
   for (const Seen& round : recorded()) {
     const std::vector<Row> rows = rows_of(round);
     sums.resize(rows.size());
-    for (std::size_t i = 0; i < rows.size(); ++i) sums[i] += std::max(0.0, of(round, rows[i]));
+    for (std::size_t i = 0; i < rows.size(); ++i) sums[i] += std::max(0.0, value_of(round, rows[i]));
   }
   return sums;
 }

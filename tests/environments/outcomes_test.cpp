@@ -85,23 +85,23 @@ TEST(Events, AreTheSameUnderEveryFeedback) {
   const Vector<Pack<8>> wide = Vector<Pack<8>>::Constant(2, Pack<8>(0.5));
   int happened = 0;
   for (std::int64_t t = 1; t <= 300; ++t) {
-    const auto& all = full->round(t, x);
+    const auto& every_arm = full->round(t, x);
     const auto& losses = half->round(t, x);
-    const auto& own = bandit->round(t, x);
+    const auto& played = bandit->round(t, x);
     const auto& pack = lanes_of->round(t, wide);
-    const int arm = own.arm()[0];
+    const int arm = played.arm()[0];
     ASSERT_EQ(pack.arm()[3], arm);
-    ASSERT_EQ(own.loss(), all.loss(arm));
-    ASSERT_EQ(losses.loss(), all.loss(arm));
-    ASSERT_EQ(lane(pack.loss(), 3), own.loss());
+    ASSERT_EQ(played.loss(), every_arm.loss(arm));
+    ASSERT_EQ(losses.loss(), every_arm.loss(arm));
+    ASSERT_EQ(lane(pack.loss(), 3), played.loss());
     for (int i = 0; i < 2; ++i) {
-      ASSERT_EQ(own.violation(i), all.violation(i, arm));
-      ASSERT_EQ(losses.violation(i, 1 - arm), all.violation(i, 1 - arm));
-      ASSERT_EQ(lane(pack.violation(i), 3), own.violation(i));
+      ASSERT_EQ(played.violation(i), every_arm.violation(i, arm));
+      ASSERT_EQ(losses.violation(i, 1 - arm), every_arm.violation(i, 1 - arm));
+      ASSERT_EQ(lane(pack.violation(i), 3), played.violation(i));
     }
-    const bool event = own.loss() < 1;
+    const bool event = played.loss() < 1;
     happened += event ? 1 : 0;
-    ASSERT_EQ(own.violation(0), event ? (arm == 0 ? 0.6 : 1.0) - 0.3 : 0 - 0.3);
+    ASSERT_EQ(played.violation(0), event ? (arm == 0 ? 0.6 : 1.0) - 0.3 : 0 - 0.3);
   }
   EXPECT_GT(happened, 100);
   EXPECT_LT(happened, 250);
@@ -152,11 +152,11 @@ TEST(Rows, EveryRoundShowsOneOfThemWhole) {
     for (int k = 0; k < 8; ++k)
       ++seen[{lane(round.loss(0), k), lane(round.loss(1), k), lane(round.violation(0, 0), k),
               lane(round.violation(0, 1), k)}];
-    const auto& own = bandit->round(t, alone);
+    const auto& played = bandit->round(t, alone);
     const auto& losses = half->round(t, alone);
-    ASSERT_EQ(own.loss(), lane(round.loss(own.arm()[0]), 5));
-    ASSERT_EQ(own.violation(0), lane(round.violation(0, own.arm()[0]), 5));
-    ASSERT_EQ(losses.loss(), own.loss());
+    ASSERT_EQ(played.loss(), lane(round.loss(played.arm()[0]), 5));
+    ASSERT_EQ(played.violation(0), lane(round.violation(0, played.arm()[0]), 5));
+    ASSERT_EQ(losses.loss(), played.loss());
     ASSERT_EQ(losses.violation(0, 1), lane(round.violation(0, 1), 5));
   }
   ASSERT_EQ(seen.size(), 4U);

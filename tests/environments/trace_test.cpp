@@ -35,7 +35,8 @@ TEST(Trace, ReadsColumnsInAnyOrder) {
 TEST(Trace, ReadsWhatSpreadsheetsWrite) {
   const TemporaryFolder folder;
   std::string other = small;
-  for (std::size_t at = 0; (at = other.find('\n', at)) != std::string::npos; at += 2) other.replace(at, 1, "\r\n");
+  for (std::size_t place = 0; (place = other.find('\n', place)) != std::string::npos; place += 2)
+    other.replace(place, 1, "\r\n");
   expect_small(read_trace(folder.write("crlf.csv", other)));
   expect_small(read_trace(folder.write("no-final-newline.csv", small.substr(0, small.size() - 1))));
   expect_small(read_trace(folder.write("quoted.csv",
@@ -208,7 +209,7 @@ TEST_P(MalformedTrace, IsRefusedWithItsPlace) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Cases, MalformedTrace, testing::ValuesIn(cases),
-                         [](const testing::TestParamInfo<Case>& one) { return std::string(one.param.name); });
+                         [](const testing::TestParamInfo<Case>& tested) { return std::string(tested.param.name); });
 
 TEST(MalformedFile, IsNoTrace) {
   const TemporaryFolder folder;

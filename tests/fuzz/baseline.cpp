@@ -10,8 +10,8 @@ namespace regretta::fuzz {
 namespace {
 
 /// What `compare` does with a baseline on either side.
-void compare_both_ways(const std::string& one, const std::string& other) {
-  for (const auto& [before, now] : {std::pair(one, other), std::pair(other, one), std::pair(one, one)}) {
+void compare_both_ways(const std::string& first, const std::string& other) {
+  for (const auto& [before, now] : {std::pair(first, other), std::pair(other, first), std::pair(first, first)}) {
     try {
       compare_files(before, now, {.exact = true});
       compare_files(before, now, {.alpha = 0.01});

@@ -126,7 +126,7 @@ class Mutation {
     const StudyReader study{Database(database_.file(), Database::Mode::read)};
     std::vector<BlockResult> saved;
     const CellLabel& cell = study.cells().at(below(study.cells().size()));
-    study.for_each_block(cell, [&](const BlockResult& one) { saved.push_back(one); });
+    study.for_each_block(cell, [&](const BlockResult& block) { saved.push_back(block); });
     if (saved.empty()) return;
     BlockResult block = std::move(saved[below(saved.size())]);
     TrialResult& trial = block.trials.at(below(block.trials.size()));

@@ -1,6 +1,7 @@
-"""pages.py ROOT REGRETTA [--refresh]: the links of every page lead somewhere, commands on it have the options that they are
+"""pages.py ROOT REGRETTA FOLDER [--refresh]: the links of every page lead somewhere, commands on it have the options that they are
 called with, the current version is listed and cited, the files that engine/README.md names exist, and blocks of README.md and of
-the handbook are run as printed, each page in an empty folder. There, tools/regretta is the program, and tools/studies the shipped studies.
+the handbook are run as printed, each page in a new folder. There, tools/regretta is the program, and tools/studies the shipped
+studies. The first page that runs frontier.toml leaves frontier.db in FOLDER; the folders of later pages have a copy of it.
 
 ```sh    is run by bash, which stops at the first error.
 ```yaml  is a GitHub workflow: its steps ("run: ...") are run in this way, one after the other.
@@ -17,8 +18,8 @@ import subprocess
 import sys
 import tempfile
 
-root, program = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
-refresh = sys.argv[3:] == ["--refresh"]
+root, program, kept = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+refresh = sys.argv[4:] == ["--refresh"]
 bad = []
 MARK = re.compile(r"<!-- (file|not run): (.*?) -->\s*\Z", re.DOTALL)
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -103,13 +104,13 @@ def steps(workflow):
 def check_drawn(page, text, folder):
     """Pictures in gallery/ show the numbers, in the CSV beside each, that the page's commands have drawn."""
     for name in re.findall(r"\]\(gallery/([^)]+)\.svg\)", text):
-        drawn, kept = folder / f"{name}.csv", page.parent / "gallery" / f"{name}.csv"
+        drawn, stored = folder / f"{name}.csv", page.parent / "gallery" / f"{name}.csv"
         if not drawn.exists():
             bad.append(f"{page.relative_to(root)}: no command draws {name}")
         elif refresh:
             for file in (drawn, drawn.with_suffix(".svg")):
-                shutil.copy(file, kept.parent)
-        elif not kept.exists() or drawn.read_bytes() != kept.read_bytes():
+                shutil.copy(file, stored.parent)
+        elif not stored.exists() or drawn.read_bytes() != stored.read_bytes():
             bad.append(f"{page.relative_to(root)}: gallery/{name} has changed; tests/handbook/run REGRETTA --refresh draws it again")
 
 
@@ -121,6 +122,9 @@ def run_blocks(page):
         tools.mkdir()
         (tools / "regretta").symlink_to(program)
         (tools / "studies").symlink_to(root / "tools/studies")
+        frontier, here = kept / "frontier.db", pathlib.Path(folder, "frontier.db")
+        if frontier.exists():
+            shutil.copy(frontier, here)
         environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8",
                            XDG_CACHE_HOME=f"{folder}/.cache", GITHUB_PATH=f"{folder}/.path")
         for block in BLOCK.finditer(text):
@@ -152,6 +156,8 @@ def run_blocks(page):
             elif language not in ("toml", "text", "bibtex"):
                 bad.append(f"{where}: a block of {language or 'no language'} that is neither run nor written to a file")
         check_drawn(page, text, pathlib.Path(folder))
+        if here.exists():
+            shutil.copy(here, frontier)
     for begin, end, shown in reversed(replaced):
         text = text[:begin] + shown + text[end:]
     if replaced:

@@ -51,9 +51,9 @@ TEST(LogBarrierWeights, AgreeWithBisection) {
     for (Eigen::Index j = 0; j < x.size(); ++j) low = std::max(low, (1 - static_cast<long double>(u[j])) / s[j]);
     const auto weight = [&](Eigen::Index j, long double z) { return 1 / (u[j] + s[j] * z); };
     const long double z = root(
-        [&](long double at) {
+        [&](long double shift) {
           long double sum = -1;
-          for (Eigen::Index j = 0; j < x.size(); ++j) sum += weight(j, at);
+          for (Eigen::Index j = 0; j < x.size(); ++j) sum += weight(j, shift);
           return sum;
         },
         low, low + 1e6L);
@@ -82,9 +82,9 @@ std::vector<long double> tsallis_by_bisection(const Vector<double>& losses, doub
     return inverse * inverse;
   };
   const long double depth = root(
-      [&](long double at) {
+      [&](long double shift) {
         long double sum = -1;
-        for (const double loss : losses) sum += weight(loss, at);
+        for (const double loss : losses) sum += weight(loss, shift);
         return sum;
       },
       2 / step, 2 * std::sqrt(static_cast<long double>(losses.size())) / step);
@@ -161,9 +161,9 @@ TEST(TrialMajorExponential, AreWeightsInLongDouble) {
           auto a = want[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
           if (t % 3 > 0 || *a < 1e-130L * *top) a = top;  // none comes near the least weight
           arm[k] = static_cast<std::int32_t>(a - want[k].begin());
-          const double own = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
-          set_lane(exponent, static_cast<int>(k), own);
-          *a *= std::exp(static_cast<long double>(own));
+          const double slope = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
+          set_lane(exponent, static_cast<int>(k), slope);
+          *a *= std::exp(static_cast<long double>(slope));
           const long double sum = std::accumulate(want[k].begin(), want[k].end(), 0.0L);
           for (long double& x : want[k]) x = x / sum * share.keep + share.add;
         }

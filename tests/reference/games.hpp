@@ -50,11 +50,11 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
     const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
     const bool bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
     // Means are doubles on both sides of the comparison.
-    const auto mix = [&](const naive::Column& one, const naive::Column& two, double low, double lift) {
+    const auto mix = [&](const naive::Column& first, const naive::Column& second, double low, double lift) {
       naive::Column values(K);
       for (std::size_t a = 0; a < K; ++a) {
-        const double mean = static_cast<double>(one[a]) * share + static_cast<double>(two[a]) * (1 - share) + lift +
-                            0.1 * (uniform() - 0.5);
+        const double mean = static_cast<double>(first[a]) * share + static_cast<double>(second[a]) * (1 - share) +
+                            lift + 0.1 * (uniform() - 0.5);
         values[a] = std::min(1.0, std::max(low, mean));
       }
       return values;

@@ -70,9 +70,9 @@ inline Column solve_symmetric(Table H, Column r) {
 /// along each direction (slopes are accurate where differences of values are not).
 inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, Number close) {
   const std::size_t m = A.size();
-  const auto gradient = [&](const Column& at, Column& g, Column& x) {
-    x = gibbs(log_y, A, at);
-    for (std::size_t i = 0; i < m; ++i) g[i] = -dot(A[i], x) - mu / at[i];
+  const auto gradient = [&](const Column& point, Column& g, Column& x) {
+    x = gibbs(log_y, A, point);
+    for (std::size_t i = 0; i < m; ++i) g[i] = -dot(A[i], x) - mu / point[i];
   };
   Column g(m), x, trial(m), trial_g(m), trial_x;
   for (int step = 0; step < 40; ++step) {

@@ -53,10 +53,10 @@ TEST(Rivals, ExplorerIsNotLockedOut) {
   const CellWork work = cell("stationary", settings, 100'000);
   const Settings widths = {{"confidence_scale", 0.25}};
   EXPECT_GT(run("expopt-conomd", widths, work, 16).mean(Quantity::regret), 60'000);
-  Catalogue own;
-  add_to(own);
+  Catalogue result;
+  add_to(result);
   const auto regret_of_explorer = [&](const Settings& given) {
-    const BoundLearner learner = own.learners[0].bind(given, work.problem, true);
+    const BoundLearner learner = result.learners[0].bind(given, work.problem, true);
     return Runs{learner.run(work, 0, 16, RunControl{}), {}, {}}.mean(Quantity::regret);
   };
   EXPECT_LT(regret_of_explorer(widths), 6'000);

@@ -36,18 +36,9 @@ class CompareOlder : public testing::Test {
   }
   void run(const std::string& text, const std::string& name, std::vector<std::string> more = {}, int status = 0) {
     folder_.write("s.toml", text);
-    more.insert(more.begin(), {"run", "s.toml", "--output", name});
-    EXPECT_EQ(regretta(folder_, more).status, status);
+    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", name}, more).status, status);
   }
-  Outcome compare(std::vector<std::string> arguments) {
-    arguments.insert(arguments.begin(), "compare");
-    return regretta(folder_, arguments);
-  }
-  std::string complaint(const std::vector<std::string>& arguments) {
-    const Outcome outcome = regretta(folder_, arguments);
-    EXPECT_EQ(outcome.status, 2) << outcome.out;
-    return outcome.err;
-  }
+  Outcome compare(std::vector<std::string> arguments) { return regretta(folder_, {"compare"}, arguments); }
   Folder folder_;
 };
 
@@ -61,9 +52,7 @@ TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
   }
   run(dice("1"), "more.db", {"--set", "study.trials=48"});
   EXPECT_EQ(compare({"baseline.json", "more.db"}).status, 0) << "more trials, and those that were there are the same";
-  const Outcome exact = compare({"baseline.json", "more.db", "--exact"});
-  EXPECT_EQ(exact.status, 1);
-  EXPECT_TRUE(contains(exact.out, "had 40 trials and now has 48")) << exact.out;
+  expect_parts(output_of(compare({"baseline.json", "more.db", "--exact"}), 1), {"had 40 trials and now has 48"});
 }
 
 TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
@@ -72,13 +61,12 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   value = std::nextafter(value, 1e9);
   record.cells[1].trial_hashes[17] = "00000000";
   folder_.write("other.json", baseline_text(record));
-  const Outcome one = compare({"other.json", "old.db"});
-  EXPECT_EQ(one.status, 1);
-  expect_parts(one.out, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
+  const std::string changed = output_of(compare({"other.json", "old.db"}), 1);
+  expect_parts(changed, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
                          "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
                          "the same values: 3 of 4 means, not shown"});
-  EXPECT_FALSE(contains(one.out, "0x")) << "decimal";
-  EXPECT_FALSE(contains(one.out, " regret ")) << "only what has changed is a row: " << one.out;
+  EXPECT_FALSE(contains(changed, "0x")) << "decimal";
+  EXPECT_FALSE(contains(changed, " regret ")) << "only what has changed is a row: " << changed;
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
@@ -133,20 +121,19 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
 
 TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
   run(dice("1"), "new.db", {"--set", "study.horizon=[400, 900]"});
-  const Outcome outcome = compare({"baseline.json", "new.db"});
-  EXPECT_EQ(outcome.status, 0);
-  expect_parts(outcome.out, {"only in the old study: cell 0 (dice in flat, T = 100)",
-                             "only in the new study: cell 1 (dice in flat, T = 900)",
-                             "the same bits: 40 trials in 1 cell, though not promised"});
+  expect_parts(
+      output_of(compare({"baseline.json", "new.db"})),
+      {"only in the old study: cell 0 (dice in flat, T = 100)", "only in the new study: cell 1 (dice in flat, T = 900)",
+       "the same bits: 40 trials in 1 cell, though not promised"});
   run(dice("1"), "apart.db", {"--set", "study.horizon=[800, 900]"});
-  EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "apart.db"}), "no cell in common"));
+  expect_refused(folder_, {"compare", "baseline.json", "apart.db"}, {"no cell in common"});
 }
 
 TEST_F(CompareOlder, TrialsThatFailAreAQuantityOfTheirOwn) {
   run(dice("1", "fails = 3\n"), "fails.db", {}, 3);
-  const Outcome one = compare({"baseline.json", "fails.db"});
-  EXPECT_EQ(one.status, 0) << "1 of 40" << one.out;
-  expect_parts(one.out, {"trial 3: did not fail, and now it does", "failed"});
+  const Outcome failing = compare({"baseline.json", "fails.db"});
+  EXPECT_EQ(failing.status, 0) << "1 of 40" << failing.out;
+  expect_parts(failing.out, {"trial 3: did not fail, and now it does", "failed"});
 }
 
 TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
@@ -155,39 +142,37 @@ TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
   expect_parts(same.out, {"the same bits: 80 trials", "refreshed"});
   EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
   run(dice("1.1"), "scaled.db");
-  const Outcome moved = regretta(folder_, {"baseline", "scaled.db", "--output", "baseline.json"});
-  EXPECT_EQ(moved.status, 0) << moved.err;
-  expect_parts(moved.out, {"changed", "baseline.json: refreshed"});
+  expect_parts(output_of(folder_, {"baseline", "scaled.db", "--output", "baseline.json"}),
+               {"changed", "baseline.json: refreshed"});
   EXPECT_EQ(compare({"baseline.json", "scaled.db", "--exact"}).status, 0);
 }
 
 TEST_F(CompareOlder, Misuse) {
-  EXPECT_TRUE(contains(complaint({"compare", "old.db"}), "expected either --baseline LEARNER"));
-  complaint({"compare", "old.db", "old.db", "--baseline", "dice"});
-  EXPECT_TRUE(contains(complaint({"compare", "baseline.json", "old.db", "-m", "opt"}), "the baseline has no opt"));
+  expect_refused(folder_, {"compare", "old.db"}, {"expected either --baseline LEARNER"});
+  expect_refused(folder_, {"compare", "old.db", "old.db", "--baseline", "dice"}, {});
+  expect_refused(folder_, {"compare", "baseline.json", "old.db", "-m", "opt"}, {"the baseline has no opt"});
   folder_.write("other.json", "{}");
-  EXPECT_TRUE(contains(complaint({"baseline", "old.db", "-o", "other.json"}), "not a baseline"));
+  expect_refused(folder_, {"baseline", "old.db", "-o", "other.json"}, {"not a baseline"});
   std::string text = read_text(folder_.path("baseline.json"));
   text[text.find_first_of("0123456789", text.find("\"regret\": ["))] ^= 1;
   folder_.write("edited.json", text);
-  EXPECT_TRUE(contains(complaint({"compare", "edited.json", "old.db"}), "has changed since it was written"));
+  expect_refused(folder_, {"compare", "edited.json", "old.db"}, {"has changed since it was written"});
   for (const std::string hostile : {"2,\n", "7,\n"}) {
     const std::string sealed = "{\"regretta_baseline\": " + hostile;
     folder_.write("hostile.json", sealed + "\"checksum\": \"" + text_checksum(sealed) + "\"}\n");
-    EXPECT_TRUE(
-        contains(complaint({"compare", "hostile.json", "old.db"}),
-                 hostile == "7,\n" ? "a baseline of format 7, expected format 2" : "its baseline cannot be read"));
+    expect_refused(folder_, {"compare", "hostile.json", "old.db"},
+                   {hostile == "7,\n" ? "a baseline of format 7, expected format 2" : "its baseline cannot be read"});
   }
   folder_.write("broken.json", "{\"context\": {");
-  complaint({"compare", "broken.json", "old.db"});
+  expect_refused(folder_, {"compare", "broken.json", "old.db"}, {});
   folder_.write("s.toml", "[study]\nname = \"another\"\n" + dice("1").substr(dice("1").find("trials")));
   EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "another.db"}).status, 0);
   const std::string before = read_text(folder_.path("baseline.json"));
-  EXPECT_TRUE(contains(complaint({"baseline", "another.db", "-o", "baseline.json"}),
-                       "a baseline of study \"dice\", not of \"another\""));
+  expect_refused(folder_, {"baseline", "another.db", "-o", "baseline.json"},
+                 {"a baseline of study \"dice\", not of \"another\""});
   EXPECT_EQ(read_text(folder_.path("baseline.json")), before);
   run(dice("1"), "half.db", {"--shard", "1/2"});
-  EXPECT_TRUE(contains(complaint({"baseline", "half.db", "-o", "half.json"}), "expected all of them"));
+  expect_refused(folder_, {"baseline", "half.db", "-o", "half.json"}, {"expected all of them"});
 }
 
 /// Two cells of a learner that is in a version, and two of one that ships; 40 trials each.
@@ -206,17 +191,12 @@ class ChangedPlugin : public testing::Test {
   ChangedPlugin() {
     folder_.write("s.toml", two_learners);
     for (const std::string version : {"one", "two"})
-      EXPECT_EQ(ProgramProcess(folder_, {"run", "s.toml", "--output", version + ".db", "--quiet"},
+      output_of(ProgramProcess(folder_, {"run", "s.toml", "--output", version + ".db", "--quiet"},
                                {{"REGRETTA_TEST_VERSION", version}})
-                    .wait()
-                    .status,
-                0);
+                    .wait());
     EXPECT_EQ(regretta(folder_, {"baseline", "one.db", "--output", "one.json"}).status, 0);
   }
-  Outcome compare(std::vector<std::string> arguments) const {
-    arguments.insert(arguments.begin(), "compare");
-    return regretta(folder_, arguments);
-  }
+  Outcome compare(std::vector<std::string> arguments) const { return regretta(folder_, {"compare"}, arguments); }
   /// one.json beside two.db, where every `step`th trial of a learner has so much more regret.
   Outcome compare_with_more(const std::string& learner, double more, std::size_t step) const {
     RecordedStudy record = read_record(folder_.path("two.db"));
@@ -252,23 +232,19 @@ TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
 }
 
 TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
-  const Outcome little = compare_with_more("dice", 1e-6, 20);
-  EXPECT_EQ(little.status, 0) << little.out;
-  expect_parts(little.out, {"4 of 80 trials differ, in 2 of 2 cells",
-                            "the first: cell 0 (dice in flat, T = 100): trial 0: regret was ",
-                            "the same bits: 80 trials in 2 cells\n", "the same values: 2 of 4 means", "not separated"});
-  EXPECT_FALSE(contains(little.out, "DIFFERENT BITS"));
+  const std::string little = output_of(compare_with_more("dice", 1e-6, 20));
+  expect_parts(little, {"4 of 80 trials differ, in 2 of 2 cells",
+                        "the first: cell 0 (dice in flat, T = 100): trial 0: regret was ",
+                        "the same bits: 80 trials in 2 cells\n", "the same values: 2 of 4 means", "not separated"});
+  EXPECT_FALSE(contains(little, "DIFFERENT BITS"));
   EXPECT_EQ(compare({"one.json", "now.json", "--exact"}).status, 1);
-  const Outcome much = compare_with_more("dice", 1, 1);
-  EXPECT_EQ(much.status, 1) << much.out;
-  EXPECT_TRUE(contains(much.out, "  changed  ")) << much.out;
+  expect_parts(output_of(compare_with_more("dice", 1, 1), 1), {"  changed  "});
 }
 
 TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
-  const Outcome other = compare_with_more("marathon", 1e-6, 20);
-  EXPECT_EQ(other.status, 1);
-  expect_parts(other.out, {"learner dice changed, so its trials may: 0 of 80 trials differ",
-                           "DIFFERENT BITS where they must be the same: 4 of 80 trials differ, in 2 of 2 cells"});
+  expect_parts(output_of(compare_with_more("marathon", 1e-6, 20), 1),
+               {"learner dice changed, so its trials may: 0 of 80 trials differ",
+                "DIFFERENT BITS where they must be the same: 4 of 80 trials differ, in 2 of 2 cells"});
   EXPECT_EQ(compare({"one.json", "one.db"}).status, 0);
   EXPECT_EQ(compare({"one.json", "two.db", "--exact"}).status, 0);
 }
@@ -281,13 +257,10 @@ TEST_F(ChangedPlugin, AParameterThatItGainsLeavesTheOthersTheirPromise) {
   expect_parts(same.out, {"learner dice changed, so its trials may: 0 of 80", "the same bits: 80 trials in 2 cells\n"});
   for (RecordedCell& cell : before.cells)
     if (cell.label.learner == "marathon") cell.trial_hashes[3] = "00000000";
-  const Outcome other = compare_edited(before);
-  EXPECT_EQ(other.status, 1);
-  expect_parts(other.out, {"DIFFERENT BITS where they must be the same: 2 of 80 trials differ, in 2 of 2 cells"});
+  expect_parts(output_of(compare_edited(before), 1),
+               {"DIFFERENT BITS where they must be the same: 2 of 80 trials differ, in 2 of 2 cells"});
   before.resolved["learner"][1]["parameters"]["legs"] = 9;
-  const Outcome unpromised = compare_edited(before);
-  EXPECT_EQ(unpromised.status, 0) << unpromised.out;
-  expect_parts(unpromised.out,
+  expect_parts(output_of(compare_edited(before)),
                {"not promised to be the same (learner.legs of learner 2 (marathon) was 9 and is now 10"});
 }
 
@@ -396,9 +369,9 @@ TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
   std::string drawn = planted_study;
   drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
                 "kind = \"random-instance\"\narms = 3\n");
-  const std::string one = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string first = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
   const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
-  EXPECT_TRUE(contains(compare_files(one, other).note, "the environments have other means"));
+  EXPECT_TRUE(contains(compare_files(first, other).note, "the environments have other means"));
 }
 
 }  // namespace

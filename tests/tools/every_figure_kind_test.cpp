@@ -70,13 +70,13 @@ void frontier(Swept& swept) {
     EXPECT_LE(number(row, "low"), number(row, "y"));
   }
   for (const CsvRow& cell : cells) {
-    const auto own = std::ranges::find_if(rows, [&](const CsvRow& row) {
+    const auto drawn = std::ranges::find_if(rows, [&](const CsvRow& row) {
       return row.at("series") == cell.at("learner") && row.at("label") == cell.at(budget_column);
     });
-    ASSERT_NE(own, rows.end());
-    EXPECT_NEAR(number(*own, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
+    ASSERT_NE(drawn, rows.end());
+    EXPECT_NEAR(number(*drawn, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
     const double regret = number(cell, "expected_regret_mean");  // which estimates that of regret
-    EXPECT_NEAR(number(*own, "y"), regret, 1e-9 * std::abs(regret));
+    EXPECT_NEAR(number(*drawn, "y"), regret, 1e-9 * std::abs(regret));
   }
 }
 
@@ -111,9 +111,7 @@ void paired(Swept& swept) {
   }
   for (const CsvRow& row : lines) differences.insert(row.at("difference"));
   EXPECT_EQ(means, differences);
-  const Outcome wrong = regretta(swept.folder, {"plot", "s.db", "--figure", "paired", "--baseline", "hedgehog"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "--baseline: ")) << wrong.err;
+  expect_refused(swept.folder, {"plot", "s.db", "--figure", "paired", "--baseline", "hedgehog"}, {"--baseline: "});
 }
 
 void distribution(Swept& swept) {
@@ -205,13 +203,10 @@ TEST(FigureKinds, PanelsOfOneFigure) {
     panels.insert(row.at("panel"));
   EXPECT_EQ(panels.size(), 6U);
   EXPECT_TRUE(panels.contains("violation, budget = 400")) << *panels.begin();
-  EXPECT_TRUE(contains(swept.last.out, "Regret and violation over t in stationary")) << swept.last.out;
-  EXPECT_TRUE(contains(swept.last.out, "one panel for each budget")) << swept.last.out;
+  expect_parts(swept.last.out, {"Regret and violation over t in stationary", "one panel for each budget"});
   swept.drawn({"--figure", "curves", "--where", "budget=50", "--facet", "metric"});
-  const Outcome nothing =
-      regretta(swept.folder, {"plot", "s.db", "--figure", "curves", "--where", "budget=50", "--facet", "budget"});
-  EXPECT_EQ(nothing.status, 2);
-  EXPECT_TRUE(contains(nothing.err, "no figures differ in \"budget\", expected one of metric")) << nothing.err;
+  expect_refused(swept.folder, {"plot", "s.db", "--figure", "curves", "--where", "budget=50", "--facet", "budget"},
+                 {"no figures differ in \"budget\", expected one of metric"});
 }
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
@@ -256,15 +251,15 @@ FacetPanel facet(const std::string& quantity, const std::string& setting, double
 }
 
 TEST(Figure, FacetsSayOnceWhatAllHave) {
-  const Figure one =
+  const Figure row =
       faceted_figure({facet("", "budget = 0", 1), facet("", "budget = 1", 9), facet("", "budget = 2", 4)}, 2);
-  EXPECT_EQ(one.columns, 2U);
-  EXPECT_EQ(one.caption, "Mean over 3 trials.");
-  EXPECT_EQ(one.panels[1].title.plain(), "budget = 1");
+  EXPECT_EQ(row.columns, 2U);
+  EXPECT_EQ(row.caption, "Mean over 3 trials.");
+  EXPECT_EQ(row.panels[1].title.plain(), "budget = 1");
   EXPECT_TRUE(
-      figure_csv(one).starts_with("panel,series,mark,x,y,low,high,"
+      figure_csv(row).starts_with("panel,series,mark,x,y,low,high,"
                                   "label\r\nbudget = 0,learner,curve,0,0,,,"))
-      << figure_csv(one);
+      << figure_csv(row);
   FacetPanel other = facet("violation", "budget = 1", 4);
   other.notes = {"Mean over 4 trials."};
   const Figure grid = faceted_figure({facet("regret", "budget = 0", 1), facet("regret", "budget = 1", 1), other}, 9);

@@ -28,9 +28,7 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   const Folder folder;
   folder.write("s.toml", audited_study("[0.1, 10]", 1000));  // sqrt(1000) * 10 * 0.7 = 221: some are above 100
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome csv = regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"});
-  EXPECT_EQ(csv.status, 1) << csv.err;
-  const auto lines = rows_of(csv.out);
+  const auto lines = rows_of(output_of(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}, 1));
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].at("verdict"), "holds so far") << "0 of 40 can not show that it never fails";
   EXPECT_EQ(lines[0].at("above"), "0");
@@ -46,19 +44,15 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   EXPECT_EQ(lines[1].at("bound"), "100");
   EXPECT_DOUBLE_EQ(std::stod(lines[1].at("ratio")), std::stod(lines[1].at("quantile")) / 100);
 
-  const Outcome text = regretta(folder, {"audit", "s.db"});
-  EXPECT_EQ(text.status, 1);
-  for (const char* part : {"audited: 2 cells of 40 trials, delta 0.05", "1 holds so far, 1 violated, 2 vacuous",
-                           "vacuous: no trial of the cell can exceed the bound"})
-    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  expect_parts(output_of(folder, {"audit", "s.db"}, 1),
+               {"audited: 2 cells of 40 trials, delta 0.05", "1 holds so far, 1 violated, 2 vacuous",
+                "vacuous: no trial of the cell can exceed the bound"});
   EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "regret"}).status, 0);
 }
 
 // One trial above a bound that never fails violates it, and none above it keeps it.
 TEST(Audit, ATheoremThatNeverFailsIsJudgedByEveryTrial) {
-  const Folder folder;
-  folder.write("s.toml", audited_study("[0.1, 10]", 1000) + "word = \"sworn\"\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(audited_study("[0.1, 10]", 1000) + "word = \"sworn\"\n");
   const auto lines = rows_of(regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}).out);
   ASSERT_EQ(lines.size(), 2U);
   EXPECT_EQ(lines[0].at("verdict"), "holds");
@@ -71,9 +65,7 @@ TEST(Audit, ABoundThatNoTrialCanExceedIsVacuous) {
   const Folder folder;
   folder.write("s.toml", audited_study("0.1", 1000));
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.gap=0.05"}).status, 0);  // 50 in 1000 rounds
-  const Outcome csv = regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"});
-  EXPECT_EQ(csv.status, 0) << csv.err;
-  const auto lines = rows_of(csv.out);
+  const auto lines = rows_of(output_of(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}));
   ASSERT_EQ(lines.size(), 1U);
   EXPECT_EQ(lines[0].at("bound"), "100") << "below T";
   EXPECT_EQ(lines[0].at("verdict"), "vacuous");
@@ -81,24 +73,18 @@ TEST(Audit, ABoundThatNoTrialCanExceedIsVacuous) {
 }
 
 TEST(Audit, WhatCannotBeJudgedSaysWhy) {
-  const Folder folder;
-  folder.write("s.toml", audited_study("1", 1000) + "fails = 3\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 3);
-  const Outcome text = regretta(folder, {"audit", "s.db"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  for (const char* part : {"0 of 39", "1 holds so far, 1 vacuous, 2 not applicable"})
-    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  const ResultsFolder folder(audited_study("1", 1000) + "fails = 3\n", {"--set", "environment.feasible=[true,false]"},
+                             3);
+  expect_parts(output_of(folder, {"audit", "s.db"}), {"0 of 39", "1 holds so far, 1 vacuous, 2 not applicable"});
   std::string reasons;
   for (const auto& line : rows_of(regretta(folder, {"audit", "s.db", "--format", "csv"}).out))
     reasons += line.at("reason") + "\n";
-  for (const char* part : {"Slater's condition fails: rho <= 0", "no trial can exceed 625"})
-    EXPECT_TRUE(contains(reasons, part)) << reasons;
+  expect_parts(reasons, {"Slater's condition fails: rho <= 0", "no trial can exceed 625"});
 }
 
 // Theorem 1 of Sinha and Vaze is about two measures, and about rows as they are observed.
 TEST(Audit, CocoIsHeldToItsTheorem) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const auto study = [](const std::string& measures, const std::string& noise) {
     return "[study]\nname = \"coco\"\ntrials = 2\nhorizon = 20000\n" + measures +
            "[[environment]]\nkind = \"stationary\"\nloss = [0.2, 0.6, 0.8]\nviolation = [0.5, -0.4, -0.2]\nnoise = \"" +
@@ -106,10 +92,7 @@ TEST(Audit, CocoIsHeldToItsTheorem) {
   };
   const std::string measures = "measures = [\"safe-regret\", \"summed-violation\"]\n";
   const auto audited = [&](const std::string& text) {
-    folder.write("s.toml", text);
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-    return rows_of(regretta(folder, {"audit", "s.db", "--format", "csv"}).out);
+    return rows_of(regretta(ResultsFolder(text), {"audit", "s.db", "--format", "csv"}).out);
   };
   auto lines = audited(study(measures, "none"));
   ASSERT_EQ(lines.size(), 4U);
@@ -130,39 +113,35 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   const Folder folder;
   folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 for the same dice
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome csv =
-      regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});
-  ASSERT_EQ(csv.status, 0) << csv.err;
-  const auto lines = rows_of(std::regex_replace(csv.out, std::regex("\"flat, \"\"quoted\"\"\""), "flat"));
+  const std::string csv =
+      output_of(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});
+  const auto lines = rows_of(std::regex_replace(csv, std::regex("\"flat, \"\"quoted\"\"\""), "flat"));
   ASSERT_EQ(lines.size(), 8U) << "2 gaps, 2 horizons, 2 other scales";
   for (const auto& line : lines) {
     EXPECT_EQ(line.at("pairs"), "20");
     EXPECT_NE(line.at("learner.scale"), "1");
     EXPECT_EQ(std::stoi(line.at("baseline_cell")) / 3, std::stoi(line.at("cell")) / 3) << "cells of one setting";
   }
-  const Outcome text = regretta(folder, {"compare", "s.db", "--baseline", "dice, scale=1"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  expect_parts(text.out, {"dice: 20 trials per cell, against dice, scale=1", "violation verdict", "regret verdict",
-                          "all 16 differences", "20 trials can miss what happens in fewer than 1 of 6."});
+  expect_parts(output_of(folder, {"compare", "s.db", "--baseline", "dice, scale=1"}),
+               {"dice: 20 trials per cell, against dice, scale=1", "violation verdict", "regret verdict",
+                "all 16 differences", "20 trials can miss what happens in fewer than 1 of 6."});
 }
 
 TEST(Compare, DifferencesAreThoseOfTheTrials) {
-  const Folder folder;
-  folder.write("s.toml", audited_study("[1, 9]", 100));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(audited_study("[1, 9]", 100));
   const auto lines = rows_of(
       regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=9", "-m", "violation", "--format", "csv"}).out);
   ASSERT_EQ(lines.size(), 1U);
   double sum = 0;
   int wins = 0;
-  std::map<std::string, double> own;
+  std::map<std::string, double> violations;
   for (const auto& trial : rows_of(regretta(folder, {"export", "s.db", "--table", "trials"}).out)) {
     const double violation = std::stod(trial.at("violation"));
     if (trial.at("cell") == "0") {
-      own[trial.at("trial")] = violation;
+      violations[trial.at("trial")] = violation;
     } else {
-      sum += own.at(trial.at("trial")) - violation;
-      wins += own.at(trial.at("trial")) < violation;
+      sum += violations.at(trial.at("trial")) - violation;
+      wins += violations.at(trial.at("trial")) < violation;
     }
   }
   EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 8 apart, a third of the most that the cell allows";
@@ -178,18 +157,10 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
 }
 
 TEST(Compare, Misuse) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const auto complaint = [&](const std::vector<std::string>& arguments) {
-    const Outcome outcome = regretta(folder, arguments);
-    EXPECT_EQ(outcome.status, 2);
-    return outcome.err;
-  };
-  EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice"}), "is 3 learners, expected one of"));
-  const std::string unknown = complaint({"compare", "s.db", "--baseline", "dcie,scale=1"});
-  EXPECT_TRUE(contains(unknown, "did you mean \"dice,scale=1\"?")) << unknown;
-  EXPECT_TRUE(contains(complaint({"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}), "not better"));
+  const ResultsFolder folder(dice_study);
+  expect_refused(folder, {"compare", "s.db", "--baseline", "dice"}, {"is 3 learners, expected one of"});
+  expect_refused(folder, {"compare", "s.db", "--baseline", "dcie,scale=1"}, {"did you mean \"dice,scale=1\"?"});
+  expect_refused(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}, {"not better"});
 }
 
 /// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and guarantee violation <= 100 + C and regret
@@ -200,16 +171,12 @@ std::string dice_over(const std::string& horizons, int trials) {
 }
 
 std::vector<std::map<std::string, std::string>> rates_of(const Folder& folder, std::vector<std::string> more = {}) {
-  more.insert(more.begin(), {"rates", "s.db", "--format", "csv"});
-  const Outcome csv = regretta(folder, more);
-  EXPECT_EQ(csv.status, 0) << csv.err;
-  return rows_of(csv.out);
+  const std::string csv = output_of(regretta(folder, {"rates", "s.db", "--format", "csv"}, more));
+  return rows_of(csv);
 }
 
 TEST(Rates, ExponentOfAPowerLaw) {
-  const Folder folder;
-  folder.write("s.toml", dice_over("[100, 1000, 10000, 100000]", 100));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(dice_over("[100, 1000, 10000, 100000]", 100));
   const auto lines = rates_of(folder, {"-m", "violation"});
   ASSERT_EQ(lines.size(), 1U) << "C = 0 throughout: growth in T alone";
   EXPECT_EQ(lines[0].at("growth"), "in T");
@@ -245,9 +212,7 @@ TEST(Rates, WhatCannotBeSaidSaysWhy) {
 }
 
 TEST(Rates, TrialsThatFailAtOneHorizonAreLeftOutOfTheLine) {
-  const Folder folder;
-  folder.write("s.toml", dice_over("[100, 1000, 10000]", 100) + "fails = 5\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 3);
+  const ResultsFolder folder(dice_over("[100, 1000, 10000]", 100) + "fails = 5\n", {}, 3);
   const auto lines = rates_of(folder);
   ASSERT_EQ(lines.size(), 2U) << "expected regret and violation";
   for (const auto& line : lines) {
@@ -276,9 +241,7 @@ beta = 0.5
 
 TEST(Rates, ThePapersLearners) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", paper_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(paper_study);
   const auto lines = rates_of(folder);
   ASSERT_EQ(lines.size(), 8U) << "2 learners, 2 quantities, 2 growths";
   EXPECT_EQ(lines[0].at("learner"), "conomd-fs");
@@ -310,10 +273,9 @@ TEST(Rates, ThePapersLearners) {
 }
 
 nlohmann::json diagnosed(const Folder& folder, const std::string& file) {
-  const Outcome outcome = regretta(folder, {"diagnose", file, "--format", "json"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  const std::string outcome = output_of(folder, {"diagnose", file, "--format", "json"});
   nlohmann::json by_kind = nlohmann::json::object();
-  const auto json = nlohmann::json::parse(outcome.out);
+  const auto json = nlohmann::json::parse(outcome);
   for (const auto& finding : json.at("findings")) {
     by_kind[finding.at("kind").get<std::string>()] = finding;
     EXPECT_FALSE(finding.at("to_do").get<std::string>().empty());
@@ -323,8 +285,7 @@ nlohmann::json diagnosed(const Folder& folder, const std::string& file) {
 
 TEST(Diagnose, HealthyStudy) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", R"([study]
+  const ResultsFolder folder(R"([study]
 name = "healthy"
 trials = 24
 horizon = 20000
@@ -336,33 +297,25 @@ violation = [[0.5, -0.4, -0.2]]
 kind = "conomd-fs"
 confidence_scale = 0.25
 )");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome text = regretta(folder, {"diagnose", "s.db"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_TRUE(contains(text.out, "healthy: 1 cell of 24 trials")) << text.out;
-  EXPECT_TRUE(contains(text.out, "No findings: ")) << text.out;
+  expect_parts(output_of(folder, {"diagnose", "s.db"}), {"healthy: 1 cell of 24 trials", "No findings: "});
   EXPECT_TRUE(diagnosed(folder, "s.db").empty());
 }
 
 TEST(Diagnose, MostSevereFirstWithTheCells) {
   const Folder folder;
   folder.write("s.toml", dice_study);  // 12 cells of 20 trials
-  ASSERT_EQ(
-      regretta(folder, {"run", "s.toml", "--set", "learner.fails=5", "--set", "environment.feasible=[true,false]"})
-          .status,
-      3);
+  output_of(folder, {"run", "s.toml", "--set", "learner.fails=5", "--set", "environment.feasible=[true,false]"}, 3);
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
     file.run("DELETE FROM block WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)");
   }
-  const Outcome text = regretta(folder, {"diagnose", "s.db"});
-  EXPECT_EQ(text.status, 0) << text.err;
-  EXPECT_TRUE(contains(text.out, "dice: 24 cells of 12 to 20 of 20 trials, ")) << text.out;
-  EXPECT_TRUE(contains(text.out, "problem, failed trials (all 24 cells): 24 of 472 trials failed")) << text.out;
-  EXPECT_TRUE(contains(text.out, "problem, unfinished (cell 3): 8 of 480 trials")) << text.out;
-  EXPECT_TRUE(contains(text.out, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text.out;
-  EXPECT_TRUE(contains(text.out, "  To do: ")) << text.out;
-  const auto place = [&](const char* part) { return text.out.find(part); };
+  const std::string text = output_of(folder, {"diagnose", "s.db"});
+  expect_parts(text, {"dice: 24 cells of 12 to 20 of 20 trials, ",
+                      "problem, failed trials (all 24 cells): 24 of 472 trials failed",
+                      "problem, unfinished (cell 3): 8 of 480 trials"});
+  EXPECT_TRUE(contains(text, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text;
+  EXPECT_TRUE(contains(text, "  To do: ")) << text;
+  const auto place = [&](const char* part) { return text.find(part); };
   EXPECT_LT(place("problem, unfinished"), place("warning, few trials"));
   EXPECT_LT(place("warning, infeasible"), place("remark, Slater fails"));
   const auto found = diagnosed(folder, "s.db");

@@ -8,7 +8,6 @@
 #include <cmath>
 #include <csignal>
 #include <filesystem>
-#include <sstream>
 
 #include <nlohmann/json.hpp>
 
@@ -24,24 +23,18 @@ namespace {
 
 class Export : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_.write("s.toml", dice_study);
-    ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
-  }
   std::string exported(const std::string& table, const std::string& format = "csv") const {
-    const Outcome result = regretta(folder_, {"export", "s.db", "--table", table, "--format", format});
-    EXPECT_EQ(result.status, 0) << result.err;
-    return result.out;
+    return output_of(folder_, {"export", "s.db", "--table", table, "--format", format});
   }
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study, {"--set", "environment.feasible=[true,false]"}};
 };
 
 TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
   const Rows trials = read_csv(exported("trials")), cells = read_csv(exported("cells")),
              curves = read_csv(exported("curves"));
-  const auto has = [](const Rows& rows, std::size_t at, const std::vector<std::string>& names) {
-    ASSERT_GE(rows[0].size(), at + names.size());
-    for (std::size_t k = 0; k < names.size(); ++k) EXPECT_EQ(rows[0][at + k], names[k]);
+  const auto has = [](const Rows& rows, std::size_t first, const std::vector<std::string>& names) {
+    ASSERT_GE(rows[0].size(), first + names.size());
+    for (std::size_t k = 0; k < names.size(); ++k) EXPECT_EQ(rows[0][first + k], names[k]);
   };
   const std::vector<std::string> labels = {"cell",    "learner", "kind",        "environment",
                                            "horizon", "arms",    "constraints", "learner.scale"};
@@ -84,18 +77,18 @@ TEST_F(Export, NumbersReadBackToTheSameDouble) {
 
 TEST_F(Export, InfeasibleTrialsAreCountedAndNeverAveraged) {
   const Rows rows = read_csv(exported("cells"));
-  const auto at = [&rows](const std::vector<std::string>& row, const std::string& name) {
+  const auto field = [&rows](const std::vector<std::string>& row, const std::string& name) {
     return row.at(static_cast<std::size_t>(std::ranges::find(rows[0], name) - rows[0].begin()));
   };
   int infeasible = 0;
   for (std::size_t k = 1; k < rows.size(); ++k) {
-    const bool feasible = at(rows[k], "environment.feasible") == "true";
+    const bool feasible = field(rows[k], "environment.feasible") == "true";
     infeasible += feasible ? 0 : 1;
-    EXPECT_EQ(at(rows[k], "trials"), "20");
-    EXPECT_EQ(at(rows[k], "infeasible_trials"), feasible ? "0" : "20");
-    EXPECT_EQ(at(rows[k], "regret_mean") == "nan", !feasible);
-    EXPECT_EQ(at(rows[k], "opt_q50") == "nan", !feasible);
-    EXPECT_NE(at(rows[k], "violation_mean"), "nan");
+    EXPECT_EQ(field(rows[k], "trials"), "20");
+    EXPECT_EQ(field(rows[k], "infeasible_trials"), feasible ? "0" : "20");
+    EXPECT_EQ(field(rows[k], "regret_mean") == "nan", !feasible);
+    EXPECT_EQ(field(rows[k], "opt_q50") == "nan", !feasible);
+    EXPECT_NE(field(rows[k], "violation_mean"), "nan");
   }
   EXPECT_EQ(infeasible, 12);
 }
@@ -138,11 +131,9 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
     for (const std::string out : {"s.db", "link"}) {
       std::vector<std::string> arguments = command;
       arguments.insert(arguments.end(), {"--output", out});
-      const Outcome refused = regretta(folder_, arguments);
-      EXPECT_EQ(refused.status, 2);
-      EXPECT_TRUE(contains(refused.err, out == "link" ? "link is a results file, expected another name"
-                                                      : "s.db: this command writes no .db"))
-          << refused.err;
+      expect_refused(
+          folder_, arguments,
+          {out == "link" ? "link is a results file, expected another name" : "s.db: this command writes no .db"});
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // nor is an existing file replaced that has the temporary name of the output

@@ -45,9 +45,7 @@ pause = {}
                                         grid.trials, grid.horizons, grid.more, grid.gaps, grid.scales, grid.pause));
   }
   Outcome run(const std::vector<std::string>& more = {}, const std::string& out = "s.db") const {
-    std::vector<std::string> arguments = {"run", "s.toml", "--output", out};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return regretta(folder_, arguments);
+    return regretta(folder_, {"run", "s.toml", "--output", out}, more);
   }
   /// The trials that a run of the present s.toml plays.
   std::int64_t played(const std::vector<std::string>& more = {}) const {
@@ -59,19 +57,14 @@ pause = {}
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     return std::filesystem::exists(begun) ? static_cast<std::int64_t>(std::filesystem::file_size(begun)) : 0;
   }
-  std::string digest(const std::string& file) const {
-    const Outcome result = regretta(folder_, {"digest", file, "--cells"});
-    EXPECT_EQ(result.status, 0) << result.err;
-    return result.out;
-  }
+  std::string digest(const std::string& file) const { return output_of(folder_, {"digest", file, "--cells"}); }
   /// Whether s.db has the results of one run of the present s.toml.
   void expect_as_at_once(const std::vector<std::string>& more = {}) const {
     std::filesystem::remove(folder_.path("once.db"));
     ASSERT_EQ(run(more, "once.db").status, 0);
     EXPECT_EQ(digest("s.db"), digest("once.db"));
     EXPECT_EQ(tables_of(folder_, "s.db"), tables_of(folder_, "once.db"));
-    const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
-    EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+    output_of(folder_, {"verify", "s.db", "--share", "100%"});
   }
 
   const Folder folder_;

@@ -50,9 +50,7 @@ class Instances : public ::testing::Test {
  protected:
   Instances() { folder_.write("s.toml", study_of_instances); }
   Outcome run(const std::vector<std::string>& more, const std::string& out = "s.db") const {
-    std::vector<std::string> arguments = {"run", "s.toml", "--output", out};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return regretta(folder_, arguments);
+    return regretta(folder_, {"run", "s.toml", "--output", out}, more);
   }
   Results results(const std::string& file = "s.db") const { return Results::open(folder_.path(file)); }
   std::string digest(const std::string& file = "s.db") const { return digest_of(results(file)).digest; }
@@ -92,8 +90,7 @@ TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
     ASSERT_EQ(run({"--shard", std::string(shard) + "/2"}, std::string("part") + shard + ".db").status, 0);
   ASSERT_EQ(regretta(folder_, {"merge", "part1.db", "part2.db", "--output", "merged.db"}).status, 0);
   EXPECT_EQ(digest("merged.db"), digest());
-  const Outcome verified = regretta(folder_, {"verify", "s.db", "--share", "100%"});
-  EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+  output_of(folder_, {"verify", "s.db", "--share", "100%"});
 }
 
 // Of three values, the means over 36, 32 and 32 trials.
@@ -101,10 +98,10 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
   ASSERT_EQ(run({}).status, 0);
   const Results study = results();
   const auto means = [&](std::size_t cell, Quantity quantity) {
-    const std::vector<double> all = values(study, cell, quantity);
+    const std::vector<double> by_trial = values(study, cell, quantity);
     std::vector<double> sums(3), counts(3);
-    for (std::size_t trial = 0; trial < all.size(); ++trial) {
-      sums[trial / 16 % 3] += all[trial];
+    for (std::size_t trial = 0; trial < by_trial.size(); ++trial) {
+      sums[trial / 16 % 3] += by_trial[trial];
       ++counts[trial / 16 % 3];
     }
     for (std::size_t k = 0; k < 3; ++k) sums[k] /= counts[k];
@@ -135,9 +132,7 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
 }
 
 TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
-  const Outcome out =
-      run({"--most-trials", "400", "--set", "study.until='within 100%'", "--set", "study.metric=violation"});
-  ASSERT_EQ(out.status, 0) << out.err;
+  output_of(run({"--most-trials", "400", "--set", "study.until='within 100%'", "--set", "study.metric=violation"}));
   EXPECT_GE(results().summary(results().cells()[0]).trials, 64);
   ASSERT_EQ(run({"--most-trials", "400", "--set", "study.instances=20", "--set", "study.until='within 100%'", "--set",
                  "study.metric=violation"},
@@ -148,9 +143,7 @@ TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
 }
 
 TEST_F(Instances, RefusesWhatCannotBePlayed) {
-  const Outcome few = run({"--set", "study.trials=47"}, "refused.db");
-  EXPECT_EQ(few.status, 2);
-  EXPECT_TRUE(contains(few.err, "expected at least 48 trials")) << few.err;
+  expect_refused(run({"--set", "study.trials=47"}, "refused.db"), {"expected at least 48 trials"});
 }
 
 /// Two learners; budget 0 under two schedules and two directions, and budget 10, which are all different.
@@ -189,9 +182,9 @@ std::vector<std::vector<double>> trials_in(const StudyReader& study, const CellL
   std::vector<std::vector<double>> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials) {
-      std::vector<double>& own = values.emplace_back();
+      std::vector<double>& quantities = values.emplace_back();
       for (const Quantity quantity : {Quantity::regret, Quantity::violation, Quantity::opt, Quantity::corruption})
-        own.push_back(trial[quantity]);
+        quantities.push_back(trial[quantity]);
     }
   });
   return values;
@@ -232,9 +225,9 @@ TEST(SameCells, ArePlayedOnceAndHaveTheSameBits) {
         sweep_plan({"environment.corruption.budget=0",
                     fmt::format("environment.corruption.schedule=\"{}\"", cell < 4 ? "front" : "late"),
                     fmt::format("environment.corruption.direction=\"{}\"", cell % 4 == 0 ? "slander" : "flatter")});
-    const StudyReader own = play_study(alone);
+    const StudyReader separate = play_study(alone);
     for (std::size_t k = 0; k < 2; ++k)
-      EXPECT_EQ(trials_in(together, together.cells()[cell + k]), trials_in(own, own.cells()[k])) << cell;
+      EXPECT_EQ(trials_in(together, together.cells()[cell + k]), trials_in(separate, separate.cells()[k])) << cell;
   }
 }
 

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include <cstdlib>
-#include <set>
 
 #include "program_process.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
@@ -27,11 +26,6 @@ class MeasuredStudy : public ::testing::Test {
     EXPECT_EQ(result.status, 2) << result.out;
     return result.err;
   }
-  Outcome succeeds(const std::vector<std::string>& command) const {
-    Outcome result = regretta(folder_, command);
-    EXPECT_EQ(result.status, 0) << command.front() << ": " << result.err;
-    return result;
-  }
 
   const ShippedCatalogue shipped_;
   const Folder folder_;
@@ -41,26 +35,27 @@ constexpr const char* scaled = "[[measure]]\nkind = \"alpha-regret\"\nname = \"s
 
 TEST_F(MeasuredStudy, EveryTableHasThem) {
   write("measures = [\"dynamic-regret\", \"loss-corruption\"]", scaled);
-  succeeds({"run", "s.toml"});
-  const std::string cells = succeeds({"export", "s.db", "--table", "cells"}).out;
-  const std::string trials = succeeds({"export", "s.db", "--table", "trials"}).out;
-  const std::string curves = succeeds({"export", "s.db", "--table", "curves"}).out;
+  output_of(folder_, {"run", "s.toml"});
+  const std::string cells = output_of(folder_, {"export", "s.db", "--table", "cells"});
+  const std::string trials = output_of(folder_, {"export", "s.db", "--table", "trials"});
+  const std::string curves = output_of(folder_, {"export", "s.db", "--table", "curves"});
   EXPECT_TRUE(contains(cells, ",dynamic_regret_mean,")) << cells;
   EXPECT_TRUE(contains(trials, ",dynamic_regret,loss_corruption,scaled,failed_round,"));
   EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,scaled_mean,")) << "loss-corruption is not on curves";
   EXPECT_FALSE(contains(curves, "loss_corruption"));
-  expect_parts(succeeds({"show", "s.db"}).out, {"dynamic_regret", "loss_corruption", "scaled"});
-  EXPECT_TRUE(contains(succeeds({"compare", "s.db", "--baseline", "ucb1", "-m", "scaled"}).out, "scaled"));
-  EXPECT_TRUE(contains(succeeds({"plot", "s.db", "-m", "scaled", "-o", "figures", "--format", "csv"}).out, "scaled"));
+  expect_parts(output_of(folder_, {"show", "s.db"}), {"dynamic_regret", "loss_corruption", "scaled"});
+  EXPECT_TRUE(contains(output_of(folder_, {"compare", "s.db", "--baseline", "ucb1", "-m", "scaled"}), "scaled"));
+  EXPECT_TRUE(
+      contains(output_of(folder_, {"plot", "s.db", "-m", "scaled", "-o", "figures", "--format", "csv"}), "scaled"));
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db", "-m", "scald"}).err, "did you mean \"scaled\""));
-  succeeds({"verify", "s.db", "--share", "100%"});
-  succeeds({"report", "s.db"});
-  succeeds({"rates", "s.db", "-m", "scaled"});
+  output_of(folder_, {"verify", "s.db", "--share", "100%"});
+  output_of(folder_, {"report", "s.db"});
+  output_of(folder_, {"rates", "s.db", "-m", "scaled"});
 
-  succeeds({"baseline", "s.db", "-o", "base.json", "-m", "regret,scaled"});
-  succeeds({"run", "s.toml", "--output", "again.db", "--threads", "1"});
-  EXPECT_TRUE(contains(succeeds({"compare", "base.json", "again.db"}).out, "the same bits: 192 trials"));
-  succeeds({"run", "s.toml", "--output", "other.db", "--set", "measure.alpha=0.8"});
+  output_of(folder_, {"baseline", "s.db", "-o", "base.json", "-m", "regret,scaled"});
+  output_of(folder_, {"run", "s.toml", "--output", "again.db", "--threads", "1"});
+  EXPECT_TRUE(contains(output_of(folder_, {"compare", "base.json", "again.db"}), "the same bits: 192 trials"));
+  output_of(folder_, {"run", "s.toml", "--output", "other.db", "--set", "measure.alpha=0.8"});
   const Outcome changed = regretta(folder_, {"compare", "base.json", "other.db"});
   EXPECT_TRUE(contains(changed.out, "scaled")) << changed.out;
   const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.alpha=0.8"});
@@ -69,8 +64,8 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
 
 TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
   write("measures = [\"plays\", \"best-arm-share\"]", "[[measure]]\nkind = \"plays\"\nname = \"second\"\narm = 2\n");
-  succeeds({"run", "s.toml"});
-  const std::string trials = succeeds({"export", "s.db", "--table", "trials"}).out;
+  output_of(folder_, {"run", "s.toml"});
+  const std::string trials = output_of(folder_, {"export", "s.db", "--table", "trials"});
   EXPECT_TRUE(contains(trials, ",plays_1,plays_2,plays_3,best_arm_share,second,failed_round,"))
       << trials.substr(0, 999);
   const auto rows = rows_of(trials);
@@ -79,37 +74,36 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
     EXPECT_EQ(std::stoi(row.at("plays_1")) + std::stoi(row.at("plays_2")) + std::stoi(row.at("plays_3")), 200);
     EXPECT_EQ(row.at("plays_2"), row.at("second"));
   }
-  succeeds({"verify", "s.db", "--share", "100%"});
-  EXPECT_TRUE(contains(succeeds({"run", "s.toml"}).out, "Nothing to do")) << "the same study, with its measures named";
+  output_of(folder_, {"verify", "s.db", "--share", "100%"});
+  EXPECT_TRUE(contains(output_of(folder_, {"run", "s.toml"}), "Nothing to do"))
+      << "the same study, with its measures named";
 }
 
 TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
-  const auto one = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
-  EXPECT_TRUE(contains(error_of("", one("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
-  EXPECT_TRUE(contains(error_of("", one("\"every\"")), "has the wrong type, expected an integer or \"all\""));
-  EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
-  EXPECT_TRUE(contains(error_of("", one("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
-  EXPECT_TRUE(contains(error_of("metric = \"plays\"\nuntil = \"within 9%\"", one("\"all\"")),
+  const auto plays_of = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
+  EXPECT_TRUE(
+      contains(error_of("", plays_of("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
+  EXPECT_TRUE(contains(error_of("", plays_of("\"every\"")), "has the wrong type, expected an integer or \"all\""));
+  EXPECT_TRUE(contains(error_of("", plays_of("1") + plays_of("2")), "\"plays\" is given twice"));
+  EXPECT_TRUE(contains(error_of("", plays_of("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));
+  EXPECT_TRUE(contains(error_of("metric = \"plays\"\nuntil = \"within 9%\"", plays_of("\"all\"")),
                        "s.toml:4: study.metric: \"plays\" is a quantity of each arm here"));
   write("measures = [\"plays\"]");
-  const Outcome many = regretta(folder_, {"run", "s.toml", "--set", "environment.arms=33"});
-  EXPECT_EQ(many.status, 2);
-  EXPECT_TRUE(
-      contains(many.err, "s.toml:4: measure.arm: \"all\" is a measure for each of 33 arms, expected at most 32"))
-      << many.err;
+  expect_refused(folder_, {"run", "s.toml", "--set", "environment.arms=33"},
+                 {"s.toml:4: measure.arm: \"all\" is a measure for each of 33 arms, expected at most 32"});
 }
 
 TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
   write("measures = [\"dynamic-regret\"]\nuntil = \"within 50%\"\nmetric = \"dynamic_regret\"");
-  EXPECT_TRUE(contains(succeeds({"run", "s.toml"}).out, "cells decided"));
+  EXPECT_TRUE(contains(output_of(folder_, {"run", "s.toml"}), "cells decided"));
 }
 
 TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
   write("", scaled);
-  for (const char* shard : {"1/2", "2/2"}) succeeds({"run", "s.toml", "--shard", shard});
-  succeeds({"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "merged.db"});
-  succeeds({"run", "s.toml"});
-  EXPECT_EQ(succeeds({"digest", "merged.db"}).out, succeeds({"digest", "s.db"}).out);
+  for (const char* shard : {"1/2", "2/2"}) output_of(folder_, {"run", "s.toml", "--shard", shard});
+  output_of(folder_, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "merged.db"});
+  output_of(folder_, {"run", "s.toml"});
+  EXPECT_EQ(output_of(folder_, {"digest", "merged.db"}), output_of(folder_, {"digest", "s.db"}));
 }
 
 TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include <sqlite3.h>
+#include <fmt/format.h>
 #include <xxhash.h>
 
 #include "fake_catalogue.hpp"
@@ -35,42 +35,22 @@ class ShardedStudy : public ::testing::Test {
   void SetUp() override { folder_.write("s.toml", dice_study); }
 
   void run_shard(int index, int count, const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments = {"run", "s.toml", "--shard",
-                                          std::to_string(index) + "/" + std::to_string(count)};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome result = regretta(folder_, arguments);
-    EXPECT_EQ(result.status, 0) << result.err;
+    output_of(regretta(folder_, {"run", "s.toml", "--shard", fmt::format("{}/{}", index, count)}, more));
   }
-  Outcome merge(std::vector<std::string> files, const std::string& out,
-                const std::vector<std::string>& more = {}) const {
-    files.insert(files.begin(), "merge");
-    files.insert(files.end(), {"--output", out});
-    files.insert(files.end(), more.begin(), more.end());
-    return regretta(folder_, files);
+  Outcome merge(Words files, const std::string& out, const Words& more = {}) const {
+    files.insert(files.begin(), {"merge", "--output", out});
+    return regretta(folder_, files, more);
   }
   std::string whole() const {
     EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "whole.db"}).status, 0);
     return tables_of(folder_, "whole.db");
   }
-  /// Every row of a table in the file, as text.
-  std::string stored(const std::string& file, const std::string& table) const {
-    sqlite3* connection = nullptr;
-    EXPECT_EQ(sqlite3_open(folder_.path(file).c_str(), &connection), SQLITE_OK);
-    std::string rows;
-    const auto add = [](void* into, int count, char** values, char**) {
-      for (int k = 0; k < count; ++k)
-        *static_cast<std::string*>(into) += std::string(values[k] ? values[k] : "-") + "|";
-      return 0;
-    };
-    EXPECT_EQ(sqlite3_exec(connection, ("SELECT * FROM " + table).c_str(), add, &rows, nullptr), SQLITE_OK);
-    sqlite3_close(connection);
-    return rows;
-  }
-  void sql(const std::string& file, const std::string& text) const {
-    sqlite3* connection = nullptr;
-    EXPECT_EQ(sqlite3_open(folder_.path(file).c_str(), &connection), SQLITE_OK);
-    EXPECT_EQ(sqlite3_exec(connection, text.c_str(), nullptr, nullptr, nullptr), SQLITE_OK);
-    sqlite3_close(connection);
+  /// The facts in a file, as text.
+  std::string facts(const std::string& file) const {
+    const Database database(folder_.path(file), Database::Mode::read);
+    Statement rows = database.prepare("SELECT group_concat(content || quote(facts) || checksum) FROM facts");
+    EXPECT_TRUE(rows.step());
+    return rows.text(0);
   }
 
   const Folder folder_;
@@ -91,11 +71,9 @@ TEST_F(Merge, MergedInAnyOrderTheyAreTheBitsOfOneRun) {
     }
     std::ranges::shuffle(files, random);
     const std::string out = "merged" + std::to_string(count) + ".db";
-    const Outcome result = merge(files, out);
-    ASSERT_EQ(result.status, 0) << result.err;
-    EXPECT_TRUE(contains(result.out, "72 trials from " + std::to_string(count) + " file")) << result.out;
+    expect_parts(output_of(merge(files, out)), {"72 trials from " + std::to_string(count) + " file"});
     EXPECT_EQ(tables_of(folder_, out), expected) << count << " shards";
-    EXPECT_EQ(stored(out, "facts"), stored("whole.db", "facts"));
+    EXPECT_EQ(facts(out), facts("whole.db"));
   }
   EXPECT_TRUE(
       contains(regretta(folder_, {"run", "s.toml", "--output", "merged5.db"}).out, "Nothing to do: all 72 trials"));
@@ -116,11 +94,9 @@ TEST_F(Merge, TheSameTrialsMustHaveTheSameBits) {
     blocks.front().trials[2][Quantity::regret] = 7;
     BlockInserter(file).insert(cell.content, blocks.front());
   }
-  const Outcome refused = merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db");
-  EXPECT_EQ(refused.status, 2);
-  for (const char* part : {"s.1-of-3.db: has other results than the files before it: cell 0 (dice in flat",
-                           ": regret was ", " and is now 0x1.cp+2 (7)"})
-    EXPECT_TRUE(contains(refused.err, part)) << refused.err;
+  expect_refused(merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db"),
+                 {"s.1-of-3.db: has other results than the files before it: cell 0 (dice in flat", ": regret was ",
+                  " and is now 0x1.cp+2 (7)"});
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
 }
 
@@ -149,15 +125,13 @@ TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
   const std::string expected = whole();
   run_shard(1, 3);
   run_shard(3, 3);
-  const Outcome refused = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db");
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "all.db: not written, for these files leave gaps: cell 0, trials ")) << refused.err;
-  EXPECT_TRUE(contains(refused.err, "(of shard 2/3); finish them, or give --partial")) << refused.err;
+  expect_refused(merge({shard_file(3, 3), shard_file(1, 3)}, "all.db"),
+                 {"all.db: not written, for these files leave gaps: cell 0, trials ",
+                  "(of shard 2/3); finish them, or give --partial"});
   EXPECT_EQ(folder_.names().size(), 4U) << "two shards, the study and the whole";
 
-  const Outcome allowed = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db", {"--partial"});
-  EXPECT_EQ(allowed.status, 0) << allowed.err;
-  EXPECT_TRUE(contains(allowed.out, "Missing: cell 0, trials ")) << allowed.out;
+  expect_parts(output_of(merge({shard_file(3, 3), shard_file(1, 3)}, "all.db", {"--partial"})),
+               {"Missing: cell 0, trials "});
   EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "all.db"}).status, 0);
   EXPECT_EQ(tables_of(folder_, "all.db"), expected);
 }
@@ -165,27 +139,21 @@ TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
 TEST_F(Merge, OtherStudiesVersionsAndDamagedFilesAreRefused) {
   run_shard(1, 2);
   run_shard(2, 2, {"--set", "study.seed=8"});
-  const Outcome study = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
-  EXPECT_EQ(study.status, 2);
-  EXPECT_TRUE(contains(study.err, "s.2-of-2.db: holds another study than s.1-of-2.db: study.seed was 7 and is now 8"))
-      << study.err;
+  expect_refused(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db"),
+                 {"s.2-of-2.db: holds another study than s.1-of-2.db: study.seed was 7 and is now 8"});
 
   std::filesystem::remove(folder_.path(shard_file(2, 2)));
   run_shard(2, 2);
   std::filesystem::copy_file(folder_.path(shard_file(2, 2)), folder_.path("good.db"));
   const BlockSpan first = StudyReader::open(folder_.path(shard_file(2, 2))).saved_ranges()[0];
   change_trial(folder_.path(shard_file(2, 2)), first.cell, first.first, Quantity::regret, [](double) { return 0; });
-  const Outcome damaged = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
-  EXPECT_EQ(damaged.status, 2);
-  EXPECT_TRUE(contains(damaged.err, "s.2-of-2.db: damaged: cell 0, trials ")) << damaged.err;
+  expect_refused(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db"), {"s.2-of-2.db: damaged: cell 0, trials "});
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db.partial")));
 
   EXPECT_EQ(merge({shard_file(1, 2), "absent.db"}, "all.db").status, 2);
   EXPECT_EQ(merge({shard_file(1, 2), "s.toml"}, "all.db").status, 2);
-  const Outcome taken = merge({shard_file(1, 2), "good.db"}, "good.db");
-  EXPECT_EQ(taken.status, 2);
-  EXPECT_TRUE(contains(taken.err, "good.db: exists already")) << taken.err;
+  expect_refused(merge({shard_file(1, 2), "good.db"}, "good.db"), {"good.db: exists already"});
   EXPECT_EQ(merge({shard_file(1, 2), "good.db"}, "no/such/folder.db").status, 2);
   EXPECT_EQ(merge({}, "all.db").status, 2);
   EXPECT_EQ(merge({shard_file(1, 2), "good.db"}, "all.db").status, 0);
@@ -199,9 +167,8 @@ TEST_F(Merge, AnotherVersionIsRefused) {
     set_study_value(file, "engine", "0.0.7");
     seal_description(file);
   }
-  const Outcome result = merge({shard_file(1, 2), shard_file(2, 2)}, "all.db");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "s.2-of-2.db: played by regretta 0.0.7, but s.1-of-2.db by ")) << result.err;
+  expect_refused(merge({shard_file(1, 2), shard_file(2, 2)}, "all.db"),
+                 {"s.2-of-2.db: played by regretta 0.0.7, but s.1-of-2.db by "});
 }
 
 TEST_F(Merge, WhatAKilledMergeLeftIsNoObstacle) {
@@ -227,9 +194,7 @@ TEST_F(Merge, AFileInTheWayOfAMergeIsLeftAlone) {
   const std::string partial = "all.db.partial";
   ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3)}, partial, {"--partial"}).status, 0);
   const std::string before = read_text(folder_.path(partial));
-  const Outcome refused = merge({partial, shard_file(3, 3)}, "all.db");
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "all.db.partial: is in the way")) << refused.err;
+  expect_refused(merge({partial, shard_file(3, 3)}, "all.db"), {"all.db.partial: is in the way"});
   EXPECT_EQ(read_text(folder_.path(partial)), before);
   EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "other.db"), expected);
@@ -240,9 +205,8 @@ using Shards = ShardedStudy;
 TEST_F(Shards, AreNamedAndSayWhatTheyAre) {
   run_shard(2, 3);
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"s.2-of-3.db", "s.toml"}));
-  const Outcome again = regretta(folder_, {"run", "s.toml", "--shard", "2/3"});
-  EXPECT_EQ(again.status, 0);
-  EXPECT_TRUE(contains(again.out, "of shard 2/3 of \"dice\" are in s.2-of-3.db")) << again.out;
+  expect_parts(output_of(folder_, {"run", "s.toml", "--shard", "2/3"}),
+               {"of shard 2/3 of \"dice\" are in s.2-of-3.db"});
   const Outcome exported = regretta(folder_, {"export", "s.2-of-3.db", "--table", "cells"});
   EXPECT_EQ(exported.status, 0);
   EXPECT_TRUE(contains(exported.err, "s.2-of-3.db is shard 2/3 of its study only")) << exported.err;
@@ -253,19 +217,12 @@ TEST_F(Shards, AreNamedAndSayWhatTheyAre) {
 
 TEST_F(Shards, AnotherShareOfTheSameFileIsRefused) {
   run_shard(2, 3);
-  const auto refusal = [this](const std::vector<std::string>& more) {
-    std::vector<std::string> arguments = {"run", "s.toml", "--output", "s.2-of-3.db"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    const Outcome result = regretta(folder_, arguments);
-    EXPECT_EQ(result.status, 2);
-    return result.err;
-  };
-  EXPECT_TRUE(contains(refusal({"--shard", "1/3"}), "holds shard 2/3 of this study, not shard 1/3"));
-  EXPECT_TRUE(contains(refusal({}), "holds shard 2/3 of this study, not the whole study"));
+  const Words run = {"run", "s.toml", "--output", "s.2-of-3.db"};
+  expect_refused(regretta(folder_, run, {"--shard", "1/3"}), {"holds shard 2/3 of this study, not shard 1/3"});
+  expect_refused(folder_, run, {"holds shard 2/3 of this study, not the whole study"});
   whole();
-  const Outcome result = regretta(folder_, {"run", "s.toml", "--output", "whole.db", "--shard", "1/2"});
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "holds the whole study, not shard 1/2")) << result.err;
+  expect_refused(folder_, {"run", "s.toml", "--output", "whole.db", "--shard", "1/2"},
+                 {"holds the whole study, not shard 1/2"});
   for (const char* wrong : {"0/3", "4/3", "1", "a/b", "1/2/3", "1/1000001"}) {
     const Outcome bad = regretta(folder_, {"run", "s.toml", "--shard", wrong});
     EXPECT_EQ(bad.status, 2) << wrong;

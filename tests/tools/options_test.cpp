@@ -28,10 +28,6 @@ namespace {
 
 class Options : public ::testing::Test {
  protected:
-  Options() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "s.db"}).status, 0);
-  }
   void expect_refused(const std::vector<std::string>& arguments, const std::string& message) const {
     const Outcome outcome = regretta(folder_, arguments);
     EXPECT_EQ(outcome.status, 2) << outcome.out;
@@ -39,7 +35,7 @@ class Options : public ::testing::Test {
     EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   }
 
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study};
 };
 
 TEST_F(Options, NumbersAreFiniteAndInRange) {
@@ -47,9 +43,9 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
   const auto refuse = [&](std::vector<std::string> arguments, const std::vector<std::string>& values,
                           const std::string& expected) {
     for (const std::string& value : values) {
-      std::vector<std::string> all = arguments;
-      all.back() += "=" + value;
-      expect_refused(all, fmt::format("{}: \"{}\", expected {}", arguments.back(), value, expected));
+      std::vector<std::string> complete = arguments;
+      complete.back() += "=" + value;
+      expect_refused(complete, fmt::format("{}: \"{}\", expected {}", arguments.back(), value, expected));
     }
   };
   refuse({"compare", "s.db", "s.db", "--alpha"}, words, "a number from 0.001 to 0.5");
@@ -76,8 +72,7 @@ TEST_F(Options, ShortFormsOfSet) {
       if (is_short) words.insert(words.end(), given.begin(), given.end());
       if (!is_short)
         for (const std::string& change : overrides) words.insert(words.end(), {"--set", change});
-      const Outcome outcome = regretta(folder_, words);
-      EXPECT_EQ(outcome.status, 0) << outcome.err;
+      output_of(folder_, words);
       tables.push_back(tables_of(folder_, file));
     }
     EXPECT_EQ(tables[0], tables[1]) << fmt::format("{}", fmt::join(given, " "));
@@ -122,19 +117,13 @@ TEST(Hints, CapitalsDoNotHideTheNearestName) {
   EXPECT_TRUE(contains(regretta(folder, {"list", "DCIE"}).err, "did you mean \"dice\"?"));
   folder.write("s.toml", names_study);
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome refused = regretta(folder, {"compare", "s.db", "--baseline", "OURS"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "did you mean \"ours,scale=1\"?")) << refused.err;
+  expect_refused(folder, {"compare", "s.db", "--baseline", "OURS"}, {"did you mean \"ours,scale=1\"?"});
 }
 
 TEST(Hints, AResultsFileIsNoStudy) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome refused = regretta(folder, {"run", "s.db"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "s.db: a results file, expected a study (TOML); to see it: regretta show s.db"))
-      << refused.err;
+  const ResultsFolder folder(dice_study);
+  expect_refused(folder, {"run", "s.db"},
+                 {"s.db: a results file, expected a study (TOML); to see it: regretta show s.db"});
 }
 
 TEST(Hints, NamesOfLearnersMayBeQuoted) {
@@ -142,9 +131,7 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{{"a"}, {"b, c", true}, {"d \"e\"", true}, {"f\"g"}}));
   EXPECT_EQ(elements_of("\"a"), (Elements{{"\"a"}}));
   EXPECT_EQ(elements_of("a,"), (Elements{{"a"}, {""}}));
-  const Folder folder;
-  folder.write("s.toml", names_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(names_study);
   const auto count = [&](const std::string& where) {
     const Outcome shown = regretta(folder, {"export", "s.db", "--where", where});
     EXPECT_EQ(shown.status, 0) << where << ": " << shown.err;
@@ -156,8 +143,7 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_EQ(count("learner=遅延"), 1U);
   EXPECT_EQ(count(R"(environment="20240501, verzögert")"), 3U);
   EXPECT_EQ(regretta(folder, {"compare", "s.db", "--baseline", R"("ours, a=1")"}).status, 0);
-  const Outcome drawn = regretta(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
-  EXPECT_EQ(drawn.status, 0) << drawn.err;
+  output_of(folder, {"report", "s.db", "--highlight", R"('ours, a=1',遅延)"});
   EXPECT_TRUE(contains(read_text(folder.path("s.html")), "verzögert"));
 }
 
@@ -199,9 +185,9 @@ class Help : public ::testing::Test {
 };
 
 TEST_F(Help, EndsWithTwoExamplesThatParse) {
-  const auto all = program();
-  ASSERT_GT(all->get_subcommands({}).size(), 20U);
-  for (const CLI::App* command : all->get_subcommands({})) {
+  const auto app = program();
+  ASSERT_GT(app->get_subcommands({}).size(), 20U);
+  for (const CLI::App* command : app->get_subcommands({})) {
     const auto examples = examples_of(*command);
     EXPECT_EQ(examples.size(), 2U) << command->get_name();
     for (const ParsedExample& example : examples) {
@@ -216,9 +202,9 @@ TEST_F(Help, EndsWithTwoExamplesThatParse) {
 }
 
 TEST_F(Help, FitsInEightyColumns) {
-  const auto all = program();
-  std::vector<std::string> texts = {all->help()};
-  for (const CLI::App* command : all->get_subcommands({})) texts.push_back(command->help());
+  const auto app = program();
+  std::vector<std::string> texts = {app->help()};
+  for (const CLI::App* command : app->get_subcommands({})) texts.push_back(command->help());
   for (const std::string& text : texts) {
     std::istringstream lines(text);
     for (std::string line; std::getline(lines, line);) EXPECT_LE(width_of(line), 80U) << line;
@@ -226,23 +212,23 @@ TEST_F(Help, FitsInEightyColumns) {
 }
 
 TEST_F(Help, OneNameForOneThing) {
-  const auto all = program();
+  const auto app = program();
   std::map<std::string, std::string> meanings;  // long name by short one
-  for (const CLI::App* command : all->get_subcommands({}))
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       for (const std::string& letter : option->get_snames()) {
         ASSERT_FALSE(option->get_lnames().empty()) << command->get_name() << " -" << letter;
         const auto& known = meanings.emplace(letter, option->get_lnames().front()).first->second;
         EXPECT_EQ(option->get_lnames().front(), known) << command->get_name() << " -" << letter;
       }
-  for (const CLI::App* command : all->get_subcommands({}))
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const char* old : {"--out", "--quantity", "--by", "--level", "--json"})
       EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
 }
 
 TEST_F(Help, AnOptionTakesOneWord) {
-  const auto all = program();
-  for (const CLI::App* command : all->get_subcommands({}))
+  const auto app = program();
+  for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       EXPECT_FALSE(!option->get_positional() && option->get_allow_extra_args())
           << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
@@ -252,21 +238,16 @@ TEST_F(Help, IsAlsoACommand) {
   const Folder folder;
   for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
            {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}}) {
-    const Outcome outcome = regretta(folder, asked), expected = regretta(folder, usual);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    EXPECT_EQ(outcome.out, expected.out);
-    EXPECT_FALSE(outcome.out.empty());
+    const std::string help = output_of(folder, asked);
+    EXPECT_EQ(help, regretta(folder, usual).out);
+    EXPECT_FALSE(help.empty());
   }
-  const Outcome wrong = regretta(folder, {"help", "shwo"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "unknown command \"shwo\"; did you mean \"show\"?")) << wrong.err;
+  expect_refused(folder, {"help", "shwo"}, {"unknown command \"shwo\"; did you mean \"show\"?"});
 }
 
 std::string manual(const std::string& part) {
   const ShippedCatalogue shipped;
-  const Outcome written = regretta(Folder(), {"manual", part});
-  EXPECT_EQ(written.status, 0) << written.err;
-  return written.out;
+  return output_of(Folder(), {"manual", part});
 }
 
 /// The words that begin with two hyphens in the help of `command`.
@@ -275,9 +256,9 @@ std::vector<std::string> options_of(const std::string& command) {
   std::vector<std::string> names;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t at = line.find("--");
-    if (!line.starts_with("  ") || at > 6) continue;
-    names.push_back(line.substr(at, line.find_first_of(" ,", at) - at));
+    const std::size_t place = line.find("--");
+    if (!line.starts_with("  ") || place > 6) continue;
+    names.push_back(line.substr(place, line.find_first_of(" ,", place) - place));
   }
   return names;
 }
@@ -286,14 +267,14 @@ TEST(Manual, HasEveryCommandAndOption) {
   const std::string page = manual("commands");
   int commands = 0;
   const std::string table = page.substr(0, page.find("\n## Exit status"));
-  for (std::size_t at = table.find("| ["); at != std::string::npos; at = table.find("| [", at + 1)) {
-    const std::string command = table.substr(at + 3, table.find(']', at) - at - 3);
+  for (std::size_t place = table.find("| ["); place != std::string::npos; place = table.find("| [", place + 1)) {
+    const std::string command = table.substr(place + 3, table.find(']', place) - place - 3);
     ++commands;
     const std::size_t section = page.find("\n## " + command + "\n");
     ASSERT_NE(section, std::string::npos) << command;
-    const std::string own = page.substr(section, page.find("\n## ", section + 1) - section);
+    const std::string text = page.substr(section, page.find("\n## ", section + 1) - section);
     for (const std::string& option : options_of(command))
-      EXPECT_TRUE(option == "--help" || contains(own, option + "`")) << command << " " << option;
+      EXPECT_TRUE(option == "--help" || contains(text, option + "`")) << command << " " << option;
   }
   EXPECT_GE(commands, 24);
 }

@@ -21,9 +21,9 @@ TEST(Plot, PythonDrawsWhatIsBesideTheDrawingAndTheSameFileGivesTheSameBytes) {
   const Swept swept;
   const std::vector<std::string> words = {"plot", "s.db", "--figure", "frontier", "--format", "svg,pdf,png,csv", "-o"};
   for (const std::string folder : {"one", "two"}) {
-    std::vector<std::string> all = words;
-    all.push_back(folder);
-    const Outcome drawn = regretta(swept.folder, all);
+    std::vector<std::string> complete = words;
+    complete.push_back(folder);
+    const Outcome drawn = regretta(swept.folder, complete);
     ASSERT_EQ(drawn.status, 0) << drawn.err;
     EXPECT_EQ(drawn.err, "");
   }
@@ -54,8 +54,7 @@ TEST(Plot, WithoutMatplotlibTheNumbersAreThere) {
 TEST(Plot, SweepsRunOverWhatWasAskedFor) {
   const Swept swept({"--set", "study.horizon=[500,1000]"});
   const auto drawn = [&](std::vector<std::string> words) {
-    words.insert(words.begin(), {"plot", "s.db", "-m", "violation", "--format", "csv,json"});
-    return regretta(swept.folder, words);
+    return regretta(swept.folder, {"plot", "s.db", "-m", "violation", "--format", "csv,json"}, words);
   };
   const auto rows = [&](const std::string& name) { return rows_of(read_text(swept.folder.path(name))); };
   ASSERT_EQ(drawn({"--figure", "sweep", "-o", "both"}).status, 0);
@@ -75,14 +74,12 @@ TEST(Plot, SweepsRunOverWhatWasAskedFor) {
     for (const char* end : {"y", "low", "high"})
       EXPECT_NEAR(number(root[k], end), number(whole[k], end) / std::sqrt(number(whole[k], "x")), 1e-9) << end;
   EXPECT_TRUE(contains(read_text(swept.folder.path("root/violation-over-horizon.json")), "/ \u221a")) << "the label";
-  const Outcome wrong = drawn({"--over", "budgte"});
-  EXPECT_EQ(wrong.status, 2);
-  EXPECT_TRUE(contains(wrong.err, "--over: \"budgte\" is neither a swept number nor a quantity")) << wrong.err;
+  expect_refused(drawn({"--over", "budgte"}), {"--over: \"budgte\" is neither a swept number nor a quantity"});
   EXPECT_EQ(drawn({"--figure", "heat", "--divide-by", "ln(T)"}).status, 2);
 }
 
 TEST(Plot, ASweepOfALearnersNumberHasALineForEachLearner) {
-  const Plotted plotted({"study.horizon=100", "environment.gap=0.5"},
+  const Plotted plotted({"-T", "100", "--set", "environment.gap=0.5"},
                         {"--over", "scale", "--figure", "sweep", "-m", "violation"});
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   std::set<std::string> series, numbers;
@@ -110,8 +107,7 @@ TEST(Plot, AFigureForEachSettingWithNamesThatTellThemApart) {
 TEST(Plot, WhereChooses) {
   const Plotted plotted;
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
-  const Outcome one = plotted.drawn({"--where", "scale=0.1", "--where", "horizon=100", "--output", "one"});
-  ASSERT_EQ(one.status, 0) << one.err;
+  output_of(plotted.drawn({"--where", "scale=0.1", "--where", "horizon=100", "--output", "one"}));
   const Outcome two = plotted.drawn({"--where", "learner=dice, scale = 1", "--where", "learner=dice, scale = 0.1",
                                      "--where", "horizon=100", "--figure", "frontier", "--output", "two"});
   ASSERT_EQ(two.status, 0) << two.err;
@@ -141,33 +137,32 @@ TEST(Plot, WhereChooses) {
 
 TEST(Plot, TheFiveFiguresThatAnswerTheQuestion) {
   const Swept swept;
-  const Outcome five = regretta(swept.folder, {"plot", "s.db", "--format", "csv"});
-  ASSERT_EQ(five.status, 0) << five.err;
+  const std::string five = output_of(swept.folder, {"plot", "s.db", "--format", "csv"});
   EXPECT_EQ(files_in(swept.folder.path("s-figures")),
             (std::set<std::string>{"frontier.csv", "regret-over-C.csv", "violation-over-C.csv",
                                    "regret-over-t-budget-400.csv", "violation-over-t-budget-400.csv"}));
-  EXPECT_TRUE(contains(five.out, "5 figures in s-figures\n--all draws ")) << five.out;
-  const Outcome all = regretta(swept.folder, {"plot", "s.db", "--format", "csv", "--all", "-o", "all"});
-  ASSERT_EQ(all.status, 0) << all.err;
+  EXPECT_TRUE(contains(five, "5 figures in s-figures\n--all draws ")) << five;
+  const Outcome every_figure = regretta(swept.folder, {"plot", "s.db", "--format", "csv", "--all", "-o", "all"});
+  ASSERT_EQ(every_figure.status, 0) << every_figure.err;
   EXPECT_GT(files_in(swept.folder.path("all")).size(), 15U);
-  EXPECT_FALSE(contains(all.out, "--all draws"));
+  EXPECT_FALSE(contains(every_figure.out, "--all draws"));
 }
 
 TEST(Plot, AFileForOneFigure) {
-  const Plotted plotted({"study.horizon=100", "environment.gap=0.5"}, {"--figure", "frontier", "-o", "one.svg"});
+  const Plotted plotted({"-T", "100", "--set", "environment.gap=0.5"}, {"--figure", "frontier", "-o", "one.svg"});
   ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
   EXPECT_EQ(read_text(plotted.folder.path("one.json")).substr(0, 20), R"({"name":"frontier",")");
-  const Outcome several = plotted.drawn({"--figure", "distribution", "-o", "two.pdf"});
-  EXPECT_EQ(several.status, 2);
-  EXPECT_TRUE(contains(several.err, "2 figures (regret-distribution, violation-distribution)")) << several.err;
+  expect_refused(plotted.drawn({"--figure", "distribution", "-o", "two.pdf"}),
+                 {"2 figures (regret-distribution, violation-distribution)"});
   EXPECT_FALSE(std::filesystem::exists(plotted.folder.path("two.pdf")));
 }
 
 TEST(Plot, NamesFromOutsideStayInTheFolder) {
   std::string study = dice_study;
   study += "[[learner]]\nkind = \"dice\"\nname = \"../../e </script><img onerror=x> & \\\"quotes\\\"\"\nscale = 9\n";
-  const Plotted plotted({"study.name='<b>&\"x'", "study.horizon=100"}, {"--format", "svg"}, study);
-  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err << plotted.run.err;
+  const Plotted plotted({"--set", "study.name='<b>&\"x'", "-T", "100"}, {}, study);
+  ASSERT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  ASSERT_EQ(plotted.drawn({"--figure", "frontier", "--format", "svg"}).status, 0);
   for (const std::string& name : files_in(plotted.folder.path("s-figures")))
     EXPECT_EQ(name.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_."),
               std::string::npos)
@@ -178,12 +173,8 @@ TEST(Plot, NamesFromOutsideStayInTheFolder) {
 }
 
 TEST(Plot, WithoutTrialsOrNumbersThereIsNothing) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=false"}).status, 0);
-  const Outcome none = regretta(folder, {"plot", "s.db", "--metric", "regret", "--figure", "distribution"});
-  EXPECT_EQ(none.status, 2);
-  EXPECT_TRUE(contains(none.err, "s.db: nothing to draw")) << none.err;
+  const ResultsFolder folder(dice_study, {"--set", "environment.feasible=false"});
+  expect_refused(folder, {"plot", "s.db", "--metric", "regret", "--figure", "distribution"}, {"s.db: nothing to draw"});
   EXPECT_FALSE(std::filesystem::exists(folder.path("s-figures")));
 }
 
@@ -277,13 +268,11 @@ TEST(FigureColours, ReferenceLinesAreGreyUnlessTheyAreChosenOrAlone) {
 }
 
 /// What the figures of a study of dice say of the looks of its learners.
-nlohmann::json styles_of(const std::vector<std::string>& settings, const std::string& study, const std::string& figure,
+nlohmann::json styles_of(const std::vector<std::string>& options, const std::string& study, const std::string& figure,
                          const std::vector<std::string>& words = {}) {
-  const Plotted plotted(settings, {"--format", "json"}, study);
-  EXPECT_EQ(plotted.plot.status, 0) << plotted.plot.err << plotted.run.err;
-  std::vector<std::string> all = {"--format", "json"};
-  all.insert(all.end(), words.begin(), words.end());
-  EXPECT_EQ(plotted.drawn(all).status, 0);
+  const Plotted plotted(options, {"--format", "json"}, study);
+  EXPECT_EQ(plotted.plot.status, 0) << plotted.plot.err;
+  output_of(regretta(plotted.folder, {"plot", "s.db", "--all", "--format", "json"}, words));
   return nlohmann::json::parse(read_text(plotted.folder.path("s-figures/" + figure + ".json"))).at("styles");
 }
 
@@ -311,7 +300,7 @@ TEST(FigureColours, OfManyLearnersMostAreGreyInEveryFigure) {
 }
 
 TEST(FigureColours, ASweepOfANumberHasItsNumbersInOrder) {
-  const std::vector<std::string> one_setting = {"study.horizon=100", "environment.gap=0.5"};
+  const std::vector<std::string> one_setting = {"-T", "100", "--set", "environment.gap=0.5"};
   const nlohmann::json styles = styles_of(one_setting, dice_study, "frontier");
   ASSERT_EQ(styles.size(), 3U);
   std::map<double, double> shares;

@@ -22,14 +22,8 @@ using CsvRow = std::map<std::string, std::string>;
 /// A study of dice, run and plotted into s-figures.
 class Plotted {
  public:
-  explicit Plotted(const std::vector<std::string>& settings = {}, const std::vector<std::string>& words = {},
-                   const std::string& study = dice_study) {
-    folder.write("s.toml", study);
-    std::vector<std::string> all = {"run", "s.toml"};
-    for (const std::string& setting : settings) all.insert(all.end(), {"--set", setting});
-    run = regretta(folder, all);
-    plot = drawn(words);
-  }
+  explicit Plotted(const Words& options = {}, const Words& words = {}, const std::string& study = dice_study)
+      : folder(study, options), plot(drawn(words)) {}
 
   /// Every figure as CSV, unless `words` choose.
   Outcome drawn(std::vector<std::string> words) const {
@@ -47,8 +41,7 @@ class Plotted {
     return nlohmann::json::parse(regretta(folder, {"export", "s.db", "--table", table, "--format", "json"}).out);
   }
 
-  Folder folder;
-  Outcome run;
+  ResultsFolder folder;
   Outcome plot;
 };
 
@@ -88,28 +81,17 @@ corruption = { schedule = "front", direction = "slander", budget = [50, 0, 400] 
 
 class Swept {
  public:
-  explicit Swept(const std::vector<std::string>& words = {}) {
-    folder.write("s.toml", swept_study);
-    std::vector<std::string> all = {"run", "s.toml"};
-    all.insert(all.end(), words.begin(), words.end());
-    const Outcome run = regretta(folder, all);
-    EXPECT_EQ(run.status, 0) << run.err;
-  }
+  explicit Swept(const Words& options = {}) : folder(swept_study, options) {}
   /// The only figure, as CSV.
   std::vector<CsvRow> drawn(std::vector<std::string> words) {
-    words.insert(words.begin(), {"plot", "s.db", "--output", "one.csv"});
-    last = regretta(folder, words);
+    last = regretta(folder, {"plot", "s.db", "--output", "one.csv"}, words);
     EXPECT_EQ(last.status, 0) << last.err;
     return rows_of(read_text(folder.path("one.csv")));
   }
-  std::vector<CsvRow> printed(std::vector<std::string> words) const {
-    const Outcome outcome = regretta(folder, words);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return rows_of(outcome.out);
-  }
+  std::vector<CsvRow> printed(std::vector<std::string> words) const { return rows_of(output_of(folder, words)); }
 
   ShippedCatalogue shipped;
-  Folder folder;
+  ResultsFolder folder;
   Outcome last;
 };
 

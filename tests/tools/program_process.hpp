@@ -73,11 +73,15 @@ class ShippedCatalogue {
   ~ShippedCatalogue() { ::unsetenv("REGRETTA_TEST_SHIPPED"); }
 };
 
-inline Outcome regretta(const Folder& folder, const std::vector<std::string>& arguments) {
+using Words = std::vector<std::string>;
+
+/// Runs the program in `folder`, with `more` after `arguments`.
+inline Outcome regretta(const Folder& folder, Words arguments, const Words& more = {}) {
+  arguments.insert(arguments.end(), more.begin(), more.end());
   return ProgramProcess(folder, arguments).wait();
 }
 
-/// The same on a faulty disk; `calls` receives the number of disk calls.
+/// Runs the program on a faulty disk; `calls` receives the number of disk calls.
 Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
                       std::int64_t& calls);
 
@@ -86,8 +90,34 @@ Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vecto
 std::string tables_of(const Folder& folder, const std::string& file);
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
-inline void expect_parts(const std::string& text, const std::vector<std::string>& parts) {
+inline void expect_parts(const std::string& text, const Words& parts) {
   for (const std::string& part : parts) EXPECT_TRUE(contains(text, part)) << part << "\nin\n" << text;
 }
+
+/// The standard output of a command, which must end with this status.
+inline std::string output_of(const Outcome& outcome, int status = 0) {
+  EXPECT_EQ(outcome.status, status) << outcome.out << outcome.err;
+  return outcome.out;
+}
+inline std::string output_of(const Folder& folder, const Words& arguments, int status = 0) {
+  return output_of(regretta(folder, arguments), status);
+}
+
+/// A command is refused: status 2, and a message with all of these parts.
+inline void expect_refused(const Outcome& outcome, const Words& parts) {
+  EXPECT_EQ(outcome.status, 2) << outcome.out;
+  expect_parts(outcome.err, parts);
+}
+inline void expect_refused(const Folder& folder, const Words& arguments, const Words& parts) {
+  expect_refused(regretta(folder, arguments), parts);
+}
+
+/// A folder with a study, s.toml, and its results file: s.db, unless the options of `run` name another.
+struct ResultsFolder : Folder {
+  explicit ResultsFolder(const std::string& study, const Words& options = {}, int status = 0) {
+    write("s.toml", study);
+    output_of(regretta(*this, {"run", "s.toml"}, options), status);
+  }
+};
 
 }  // namespace regretta::fakes

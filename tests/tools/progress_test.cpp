@@ -34,11 +34,11 @@ TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
   progress.trials_planned = 1'000'000;
   progress.trials_failed = 12;
   progress.seconds_left = 4000;
-  const std::string all = progress_line(progress, 1, 200);
+  const std::string widest = progress_line(progress, 1, 200);
   for (std::size_t width = 10; width < 100; ++width) {
     const std::string line = progress_line(progress, 1, width);
     EXPECT_LE(line.size(), width);
-    EXPECT_TRUE(all.ends_with(line) || all.find(line) != std::string::npos) << line;
+    EXPECT_TRUE(widest.ends_with(line) || widest.find(line) != std::string::npos) << line;
     EXPECT_TRUE(contains(line, "0%"));
     if (width >= 30) {
       EXPECT_TRUE(contains(line, " left")) << width << ": " << line;
@@ -69,11 +69,11 @@ std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
 std::vector<std::string> drawn(const std::string& seen) {
   constexpr std::string_view begin = "\r\x1b[K";
   std::vector<std::string> lines;
-  for (std::size_t at = seen.find(begin); at != std::string::npos;) {
-    const std::size_t next = seen.find(begin, at + begin.size());
-    const std::string line = seen.substr(at + begin.size(), next - at - begin.size());
+  for (std::size_t place = seen.find(begin); place != std::string::npos;) {
+    const std::size_t next = seen.find(begin, place + begin.size());
+    const std::string line = seen.substr(place + begin.size(), next - place - begin.size());
     if (next != std::string::npos && !line.empty()) lines.push_back(line);
-    at = next;
+    place = next;
   }
   return lines;
 }
@@ -95,11 +95,9 @@ TEST(Progress, NeverWrapsOnATerminal) {
 /// As `regretta export f.db | head -1`.
 TEST(Output, AReaderThatLeavesIsNoError) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml",
-               "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
-               "\"uniform\"\n");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(
+      "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "
+      "\"uniform\"\n");
   const std::string pipe = folder.path("pipe");
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"export", "s.db", "--table", "trials"}, {"list"}, {"show", "s.db"}}) {

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 #include <filesystem>
 #include <map>
 #include <string>
@@ -49,13 +48,13 @@ kind = "optimal"
 Results results_of_run(const Folder& folder, const std::string& text) {
   folder.write("s.toml", text);
   std::filesystem::remove(folder.path("s.db"));
-  const Outcome outcome = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(outcome.status, 0) << outcome.err;
+  output_of(folder, {"run", "s.toml"});
   return Results::open(folder.path("s.db"));
 }
 
 const OverallLearner& learner_of_kind(const Overall& overall, const std::string& kind) {
-  return *std::ranges::find_if(overall.learners, [&](const OverallLearner& one) { return one.label.kind == kind; });
+  return *std::ranges::find_if(overall.learners,
+                               [&](const OverallLearner& learner) { return learner.label.kind == kind; });
 }
 
 /// The dice report sqrt(T) scale (u - 0.3) of everything: the larger the scale, the more.
@@ -64,9 +63,7 @@ const std::string ranked_study =
     "\"dice\"\nscale = [100, 99.9, 10]\n";
 
 TEST(Rank, LeastFirstWithWhatIsNotKnown) {
-  const Folder folder;
-  folder.write("s.toml", ranked_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(ranked_study);
   const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 6U);
   for (const auto& row : rows) {
@@ -77,18 +74,15 @@ TEST(Rank, LeastFirstWithWhatIsNotKnown) {
     EXPECT_EQ(row.at("learners"), "3");
   }
   const Outcome text = regretta(folder, {"rank", "s.db"});
-  for (const char* part : {"ranked: 200 trials per cell", "All of it holds with probability 0.95",
-                           "200 trials can miss what happens in fewer than 1 of 66."})
-    EXPECT_TRUE(contains(text.out, part)) << part << "\n" << text.out;
+  expect_parts(text.out, {"ranked: 200 trials per cell", "All of it holds with probability 0.95",
+                          "200 trials can miss what happens in fewer than 1 of 66."});
   EXPECT_EQ(regretta(folder, {"rank", "s.db", "-m", "rho"}).status, 2);
   EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);
 }
 
 // A mode of 3 in n trials that none showed, in which the winner has the most and the loser the least that can be.
 TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
-  const Folder folder;
-  folder.write("s.toml", ranked_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(ranked_study);
   const Results study = Results::open(folder.path("s.db"));
   const Ranking ranking = rank_learners(study);
   ASSERT_EQ(ranking.decisions.size(), 6U) << "two quantities of three learners";
@@ -103,9 +97,9 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
         const double worst = study.reach(winner, measured).high - study.reach(loser, measured).low;
         wanted.push_back((1 - chance) * difference + chance * worst);
       }
-  for (const Decision& one : ranking.decisions) {
-    EXPECT_EQ(one.values, 200);
-    needed.push_back(one.needed);
+  for (const Decision& decision : ranking.decisions) {
+    EXPECT_EQ(decision.values, 200);
+    needed.push_back(decision.needed);
   }
   const auto survive = std::ranges::count_if(wanted, [](double x) { return x < 0; });
   EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
@@ -115,13 +109,9 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
 }
 
 TEST(Tails, TheTableAndItsExport) {
-  const Folder folder;
-  folder.write("s.toml", ranked_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-  const Outcome shown = regretta(folder, {"show", "s.db", "--tails", "-m", "violation", "--above", "500,600"});
-  ASSERT_EQ(shown.status, 0) << shown.err;
-  for (const char* part : {"mean of worst 5%", "99%", "% above 500", "% above 600", "for any distribution"})
-    EXPECT_TRUE(contains(shown.out, part)) << part << "\n" << shown.out;
+  const ResultsFolder folder(ranked_study);
+  expect_parts(output_of(folder, {"show", "s.db", "--tails", "-m", "violation", "--above", "500,600"}),
+               {"mean of worst 5%", "99%", "% above 500", "% above 600", "for any distribution"});
   EXPECT_EQ(regretta(folder, {"show", "s.db", "--above", "500"}).status, 2) << "only with --tails";
 
   std::map<std::string, std::map<std::string, std::string>> tails;  // of violation, the largest scale
@@ -152,12 +142,12 @@ TEST(Overall, CountsWhatPairsShow) {
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const ComparedCells compared = compared_cells(study, cells, {quantity});
       for (std::size_t i = 0; i < cells.size(); ++i) {
-        const LearnerTraits& own = traits[static_cast<std::size_t>(cells[i]->cell)];
-        if (own.is_reference()) continue;
+        const LearnerTraits& learner = traits[static_cast<std::size_t>(cells[i]->cell)];
+        if (learner.is_reference()) continue;
         bool is_least = true, is_tied = true, has_more = false;
         for (std::size_t j = 0; j < cells.size(); ++j) {
           const LearnerTraits& other = traits[static_cast<std::size_t>(cells[j]->cell)];
-          if (i == j || other.is_reference() || other.feedback != own.feedback) continue;
+          if (i == j || other.is_reference() || other.feedback != learner.feedback) continue;
           const auto& values = compared.values;
           const auto& reaches = compared.reaches;
           const PairedDifference line =
@@ -194,11 +184,10 @@ TEST(Overall, CountsWhatPairsShow) {
   EXPECT_FALSE(overall.is_mixed);
 
   const std::string text = regretta(folder, {"rank", "s.db"}).out;
-  for (const char* part :
-       {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
-        "Reference lines, never best: optimal (given what nobody knows beforehand); hedge and ucb1 (ignore the "
-        "constraints)"})
-    EXPECT_TRUE(contains(text, part)) << part << "\n" << text;
+  expect_parts(text,
+               {"of the 2 learners that see all arms", "of the 3 learners that see their own arm", "Recommended",
+                "Reference lines, never best: optimal (given what nobody knows beforehand); hedge and ucb1 (ignore the "
+                "constraints)"});
   const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 2 * overall.learners.size());
   for (const auto& row : rows)
@@ -234,15 +223,10 @@ TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
 
 /// Both learners see the same; the first setting is infeasible.
 TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
-  const Folder folder;
   const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
-    folder.write("s.toml", "[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
+    const ResultsFolder folder("[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
                                feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-    std::vector<std::string> all = {"rank", "s.db"};
-    all.insert(all.end(), words.begin(), words.end());
-    return regretta(folder, all).out;
+    return regretta(folder, {"rank", "s.db"}, words).out;
   };
   const std::string none = said("false", {"--recommendation"});
   EXPECT_TRUE(contains(none,
@@ -309,18 +293,15 @@ TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
   EXPECT_TRUE(learner_of_kind(overall, "known-c").is_reference);
   EXPECT_EQ(learner_of_kind(overall, "known-c").quantities[0].tally.settings(), 0);
   const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  EXPECT_TRUE(contains(said, "of the 2 learners that see all arms")) << said;
-  EXPECT_TRUE(contains(said, "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "))
-      << said;
+  expect_parts(said, {"of the 2 learners that see all arms",
+                      "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "});
   const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
   EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
 }
 
 TEST(Traits, TraitsThatHaveChangedAreNoticed) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", eight_learners);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "-q", "-o", "s.db", "--set", "study.trials=8"}).status, 0);
+  const ResultsFolder folder(eight_learners, {"-q", "-o", "s.db", "--set", "study.trials=8"});
   const Database database(folder.path("s.db"), Database::Mode::write);
   std::string traits = study_value(database, "learner_traits").value_or("");
   const auto place = traits.find("\"feedback\":\"bandit\"");
@@ -331,9 +312,7 @@ TEST(Traits, TraitsThatHaveChangedAreNoticed) {
   set_study_value(database, "learner_traits", "[]");
   EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
   set_study_value(database, "learner_traits", traits);
-  const Outcome verified = regretta(folder, {"verify", "s.db", "--share", "0"});
-  EXPECT_EQ(verified.status, 1);
-  EXPECT_TRUE(contains(verified.out, "the traits of its learners have changed")) << verified.out;
+  expect_parts(output_of(folder, {"verify", "s.db", "--share", "0"}, 1), {"the traits of its learners have changed"});
 }
 
 }  // namespace

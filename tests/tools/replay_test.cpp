@@ -97,22 +97,19 @@ TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("s.toml", varied_study);
-  const Outcome run = regretta(folder, {"run", "s.toml"});
-  ASSERT_EQ(run.status, 0) << run.err;
+  output_of(folder, {"run", "s.toml"});
   for (int cell = 0; cell < 14; ++cell) {
     const Outcome result =
         regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "9", "-o", "r.csv"});
     EXPECT_EQ(result.status, 0) << result.err;
-    EXPECT_TRUE(contains(result.err, "700 rounds in r.csv")) << result.err;
-    EXPECT_TRUE(contains(result.err, "equal the saved ones to the bit")) << result.err;
+    expect_parts(result.err, {"700 rounds in r.csv", "equal the saved ones to the bit"});
     EXPECT_EQ(result.out, "");
   }
 }
 
 TEST(Replay, HasTheMeansBeforeCorruption) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", R"(
+  const ResultsFolder folder(R"(
 [study]
 trials = 1
 horizon = 50
@@ -130,7 +127,6 @@ violation = [[-0.5, 0.5]]
 [[learner]]
 kind = "expopt-conomd"
 )");
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   auto columns = columns_of(regretta(folder, {"replay", "s.db", "--cell", "0", "--trial", "0"}).out);
   std::vector<double> corrupted(50, 0.5);
   std::fill_n(corrupted.begin(), 10, -1);
@@ -146,14 +142,11 @@ kind = "expopt-conomd"
 
 TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", varied_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(varied_study);
   const StudyReader study = StudyReader::open(folder.path("s.db"));
   for (const int cell : {0, 3, 9}) {
-    const Outcome result = regretta(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "3"});
-    ASSERT_EQ(result.status, 0) << result.err;
-    auto columns = columns_of(result.out);
+    const std::string result = output_of(folder, {"replay", "s.db", "--cell", std::to_string(cell), "--trial", "3"});
+    auto columns = columns_of(result);
     ASSERT_EQ(columns["t"].size(), 700U);
     const int arms = columns.contains("x_3") ? 3 : 2;
     const int constraints = columns.contains("g2_1") ? 2 : 1;
@@ -194,9 +187,7 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
 
 TEST(Replay, ShowsWhatTheLearnerHolds) {
   const ShippedCatalogue shipped;
-  const Folder folder;
-  folder.write("s.toml", varied_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(varied_study);
   const auto table = [&](const std::string& cell) {
     return columns_of(regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", "0"}).out);
   };
@@ -224,24 +215,16 @@ TEST(Replay, SaysWhatIsNotTheSavedTrial) {
   const std::vector<std::string> again = {"replay", "s.db", "--cell", "0", "--trial", "8", "-o", "r.csv"};
   EXPECT_EQ(regretta(folder, again).status, 0);
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n0.75,0.5,-0.5,0.5\n");
-  const Outcome edited = regretta(folder, again);
-  EXPECT_EQ(edited.status, 2);
-  EXPECT_TRUE(contains(edited.err, "cell 0 cannot be built again: \"data ")) << edited.err;
+  expect_refused(folder, again, {"cell 0 cannot be built again: \"data "});
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n");
-  const Outcome shorter = regretta(folder, again);
-  EXPECT_EQ(shorter.status, 2);
-  EXPECT_TRUE(contains(shorter.err, "\"horizon=100\" was and \"horizon=50\" is now")) << shorter.err;
+  expect_refused(folder, again, {"\"horizon=100\" was and \"horizon=50\" is now"});
   std::vector<std::string> elsewhere = again;
   elsewhere.insert(elsewhere.end(), {"--folder", "/nonexistent"});
-  const Outcome moved = regretta(folder, elsewhere);
-  EXPECT_EQ(moved.status, 2);
-  EXPECT_TRUE(contains(moved.err, "cell 0 cannot be built again: environment.file")) << moved.err;
+  expect_refused(folder, elsewhere, {"cell 0 cannot be built again: environment.file"});
 }
 
 TEST(Replay, RefusesWhatIsNotThere) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.throws=11"}).status, 3);
+  const ResultsFolder folder(dice_study, {"--set", "learner.throws=11"}, 3);
   const auto replay = [&](const char* cell, const char* trial) {
     return regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", trial});
   };
@@ -261,16 +244,15 @@ TEST(Replay, RefusesWhatIsNotThere) {
 }
 
 std::string digest(const Folder& folder, const std::string& file) {
-  const Outcome result = regretta(folder, {"digest", file});
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_EQ(result.out.size(), 33U) << result.out;
-  return result.out;
+  const std::string result = output_of(folder, {"digest", file});
+  EXPECT_EQ(result.size(), 33U) << result;
+  return result;
 }
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t at = 0; at < text.size(); at = text.find('\n', at) + 1)
-    lines.push_back(text.substr(at, text.find('\n', at) - at));
+  for (std::size_t place = 0; place < text.size(); place = text.find('\n', place) + 1)
+    lines.push_back(text.substr(place, text.find('\n', place) - place));
   return lines;
 }
 
@@ -280,10 +262,9 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
   std::set<std::string> seen;
   for (const char* threads : {"1", "3", "16"}) {
     const std::string file = std::string("t") + threads + ".db";
-    const Outcome run = regretta(folder, {"run", "s.toml", "--output", file, "--threads", threads});
-    ASSERT_EQ(run.status, 0) << run.err;
+    const std::string run = output_of(folder, {"run", "s.toml", "--output", file, "--threads", threads});
     seen.insert(digest(folder, file));
-    EXPECT_TRUE(contains(run.out, "Digest:  " + *seen.begin())) << run.out;
+    EXPECT_TRUE(contains(run, "Digest:  " + *seen.begin())) << run;
   }
   // Changes only with the definition in engine/study/maintenance/digest.hpp, or with what a study or a trial consists
   // of.
@@ -293,9 +274,7 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
 }
 
 TEST(Digest, APartialFileSaysSoAndHasStatus1) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
+  const ResultsFolder folder(dice_study);
   const std::string whole = digest(folder, "s.db");
   {
     const Database file(folder.path("s.db"), Database::Mode::write);
@@ -303,18 +282,15 @@ TEST(Digest, APartialFileSaysSoAndHasStatus1) {
   }
   const Outcome partial = regretta(folder, {"digest", "s.db", "--cells"});
   EXPECT_EQ(partial.status, 1);
-  EXPECT_TRUE(contains(partial.out, "  partial: 232 of 240 trials\n")) << partial.out;
-  EXPECT_TRUE(contains(partial.out, "cell 3: dice in flat, \"quoted\", learner.scale = 1, ")) << partial.out;
-  EXPECT_TRUE(contains(partial.out, "(12 of 20 trials)\n")) << partial.out;
+  expect_parts(partial.out, {"  partial: 232 of 240 trials\n", "cell 3: dice in flat, \"quoted\", learner.scale = 1, ",
+                             "(12 of 20 trials)\n"});
   EXPECT_FALSE(contains(partial.out, whole.substr(0, 32)));
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   EXPECT_EQ(digest(folder, "s.db"), whole);
 }
 
 TEST(Digest, CellsTellWhereTwoFilesDiffer) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "a.db"}).status, 0);
+  const ResultsFolder folder(dice_study, {"--output", "a.db"});
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "learner.scale=[1, 0.2, 3e-7]"}).status, 0);
   const std::vector<std::string> a = lines_of(regretta(folder, {"digest", "a.db", "--cells"}).out);
   const std::vector<std::string> b = lines_of(regretta(folder, {"digest", "b.db", "--cells"}).out);

@@ -30,18 +30,13 @@ std::string between(const std::string& page, const std::string& before, const st
 /// The page of a study of dice.
 class Reported {
  public:
-  explicit Reported(const std::vector<std::string>& settings = {}) {
-    folder.write("s.toml", dice_study);
-    std::vector<std::string> words = {"run", "s.toml"};
-    for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
-    run = regretta(folder, words);
-    report = regretta(folder, {"report", "s.db"});
-    if (report.status == 0) page = read_text(folder.path("s.html"));
+  explicit Reported(const Words& options = {}) : folder(dice_study, options) {
+    said = output_of(folder, {"report", "s.db"});
+    page = read_text(folder.path("s.html"));
   }
 
-  Folder folder;
-  Outcome run;
-  Outcome report;
+  ResultsFolder folder;
+  std::string said;
   std::string page;
 };
 
@@ -56,9 +51,8 @@ TEST(ReportPage, TextsStayTexts) {
   table.add_row({"<b>"}, ShownEntry("1", "0.5"));
   table.add_row({"&"}, ShownEntry("2", Tone::good));
   const std::string html = html_table(table, "id", {4, 7});
-  EXPECT_TRUE(contains(html, "<tr data-cell=\"4\"><td>&lt;b&gt;</td><td class=\"number\">1 ± 0.5</td></tr>")) << html;
-  EXPECT_TRUE(contains(html, "<td class=\"number good\">2</td>")) << html;
-  EXPECT_TRUE(contains(html, "<th scope=\"col\">&lt;x&gt;</th>")) << html;
+  expect_parts(html, {"<tr data-cell=\"4\"><td>&lt;b&gt;</td><td class=\"number\">1 ± 0.5</td></tr>",
+                      "<td class=\"number good\">2</td>", "<th scope=\"col\">&lt;x&gt;</th>"});
 }
 
 TEST(ReportPage, StandsAlone) {
@@ -70,8 +64,7 @@ TEST(ReportPage, StandsAlone) {
 
 TEST(Report, SameFileSameBytes) {
   const Reported reported;
-  ASSERT_EQ(reported.report.status, 0) << reported.report.err;
-  EXPECT_TRUE(reported.report.out.starts_with("s.html: 12 cells, ")) << reported.report.out;
+  EXPECT_TRUE(reported.said.starts_with("s.html: 12 cells, ")) << reported.said;
   ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
   EXPECT_EQ(read_text(reported.folder.path("other.html")), reported.page);
   for (const std::string& name : reported.folder.names()) EXPECT_FALSE(contains(name, ".partial")) << name;
@@ -90,12 +83,10 @@ void expect_reproduced(const Folder& folder, const std::string& page) {
 }
 
 TEST(Report, ItsCommandsComputeTheStudyAgain) {
-  const Reported reported({"learner.word=\"a \\\"b\\\" \\\\ = [c]\""});
-  ASSERT_EQ(reported.report.status, 0) << reported.report.err;
+  const Reported reported({"--set", "learner.word=\"a \\\"b\\\" \\\\ = [c]\""});
   expect_reproduced(reported.folder, reported.page);
   const Reported stopped(
-      {"study.horizon=[100]", "study.until=\"within 50%\"", "study.metric=violation", "study.most_trials=128"});
-  ASSERT_EQ(stopped.report.status, 0) << stopped.run.err << stopped.report.err;
+      {"-T", "100", "--until", "within 50%", "--set", "study.metric=violation", "--most-trials", "128"});
   expect_reproduced(stopped.folder, stopped.page);
 }
 
@@ -104,8 +95,7 @@ TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
   const ShippedCatalogue shipped;  // has no dice
   const Outcome other = regretta(reported.folder, {"report", "s.db", "--output", "other.html"});
   ASSERT_EQ(other.status, 0);
-  EXPECT_TRUE(contains(other.err, "note: the page compares nothing with theorems")) << other.err;
-  EXPECT_TRUE(contains(other.err, "--with FILE")) << other.err;
+  expect_parts(other.err, {"note: the page compares nothing with theorems", "--with FILE"});
   const std::string page = read_text(reported.folder.path("other.html"));
   EXPECT_TRUE(contains(page, "Not shown: learner &quot;dice&quot; is a plugin, whose header --with names"))
       << page.size();
@@ -130,22 +120,17 @@ TEST(Report, BadInput) {
   const Reported reported;
   const Folder& folder = reported.folder;
   const std::string before = read_text(folder.path("s.db"));
-  const Outcome itself = regretta(folder, {"report", "s.db", "--output", "./s.db"});
-  EXPECT_EQ(itself.status, 2);
-  EXPECT_TRUE(contains(itself.err, "./s.db: this command writes no .db, expected a name that ends in .html"));
+  expect_refused(folder, {"report", "s.db", "--output", "./s.db"},
+                 {"./s.db: this command writes no .db, expected a name that ends in .html"});
   EXPECT_EQ(read_text(folder.path("s.db")), before);
   EXPECT_EQ(regretta(folder, {"report", "s.toml"}).status, 2);
   EXPECT_EQ(regretta(folder, {"report", "nowhere.db"}).status, 2);
-  const Outcome unwritable = regretta(folder, {"report", "s.db", "--output", "nowhere/page.html"});
-  EXPECT_EQ(unwritable.status, 2);
-  EXPECT_TRUE(contains(unwritable.err, "nowhere/page.html")) << unwritable.err;
+  expect_refused(folder, {"report", "s.db", "--output", "nowhere/page.html"}, {"nowhere/page.html"});
 
   std::string damaged = before;
   for (std::size_t k = damaged.size() / 2; k < damaged.size() / 2 + 2000; ++k) damaged[k] ^= 0x55;
   folder.write("damaged.db", damaged);
-  const Outcome refused = regretta(folder, {"report", "damaged.db"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "damaged.db")) << refused.err;
+  expect_refused(folder, {"report", "damaged.db"}, {"damaged.db"});
   for (const std::string& name : folder.names()) EXPECT_NE(name, "damaged.html") << "a page of damaged numbers";
 }
 

@@ -27,21 +27,15 @@ namespace {
 TEST(Run, TheDefaultFileHasTheStudysName) {
   const Folder folder;
   folder.write("s.toml", dice_study);
-  const Outcome result = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(result.status, 0) << result.err;
+  const std::string result = output_of(folder, {"run", "s.toml"});
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
-  EXPECT_TRUE(contains(result.out, "240 trials")) << result.out;
-  EXPECT_TRUE(contains(result.out, "regretta show s.db")) << result.out;
-  const Outcome again = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(again.status, 0);
-  EXPECT_TRUE(contains(again.out, "Nothing to do")) << again.out;
+  expect_parts(result, {"240 trials", "regretta show s.db"});
+  expect_parts(output_of(folder, {"run", "s.toml"}), {"Nothing to do"});
 }
 
 // A run takes about 12 cells x 20 trials x 5 ms = 1.2 s on one thread; it is interrupted after its first block.
 TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
-  const Folder folder;
-  folder.write("s.toml", dice_study_with_pause(5000));
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "whole.db"}).status, 0);
+  const ResultsFolder folder(dice_study_with_pause(5000), {"--output", "whole.db"});
   ProgramProcess process(folder, {"run", "s.toml", "--output", "s.db", "--threads", "1"});
   while (blocks_in(folder.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
   process.signal(SIGINT);
@@ -62,9 +56,7 @@ TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
   folder.write("s.toml", dice_study_with_pause(20'000));
   ProgramProcess first(folder, {"run", "s.toml", "--threads", "1"});
   while (blocks_in(folder.path("s.db")) == 0 && !first.ended()) ::usleep(5'000);
-  const Outcome second = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(second.status, 2);
-  EXPECT_TRUE(contains(second.err, "s.db: another process is writing it")) << second.err;
+  expect_refused(folder, {"run", "s.toml"}, {"s.db: another process is writing it"});
   EXPECT_FALSE(first.ended());
 }
 
@@ -72,12 +64,10 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   folder.write("notes", "remember the milk\n");
-  const Outcome text = regretta(folder, {"run", "s.toml", "--output", "notes"});
-  EXPECT_EQ(text.status, 2);
-  EXPECT_TRUE(contains(text.err, "not a Regretta results file")) << text.err;
+  expect_refused(folder, {"run", "s.toml", "--output", "notes"}, {"not a Regretta results file"});
   EXPECT_EQ(read_text(folder.path("notes")), "remember the milk\n");
 
-  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "."}).status, 2);
+  output_of(folder, {"run", "s.toml", "--output", "."}, 2);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--output", "no/such/folder.db"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "notes"}).status, 2);
   EXPECT_EQ(regretta(folder, {"show", "absent.db"}).status, 2);
@@ -108,10 +98,8 @@ TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
   for (const char* how : {"fails", "throws"}) {
     const Folder folder;
     folder.write("s.toml", dice_study);
-    const Outcome result = regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"});
-    EXPECT_EQ(result.status, 3) << result.err;
-    EXPECT_TRUE(contains(result.out, "Failed:  12 trials")) << result.out;
-    EXPECT_TRUE(contains(result.out, "cell 0, trial 11")) << result.out;
+    expect_parts(output_of(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"}, 3),
+                 {"Failed:  12 trials", "cell 0, trial 11"});
     const Outcome trials = regretta(folder, {"export", "s.db", "--table", "trials"});
     EXPECT_EQ(std::count(trials.out.begin(), trials.out.end(), '\n'), 1 + 12 * 20);
     EXPECT_TRUE(contains(trials.out, std::string(how) == "fails"
@@ -127,10 +115,8 @@ TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
 TEST(Run, DryRunWritesNothing) {
   const Folder folder;
   folder.write("s.toml", dice_study_with_pause(100));
-  const Outcome result = regretta(folder, {"run", "s.toml", "--dry-run"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  for (const char* part : {"Cells:   12", "Trials:  240", "Rounds:  132,000", "Time:", "Memory:", "Disk:"})
-    EXPECT_TRUE(contains(result.out, part)) << result.out;
+  expect_parts(output_of(folder, {"run", "s.toml", "--dry-run"}),
+               {"Cells:   12", "Trials:  240", "Rounds:  132,000", "Time:", "Memory:", "Disk:"});
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
 }
 
@@ -138,9 +124,8 @@ TEST(Run, ALinkToNothingIsNamedAsOne) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   std::filesystem::create_symlink("gone/s.db", folder.path("link.db"));
-  const Outcome refused = regretta(folder, {"run", "s.toml", "--output", "link.db"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "link.db: a link to gone/s.db, which does not exist")) << refused.err;
+  expect_refused(folder, {"run", "s.toml", "--output", "link.db"},
+                 {"link.db: a link to gone/s.db, which does not exist"});
 }
 
 Plan plan_with(const std::vector<std::string>& overrides = {}) {
@@ -241,8 +226,7 @@ TEST(LeftOut, APairThatCannotPlayIsNoCell) {
   EXPECT_TRUE(contains(dry.out, "10 (4 environment settings, 2 incompatible pairs left out)")) << dry.out;
   const Outcome run = regretta(folder, {"run", "s.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
-  EXPECT_TRUE(contains(run.err, "note: left out: \"optimal\" in \"mannor\": it needs facts")) << run.err;
-  EXPECT_TRUE(contains(run.err, "(and 1 pair like it)")) << run.err;
+  expect_parts(run.err, {"note: left out: \"optimal\" in \"mannor\": it needs facts", "(and 1 pair like it)"});
   EXPECT_TRUE(contains(run.out, "90 of 90 trials, 10 cells")) << run.out;
   EXPECT_TRUE(contains(regretta(folder, {"run", "s.toml"}).out, "Nothing to do"));
   EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%"}).status, 0) << "cells are rebuilt by their numbers";
@@ -255,9 +239,7 @@ TEST(LeftOut, AStudyOfSuchPairsAloneIsRefused) {
   const Folder folder;
   folder.write("s.toml",
                "[study]\nhorizon = 100\n[[environment]]\nkind = \"mannor\"\n[[learner]]\nkind = \"optimal\"\n");
-  const Outcome run = regretta(folder, {"run", "s.toml"});
-  EXPECT_EQ(run.status, 2);
-  EXPECT_TRUE(contains(run.err, "no learner can play against these environments")) << run.err;
+  expect_refused(folder, {"run", "s.toml"}, {"no learner can play against these environments"});
 }
 
 class LeaseTest : public ::testing::Test {
@@ -276,9 +258,7 @@ TEST_F(LeaseTest, AnotherHostThatIsWritingKeepsThisOneOut) {
   const auto lease = [&] { return study_value(Database(folder_.path("s.db"), Database::Mode::read), "lease"); };
   EXPECT_FALSE(lease()) << "the run has ended";
   write("elsewhere", 20);
-  const Outcome refused = run();
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "host elsewhere (process 4711) has written it 2")) << refused.err;
+  expect_refused(run(), {"host elsewhere (process 4711) has written it 2"});
   EXPECT_TRUE(lease()) << "it is the other's";
   for (const long ago : {91L, -1000L}) {  // or the clock was set back meanwhile
     write("elsewhere", ago);
@@ -295,9 +275,7 @@ TEST_F(LeaseTest, ARunWhoseFileAnotherHostHasTakenEnds) {
   ProgramProcess process(folder_, {"run", "s.toml", "--quiet", "--threads", "1", "--set", "learner.pause=20000"});
   while (blocks_in(folder_.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
   write("elsewhere", 0);
-  const Outcome ended = process.wait();
-  EXPECT_EQ(ended.status, 2);
-  EXPECT_TRUE(contains(ended.err, "host elsewhere")) << ended.err;
+  expect_refused(process.wait(), {"host elsewhere"});
   EXPECT_GT(blocks_in(folder_.path("s.db")), 0);
 }
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <cstdint>
 #include <cstdlib>
-#include <filesystem>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -84,60 +83,39 @@ TEST(TextTable, LinesUpAndLeavesOutEmptyColumns) {
 }
 
 TEST(Show, TableWithNotes) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "environment.feasible=[true,false]"}).status, 0);
-  const Outcome result = regretta(folder, {"show", "s.db"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  for (const char* part : {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +",
-                           "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""})
-    EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
-  const Outcome all = regretta(folder, {"show", "s.db", "--all"});
-  EXPECT_EQ(all.status, 0);
-  for (const char* part : {"active_rounds", "vacuous", "bound: the theorem at the cell's mean C and rho"})
-    EXPECT_TRUE(contains(all.out, part)) << part;
+  const ResultsFolder folder(dice_study, {"--set", "environment.feasible=[true,false]"});
+  expect_parts(output_of(folder, {"show", "s.db"}),
+               {"dice: 24 cells of 20 trials, seed 7, delta 0.05", "scale", "gap", " -", " +",
+                "20 infeasible; Slater fails: rho = -0.", "flat, \"quoted\""});
+  expect_parts(output_of(folder, {"show", "s.db", "--all"}),
+               {"active_rounds", "vacuous", "bound: the theorem at the cell's mean C and rho"});
 }
 
 /// What `show` says of learners that play one arm in every round.
 TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const std::string environment = "[study]\ntrials = 4\nhorizon = 50\n[[environment]]\nkind = \"random-instance\"\n";
   const std::string ucb = "[[learner]]\nkind = \"ucb1\"\n", safe = "[[learner]]\nkind = \"safe-arm\"\n",
                     mixing = "[[learner]]\nkind = \"conomd-fs\"\nconfidence_scale = [0.5, 1]\n";
-  const auto shown = [&](const std::string& study, const std::vector<std::string>& options = {}) {
-    folder.write("s.toml", study);
-    std::filesystem::remove(folder.path("s.db"));
-    EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
-    std::vector<std::string> command{"show", "s.db"};
-    command.insert(command.end(), options.begin(), options.end());
-    const Outcome result = regretta(folder, command);
-    EXPECT_EQ(result.status, 0) << result.err;
-    return result.out;
+  const auto shown = [&](const std::string& study) {
+    return output_of(ResultsFolder(study, {"--quiet"}), {"show", "s.db"});
   };
-  const std::string with_both_learners = environment + ucb + mixing + safe,
-                    remark = "ucb1, safe-arm play one arm in every round";
-  EXPECT_TRUE(contains(shown(with_both_learners), remark)) << shown(with_both_learners);
-  EXPECT_TRUE(contains(shown(with_both_learners), "measures = [\"played-violation\"]."));
+  const std::string with_both_learners = environment + ucb + mixing + safe;
+  expect_parts(shown(with_both_learners),
+               {"ucb1, safe-arm play one arm in every round", "measures = [\"played-violation\"]."});
   EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
-  EXPECT_TRUE(contains(shown(with_both_learners + measured), "compare of_arms."))
-      << shown(with_both_learners + measured);
+  expect_parts(shown(with_both_learners + measured), {"compare of_arms."});
 }
 
 TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
   const ShippedCatalogue shipped;
-  const Folder folder;
   const std::string study = "[study]\ntrials = 2\nhorizon = 50\n%\n[[environment]]\nkind = \"random-instance\"\n",
                     learner = "[[learner]]\nkind = \"uniform\"\n", corruption = "corruption.budget = [0, 5]\n";
   const auto shown = [&](const std::string& measures, const std::string& corrupting) {
     std::string text = study + corrupting + learner;
     text.replace(text.find('%'), 1, measures);
-    folder.write("s.toml", text);
-    std::filesystem::remove(folder.path("s.db"));
-    const Outcome run = regretta(folder, {"run", "s.toml", "--quiet"});
-    EXPECT_EQ(run.status, 0) << run.err;
-    return regretta(folder, {"show", "s.db"}).out;
+    return output_of(ResultsFolder(text, {"--quiet"}), {"show", "s.db"});
   };
   const std::string sentence = "In corrupted rounds the corrupted values count.";
   EXPECT_TRUE(contains(shown("", corruption), sentence));
@@ -147,12 +125,9 @@ TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
 
 TEST(List, OverviewAndParameters) {
   const Folder folder;
-  const Outcome overview = regretta(folder, {"list"});
-  EXPECT_EQ(overview.status, 0);
-  for (const char* part : {"dice", "flat", "NOISE", "throws dice"}) EXPECT_TRUE(contains(overview.out, part));
+  expect_parts(output_of(folder, {"list"}), {"dice", "flat", "NOISE", "throws dice"});
   const Outcome dice = regretta(folder, {"list", "dice"});
-  for (const char* part : {"scale", "default 1", "multiplies what is reported", "Source: no paper", "feedback: full"})
-    EXPECT_TRUE(contains(dice.out, part)) << dice.out;
+  expect_parts(dice.out, {"scale", "default 1", "multiplies what is reported", "Source: no paper", "feedback: full"});
 }
 
 TEST(List, TakesNamesInAnyCaseAndPointsToTheListOtherwise) {
@@ -195,18 +170,14 @@ TEST(Init, WritesOnceUnlessForced) {
   EXPECT_EQ(regretta(folder, {"init", "mine.toml"}).status, 0);
   const std::string text = read_text(folder.path("mine.toml"));
   EXPECT_TRUE(contains(text, "[[learner]]"));
-  const Outcome again = regretta(folder, {"init", "mine.toml"});
-  EXPECT_EQ(again.status, 2);
-  EXPECT_TRUE(contains(again.err, "--force")) << again.err;
+  expect_refused(folder, {"init", "mine.toml"}, {"--force"});
   folder.write("mine.toml", "mine");
   EXPECT_EQ(regretta(folder, {"init", "mine.toml", "--force"}).status, 0);
   EXPECT_EQ(read_text(folder.path("mine.toml")), text);
 }
 
 TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
-  const Folder folder;
-  folder.write("s.toml", dice_study);
-  ASSERT_EQ(regretta(folder, {"run", "s.toml", "--set", "learner.fails=11"}).status, 3);
+  const ResultsFolder folder(dice_study, {"--set", "learner.fails=11"}, 3);
   const StudyReader study = StudyReader::open(folder.path("s.db"));
   double largest = -infinity, least = infinity;
   std::string command;
@@ -221,14 +192,10 @@ TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
       }
     });
   const auto extremes = [&](const std::vector<std::string>& more) {
-    std::vector<std::string> words = {"show", "s.db", "--extremes"};
-    words.insert(words.end(), more.begin(), more.end());
-    return regretta(folder, words);
+    return regretta(folder, {"show", "s.db", "--extremes"}, more);
   };
-  const Outcome result = extremes({"3", "--metric", "violation"});
-  EXPECT_EQ(result.status, 0) << result.err;
-  EXPECT_TRUE(contains(result.out, "The 3 largest and smallest: violation of 228 trials")) << result.out;
-  EXPECT_TRUE(contains(result.out, command)) << result.out;
+  expect_parts(output_of(extremes({"3", "--metric", "violation"})),
+               {"The 3 largest and smallest: violation of 228 trials", command});
   const auto rows = nlohmann::json::parse(extremes({"3", "-m", "violation", "--format", "json"}).out);
   ASSERT_EQ(rows.size(), 6U);
   EXPECT_EQ(rows.front().at("value"), largest);
@@ -237,10 +204,7 @@ TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
 
 TEST(Version, SaysWhatItIs) {
   const Folder folder;
-  const Outcome result = regretta(folder, {"version"});
-  EXPECT_EQ(result.status, 0);
-  for (const char* part : {"regretta 0.", "compiler", "instruction set", "SQLite 3."})
-    EXPECT_TRUE(contains(result.out, part));
+  expect_parts(output_of(folder, {"version"}), {"regretta 0.", "compiler", "instruction set", "SQLite 3."});
 }
 
 const std::string hostile_name = R"(a_b & $x$ | <b> \x{y} #1 100% ~^ "q" `c` [z] *i*)";
@@ -337,11 +301,9 @@ TEST(ShownText, LatexHasConstantsInTheCaptionNotesBelowAndNoCells) {
   for (const std::string name : {"1", "2"}) table.add_row({{name}, {name}, {"20,000"}}, ShownEntry("1.5", "+4 -3"));
   const ShownPart part{.lines = {"my study: title"}, .table = table, .notes = {"a: 50%"}};
   const std::string text = shown_text({part, part}, ShownFormat::latex);
-  EXPECT_TRUE(contains(text, "\\caption{my study: title. In every row: horizon 20,000.}\\label{tab:my-study}")) << text;
-  EXPECT_TRUE(contains(text, "\\label{tab:my-study-2}")) << text;
-  EXPECT_TRUE(contains(text, "{lr}")) << text;
-  EXPECT_TRUE(contains(text, "\n$1$ & $1.5$ $^{+4}_{-3}$ \\\\\n")) << text;
-  EXPECT_TRUE(contains(text, "\\end{tabular}\n\\par a: 50\\%\n\\end{table}\n")) << text;
+  expect_parts(text, {"\\caption{my study: title. In every row: horizon 20,000.}\\label{tab:my-study}",
+                      "\\label{tab:my-study-2}", "{lr}", "\n$1$ & $1.5$ $^{+4}_{-3}$ \\\\\n",
+                      "\\end{tabular}\n\\par a: 50\\%\n\\end{table}\n"});
 }
 
 TEST(ShownText, SentencesArePrintedOnceBelowTheTable) {
@@ -376,17 +338,14 @@ TEST(ShowForPapers, NothingIsBoldAndNoNameIsMarkup) {
   const Folder folder;
   folder.write("s.toml", hostile_study());
   // so far apart that 200 trials show who is least, whatever trials too rare to be seen may do
-  ASSERT_EQ(
-      regretta(folder, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"}).status,
-      0);
+  output_of(folder, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"});
   const std::string digest = "digest " + regretta(folder, {"digest", "s.db"}).out.substr(0, 32);
-  const Outcome markdown = regretta(folder, {"show", "s.db", "--format", "markdown"});
-  ASSERT_EQ(markdown.status, 0) << markdown.err;
-  const auto rows = lines_with(markdown.out, "| dice");
+  const std::string markdown = output_of(folder, {"show", "s.db", "--format", "markdown"});
+  const auto rows = lines_with(markdown, "| dice");
   ASSERT_EQ(rows.size(), 12U);
   for (const std::string& row : rows) EXPECT_TRUE(contains(row, R"(| a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} |)")) << row;
-  EXPECT_FALSE(contains(markdown.out, "**"));
-  EXPECT_TRUE(contains(markdown.out, "\n" + digest)) << markdown.out;
+  EXPECT_FALSE(contains(markdown, "**"));
+  EXPECT_TRUE(contains(markdown, "\n" + digest)) << markdown;
 }
 
 }  // namespace

@@ -83,16 +83,11 @@ TEST(TableSelection, ErrorsNameTheNearest) {
 /// dice_study: 12 cells of 20 trials.
 class SelectedTables : public ::testing::Test {
  protected:
-  SelectedTables() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--set", "learner.scale=[1,0.2,0.1]"}).status, 0);
-  }
   std::vector<std::map<std::string, std::string>> rows(std::vector<std::string> arguments) const {
-    const Outcome outcome = regretta(folder_, arguments);
-    EXPECT_EQ(outcome.status, 0) << outcome.err;
-    return rows_of(outcome.out);
+    const std::string outcome = output_of(folder_, arguments);
+    return rows_of(outcome);
   }
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study, {"--set", "learner.scale=[1,0.2,0.1]"}};
 };
 
 TEST_F(SelectedTables, EveryCommandSelectsTheSameCells) {
@@ -199,23 +194,15 @@ TEST(TablesOnTerminal, ShippedStudiesFit) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string studies = std::string(REGRETTA_SOURCE_DIR) + "/tools/studies/";
-  ASSERT_EQ(regretta(folder, {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--set",
-                              "study.horizon=24000", "--set",
-                              "environment.corruption.budget=[0,256,1024,10000,10500,11000,11500]", "--quiet"})
-                .status,
-            0);
+  output_of(folder,
+            {"run", studies + "corruption-sweep.toml", "--set", "study.trials=2", "--set", "study.horizon=24000",
+             "--set", "environment.corruption.budget=[0,256,1024,10000,10500,11000,11500]", "--quiet"});
   expect_fits(folder, "corruption-sweep.db", "224");
 }
 
 class DiceOnTerminal : public ::testing::Test {
  protected:
-  DiceOnTerminal() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"})
-                  .status,
-              0);
-  }
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study, {"--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"}};
   const std::vector<std::string> compare_ = {"compare", "s.db", "--baseline", "dice, scale=10"};
 };
 
@@ -249,10 +236,6 @@ TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
 
 class OutputFormats : public ::testing::Test {
  protected:
-  OutputFormats() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
-  }
   Outcome called(std::vector<std::string> command, const std::vector<std::string>& more) const {
     command.insert(command.begin() + 1, "s.db");
     command.insert(command.end(), more.begin(), more.end());
@@ -274,7 +257,7 @@ class OutputFormats : public ::testing::Test {
     for (const std::string& part : parts) EXPECT_TRUE(contains(outcome.err, part)) << part << "\n" << outcome.err;
     EXPECT_FALSE(std::filesystem::exists(folder_.path(file))) << file;
   }
-  const Folder folder_;
+  const ResultsFolder folder_{dice_study};
 };
 
 TEST_F(OutputFormats, FollowTheEnding) {

@@ -24,11 +24,6 @@ using Variables = std::vector<std::pair<std::string, std::string>>;
 
 class Unattended : public ::testing::Test {
  protected:
-  Unattended() {
-    folder_.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder_, {"run", "s.toml", "--output", "expected.db"}).status, 0);
-    digest_ = regretta(folder_, {"digest", "expected.db"}).out;
-  }
   Outcome run(const std::vector<std::string>& arguments, const Variables& variables) const {
     return ProgramProcess(folder_, arguments, variables).wait();
   }
@@ -41,8 +36,8 @@ class Unattended : public ::testing::Test {
   }
   void expect_whole(const std::string& name) const { EXPECT_EQ(regretta(folder_, {"digest", name}).out, digest_); }
 
-  const Folder folder_;
-  std::string digest_;
+  const ResultsFolder folder_{dice_study, {"--output", "expected.db"}};
+  const std::string digest_ = output_of(folder_, {"digest", "expected.db"});
 };
 
 TEST_F(Unattended, MessagesThatCannotBeWrittenAreDropped) {
@@ -125,9 +120,8 @@ TEST_F(Unattended, APluginThatEndsTheProgramIsNamed) {
     SCOPED_TRACE(word);
     const Outcome outcome = ended_by(word, threads);
     EXPECT_EQ(outcome.status, status) << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, fmt::format("regretta: ended by {} of learner dice or environment flat", what)))
-        << outcome.err;
-    EXPECT_TRUE(contains(outcome.err, ", trials 8 to 15; saved results stay saved\n")) << outcome.err;
+    expect_parts(outcome.err, {fmt::format("regretta: ended by {} of learner dice or environment flat", what),
+                               ", trials 8 to 15; saved results stay saved\n"});
     EXPECT_EQ(contains(outcome.err, "destroyed"), word == std::string("errs")) << outcome.err;
   };
   expect_named("exits", 1, "a call of exit()");
@@ -177,9 +171,8 @@ TEST_F(Unattended, AsManyThreadsAsCanBeStarted) {
     EXPECT_EQ(outcome.status, 0) << outcome.err;
     EXPECT_EQ(contains(outcome.err, "note: only"), most < 9) << outcome.err;
     expect_whole(out);
-    const Outcome verified =
-        run({"verify", out, "--share", "100%", "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}});
-    EXPECT_EQ(verified.status, 0) << verified.err;
+    output_of(
+        run({"verify", out, "--share", "100%", "--threads", "8"}, {{"REGRETTA_TEST_THREADS", std::to_string(most)}}));
   }
 }
 

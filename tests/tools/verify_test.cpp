@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <fstream>
@@ -20,42 +19,28 @@ namespace {
 
 class Verify : public ::testing::Test {
  protected:
-  Verify() {
-    folder.write("s.toml", dice_study);
-    EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
-    expected = digest();
-  }
-  Outcome verify(const std::vector<std::string>& more = {}) const {
-    std::vector<std::string> arguments = {"verify", "s.db"};
-    arguments.insert(arguments.end(), more.begin(), more.end());
-    return regretta(folder, arguments);
-  }
+  Outcome verify(const std::vector<std::string>& more = {}) const { return regretta(folder, {"verify", "s.db"}, more); }
   std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
   void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
   /// Drops what is damaged and runs again; then everything must be as before.
   void expect_dropped(const std::string& what, const std::string& kept) const {
-    const Outcome dropped = verify({"--drop-damaged", "--share", "0"});
-    EXPECT_EQ(dropped.status, 0) << dropped.out << dropped.err;
-    for (const std::string& line : {"Dropped:    " + what + ", with all that follows from blocks; `regretta run` plays",
-                                    kept + " of 36 blocks saved: every checksum matches\n"})
-      EXPECT_TRUE(contains(dropped.out, line)) << line << "\n" << dropped.out;
+    expect_parts(output_of(verify({"--drop-damaged", "--share", "0"})),
+                 {"Dropped:    " + what + ", with all that follows from blocks; `regretta run` plays",
+                  kept + " of 36 blocks saved: every checksum matches\n"});
     EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
     EXPECT_EQ(digest(), expected);
-    const Outcome after = verify({"--share", "100%"});
-    EXPECT_EQ(after.status, 0) << after.out << after.err;
+    output_of(verify({"--share", "100%"}));
     EXPECT_EQ(folder.names(), (std::vector<std::string>{"s.db", "s.toml"}));
   }
 
-  Folder folder;
-  std::string expected;
+  const ResultsFolder folder{dice_study};
+  const std::string expected = digest();
 };
 
 TEST_F(Verify, ASoundFileIsRecomputedToTheSameBits) {
-  const Outcome all = verify({"--share", "100%", "--threads", "3"});
-  EXPECT_EQ(all.status, 0) << all.err;
-  EXPECT_TRUE(contains(all.out, "36 of 36 blocks saved: every checksum matches\n")) << all.out;
-  EXPECT_TRUE(contains(all.out, "Recomputed: 36 of 36 sound blocks")) << all.out;
-  EXPECT_TRUE(contains(all.out, ": the same bits\n")) << all.out;
+  expect_parts(
+      output_of(verify({"--share", "100%", "--threads", "3"})),
+      {"36 of 36 blocks saved: every checksum matches\n", "Recomputed: 36 of 36 sound blocks", ": the same bits\n"});
   const Outcome few = verify({"--seed", "5"});
   EXPECT_TRUE(contains(few.out, "Recomputed: 1 of 36 sound blocks (--seed 5): the same bits\n")) << few.out;
   EXPECT_TRUE(contains(verify({"--share", "0.1"}).out, "Recomputed: 4 of 36"));
@@ -70,17 +55,12 @@ TEST_F(Verify, ASoundFileIsRecomputedToTheSameBits) {
 
 TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
   change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double x) { return x * (1 + 4e-16); });
-  const Outcome result = verify();
-  EXPECT_EQ(result.status, 1);
-  EXPECT_TRUE(contains(result.out, "36 of 36 blocks saved: 1 block damaged\n")) << result.out;
-  EXPECT_TRUE(
-      contains(result.out, "Damaged:    cell 3, trials 8 to 15: the checksum does not match (a stored value has"))
-      << result.out;
-  EXPECT_TRUE(contains(result.out, "regretta verify s.db --drop-damaged")) << result.out;
-  const Outcome other = regretta(folder, {"export", "s.db", "--table", "trials"});
-  EXPECT_EQ(other.status, 2);
-  EXPECT_TRUE(contains(other.err, "cell 3, trials 8 to 15")) << other.err;
-  EXPECT_TRUE(contains(other.err, "; regretta verify FILE --drop-damaged keeps what is sound")) << other.err;
+  expect_parts(output_of(verify(), 1),
+               {"36 of 36 blocks saved: 1 block damaged\n",
+                "Damaged:    cell 3, trials 8 to 15: the checksum does not match (a stored value has",
+                "regretta verify s.db --drop-damaged"});
+  expect_refused(folder, {"export", "s.db", "--table", "trials"},
+                 {"cell 3, trials 8 to 15", "; regretta verify FILE --drop-damaged keeps what is sound"});
   expect_dropped("1 block", "35");
 }
 
@@ -93,14 +73,11 @@ TEST_F(Verify, EveryKindOfDamagedRowIsFound) {
   sql("INSERT INTO block SELECT 99, first_trial, trials, failed, infeasible, seconds, checksum, results "
       "FROM block WHERE content = (SELECT content FROM cell WHERE cell = 5)");
   sql("DELETE FROM block WHERE first_trial = 16 AND content = (SELECT content FROM cell WHERE cell = 6)");
-  const Outcome result = verify();
-  EXPECT_EQ(result.status, 1);
-  for (const char* part :
-       {"35 of 37 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7: the checksum does not match",
-        "cell 1, trials 16 to 19: it has another number of failed or infeasible trials than it says",
-        "cell 2, trials 8 to 14: the checksum does not match",
-        "cell 4, trials 0 to 7: ", "3 damaged blocks of no cell of this study"})
-    EXPECT_TRUE(contains(result.out, part)) << part << "\n" << result.out;
+  expect_parts(output_of(verify(), 1),
+               {"35 of 37 blocks saved: 4 blocks damaged", "cell 0, trials 0 to 7: the checksum does not match",
+                "cell 1, trials 16 to 19: it has another number of failed or infeasible trials than it says",
+                "cell 2, trials 8 to 14: the checksum does not match",
+                "cell 4, trials 0 to 7: ", "3 damaged blocks of no cell of this study"});
   expect_dropped("7 blocks", "31");
 }
 
@@ -112,9 +89,7 @@ TEST_F(Verify, FactsMustFollowFromTheBlocks) {
     facts.summary.quantities[index_of(Quantity::regret)].mean *= 1 + 4e-16;
     store_facts(file, cell, row_of(facts));
   }
-  const Outcome result = verify();
-  EXPECT_EQ(result.status, 1);
-  EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 do not follow from the blocks")) << result.out;
+  expect_parts(output_of(verify(), 1), {"Database:   the facts of cell 7 do not follow from the blocks"});
   expect_dropped("0 blocks", "36");
 }
 
@@ -124,9 +99,7 @@ TEST_F(Verify, DamagedFactsAreDropped) {
     const Outcome shown = regretta(folder, {"show", "s.db"});
     EXPECT_EQ(shown.status, 2) << damage;
     EXPECT_TRUE(contains(shown.err, "the facts of cell 7 have changed")) << shown.err;
-    const Outcome result = verify();
-    EXPECT_EQ(result.status, 1) << result.err;
-    EXPECT_TRUE(contains(result.out, "Database:   the facts of cell 7 have changed")) << result.out;
+    expect_parts(output_of(verify(), 1), {"Database:   the facts of cell 7 have changed"});
     expect_dropped("0 blocks", "36");
   }
 }
@@ -152,11 +125,8 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
     file.run("UPDATE block SET results = ?, checksum = ? WHERE content = ? AND first_trial = 8", row.bytes(0),
              block_checksum(here, 8, 8, row.bytes(0)), here);
   }
-  const Outcome mixed = regretta(folder, {"verify", "b.db", "--share", "100%"});
-  EXPECT_EQ(mixed.status, 1) << mixed.err;
-  EXPECT_TRUE(contains(mixed.out, "every checksum matches")) << mixed.out;
-  EXPECT_TRUE(contains(mixed.out, "1 different\nDifferent:  cell 2, trials 8 to 15: trial 8: regret was 0x"))
-      << mixed.out;
+  expect_parts(output_of(folder, {"verify", "b.db", "--share", "100%"}, 1),
+               {"every checksum matches", "1 different\nDifferent:  cell 2, trials 8 to 15: trial 8: regret was 0x"});
   const std::string before = regretta(folder, {"digest", "b.db"}).out;
   EXPECT_EQ(regretta(folder, {"verify", "b.db", "--share", "100%", "--drop-damaged"}).status, 1);
   EXPECT_EQ(regretta(folder, {"digest", "b.db"}).out, before) << "no block is damaged";
@@ -190,20 +160,14 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   folder.write("t.csv", trace + "0.9,0.3,-0.2,-0.4\n");
   EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"}).status, 2);
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.9,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n");
-  const Outcome edited = regretta(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"});
-  EXPECT_EQ(edited.status, 2);
-  EXPECT_TRUE(contains(edited.err, "cell 0 cannot be built again: \"data ")) << edited.err;
+  expect_refused(folder, {"verify", "s.db", "--share", "100%", "--drop-damaged"},
+                 {"cell 0 cannot be built again: \"data "});
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 
   std::filesystem::remove(folder.path("t.csv"));
   change_trial(folder.path("s.db"), 0, 9, Quantity::regret, [](double x) { return x + 1; });
-  const Outcome looked = regretta(folder, {"verify", "s.db"});
-  EXPECT_EQ(looked.status, 2);
-  EXPECT_TRUE(contains(looked.err, "t.csv: there is no such file")) << looked.err;
-  EXPECT_TRUE(contains(looked.err, "--folder says where its files are")) << looked.err;
-  const Outcome dropped = regretta(folder, {"verify", "s.db", "--drop-damaged", "--share", "0"});
-  EXPECT_EQ(dropped.status, 0) << dropped.err;
-  EXPECT_TRUE(contains(dropped.out, "Dropped:    1 block,")) << dropped.out;
+  expect_refused(folder, {"verify", "s.db"}, {"t.csv: there is no such file", "--folder says where its files are"});
+  expect_parts(output_of(folder, {"verify", "s.db", "--drop-damaged", "--share", "0"}), {"Dropped:    1 block,"});
   folder.write("t.csv", trace);
   EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet"}).status, 0);
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
@@ -237,9 +201,7 @@ TEST_F(Verify, AFileThatIsBeingWrittenIsLeftAlone) {
   folder.write("slow.toml", dice_study_with_pause(20'000));
   ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
   while (blocks_in(folder.path("slow.db")) == 0 && !run.ended()) ::usleep(5'000);
-  const Outcome dropping = regretta(folder, {"verify", "slow.db", "--drop-damaged"});
-  EXPECT_EQ(dropping.status, 2) << dropping.out;
-  EXPECT_TRUE(contains(dropping.err, "a run is writing it")) << dropping.err;
+  expect_refused(folder, {"verify", "slow.db", "--drop-damaged"}, {"a run is writing it"});
   EXPECT_EQ(regretta(folder, {"verify", "slow.db", "--share", "0"}).status, 0);
   EXPECT_FALSE(run.ended());
   EXPECT_EQ(regretta(folder, {"verify", "absent.db", "--drop-damaged"}).status, 2);
@@ -248,18 +210,10 @@ TEST_F(Verify, AFileThatIsBeingWrittenIsLeftAlone) {
 
 class Corruption : public ::testing::Test {
  protected:
-  void SetUp() override {
-    folder_.write("s.toml", dice_study);
-    // includes NaN, failures and texts
-    ASSERT_EQ(
-        regretta(folder_, {"run", "s.toml", "--set", "environment.feasible=[true,false]", "--set", "learner.fails=11"})
-            .status,
-        3);
-    whole_ = read_text(folder_.path("s.db"));
-  }
-
-  const Folder folder_;
-  std::string whole_;
+  // With NaN, failures and texts.
+  const ResultsFolder folder_{
+      dice_study, {"--set", "environment.feasible=[true,false]", "--set", "learner.fails=11"}, 3};
+  const std::string whole_ = read_text(folder_.path("s.db"));
 };
 
 // One flipped bit makes a number of a row nothing, or bytes, which SQLite reads as 0.

@@ -35,8 +35,8 @@ class With : public ::testing::Test {
     const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
     EXPECT_EQ(result.status, 2) << result.out;
     const std::string first = "compiling mine.hpp\n";
-    const std::size_t at = result.err.find(first);
-    return at == std::string::npos ? result.err : result.err.substr(at + first.size());
+    const std::size_t place = result.err.find(first);
+    return place == std::string::npos ? result.err : result.err.substr(place + first.size());
   }
 
   const ShippedCatalogue shipped_;
@@ -45,8 +45,7 @@ class With : public ::testing::Test {
 
 TEST_F(With, WhatNewWritesRunsBesideTheShippedLearners) {
   for (const auto& [what, name] : {std::pair{"learner", "first-try"}, std::pair{"adversary", "my-foe"}}) {
-    const Outcome written = regretta(folder_, {"new", what, name});
-    ASSERT_EQ(written.status, 0) << written.err;
+    output_of(folder_, {"new", what, name});
     EXPECT_EQ(regretta(folder_, {"new", what, name}).status, 2) << "an existing file is not overwritten";
   }
   ASSERT_EQ(regretta(folder_, {"new", "learner", "my-learner-2"}).status, 0);
@@ -71,13 +70,11 @@ kind = "conomd-fs"
   const Outcome run = given({"run", "s.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(contains(run.err, "compiling first-try.hpp")) << run.err;
-  const Outcome verified = given({"verify", "s.db", "--share", "100%"});
-  EXPECT_EQ(verified.status, 0) << verified.out << verified.err;
+  output_of(given({"verify", "s.db", "--share", "100%"}));
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
   EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try, scale = 1.5 (ignore the constraints)"))
       << "the skeleton looks at losses only";
-  const Outcome report = given({"report", "s.db"});
-  EXPECT_EQ(report.status, 0) << report.err;
+  output_of(given({"report", "s.db"}));
   EXPECT_TRUE(contains(read_text(folder_.path("s.html")), "run study.toml --with first-try.hpp --with my-foe.hpp"))
       << "the commands that reproduce it";
   EXPECT_TRUE(contains(regretta(folder_, {"verify", "s.db"}).err, "--with FILE"));
@@ -100,9 +97,9 @@ kind = "conomd-fs"
 std::string together(const std::vector<std::string>& headers) {
   std::string text = "#pragma once\n", calls;
   for (const std::string& header : headers) {
-    const std::string own = "add_" + std::to_string(calls.size());
-    text += "#define add_to " + own + "\n#include \"" + header + "\"\n#undef add_to\n";
-    calls += "  " + own + "(catalogue);\n";
+    const std::string function = "add_" + std::to_string(calls.size());
+    text += "#define add_to " + function + "\n#include \"" + header + "\"\n#undef add_to\n";
+    calls += "  " + function + "(catalogue);\n";
   }
   return text + "void add_to(regretta::Catalogue& catalogue) {\n" + calls + "}\n";
 }
@@ -111,9 +108,9 @@ std::string together(const std::vector<std::string>& headers) {
 std::vector<std::string> blocks_of(const std::string& path) {
   const std::string page = read_text(REGRETTA_SOURCE_DIR "/" + path), begin = "```cpp\n";
   std::vector<std::string> blocks;
-  for (std::size_t at = page.find(begin); at != std::string::npos; at = page.find(begin, at)) {
-    at += begin.size();
-    blocks.push_back(page.substr(at, page.find("```", at) - at));
+  for (std::size_t place = page.find(begin); place != std::string::npos; place = page.find(begin, place)) {
+    place += begin.size();
+    blocks.push_back(page.substr(place, page.find("```", place) - place));
   }
   return blocks;
 }
@@ -141,11 +138,7 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
   }
   folder_.write("all.hpp", together(headers));
   const auto check = [this](std::vector<std::string> settings) {
-    std::vector<std::string> command{"check", "--with", "all.hpp"};
-    command.insert(command.end(), settings.begin(), settings.end());
-    const Outcome checked = regretta(folder_, command);
-    EXPECT_EQ(checked.status, 0) << checked.out << checked.err;
-    return checked.out;
+    return output_of(regretta(folder_, {"check", "--with", "all.hpp"}, settings));
   };
   EXPECT_TRUE(contains(check({"greedy", "cautious", "kl-safe", "random-instance", "--set", "corruption.kind=spiteful"}),
                        "moves       holds"));
@@ -176,11 +169,10 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
   const Outcome run = regretta(folder_, {"run", "s.toml", "--with", "all.hpp"});
   EXPECT_EQ(run.status, 0) << run.err;
   const auto regrets_of = [this](const std::string& learner) {
-    const Outcome exported = regretta(folder_, {"export", "s.db", "--table", "trials", "--where", "learner=" + learner,
-                                                "--columns", "trial,regret,violation"});
-    EXPECT_EQ(exported.status, 0) << exported.err;
-    EXPECT_EQ(std::ranges::count(exported.out, '\n'), 19) << "two cells of nine trials: " << exported.out;
-    return exported.out;
+    const std::string exported = output_of(folder_, {"export", "s.db", "--table", "trials", "--where",
+                                                     "learner=" + learner, "--columns", "trial,regret,violation"});
+    EXPECT_EQ(std::ranges::count(exported, '\n'), 19) << "two cells of nine trials: " << exported;
+    return exported;
   };
   EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "the two forms play the same, to the bit";
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
@@ -227,19 +219,17 @@ TEST_F(With, WithoutACompilerItSaysSo) {
 
 namespace files = std::filesystem;
 
-class PluginCache : public ::testing::Test {
+class PluginCache : public With {
  protected:
-  PluginCache() {
-    ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1);
-    ::setenv("CXX", quick_compiler(folder_).c_str(), 1);
-  }
-  ~PluginCache() override {
-    ::unsetenv("XDG_CACHE_HOME");
-    ::unsetenv("CXX");
-  }
+  PluginCache() { ::setenv("CXX", quick_compiler(folder_).c_str(), 1); }
+  ~PluginCache() override { ::unsetenv("CXX"); }
 
-  const ShippedCatalogue shipped_;
-  const Folder folder_;
+  /// Whether the program compiles the header when a command needs it.
+  bool compiles(const std::string& header = "mine.hpp") const {
+    const Outcome listed = regretta(folder_, {"list", "noise", "--with", header});
+    EXPECT_EQ(listed.status, 0) << listed.err;
+    return contains(listed.err, "compiling");
+  }
 };
 
 TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
@@ -247,32 +237,22 @@ TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
   std::filesystem::create_directories(folder_.path(place));
   folder_.write(place + "part one.hpp", "#pragma once\n");
   folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
-  const std::vector<std::string> command{"list", "noise", "--with", place + "mine.hpp"};
   ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
-  const auto compiles = [&] {
-    const Outcome listed = regretta(folder_, command);
-    EXPECT_EQ(listed.status, 0) << listed.err;
-    return contains(listed.err, "compiling");
-  };
-  EXPECT_TRUE(compiles());
-  EXPECT_FALSE(compiles());
+  EXPECT_TRUE(compiles(place + "mine.hpp"));
+  EXPECT_FALSE(compiles(place + "mine.hpp"));
   const files::path part = folder_.path(place + "part one.hpp");
   const auto time = files::last_write_time(part);
   files::last_write_time(part, time + std::chrono::seconds(5));
-  EXPECT_FALSE(compiles()) << "only its time has changed";
+  EXPECT_FALSE(compiles(place + "mine.hpp")) << "only its time has changed";
   folder_.write(place + "part one.hpp", "#pragma once\n// changed\n");
   files::last_write_time(part, time - std::chrono::hours(1));
-  EXPECT_TRUE(compiles()) << "what it includes has changed, although cp -p, mv or tar gave it an old time";
+  EXPECT_TRUE(compiles(place + "mine.hpp"))
+      << "what it includes has changed, although cp -p, mv or tar gave it an old time";
 }
 
 TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
   folder_.write("part.cpp", "");
   folder_.write("mine.hpp", "#include \"part.cpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
-  const auto compiles = [&] {
-    const Outcome listed = regretta(folder_, {"list", "noise", "--with", "mine.hpp"});
-    EXPECT_EQ(listed.status, 0) << listed.err;
-    return contains(listed.err, "compiling");
-  };
   EXPECT_TRUE(compiles());
   std::string library, record;
   for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
@@ -329,14 +309,10 @@ TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {
   const auto list = [&] {
     return ProgramProcess(folder_, {"list", "noise", "--with", "mine.hpp"}, {{"REGRETTA_TEST_PROGRAM", old}}).wait();
   };
-  const Outcome fits = list();
-  EXPECT_EQ(fits.status, 0) << fits.err;
+  output_of(list());
   files::last_write_time(
       old, files::last_write_time(REGRETTA_SOURCE_DIR "/engine/plugin/catalogue.hpp") - std::chrono::seconds(1));
-  const Outcome refused = list();
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "is newer than this program")) << refused.err;
-  EXPECT_TRUE(contains(refused.err, "build the program again")) << refused.err;
+  expect_refused(list(), {"is newer than this program", "build the program again"});
 }
 
 TEST_F(PluginCache, AFolderInTmpIsNoLink) {
@@ -348,61 +324,39 @@ TEST_F(PluginCache, AFolderInTmpIsNoLink) {
   files::permissions(folder_.path("elsewhere"), files::perms::owner_all);
   files::create_directory_symlink(folder_.path("elsewhere"), folder_.path("regretta-" + std::to_string(::geteuid())));
   folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
-  const Outcome refused = regretta(folder_, {"list", "--with", "mine.hpp"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "is no folder that only you can write")) << refused.err;
+  expect_refused(folder_, {"list", "--with", "mine.hpp"}, {"is no folder that only you can write"});
   ::unsetenv("TMPDIR");
   if (!home.empty()) ::setenv("HOME", home.c_str(), 1);
 }
 
-class Check : public ::testing::Test {
- protected:
-  Check() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
-  ~Check() override { ::unsetenv("XDG_CACHE_HOME"); }
-
-  const ShippedCatalogue shipped_;
-  const Folder folder_;
-};
+using Check = With;
 
 TEST_F(Check, WhatShipsKeepsTheRules) {
-  const Outcome result = regretta(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
-  EXPECT_EQ(result.status, 0) << result.out << result.err;
-  for (const char* line : {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
-                           "properties that were tried hold."})
-    EXPECT_TRUE(contains(result.out, line)) << line << "\n" << result.out;
-  EXPECT_FALSE(contains(result.out, "FAILS")) << result.out;
-  const Outcome adaptive = regretta(folder_, {"check", "mannor"});
-  EXPECT_EQ(adaptive.status, 0) << adaptive.err;
-  EXPECT_TRUE(contains(adaptive.out, "adapted     holds")) << adaptive.out;
+  const std::string result = output_of(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
+  expect_parts(result, {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
+                        "properties that were tried hold."});
+  EXPECT_FALSE(contains(result, "FAILS")) << result;
+  expect_parts(output_of(folder_, {"check", "mannor"}), {"adapted     holds"});
 }
 
 TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
   const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/c_library_exp.hpp";
-  const Outcome result = regretta(folder_, {"check", "--with", header});
-  EXPECT_EQ(result.status, 1) << result.out << result.err;
-  EXPECT_TRUE(contains(result.out, "it calls exp of the C library")) << result.out;
-  EXPECT_TRUE(contains(result.out, "it calls fork")) << result.out;
-  EXPECT_TRUE(contains(result.out, "lanes       FAILS")) << result.out;
-  EXPECT_TRUE(contains(result.out, " beside others; by rounding")) << "the round is named: " << result.out;
-  EXPECT_TRUE(contains(result.out, "check --with " + header + " fault-c-library-exp --only lanes")) << result.out;
-  const Outcome again = regretta(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"});
-  EXPECT_EQ(again.status, 1);
-  const std::size_t at = result.out.find("cell \"");
-  EXPECT_TRUE(contains(again.out, result.out.substr(at, result.out.find('\n', at) - at))) << again.out;
-  EXPECT_FALSE(contains(again.out, "copies")) << again.out;
+  const std::string result = output_of(folder_, {"check", "--with", header}, 1);
+  expect_parts(result, {"it calls exp of the C library", "it calls fork", "lanes       FAILS"});
+  EXPECT_TRUE(contains(result, " beside others; by rounding")) << "the round is named: " << result;
+  EXPECT_TRUE(contains(result, "check --with " + header + " fault-c-library-exp --only lanes")) << result;
+  const std::string again =
+      output_of(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"}, 1);
+  const std::size_t place = result.find("cell \"");
+  EXPECT_TRUE(contains(again, result.substr(place, result.find('\n', place) - place))) << again;
+  EXPECT_FALSE(contains(again, "copies")) << again;
 }
 
 TEST_F(Check, WhatItRefuses) {
-  const auto error_of = [this](const std::vector<std::string>& arguments) {
-    const Outcome result = regretta(folder_, arguments);
-    EXPECT_EQ(result.status, 2) << result.out;
-    return result.err;
-  };
-  EXPECT_TRUE(
-      contains(error_of({"check", "ucb2"}), "no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"));
-  EXPECT_TRUE(contains(error_of({"check", "uniform", "--only", "nothing"}), "no property is called \"nothing\""));
-  EXPECT_TRUE(contains(error_of({"check", "mannor", "--only", "noise"}),
-                       "nothing was tried: its means are known in a trial only"));
+  expect_refused(folder_, {"check", "ucb2"}, {"no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"});
+  expect_refused(folder_, {"check", "uniform", "--only", "nothing"}, {"no property is called \"nothing\""});
+  expect_refused(folder_, {"check", "mannor", "--only", "noise"},
+                 {"nothing was tried: its means are known in a trial only"});
 }
 
 }  // namespace

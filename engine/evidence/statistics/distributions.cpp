@@ -56,6 +56,4 @@ double normal_beyond(double tail) {
   return quantile(complement(boost::math::normal_distribution<double, InDouble>(), tail));
 }
 
-double student_two_sided(double level, double degrees) { return student_beyond((1 - level) / 2, degrees); }
-
 }  // namespace regretta

@@ -23,7 +23,7 @@ TEST(Change, PairsAreTrialsThatBothHave) {
   EXPECT_DOUBLE_EQ(change.difference.mean, 1);
   EXPECT_FALSE(change.same_values);
   const double se = std::sqrt(1.0 / 3);  // of 1, 0, 2
-  EXPECT_NEAR(change.least_detectable, (student_two_sided(0.9, 2) + student_two_sided(0.6, 2)) * se, 1e-12);
+  EXPECT_NEAR(change.least_detectable, (student_beyond(0.05, 2) + student_beyond(0.2, 2)) * se, 1e-12);
   EXPECT_TRUE(change.difference.interval.has(1));
   EXPECT_TRUE(paired_change({1, 2}, {1, 2}).same_values);
   EXPECT_FALSE(paired_change({}, {}).same_values);
@@ -45,7 +45,7 @@ TEST(Change, IndependentDifferencesAreWelchs) {
   std::vector<double> a, b;
   for (int k = 0; k < 100; ++k) a.push_back(k % 10), b.push_back(3 * (k % 20) + 0.5);
   const double u = std::pow(summarise(a).se, 2), v = std::pow(summarise(b).se, 2);
-  const double half = student_two_sided(0.95, (u + v) * (u + v) / (u * u / 99 + v * v / 99)) * std::sqrt(u + v);
+  const double half = student_beyond(0.025, (u + v) * (u + v) / (u * u / 99 + v * v / 99)) * std::sqrt(u + v);
   const Evidence difference = independent_change(b, a).difference, turned = independent_change(a, b).difference;
   EXPECT_DOUBLE_EQ(difference.mean, summarise(a).mean - summarise(b).mean);
   EXPECT_NEAR(difference.interval.low, difference.mean - half, 1e-9);

@@ -75,12 +75,12 @@ class DiagnosisTest : public ::testing::Test {
   }
 
   /// The only expected finding, but for unseen modes; fails if there is another.
-  Finding only(const std::string& kind, const std::vector<Finding>& all) const {
+  Finding only(const std::string& kind, const std::vector<Finding>& found) const {
     std::string kinds;
-    for (const Finding& finding : all)
+    for (const Finding& finding : found)
       if (finding.kind != "unseen modes") kinds += std::string(finding.kind) + ", ";
     EXPECT_EQ(kinds, kind + ", ");
-    return all.empty() ? Finding() : all.front();
+    return found.empty() ? Finding() : found.front();
   }
 
   static void nothing(std::int64_t, TrialResult&) {}
@@ -127,11 +127,11 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
       trial.trial = number;
     });
   };
-  const Finding one = only("identical trials", with_results(1));
-  EXPECT_EQ(one.severity, Severity::warning);
-  EXPECT_EQ(one.cells, Cells{1});
-  EXPECT_EQ(one.what, "the 40 trials of cell 1 have one result, to the bit: they say no more than one of them");
-  EXPECT_NE(one.advice.find("draw(random)"), std::string::npos);
+  const Finding identical = only("identical trials", with_results(1));
+  EXPECT_EQ(identical.severity, Severity::warning);
+  EXPECT_EQ(identical.cells, Cells{1});
+  EXPECT_EQ(identical.what, "the 40 trials of cell 1 have one result, to the bit: they say no more than one of them");
+  EXPECT_NE(identical.advice.find("draw(random)"), std::string::npos);
   EXPECT_EQ(only("identical trials", with_results(5)).what,
             "the 40 trials of cell 1 have 5 results, to the bit: they say no more than so many");
   EXPECT_TRUE(with_results(16).empty());
@@ -152,16 +152,16 @@ TEST_F(DiagnosisTest, Unfinished) {
 }
 
 TEST_F(DiagnosisTest, InfeasibleAndSlater) {
-  const auto all = findings([](std::int64_t cell, TrialResult& trial) {
+  const auto found = findings([](std::int64_t cell, TrialResult& trial) {
     if (cell == 0) return;
     trial[Quantity::opt] = trial[Quantity::regret] = trial[Quantity::expected_regret] = std::nan("");
     trial[Quantity::rho] = trial[Quantity::rho_pure] = -0.1;
   });
-  ASSERT_EQ(all.size(), 2U);
-  EXPECT_EQ(all[0].kind, "infeasible");
-  EXPECT_EQ(all[1].kind, "Slater fails");
-  EXPECT_EQ(all[0].cells, Cells{1});
-  EXPECT_LT(all[0].severity, all[1].severity);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[0].kind, "infeasible");
+  EXPECT_EQ(found[1].kind, "Slater fails");
+  EXPECT_EQ(found[0].cells, Cells{1});
+  EXPECT_LT(found[0].severity, found[1].severity);
 }
 
 TEST_F(DiagnosisTest, NoSafeArm) {

@@ -96,7 +96,7 @@ struct BothMisses {
   void print(const std::string& what) const {
     fmt::print("| {}", what);
     for (const auto* misses : {&seen, &student})
-      for (const Misses& one : *misses) fmt::print(" | {}", one.percent());
+      for (const Misses& rate : *misses) fmt::print(" | {}", rate.percent());
     fmt::print(" |\n");
   }
 };

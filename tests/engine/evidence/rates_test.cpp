@@ -261,21 +261,21 @@ struct Locking {
 };
 
 std::vector<Locking> locking_learners() {
-  std::vector<Locking> all;
+  std::vector<Locking> learners;
   for (const double p : {0.02, 0.1})
     for (const double ratio : {10.0, 100.0}) {
       const double mean = 1 + p * (ratio - 1);
-      all.push_back(
+      learners.push_back(
           {fmt::format("1, but {:g} in {:g}%", ratio, 100 * p), [=](double u) { return (u < p ? ratio : 1) / mean; }});
     }
   for (const LockIn& cell : lock_in_cells()) {
     if (cell.name.ends_with("expected_regret")) continue;
-    all.push_back({cell.name, [cell](double u) {
-                     return cell.values[static_cast<std::size_t>(u * static_cast<double>(cell.values.size()))] /
-                            cell.mean;
-                   }});
+    learners.push_back({cell.name, [cell](double u) {
+                          return cell.values[static_cast<std::size_t>(u * static_cast<double>(cell.values.size()))] /
+                                 cell.mean;
+                        }});
   }
-  return all;
+  return learners;
 }
 
 /// Shares of studies with a claim, which is wrong.

@@ -86,26 +86,26 @@ TEST(Coverage, RankedUntilEveryPairIsAnswered) {
     fmt::print(
         "\n| values | any wrong | any tie that is none | all answered | pairs | trials |\n|---|---|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
-    int wrong = 0, no_ties = 0, all = 0, answered = 0, pairs = 0;
+    int wrong = 0, no_ties = 0, finished = 0, answered = 0, pairs = 0;
     double trials = 0;
     for (int study = 0; study < studies; ++study) {
-      const Ranked one = ranked({.until = "ranked"}, noise, study, 1024);
-      wrong += one.wrong > 0;
-      no_ties += one.no_ties > 0;
-      all += one.answered == one.pairs;
-      answered += one.answered;
-      pairs += one.pairs;
-      trials += static_cast<double>(one.trials) / studies;
+      const Ranked result = ranked({.until = "ranked"}, noise, study, 1024);
+      wrong += result.wrong > 0;
+      no_ties += result.no_ties > 0;
+      finished += result.answered == result.pairs;
+      answered += result.answered;
+      pairs += result.pairs;
+      trials += static_cast<double>(result.trials) / studies;
     }
-    const auto percent = [&](int count, int of) { return 100.0 * count / of; };
+    const auto percent = [&](int count, int total) { return 100.0 * count / total; };
     if (fully)
       fmt::print("| {} | {:.2f}% | {:.2f}% | {:.1f}% | {:.1f}% | {:.0f} |\n", noise.name, percent(wrong, studies),
-                 percent(no_ties, studies), percent(all, studies), percent(answered, pairs), trials);
+                 percent(no_ties, studies), percent(finished, studies), percent(answered, pairs), trials);
     const double allowed = studies * (0.05 + simulation_error(0.05, studies));
     EXPECT_LE(wrong, noise.is_rare ? 0.1 * studies : allowed) << noise.name;
     EXPECT_LE(no_ties, allowed) << noise.name;
     if (!noise.is_rare) {
-      EXPECT_GE(all, studies * (0.9 - simulation_error(0.9, studies))) << noise.name;
+      EXPECT_GE(finished, studies * (0.9 - simulation_error(0.9, studies))) << noise.name;
     }
   }
 }

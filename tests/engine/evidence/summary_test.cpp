@@ -43,12 +43,12 @@ TEST(Summary, FewValues) {
   EXPECT_EQ(summarise({}).count, 0);
   EXPECT_TRUE(std::isnan(summarise({}).mean));
   EXPECT_TRUE(std::isnan(summarise({not_a_number, not_a_number}).q50));
-  const Statistic one = summarise({not_a_number, 7});
-  EXPECT_EQ(one.count, 1);
-  EXPECT_EQ(one.mean, 7);
-  EXPECT_TRUE(std::isnan(one.se));
-  EXPECT_EQ(one.q05, 7);
-  EXPECT_EQ(one.q95, 7);
+  const Statistic single = summarise({not_a_number, 7});
+  EXPECT_EQ(single.count, 1);
+  EXPECT_EQ(single.mean, 7);
+  EXPECT_TRUE(std::isnan(single.se));
+  EXPECT_EQ(single.q05, 7);
+  EXPECT_EQ(single.q95, 7);
 }
 
 TEST(Summary, EqualValuesHaveNoSpread) {
@@ -92,39 +92,41 @@ TEST(Summary, InfeasibleAndFailedTrials) {
   } while (!narrow.end_pass());
   EXPECT_EQ(passes, (static_cast<int>(num_quantities) + 2 * 4 + 2) / 3) << "three numbers at once";
   EXPECT_EQ(narrow.summary().failed, 1) << "counted once";
-  for_each_statistic(summary, [](const Statistic& one) { EXPECT_GT(one.count, 0); });
-  std::vector<double> all, at_once;
-  for_each_statistic(summary, [&](const Statistic& one) { all.insert(all.end(), {one.mean, one.q05, one.q95}); });
-  for_each_statistic(narrow.summary(), [&](const Statistic& one) {
-    at_once.insert(at_once.end(), {one.mean, one.q05, one.q95});
+  for_each_statistic(summary, [](const Statistic& statistic) { EXPECT_GT(statistic.count, 0); });
+  std::vector<double> wide, at_once;
+  for_each_statistic(summary, [&](const Statistic& statistic) {
+    wide.insert(wide.end(), {statistic.mean, statistic.q05, statistic.q95});
   });
-  EXPECT_EQ(all, at_once);
+  for_each_statistic(narrow.summary(), [&](const Statistic& statistic) {
+    at_once.insert(at_once.end(), {statistic.mean, statistic.q05, statistic.q95});
+  });
+  EXPECT_EQ(wide, at_once);
 }
 
 TEST(Student, TablesAndClosedForms) {
-  EXPECT_NEAR(student_two_sided(0.95, 1), 12.706204736174694, 1e-9);  // tan(0.95 pi / 2)
-  EXPECT_NEAR(student_two_sided(0.95, 2), 0.95 * std::sqrt(2 / (1 - 0.95 * 0.95)), 1e-10);
-  EXPECT_NEAR(student_two_sided(0.95, 10), 2.2281388519649385, 1e-10);
-  EXPECT_NEAR(student_two_sided(0.95, 63), 1.9983405425207412, 1e-9);
-  EXPECT_NEAR(student_two_sided(0.95, 1e6), 1.959966, 3e-6);
-  EXPECT_NEAR(student_two_sided(0.999, 7), 5.407882520861725, 1e-8);
+  EXPECT_NEAR(student_beyond(0.025, 1), 12.706204736174694, 1e-9);  // tan(0.95 pi / 2)
+  EXPECT_NEAR(student_beyond(0.025, 2), 0.95 * std::sqrt(2 / (1 - 0.95 * 0.95)), 1e-10);
+  EXPECT_NEAR(student_beyond(0.025, 10), 2.2281388519649385, 1e-10);
+  EXPECT_NEAR(student_beyond(0.025, 63), 1.9983405425207412, 1e-9);
+  EXPECT_NEAR(student_beyond(0.025, 1e6), 1.959966, 3e-6);
+  EXPECT_NEAR(student_beyond(0.0005, 7), 5.407882520861725, 1e-8);
   EXPECT_NEAR(student_cdf(1.0, 1), 0.75, 1e-14);
   EXPECT_NEAR(student_cdf(-1.0, 1), 0.25, 1e-14);
   EXPECT_EQ(student_cdf(0.0, 5), 0.5);
   EXPECT_NEAR(student_cdf(-20, 999), 2.0836922465214989e-75, 1e-87);  // these three: mpmath, 48 digits
   EXPECT_NEAR(student_cdf(0.1, 1e6), 0.53982782725397842, 1e-15);
-  EXPECT_NEAR(student_two_sided(0.6, 1e6), 0.84162159301398397, 1e-14);
+  EXPECT_NEAR(student_beyond(0.2, 1e6), 0.84162159301398397, 1e-14);
 }
 
 TEST(Student, Edges) {
   EXPECT_EQ(student_cdf(-infinity, 5), 0);
   EXPECT_EQ(student_cdf(infinity, 5), 1);
-  EXPECT_NEAR(student_two_sided(0.95, infinity), 1.9599639845400542, 1e-14);  // normal
-  EXPECT_NEAR(student_two_sided(0.95, 1e20), 1.9599639845400542, 1e-14);
-  EXPECT_EQ(student_two_sided(1, 5), infinity);
+  EXPECT_NEAR(student_beyond(0.025, infinity), 1.9599639845400542, 1e-14);  // normal
+  EXPECT_NEAR(student_beyond(0.025, 1e20), 1.9599639845400542, 1e-14);
+  EXPECT_EQ(student_beyond(0, 5), infinity);
   // Welch's degrees of freedom where variances underflow
   EXPECT_TRUE(std::isnan(student_cdf(1, Statistic::nan)));
-  EXPECT_TRUE(std::isnan(student_two_sided(0.95, Statistic::nan)));
+  EXPECT_TRUE(std::isnan(student_beyond(0.025, Statistic::nan)));
   EXPECT_TRUE(std::isnan(student_cdf(Statistic::nan, 5)));
 }
 

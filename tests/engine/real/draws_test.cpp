@@ -28,17 +28,17 @@ unsigned product(unsigned a, unsigned b) {
 
 std::uint8_t substitute(unsigned a) {
   static const auto table = [] {
-    std::array<std::uint8_t, 256> all{};
+    std::array<std::uint8_t, 256> values{};
     for (unsigned x = 0; x < 256; ++x) {
       unsigned inverse = 0;
       while (x != 0 && product(x, inverse) != 1) ++inverse;
       for (unsigned bit = 0; bit < 8; ++bit) {
         unsigned sum = 0x63U >> bit;
         for (const unsigned from : {bit, bit + 4, bit + 5, bit + 6, bit + 7}) sum ^= inverse >> from % 8;
-        all[x] = static_cast<std::uint8_t>(all[x] | (sum & 1U) << bit);
+        values[x] = static_cast<std::uint8_t>(values[x] | (sum & 1U) << bit);
       }
     }
-    return all;
+    return values;
   }();
   return table[a];
 }
@@ -52,8 +52,8 @@ Bytes mix_columns(const Bytes& a) {
   Bytes result;
   for (std::size_t k = 0; k < 16; ++k) {
     const std::size_t column = k / 4 * 4;
-    const auto at = [&](std::size_t rows) { return unsigned{a[column + (k + rows) % 4]}; };
-    result[k] = static_cast<std::uint8_t>(product(2, at(0)) ^ product(3, at(1)) ^ at(2) ^ at(3));
+    const auto byte = [&](std::size_t rows) { return unsigned{a[column + (k + rows) % 4]}; };
+    result[k] = static_cast<std::uint8_t>(product(2, byte(0)) ^ product(3, byte(1)) ^ byte(2) ^ byte(3));
   }
   return result;
 }
@@ -153,7 +153,7 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
     const std::uint64_t round = random() >> 32U, first = random() >> 1U;
     std::array<std::uint64_t, 16> trials{}, what{}, own{};
     for (std::size_t k = 1; k < 16; k += 2) trials[k] = random() << 32U;
-    for (std::uint64_t& one : what) one = first + random() % 5;
+    for (std::uint64_t& index : what) index = first + random() % 5;
     for (const int pairs : {1, 2, 4, 8}) {
       const std::size_t width = 2 * static_cast<std::size_t>(pairs);
       std::array<std::uint64_t, 80> plain{}, found{};
@@ -194,9 +194,9 @@ void expect_lanes_are_trials() {
   const auto words = pack.word(Stream::values, 12345, 3, 2);
   std::vector<typename Draws<P>::Block> arms(7);
   pack.values(12345, 2, arms);
-  Index<P> own;
-  for (std::size_t k = 0; k < own.size(); ++k) own[k] = static_cast<std::int32_t>(k * k % 7);
-  const auto of_own = pack.values_of(12345, own, 2);
+  Index<P> arm_of_lane;
+  for (std::size_t k = 0; k < arm_of_lane.size(); ++k) arm_of_lane[k] = static_cast<std::int32_t>(k * k % 7);
+  const auto of_own = pack.values_of(12345, arm_of_lane, 2);
   for (int k = 0; k < lanes<P>; ++k) {
     const Draws<double> alone(99, 40 + static_cast<std::uint32_t>(k));
     EXPECT_EQ(lane(Draws<P>::uniform(words), k), Draws<double>::uniform(alone.word(Stream::values, 12345, 3, 2)));
@@ -206,7 +206,7 @@ void expect_lanes_are_trials() {
       for (std::size_t v = 0; v < 2; ++v) {
         EXPECT_EQ(lane(pack.uniforms(arms[static_cast<std::size_t>(a)])[v], k), want[v]);
         EXPECT_EQ(lane(pack.values_at(12345, a, 2)[v], k), want[v]);
-        if (own[static_cast<std::size_t>(k)] == a) {
+        if (arm_of_lane[static_cast<std::size_t>(k)] == a) {
           EXPECT_EQ(lane(of_own[v], k), want[v]);
         }
       }

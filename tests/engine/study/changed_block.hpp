@@ -18,8 +18,8 @@ inline void change_block(const std::string& file, std::int64_t cell, std::int64_
   {
     const StudyReader study = StudyReader::open(file);
     label = study.cells().at(static_cast<std::size_t>(cell));
-    study.for_each_block(label, [&](const BlockResult& one) {
-      if (one.range.first == first) block = one;
+    study.for_each_block(label, [&](const BlockResult& stored) {
+      if (stored.range.first == first) block = stored;
     });
   }
   change(block);

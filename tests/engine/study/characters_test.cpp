@@ -45,22 +45,23 @@ std::string study_called(const std::string& name) {
 }
 
 TEST(Characters, AStudyTakesEveryCharacterOfUtf8) {
-  std::string all;
+  std::string allowed;
   for (char32_t code = 0x20; code <= 0x10FFFF; code += code < 0x3000 ? 1 : 61) {
     if (code == 0xD800) code = 0xE000;
     if (code > 0xD800 && code < 0xE000) continue;
-    const std::string one = utf8(code);
-    EXPECT_EQ(first_character(one).code, code);
-    EXPECT_EQ(name_fault(one).has_value(), is_refused(code)) << fmt::format("U+{:04X}", static_cast<unsigned>(code));
-    if (!is_refused(code) && code != '"' && code != '\\' && code != '\'') all += one;
+    const std::string character = utf8(code);
+    EXPECT_EQ(first_character(character).code, code);
+    EXPECT_EQ(name_fault(character).has_value(), is_refused(code))
+        << fmt::format("U+{:04X}", static_cast<unsigned>(code));
+    if (!is_refused(code) && code != '"' && code != '\\' && code != '\'') allowed += character;
   }
-  const Study study = parse_study(study_called(all), "f.toml", "");
-  EXPECT_EQ(study.name, all);
-  EXPECT_EQ(study.learners[0].name, all);
+  const Study study = parse_study(study_called(allowed), "f.toml", "");
+  EXPECT_EQ(study.name, allowed);
+  EXPECT_EQ(study.learners[0].name, allowed);
   const Plan plan = make_plan(study, catalogue());
   const Study stored = parse_canonical(canonical_text(plan.study), "stored");
-  EXPECT_EQ(stored.name, all);
-  EXPECT_EQ(stored.environments[0].name, all);
+  EXPECT_EQ(stored.name, allowed);
+  EXPECT_EQ(stored.environments[0].name, allowed);
   EXPECT_EQ(canonical_text(stored), canonical_text(plan.study));
 }
 
@@ -108,10 +109,10 @@ TEST(Characters, AStudyIsCalledAsItsFileIfThatCanBe) {
 
 /// A catalogue whose learner "plain" has such a default.
 Catalogue with_default(const std::string& name, const Value& value) {
-  Catalogue all = catalogue();
-  all.learners[1].parameters = {
+  Catalogue result = catalogue();
+  result.learners[1].parameters = {
       {.name = name, .type = value.text() ? ParameterType::text : ParameterType::number, .default_value = value}};
-  return all;
+  return result;
 }
 
 /// What planning says of it; what it accepts must be stored and read back.

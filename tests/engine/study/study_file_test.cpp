@@ -8,7 +8,6 @@
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
-#include <sqlite3.h>
 #include "../../environments/temporary_folder.hpp"
 #include "../study_fakes.hpp"
 
@@ -61,13 +60,7 @@ class StudyFileTest : public ::testing::Test {
       file.save(blocks);
     }
   }
-  void sql(const std::string& text) const {
-    sqlite3* connection = nullptr;
-    ASSERT_EQ(sqlite3_open(path_.c_str(), &connection), SQLITE_OK);
-    char* message = nullptr;
-    EXPECT_EQ(sqlite3_exec(connection, text.c_str(), nullptr, nullptr, &message), SQLITE_OK) << message;
-    sqlite3_close(connection);
-  }
+  void sql(const std::string& text) const { Database(path_, Database::Mode::write).run(text); }
   /// The error message of reading everything; "" if there is none.
   std::string read_error() const {
     try {
@@ -203,6 +196,7 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
 }
 
 TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
+  std::ofstream(path_).close();
   sql("CREATE TABLE study (key, value)");
   const auto size = std::filesystem::file_size(path_);
   for (const std::string& error : {read_error(), write_error(plan_)})

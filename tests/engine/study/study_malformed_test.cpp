@@ -276,17 +276,17 @@ TEST(MalformedStudies, MutationsNeverEscape) {
   for (int i = 0; i < 20000; ++i) {
     std::string text = base;
     for (auto edits = 1 + draw() % 4; edits > 0; --edits) {
-      const std::size_t at = draw() % text.size();
-      const std::size_t length = std::min<std::size_t>(draw() % 8, text.size() - at);
+      const std::size_t place = draw() % text.size();
+      const std::size_t length = std::min<std::size_t>(draw() % 8, text.size() - place);
       switch (draw() % 3) {
         case 0:
-          text.insert(at, 1, pieces[draw() % pieces.size()]);
+          text.insert(place, 1, pieces[draw() % pieces.size()]);
           break;
         case 1:
-          text.erase(at, length);
+          text.erase(place, length);
           break;
         default:
-          text.insert(at, text.substr(draw() % text.size(), length));
+          text.insert(place, text.substr(draw() % text.size(), length));
       }
     }
     if (error_of(text).empty()) ++fine;  // anything but a StudyError fails the test

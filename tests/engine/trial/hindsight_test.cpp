@@ -218,14 +218,14 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   const Adversary adversary = two_rows();
   const CellFacts facts = compute_facts(adversary, {4, 10});
   const CellRanges range = compute_ranges(adversary, facts);
-  const auto at = [&](Quantity quantity) { return range.whole[index_of(quantity)]; };
-  expect_range(at(Quantity::violation), 0, 6 * 0.5 + 4 * 0.25);
-  expect_range(at(quantity_named("mixture_violation")), 0, 4);
-  expect_range(at(Quantity::signed_violation), -5, 4);  // arm 2 throughout: -5.5 and -5
+  const auto bound = [&](Quantity quantity) { return range.whole[index_of(quantity)]; };
+  expect_range(bound(Quantity::violation), 0, 6 * 0.5 + 4 * 0.25);
+  expect_range(bound(quantity_named("mixture_violation")), 0, 4);
+  expect_range(bound(Quantity::signed_violation), -5, 4);  // arm 2 throughout: -5.5 and -5
   const double opt = facts.optimum.value * 10;
-  expect_range(at(Quantity::expected_regret), 6 * 0.25 - opt, 6 * 1.0 + 4 * 0.5 - opt);
-  expect_range(at(Quantity::regret), -opt, 10 - opt);
-  expect_range(at(Quantity::realised_violation), -10, 10);
+  expect_range(bound(Quantity::expected_regret), 6 * 0.25 - opt, 6 * 1.0 + 4 * 0.5 - opt);
+  expect_range(bound(Quantity::regret), -opt, 10 - opt);
+  expect_range(bound(Quantity::realised_violation), -10, 10);
   expect_range(range.curve.at(0)[curve_index(Quantity::violation)], 0, 4 * 0.5);
   expect_range(range.curve.at(0)[curve_index(Quantity::regret)], -facts.opt[0], 4 - facts.opt[0]);
   expect_range(range.curve.at(1)[curve_index(Quantity::violation)], 0, 4);

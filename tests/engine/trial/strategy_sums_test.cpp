@@ -58,14 +58,14 @@ class CarriedSums : public testing::Test {
     const int arm = static_cast<int>(random_() % arms_in_rows);
     const double before = x.weights().numbers(0)[arm];
     x.put({arm}, before, before * (0.5 + uniform()));
-    const bool all = random_() % 5 == 0;
+    const bool changes_all = random_() % 5 == 0;
     double* weights = reinterpret_cast<double*>(x.rewrite(0));
     long double sum = 0;
     for (int a = 0; a < arms_in_rows; ++a) {
-      if (all) weights[a] = uniform();
+      if (changes_all) weights[a] = uniform();
       sum += weights[a];
     }
-    x.rescale(all, static_cast<double>(1 / sum));
+    x.rescale(changes_all, static_cast<double>(1 / sum));
   }
   /// lbar_t'x (row 0) or gbar_t'x.
   double expected(const TrialMajorStrategy<double>& x, const double* means) const {
