@@ -59,7 +59,7 @@ class HardCases(PageCase):
         self.load("unfinished", text)
         self.assertEqual(self.texts(".warning")[0], "This study is not finished: the page shows what was saved.")
         self.choose(1)
-        self.assertEqual(self.texts("#curves .note"), ["There is nothing to draw of what is chosen."])
+        self.assertEqual(self.texts("#curves .note"), ["There is nothing to draw for the chosen cell."])
 
     def test_1000_cells(self):
         report = self.load("many", studies.of_many_cells(20, 50))

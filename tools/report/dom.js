@@ -1,4 +1,4 @@
-// Elements, and the one cell that is chosen. Text is inserted as text, never as markup.
+// Elements, and the chosen cell. Text is inserted as text, never as markup.
 const data = JSON.parse(document.getElementById("study").textContent);
 const filled = (element, attributes, children) => {
   for (const [name, value] of Object.entries(attributes)) {
@@ -13,11 +13,11 @@ const html = (tag, attributes = {}, ...children) => filled(document.createElemen
 const svg = (tag, attributes = {}, ...children) =>
   filled(document.createElementNS("http://www.w3.org/2000/svg", tag), attributes, children);
 
-/** Cells: {cell, place of the learner, setting, label}. */
+/** Cells: {cell: number, place: index of the learner, setting: index, label: name of the learner}. */
 const cells = data.cells.map(([place, setting], cell) => ({ cell, place, setting, label: data.styles[place]?.label ?? "" }));
 const chosen = { cell: null, views: [] };
 
-/** The cell that an address ends with: "#cell=12". */
+/** The cell in the address: "#cell=12". */
 const cellOfAddress = () => cells[Number(/^#cell=(\d+)$/.exec(location.hash)?.[1])];
 
 const redraw = () => {
@@ -41,7 +41,7 @@ const choose = (cell) => {
     view.querySelector(`[data-cell="${cell.cell}"]:not(tr)`)?.focus({ preventScroll: true });
 };
 
-/** Makes an element choose its cell by click, Enter and space. */
+/** Makes an element choose a cell by click, Enter and space. */
 const chooses = (element, cell) => {
   element.setAttribute("data-cell", cell.cell);
   element.addEventListener("click", () => choose(cell));
@@ -54,10 +54,10 @@ const chooses = (element, cell) => {
   return element;
 };
 
-/** Roving tabindex: of many elements one is in the tab order; arrow keys move from it. */
-const rove = (elements) => {
+/** Gives the elements a roving tabindex: one of them is in the tab order, and arrow keys move the focus. */
+const makeRoving = (elements) => {
   const enter = (element) => {
-    for (const other of elements) other.setAttribute("tabindex", other === element ? "0" : "-1");
+    for (const candidate of elements) candidate.setAttribute("tabindex", candidate === element ? "0" : "-1");
   };
   elements.forEach((element, k) => {
     element.addEventListener("focus", () => enter(element));

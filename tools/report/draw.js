@@ -1,22 +1,22 @@
-// Draws a panel of a figure (engine/study/FORMATS.md) as SVG: what the program has computed gets places, looks and marks that choose cells.
+// Draws a panel of a figure (engine/study/FORMATS.md) as SVG: positions, styles, and marks that choose cells.
 const hues = ["#1e2cd0", "#da5810", "#286740", "#bf3491", "#572700", "#239ed5", "#000000", "#8f8200"];
 const ordered = [[0x44, 0x01, 0x54], [0x42, 0x3f, 0x85], [0x2b, 0x5f, 0x8c], [0x1c, 0x74, 0x74], [0x3f, 0x8a, 0x48], [0x94, 0x8e, 0x00]];
 const dashes = ["", "8 3", "2 2", "10 3 2 3", "5 2", "14 4", "7 2 2 2 2 2", "2 5"];
-const mostBands = 6;  // of more lines only the chosen learner's has a band
+const mostBands = 6;  // with more lines, only the chosen learner has a band
 
 const orderedColour = (share) => {
   const k = Math.min(Math.floor(share * 5), 4);
   return `rgb(${ordered[k].map((x, c) => Math.round(x + (ordered[k + 1][c] - x) * (share * 5 - k))).join(" ")})`;
 };
 
-/** {colour, dash, marker, grey} of the learner at this place; the chosen one is never grey. */
+/** The {colour, dash, marker, grey} of a learner; the chosen learner is never grey. */
 const lookOf = (place) => {
-  const { hue = 0, order, grey = false } = data.styles[place] ?? {}, own = place === chosen.cell.place;
-  const colour = grey ? (own ? "#000000" : "#8a8a8a") : order ? orderedColour(order.share) : hues[hue % 8];
-  return { colour, dash: order ? "" : dashes[hue % 8], marker: hue % 8, grey: grey && !own };
+  const { hue = 0, order, grey = false } = data.styles[place] ?? {}, isChosen = place === chosen.cell.place;
+  const colour = grey ? (isChosen ? "#000000" : "#8a8a8a") : order ? orderedColour(order.share) : hues[hue % 8];
+  return { colour, dash: order ? "" : dashes[hue % 8], marker: hue % 8, grey: grey && !isChosen };
 };
 
-/** The path through points, with gaps where one is null. */
+/** The path through points, with gaps for those that are null. */
 const polyline = (points) => {
   let pen = "M";
   return points.map((point) => {
@@ -33,19 +33,19 @@ const markers = [turned(16, [1], 0), turned(4, [1.25], Math.PI / 4), turned(3, [
   turned(10, [1.5, 0.6], 0), turned(8, [1.4, 0.55], 0), turned(8, [1.4, 0.55], Math.PI / 8)];
 const markerPath = (marker, x, y, r) => `${polyline(markers[marker].map(([u, v]) => [x + u * r, y + v * r]))}Z`;
 
-/** Runs of text as elements, and as one string. */
+/** Runs of text as elements, and as a string. */
 const runsOf = (runs) => runs.map(([text, script]) => svg("tspan", { "font-style": script ? "italic" : null,
   "baseline-shift": script === "subscript" ? "sub" : null, "font-size": script === "subscript" ? "75%" : null }, text));
 const plainOf = (runs) => runs.map(([text, script]) => (script === "subscript" ? `_${text}` : text)).join("");
 
 class Chart {
   constructor(panel, width) {
-    Object.assign(this, { panel, width, told: [], left: 62, right: width - 14, top: 12 });
+    Object.assign(this, { panel, width, readouts: [], left: 62, right: width - 14, top: 12 });
     this.height = Math.round(Math.min(400, Math.max(270, 0.6 * width)));
     this.bottom = this.height - 44;
     const lines = new Set(panel.series.filter(({ mark }) => mark === "curve" || mark === "steps").map(({ style }) => style));
     this.isWide = lines.size > mostBands;
-    this.series = panel.series.filter((one) => one.mark !== "bound" || one.cellAt(0) === chosen.cell.cell)
+    this.series = panel.series.filter((series) => series.mark !== "bound" || series.cellAt(0) === chosen.cell.cell)
       .sort((a, b) => lookOf(b.style).grey - lookOf(a.style).grey);
     this.x = scaleOf(panel.x, this.along("x", "x_low", "x_high"), this.right - this.left < 340 ? 4 : 6);
     this.y = scaleOf(panel.y, this.along("y", "low", "high"), 5);
@@ -58,15 +58,15 @@ class Chart {
       shape.classList.add("chosen");
       this.plot.append(shape);
     }
-    rove([...this.plot.querySelectorAll(".mark")]);
+    makeRoving([...this.plot.querySelectorAll(".mark")]);
   }
 
   hasBand({ mark, style, low }) {
     return low && (mark === "curve" || mark === "steps") && (!this.isWide || style === chosen.cell.place);
   }
   along(name, low, high) {
-    return this.series.filter(({ beyond }) => !beyond || name === "x").flatMap((one) =>
-      [...one[name], ...(this.hasBand(one) || one.mark === "points" ? [...(one[low] ?? []), ...(one[high] ?? [])] : [])]);
+    return this.series.filter(({ beyond }) => !beyond || name === "x").flatMap((series) =>
+      [...series[name], ...(this.hasBand(series) || series.mark === "points" ? [...(series[low] ?? []), ...(series[high] ?? [])] : [])]);
   }
   at(x, y) {
     const [u, v] = [this.x.place(x), this.y.place(y)];
@@ -93,24 +93,24 @@ class Chart {
     return axis;
   }
 
-  /** The cell of a point; a line about several cells stands for its learner in the chosen setting. */
+  /** The cell of a point; for a line of several cells, that of its learner in the chosen setting. */
   cellOf(series, k) {
-    const own = ({ place, setting }) => place === series.style && setting === chosen.cell.setting;
-    return cells[series.cellAt(k)] ?? cells.find(own) ?? cells[0];
+    const inSetting = ({ place, setting }) => place === series.style && setting === chosen.cell.setting;
+    return cells[series.cellAt(k)] ?? cells.find(inSetting) ?? cells[0];
   }
-  tell({ label, x, y, low, high }, k) {
+  describe({ label, x, y, low, high }, k) {
     const along = (axis, value) => `${plainOf(axis.label).replace(/ \(.*/, "")} = ${significant(value, 5)}`;
     const ends = isNumber(low?.[k]) ? ` (${significant(low[k], 5)} to ${significant(high[k], 5)})` : "";
     return `${label}: ${along(this.panel.x, x[k])}, ${along(this.panel.y, y[k])}${ends}`;
   }
-  /** What stands for a cell: chosen by click or key, described by its text, found by the pointer. */
+  /** Adds a shape that chooses its cell, with a description. */
   mark(shape, series, k) {
     shape.classList.add("mark");
-    filled(shape, { role: "button", tabindex: -1 }, [svg("title", {}, this.tell(series, k))]);
+    filled(shape, { role: "button", tabindex: -1 }, [svg("title", {}, this.describe(series, k))]);
     this.plot.append(chooses(shape, this.cellOf(series, k)));
   }
   note(series, places) {
-    places.forEach((at, k) => at && this.told.push({ at, text: () => this.tell(series, k) }));
+    places.forEach((at, k) => at && this.readouts.push({ at, text: () => this.describe(series, k) }));
   }
 
   band(series) {
@@ -126,8 +126,8 @@ class Chart {
     this.plot.append(svg("path", { class: "band", d: pieces, style: `fill: ${lookOf(series.style).colour}` }));
   }
   line(series, path) {
-    const { colour, dash, grey } = lookOf(series.style), own = series.style === chosen.cell.place;
-    return svg("path", { class: `line${grey ? " thin" : own ? " own" : ""}`, d: path, style: `stroke: ${colour}`,
+    const { colour, dash, grey } = lookOf(series.style), isChosen = series.style === chosen.cell.place;
+    return svg("path", { class: `line${grey ? " thin" : isChosen ? " own" : ""}`, d: path, style: `stroke: ${colour}`,
       "stroke-dasharray": dash });
   }
   curve(series) {

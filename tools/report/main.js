@@ -1,4 +1,4 @@
-// What is chosen, and the address: "#cell=12", or a section, which is opened.
+// The chosen cell, and the address: "#cell=12", or a section, which is opened.
 const showAddress = () => {
   choose(cellOfAddress());
   document.querySelector(/^#[a-z]+$/.test(location.hash) ? `${location.hash} > details` : "nothing")?.setAttribute("open", "");
@@ -15,7 +15,7 @@ if (cells.length > 0) {
   redraw();
   addEventListener("hashchange", showAddress);
   showAddress();
-  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((one) => one.setAttribute("open", "")));
+  addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((element) => element.setAttribute("open", "")));
   let width = innerWidth;
   addEventListener("resize", () => {
     if (innerWidth !== width) redraw();

@@ -1,7 +1,7 @@
-// The scales of axes: a number's place between 0 and 1, and the ticks.
+// The scales of axes: they map numbers to positions between 0 and 1, and have ticks.
 const isNumber = (x) => typeof x === "number" && Number.isFinite(x);
 const significant = (x, digits) => (isNumber(x) ? x.toLocaleString("en-US", { maximumSignificantDigits: digits }) : "-");
-const bends = { linear: (x) => x, log: (x) => (x > 0 ? Math.log10(x) : -Infinity), asinh: (x) => Math.asinh(x / 2) / Math.LN10 };
+const transform = { linear: (x) => x, log: (x) => (x > 0 ? Math.log10(x) : -Infinity), asinh: (x) => Math.asinh(x / 2) / Math.LN10 };
 
 /** The label of a tick: 250, 1,000, 20k, 3M. `size`: the largest on the axis, so that all have one unit. */
 const tickText = (x, size = Math.abs(x)) => {
@@ -20,24 +20,24 @@ const linearTicks = (low, high, wanted) => {
   return ticks.map((tick) => [tick, tickText(tick, size)]);
 };
 
-/** Powers of ten, and their multiples where there are few. */
-const bentTicks = (kind, [low, high]) => {
+/** Ticks at powers of ten, and at multiples of them if there are few. */
+const powerTicks = (kind, [low, high]) => {
   const both = kind === "asinh", reach = Math.max(high, both ? -low : high), first = both ? (reach > 2 ? 1 : 0) : Math.floor(low);
   const every = Math.max(1, Math.ceil((reach - Math.max(low, first)) / 7)), values = both ? [0] : [];
   for (let power = first; power <= reach; power += every)
     for (const digit of high - low < 1.5 ? [1, 2, 5] : [1]) values.push(digit * 10 ** power, ...(both ? [-digit * 10 ** power] : []));
-  return values.filter((x) => bends[kind](x) >= low && bends[kind](x) <= high).map((x) => [x, tickText(x)]);
+  return values.filter((x) => transform[kind](x) >= low && transform[kind](x) <= high).map((x) => [x, tickText(x)]);
 };
 
-/** {place: value -> 0 to 1, ticks: [[value, text]]}. On a logarithmic axis zeros are at its end. */
+/** {place: function from values to [0, 1], ticks: [[value, text]]}. On a logarithmic axis, 0 is at the lower end. */
 const scaleOf = ({ scale: kind, from_zero: fromZero }, values, wanted) => {
   const shown = values.filter((x) => isNumber(x) && (kind !== "log" || x > 0));
   if (fromZero && kind !== "log") shown.push(0);
-  const [low, high] = shown.map(bends[kind]).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
+  const [low, high] = shown.map(transform[kind]).reduce(([a, b], x) => [Math.min(a, x), Math.max(b, x)], [Infinity, -Infinity]);
   if (!(low <= high)) return { place: () => 0, ticks: [] };
   const size = Math.max(Math.abs(low), Math.abs(high)), margin = high - low > 1e-9 * size ? 0.04 * (high - low) : 0.1 * size || 1;
   const isEnd = (end) => fromZero && kind === "linear" && end === 0 && low < high;
   const ends = [isEnd(low) ? low : low - margin, isEnd(high) ? high : high + margin];
-  const place = (x) => (isNumber(x) ? Math.max((bends[kind](x) - ends[0]) / (ends[1] - ends[0]), kind === "log" ? 0 : -Infinity) : NaN);
-  return { place, ticks: kind === "linear" ? linearTicks(...ends, wanted) : bentTicks(kind, ends) };
+  const place = (x) => (isNumber(x) ? Math.max((transform[kind](x) - ends[0]) / (ends[1] - ends[0]), kind === "log" ? 0 : -Infinity) : NaN);
+  return { place, ticks: kind === "linear" ? linearTicks(...ends, wanted) : powerTicks(kind, ends) };
 };

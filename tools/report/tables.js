@@ -1,4 +1,4 @@
-// Tables are written by the program: here they can be sorted and filtered, and their rows choose cells.
+// Makes the tables of the page sortable, the first one searchable, and lets their rows choose cells.
 const numberOf = (text) => {
   const number = Number.parseFloat(text.replaceAll(",", ""));
   return Number.isNaN(number) ? null : number;
@@ -9,7 +9,7 @@ const makeSortable = (table) => {
   headings.forEach((heading, k) => {
     const sort = () => {
       const down = heading.getAttribute("aria-sort") === "ascending";
-      for (const other of headings) other.removeAttribute("aria-sort");
+      for (const sorted of headings) sorted.removeAttribute("aria-sort");
       heading.setAttribute("aria-sort", down ? "descending" : "ascending");
       const isNumber = heading.classList.contains("number");
       const keyed = [...body.rows].map((row) => [isNumber ? numberOf(row.cells[k].textContent) : row.cells[k].textContent, row]);
@@ -23,12 +23,12 @@ const makeSortable = (table) => {
 for (const table of document.querySelectorAll("table")) {
   const rows = [...table.querySelectorAll("tr[data-cell]")];
   for (const row of rows) chooses(row, cells[row.dataset.cell]).setAttribute("tabindex", "-1");
-  rove(rows);
+  makeRoving(rows);
   if (table.id !== "best-table") makeSortable(table);
 }
 for (const button of document.querySelectorAll("#diagnosis [data-cell]")) chooses(button, cells[button.dataset.cell]);
 
-/** Only rows with all of these words. */
+/** Adds a filter: only rows with all of its words are shown. */
 const makeFilter = (table) => {
   const count = html("span", { role: "status" }), words = html("input", { type: "search", oninput: () => apply() });
   const apply = () => {
