@@ -26,7 +26,6 @@
 #include "regretta/engine/study/file/database.hpp"
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/engine/trial/round/cell_work.hpp"
-#include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/ended_by_plugin.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"

@@ -448,8 +448,6 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   std::vector<RateLine> lines(tasks.size());
   work_on_families(study, options.quantities, families, ends,
                    [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
-  for (std::size_t k = 0; k < lines.size(); ++k)
-    lines[k].family = static_cast<std::size_t>(std::ranges::upper_bound(ends, k) - ends.begin());
   conclude(lines, options.level);
   return lines;
 }

@@ -51,7 +51,6 @@ struct Estimate {
 
 /// The growth of one quantity over cells that differ in the horizon, in the corruption budget, or in both.
 struct RateLine {
-  std::size_t family = 0;  ///< index of the family of cells that differ only in horizon and corruption
   Growth growth = Growth::in_horizon;
   std::vector<const CellLabel*> cells;   ///< by horizon, then C
   std::optional<std::int64_t> far_cell;  ///< cell with a value more than 15 robust deviations out: no claim

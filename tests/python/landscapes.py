@@ -1,4 +1,4 @@
-"""Searches on landscapes whose optimum is known: `python3 landscapes.py SEEDS OPTIMISER...` prints the trials until the best of the race
+"""Searches on landscapes whose optimum is known: `python3 landscapes.py SEEDS` prints the trials until the best of the race
 is 95% of the way from the median random candidate to the optimum."""
 
 import sys
@@ -51,10 +51,10 @@ def ridge(x):  # all numbers equal: a narrow way, on which it rises slowly
 class Climb(race.Search):
     """The race of a search, with a function and noise instead of studies."""
 
-    def __init__(self, landscape, seed, optimiser="evolution", random_first=256, most=400_000):
+    def __init__(self, landscape, seed, random_first=256, most=400_000):
         self.space, self.landscape, self.most = FlatSpace(), landscape, most
         self.rules = types.SimpleNamespace(seed=seed, trials=[8, 32, 128], candidates=64, random_first=random_first)
-        self.proposer = proposers.OPTIMISERS[optimiser](self.space, seed)
+        self.proposer = proposers.Evolution(self.space, seed)
         self.candidates, self.first, self._numbers, self._progress = [], [], {}, False
         self.common = numpy.random.default_rng([seed, 7]).normal(size=128)
         drawn = [landscape(self.space.random(numpy.random.default_rng([99, k]))) for k in range(1001)]
@@ -84,7 +84,6 @@ class Climb(race.Search):
 
 if __name__ == "__main__":
     for landscape in (smooth, mixed, deceptive, ridge):
-        for optimiser in sys.argv[2:]:
-            found = sorted(Climb(landscape, seed, optimiser).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
-            arrived = sum(trials < 400_000 for trials in found)
-            print(f"{landscape.__name__:10} {optimiser} median {found[len(found) // 2]:8,} arrived {arrived}")
+        found = sorted(Climb(landscape, seed).trials_until_found() for seed in range(1, int(sys.argv[1]) + 1))
+        arrived = sum(trials < 400_000 for trials in found)
+        print(f"{landscape.__name__:10} median {found[len(found) // 2]:8,} arrived {arrived}")

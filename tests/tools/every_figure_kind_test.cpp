@@ -15,7 +15,7 @@
 #include "plotted.hpp"
 #include "program_process.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/tools/figures/figure_json.hpp"
+#include "regretta/tools/figures/figure.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/plotted_cells.hpp"
 #include "regretta/tools/figures/study_figures.hpp"

@@ -12,7 +12,8 @@
 namespace regretta::c {
 namespace {
 
-/// Throws InputError unless all values are in the range. `width`: of a round; `num_arms` of them for each constraint.
+/// Throws InputError unless all values are in [least, 1]. width: number of values per round, num_arms for each
+/// constraint.
 void check_range(const std::vector<double>& values, std::size_t width, std::size_t num_arms, double least,
                  const char* what) {
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -24,36 +25,36 @@ void check_range(const std::vector<double>& values, std::size_t width, std::size
   }
 }
 
-/// What the caller's function says, asked once for each horizon.
-class GivenMeans {
+/// The means from the caller's function, which is called once for each horizon.
+class ForeignMeans {
  public:
-  explicit GivenMeans(const regretta_environment& given) : given_(given), name_(given.name) {}
+  explicit ForeignMeans(const regretta_environment& description) : description_(description), name_(description.name) {}
 
   std::shared_ptr<const Trace> until(std::int64_t horizon) {
     const std::lock_guard lock(mutex_);
     auto& means = known_[horizon];
-    if (means == nullptr) means = asked(horizon);
+    if (means == nullptr) means = called(horizon);
     return means;
   }
 
  private:
-  std::shared_ptr<const Trace> asked(std::int64_t horizon) const {
-    const auto T = static_cast<std::size_t>(horizon), K = static_cast<std::size_t>(given_.num_arms),
-               m = static_cast<std::size_t>(given_.num_constraints);
+  std::shared_ptr<const Trace> called(std::int64_t horizon) const {
+    const auto T = static_cast<std::size_t>(horizon), K = static_cast<std::size_t>(description_.num_arms),
+               m = static_cast<std::size_t>(description_.num_constraints);
     auto means = std::make_shared<Trace>();
-    means->num_arms = given_.num_arms;
-    means->num_constraints = given_.num_constraints;
+    means->num_arms = description_.num_arms;
+    means->num_constraints = description_.num_constraints;
     means->losses.resize(T * K);
     means->violations.resize(T * m * K);
     failure_of_caller().clear();
-    if (given_.means(given_.user, horizon, means->losses.data(), means->violations.data()) != 0)
+    if (description_.means(description_.user, horizon, means->losses.data(), means->violations.data()) != 0)
       throw InputError("kind", failure_of_caller().empty() ? name_ + ": means failed" : failure_of_caller());
     check_range(means->losses, K, K, 0, "loss");
     check_range(means->violations, m * K, K, -1, "violation");
     return means;
   }
 
-  regretta_environment given_;
+  regretta_environment description_;
   std::string name_;
   std::mutex mutex_;
   std::map<std::int64_t, std::shared_ptr<const Trace>> known_;
@@ -61,22 +62,23 @@ class GivenMeans {
 
 }  // namespace
 
-EnvironmentEntry entry_of(const regretta_environment& given) {
-  if (given.size != sizeof(regretta_environment))
+EnvironmentEntry entry_of(const regretta_environment& description) {
+  if (description.size != sizeof(regretta_environment))
     throw std::invalid_argument(
-        fmt::format("regretta_environment.size is {}, expected sizeof(regretta_environment) = {}", given.size,
+        fmt::format("regretta_environment.size is {}, expected sizeof(regretta_environment) = {}", description.size,
                     sizeof(regretta_environment)));
   EnvironmentEntry entry;
-  entry.name = text_of(given.name, "regretta_environment.name");
-  if (!given.means) throw std::invalid_argument(entry.name + ": means is needed");
-  if (given.num_arms < 1 || given.num_constraints < 1)
+  entry.name = text_of(description.name, "regretta_environment.name");
+  if (!description.means) throw std::invalid_argument(entry.name + ": means is needed");
+  if (description.num_arms < 1 || description.num_constraints < 1)
     throw std::invalid_argument(fmt::format("{}: {} arms and {} constraints, expected at least one of each", entry.name,
-                                            given.num_arms, given.num_constraints));
-  entry.summary = given.summary == nullptr ? "" : given.summary;
+                                            description.num_arms, description.num_constraints));
+  entry.summary = description.summary == nullptr ? "" : description.summary;
   entry.takes_parts = TakesParts::optional;
-  entry.code = {.language = given.language == nullptr ? "" : given.language, .ships = true};  // all that counts is data
-  entry.build = [means = std::make_shared<GivenMeans>(given), name = entry.name, longest = given.longest_horizon](
-                    const Settings&, const EnvironmentContext& context) {
+  entry.code = {.language = description.language == nullptr ? "" : description.language,
+                .ships = true};  // its data are hashed instead
+  entry.build = [means = std::make_shared<ForeignMeans>(description), name = entry.name,
+                 longest = description.longest_horizon](const Settings&, const EnvironmentContext& context) {
     const std::int64_t horizon = context.horizon.value_or(longest);
     if (horizon < 1 || (longest > 0 && horizon > longest))
       throw InputError(

@@ -6,7 +6,6 @@
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/c/session.hpp"
-#include "regretta/tools/c/study.hpp"
 
 namespace regretta::c {
 namespace {
@@ -67,8 +66,8 @@ class Game {
 };
 
 Handles<regretta_game, Game>& games() {
-  static Handles<regretta_game, Game> all("game");
-  return all;
+  static Handles<regretta_game, Game> handles("game");
+  return handles;
 }
 
 }  // namespace
@@ -90,10 +89,7 @@ regretta_game* regretta_game_new(const regretta_plan* plan, int64_t cell, const 
 }
 
 int regretta_game_free(regretta_game* game) {
-  return guarded(-1, [&] {
-    games().remove(game);
-    return 0;
-  });
+  return status_of([&] { games().remove(game); });
 }
 
 const regretta_draws* regretta_game_draws(const regretta_game* game) {
@@ -101,20 +97,16 @@ const regretta_draws* regretta_game_draws(const regretta_game* game) {
 }
 
 int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto known = games().find(game);
     expect(seen, "seen");
     const regretta::SeenRound round = known->play(x, arms);
     *seen = {round.arm, round.loss, round.violation};
-    return 0;
   });
 }
 
 int regretta_game_values(regretta_game* game, const char* quantity, double* values) {
-  return guarded(-1, [&] {
-    games().find(game)->values(text_of(quantity, "quantity"), expect(values, "values"));
-    return 0;
-  });
+  return status_of([&] { games().find(game)->values(text_of(quantity, "quantity"), expect(values, "values")); });
 }
 
 }  // extern "C"

@@ -31,11 +31,11 @@ nlohmann::json json_of(const Value& value) {
           return nullptr;
         } else if constexpr (std::is_same_v<T, Value::List>) {
           nlohmann::json list = nlohmann::json::array();
-          for (const Value& one : data) list.push_back(json_of(one));
+          for (const Value& element : data) list.push_back(json_of(element));
           return list;
         } else if constexpr (std::is_same_v<T, Settings>) {
           nlohmann::json table = nlohmann::json::object();
-          for (const auto& [name, one] : data) table[name] = json_of(one);
+          for (const auto& [name, element] : data) table[name] = json_of(element);
           return table;
         } else {
           return data;
@@ -51,7 +51,7 @@ Value value_of(const nlohmann::json& json) {
   if (json.is_string()) return json.get<std::string>();
   if (!json.is_array()) return {};
   Value::List list;
-  for (const nlohmann::json& one : json) list.push_back(value_of(one));
+  for (const nlohmann::json& element : json) list.push_back(value_of(element));
   return list;
 }
 
@@ -81,7 +81,7 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
   return parameter;
 }
 
-/// Throws std::runtime_error for an arm that there is not.
+/// Plays a round. Throws std::runtime_error for an arm that does not exist.
 void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const SeenRound& seen,
                   const std::string& who) {
   if (choice.x == nullptr) {
@@ -91,12 +91,12 @@ void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const 
   rounds.play(choice, seen);
 }
 
-/// The rounds that a learner plays itself (regretta_rounds).
+/// The rounds of a learner with `play` (regretta_rounds).
 struct OwnRounds {
   BatchRounds& rounds;
   const std::string& who;
   Draws draws{};
-  std::exception_ptr stopped{};  ///< what ended them
+  std::exception_ptr stopped{};  ///< the exception that ended them
 
   void play(const BatchRounds::Choice& choice, const SeenRound& seen) {
     try {
@@ -108,7 +108,7 @@ struct OwnRounds {
   }
 };
 
-/// The object that the learner's functions have made.
+/// The object created by the learner's functions.
 class Foreign final : public BatchLearner {
  public:
   Foreign(const regretta_learner& functions, const std::string& name, const Problem& problem, const Settings& settings,
@@ -241,18 +241,17 @@ const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds) {
 
 int regretta_rounds_play(regretta_rounds* rounds, const double* x, const int64_t* arms, int64_t* arm, double* loss,
                          double* violation) {
-  return regretta::c::guarded(-1, [&] {
+  return regretta::c::status_of([&] {
     auto* given = reinterpret_cast<regretta::c::OwnRounds*>(regretta::c::expect(rounds, "rounds"));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
     given->play({x, arms}, {arm, regretta::c::expect(loss, "loss"), regretta::c::expect(violation, "violation")});
     given->draws.round = given->rounds.played() + 1;
-    return 0;
   });
 }
 
 int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose, int64_t columns, const double* a,
                   const double* b, double* drawn) {
-  return regretta::c::guarded(-1, [&] {
+  return regretta::c::status_of([&] {
     using regretta::Law;
     constexpr std::array<std::pair<const char*, Law>, 5> laws{{{"uniform", Law::uniform},
                                                                {"normal", Law::normal},
@@ -262,14 +261,13 @@ int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose,
     const auto* given = reinterpret_cast<const regretta::c::Draws*>(regretta::c::expect(draws, "draws"));
     regretta::c::expect(drawn, "drawn");
     const std::string name = regretta::c::text_of(law, "law");
-    const auto* found = std::ranges::find_if(laws, [&](const auto& one) { return name == one.first; });
+    const auto* found = std::ranges::find_if(laws, [&](const auto& known) { return name == known.first; });
     if (found == laws.end())
       throw std::invalid_argument("law \"" + name + "\", expected uniform, normal, exponential, gamma or beta");
     if (columns < 1) throw std::invalid_argument("columns must be at least 1");
     if (found->second == Law::gamma || found->second == Law::beta) regretta::c::expect(a, "a");
     if (found->second == Law::beta) regretta::c::expect(b, "b");
     given->trials->draw(given->round, {found->second, purpose, columns, a, b}, drawn);
-    return 0;
   });
 }
 

@@ -2,7 +2,10 @@
 
 #include "regretta/tools/c/session.hpp"
 
+#include <algorithm>
 #include <vector>
+
+#include <fmt/format.h>
 
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/machine/compiled_plugin.hpp"
@@ -17,9 +20,21 @@ std::string& last_error() {
 }
 
 Handles<regretta_session, Session>& sessions() {
-  static Handles<regretta_session, Session> all("session");
-  return all;
+  static Handles<regretta_session, Session> handles("session");
+  return handles;
 }
+
+namespace {
+
+/// Adds an entry to a catalogue. Throws std::invalid_argument if its name is taken.
+template <class Entry>
+void add_entry(std::vector<Entry>& entries, Entry entry, const char* kind) {
+  if (std::ranges::find(entries, entry.name, &Entry::name) != entries.end())
+    throw std::invalid_argument(fmt::format("there is {} \"{}\" already; choose another name", kind, entry.name));
+  entries.push_back(std::move(entry));
+}
+
+}  // namespace
 
 }  // namespace regretta::c
 
@@ -45,59 +60,42 @@ regretta_session* regretta_session_new(void) {
 }
 
 int regretta_session_free(regretta_session* session) {
-  return guarded(-1, [&] {
-    sessions().remove(session);
-    return 0;
-  });
+  return status_of([&] { sessions().remove(session); });
 }
 
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner) {
-  return guarded(-1, [&] {
-    const auto known = sessions().find(session);
-    regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
-    if (known->catalogue.learner(entry.name) != nullptr)
-      throw std::invalid_argument("there is a learner \"" + entry.name + "\" already; choose another name");
-    known->catalogue.learners.push_back(std::move(entry));
-    return 0;
+  return status_of([&] {
+    add_entry(sessions().find(session)->catalogue.learners, entry_of(*expect(learner, "learner")), "a learner");
   });
 }
 
 int regretta_add_environment(regretta_session* session, const regretta_environment* environment) {
-  return guarded(-1, [&] {
-    const auto known = sessions().find(session);
-    regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
-    if (known->catalogue.environment(entry.name) != nullptr)
-      throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
-    known->catalogue.environments.push_back(std::move(entry));
-    return 0;
+  return status_of([&] {
+    add_entry(sessions().find(session)->catalogue.environments, entry_of(*expect(environment, "environment")),
+              "an environment");
   });
 }
 
 int regretta_set_folder(regretta_session* session, const char* folder) {
-  return guarded(-1, [&] {
-    sessions().find(session)->folder = text_of(folder, "folder");
-    return 0;
-  });
+  return status_of([&] { sessions().find(session)->folder = text_of(folder, "folder"); });
 }
 
 int regretta_add_header(regretta_session* session, const char* header) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto known = sessions().find(session);
     if (header == nullptr) throw std::invalid_argument("header: NULL, expected a text");
     regretta::add_compiled_plugins(header, known->catalogue);
-    return 0;
   });
 }
 
 int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto known = sessions().find(session);
     if (process < 0 || process >= processes || processes < 2)
       throw std::invalid_argument("process must be 0 to processes - 1, and processes at least 2");
     expect(sockets, "sockets");
     known->job =
         regretta::socket_transport(process, {sockets, sockets + (process == 0 ? processes - 1 : 1)}, processes);
-    return 0;
   });
 }
 

@@ -1,10 +1,7 @@
 // Plans, runs and results.
 
-#include "regretta/tools/c/study.hpp"
-
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <span>
 
 #include <fmt/format.h>
@@ -31,21 +28,22 @@
 namespace regretta::c {
 namespace {
 
-Handles<regretta_results, Results>& all_results() {
-  static Handles<regretta_results, Results> all("results");
-  return all;
+Handles<regretta_results, Results>& open_results() {
+  static Handles<regretta_results, Results> handles("results");
+  return handles;
 }
 
-const char* lent(std::string text) {
+/// A text that stays valid until the next call in this thread.
+const char* kept_text(std::string text) {
   thread_local std::string kept;
   kept = std::move(text);
   return kept.c_str();
 }
 
-/// Bytes that are no UTF-8 are replaced.
+/// JSON as text, with invalid UTF-8 replaced; valid until the next call in this thread.
 template <class Json>
-const char* lent_json(const Json& json) {
-  return lent(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+const char* json_text(const Json& json) {
+  return kept_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Quantity quantity_named(const Results& results, const std::string& name) {
@@ -70,20 +68,20 @@ Study study_from(const Session& session, const char* study, const char* const* o
   return is_text ? parse_study(text, "<study>", session.folder, set) : regretta::read_study(text, set);
 }
 
-/// The settings at `place`, by path. Adds to `where` line and column of each of them, and of each range in a list.
+/// The settings at `place`, by path. Adds the line and column of each of them, and of each range in a list, to `where`.
 nlohmann::ordered_json settings_json(const Settings& settings, const std::string& place,
                                      nlohmann::ordered_json& where) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::object();
+  nlohmann::ordered_json values = nlohmann::ordered_json::object();
   const auto locate = [&](const std::string& path, const Value& value) {
     where[path] = {value.where().line, value.where().column};
     return Value(true);
   };
   for (const auto& [path, value] : values_and_ranges(settings)) {
-    all[path] = to_json(value);
+    values[path] = to_json(value);
     locate(place + "." + path, value);
   }
   without_ranges(settings, place, locate);
-  return all;
+  return values;
 }
 
 }  // namespace
@@ -95,8 +93,8 @@ const Cell& StudyPlan::cell(std::int64_t number) const {
 }
 
 Handles<regretta_plan, StudyPlan>& plans() {
-  static Handles<regretta_plan, StudyPlan> all("plan");
-  return all;
+  static Handles<regretta_plan, StudyPlan> handles("plan");
+  return handles;
 }
 
 }  // namespace regretta::c
@@ -117,10 +115,7 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
 }
 
 int regretta_plan_free(regretta_plan* plan) {
-  return guarded(-1, [&] {
-    plans().remove(plan);
-    return 0;
-  });
+  return status_of([&] { plans().remove(plan); });
 }
 
 int64_t regretta_plan_cells(const regretta_plan* plan) {
@@ -130,22 +125,23 @@ int64_t regretta_plan_cells(const regretta_plan* plan) {
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
   return guarded(static_cast<const char*>(nullptr), [&] {
     const auto known = plans().find(plan);
-    const regretta::Cell& one = known->cell(cell);
-    const regretta::LearnerEntry* entry = known->catalogue.learner(one.learner);
-    nlohmann::json about = {{"learner", one.learner_name},    {"kind", one.learner},
-                            {"environment", one.environment}, {"horizon", one.problem().horizon},
-                            {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
-                            {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
-    about["content"] = regretta::hash_text(one.content->hash);
-    if (one.work->without_facts().adversary->oblivious()) {
-      const regretta::CellFacts& facts = *one.prepared().facts;
+    const regretta::Cell& planned = known->cell(cell);
+    const regretta::LearnerEntry* entry = known->catalogue.learner(planned.learner);
+    nlohmann::json about = {
+        {"learner", planned.learner_name},    {"kind", planned.learner},
+        {"environment", planned.environment}, {"horizon", planned.problem().horizon},
+        {"arms", planned.problem().num_arms}, {"constraints", planned.problem().num_constraints},
+        {"delta", planned.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
+    about["content"] = regretta::hash_text(planned.content->hash);
+    if (planned.work->without_facts().adversary->oblivious()) {
+      const regretta::CellFacts& facts = *planned.prepared().facts;
       about["feasible"] = facts.optimum.feasible;
-      about["opt"] = facts.optimum.value * static_cast<double>(one.problem().horizon);
+      about["opt"] = facts.optimum.value * static_cast<double>(planned.problem().horizon);
       about["corruption"] = facts.corruption;
       about["rho"] = facts.rho;
       about["rho_pure"] = facts.rho_pure;
     }
-    return lent(about.dump());
+    return kept_text(about.dump());
   });
 }
 
@@ -169,46 +165,42 @@ const char* regretta_search_settings(regretta_session* session, const char* stud
       }
     }
     about["where"] = std::move(where);
-    return lent_json(about);
+    return json_text(about);
   });
 }
 
 int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto known = plans().find(plan);
     regretta::run_study(known->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
                          .build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set())),
                          .anew = anew != 0});
-    return 0;
   });
 }
 
 regretta_results* regretta_results_open(const char* file) {
   return guarded(static_cast<regretta_results*>(nullptr), [&] {
-    return all_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
+    return open_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
   });
 }
 
 int regretta_results_free(regretta_results* results) {
-  return guarded(-1, [&] {
-    all_results().remove(results);
-    return 0;
-  });
+  return status_of([&] { open_results().remove(results); });
 }
 
 int64_t regretta_results_cells(const regretta_results* results) {
-  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(all_results().find(results)->cells())}; });
+  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(open_results().find(results)->cells())}; });
 }
 
 int64_t regretta_results_trials(const regretta_results* results) {
-  return guarded(std::int64_t{-1}, [&] { return all_results().find(results)->num_trials(); });
+  return guarded(std::int64_t{-1}, [&] { return open_results().find(results)->num_trials(); });
 }
 
 const char* regretta_results_about(const regretta_results* results) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = all_results().find(results);
+    const auto known = open_results().find(results);
     const auto digest = regretta::digest_of(*known);
     nlohmann::json about = {{"name", known->study().name},
                             {"seed", known->study().seed},
@@ -222,13 +214,13 @@ const char* regretta_results_about(const regretta_results* results) {
                             {"curves", nlohmann::json::array()}};
     for (const regretta::Quantity quantity : known->quantities().on_curve())
       about["curves"].push_back(known->quantities().name(quantity));
-    return lent_json(about);
+    return json_text(about);
   });
 }
 
 const char* regretta_results_cell(const regretta_results* results, int64_t cell) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = all_results().find(results);
+    const auto known = open_results().find(results);
     const regretta::CellLabel& label = label_of(*known, cell);
     nlohmann::ordered_json about = {{"learner", label.learner_name},
                                     {"kind", label.learner},
@@ -248,26 +240,25 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
       for (const regretta::TrialResult& trial : block.trials)
         if (trial.failure) about["failures"].push_back({trial.trial, trial.failure->round, trial.failure->message});
     });
-    return lent_json(about);
+    return json_text(about);
   });
 }
 
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
-  return guarded(-1, [&] {
-    const auto known = all_results().find(results);
+  return status_of([&] {
+    const auto known = open_results().find(results);
     std::vector<regretta::Quantity> chosen;
     for (const std::string& name :
          quantity == nullptr ? known->quantities().names() : std::vector<std::string>{quantity})
       chosen.push_back(quantity_named(*known, name));
     for (const auto& list : known->values(label_of(*known, cell), chosen))
       values = std::ranges::copy(list, expect(values, "values")).out;
-    return 0;
   });
 }
 
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
-  return guarded(-1, [&] {
-    const auto known = all_results().find(results);
+  return status_of([&] {
+    const auto known = open_results().find(results);
     const regretta::CellLabel& label = label_of(*known, cell);
     const std::string name = text_of(quantity, "quantity");
     const auto curves = known->quantities().on_curve();
@@ -281,13 +272,12 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
           values[static_cast<std::int64_t>(k) * trials + known->position_of(trial.trial)] =
               trial.curve[k][static_cast<std::size_t>(place)];
     });
-    return 0;
   });
 }
 
 const char* regretta_list(regretta_session* session) {
   return guarded(static_cast<const char*>(nullptr),
-                 [&] { return lent(regretta::list_json(sessions().find(session)->catalogue)); });
+                 [&] { return kept_text(regretta::list_json(sessions().find(session)->catalogue)); });
 }
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
@@ -302,17 +292,17 @@ const char* regretta_mean(const double* values, int64_t n, double alpha, double 
                                   {"low", found.interval.low},
                                   {"high", found.interval.high},
                                   {"text", regretta::interval_text(found.mean, found.interval)}};
-    return lent_json(about);
+    return json_text(about);
   });
 }
 
 const char* regretta_results_digest(const regretta_results* results) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto digest = regretta::digest_of(*all_results().find(results));
+    const auto digest = regretta::digest_of(*open_results().find(results));
     if (digest.partial())
       throw std::runtime_error(
           fmt::format("{} of {} trials are saved: only a finished study has a digest", digest.trials, digest.planned));
-    return lent(digest.digest);
+    return kept_text(digest.digest);
   });
 }
 

@@ -20,12 +20,12 @@ Settings settings_of(const std::string& lines) { return to_settings(toml::parse(
 
 std::vector<EnvironmentChoice> environment_choices() {
   const std::string loss = "[0.2, 0.5, 0.7, 0.4, 0.9]";
-  const std::string one = "[[0.3, -0.2, -0.4, 0.1, -0.6]]";
-  const std::string two = "[[0.3, -0.2, -0.4, 0.1, -0.6], [-0.3, 0.2, -0.1, -0.5, -0.2]]";
-  const std::string fixed_one = "loss = " + loss + "\nviolation = " + one + "\n";
-  const std::string fixed_two = "loss = " + loss + "\nviolation = " + two + "\n";
-  const std::string violations_one = "violations = { kind = 'stationary', means = " + one + " }\n";
-  const std::string violations_two = "violations = { kind = 'stationary', means = " + two + " }\n";
+  const std::string means_one = "[[0.3, -0.2, -0.4, 0.1, -0.6]]";
+  const std::string means_two = "[[0.3, -0.2, -0.4, 0.1, -0.6], [-0.3, 0.2, -0.1, -0.5, -0.2]]";
+  const std::string fixed_one = "loss = " + loss + "\nviolation = " + means_one + "\n";
+  const std::string fixed_two = "loss = " + loss + "\nviolation = " + means_two + "\n";
+  const std::string violations_one = "violations = { kind = 'stationary', means = " + means_one + " }\n";
+  const std::string violations_two = "violations = { kind = 'stationary', means = " + means_two + " }\n";
   const std::vector<std::array<std::string, 3>> choices = {
       {"none", "stationary", fixed_two + "noise = 'none'"},
       {"bernoulli, one constraint", "composed",
@@ -101,14 +101,14 @@ std::vector<EnvironmentChoice> environment_choices() {
        corruption = { kind = "reactive", budget = 200, arm = 3, power = 0.5, above = 0.1, loss_share = 0.5 })"},
       {"open problem, uniform", "stationary", fixed_one + "noise = 'uniform'\ncorruption.kind = 'open-problem'"},
   };
-  std::vector<EnvironmentChoice> all;
-  for (const auto& [name, kind, lines] : choices) all.push_back({name, kind, settings_of(lines)});
-  return all;
+  std::vector<EnvironmentChoice> built;
+  for (const auto& [name, kind, lines] : choices) built.push_back({name, kind, settings_of(lines)});
+  return built;
 }
 
 EnvironmentChoice environment_choice(std::string_view name) {
-  const auto all = environment_choices();
-  return *std::ranges::find(all, name, &EnvironmentChoice::name);
+  const auto choices = environment_choices();
+  return *std::ranges::find(choices, name, &EnvironmentChoice::name);
 }
 
 EnvironmentChoice choice_of_size(int num_arms, int num_constraints) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Cells in which plugins are tried, built as in a study.
+/// Cells in which plugins are tested, built as in a study.
 
 #include <ostream>
 #include <string>
@@ -21,15 +21,15 @@ struct EnvironmentChoice {
 /// Every base kind but `trace`, which needs a file, and every kind of losses, violations, corruption and
 /// noise that ships; several sizes.
 std::vector<EnvironmentChoice> environment_choices();
-/// The one of environment_choices() with this name.
+/// The element of environment_choices() with this name.
 EnvironmentChoice environment_choice(std::string_view name);
 
 /// Fixed means drawn for this size, with Bernoulli noise.
 EnvironmentChoice choice_of_size(int num_arms, int num_constraints);
-/// Losses and violations at the ends of their ranges, all of the time or by turns.
+/// Losses and violations at the ends of their ranges, always the same end or alternating.
 std::vector<EnvironmentChoice> extreme_choices();
 
-/// A cell of a shipped environment, with its facts. folder: relative paths of traces begin there.
+/// A cell of a shipped environment, with its facts. folder: base of relative paths of traces.
 CellWork cell_of(const EnvironmentChoice& choice, std::int64_t horizon, const std::string& folder = "");
 /// A cell of any adversary, with its facts.
 CellWork cell_of(Adversary adversary, std::uint64_t seed);

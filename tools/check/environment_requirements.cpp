@@ -9,7 +9,6 @@
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/round/means.hpp"
 #include "regretta/engine/trial/round/referee.hpp"
-#include "regretta/tools/check/isolated.hpp"
 
 namespace regretta {
 namespace {
@@ -33,7 +32,7 @@ std::string entry_name(std::size_t e, std::size_t K) {
   return fmt::format("the violation of arm {} (constraint {})", (e - K) % K + 1, (e - K) / K + 1);
 }
 
-/// Strategies and arms of a player who needs no learner: by turns all arms alike, one arm, and random weights.
+/// Strategies and arms without a learner: in turn equal weights, a single arm, and random weights.
 template <class Real>
 class Player {
  public:
@@ -106,7 +105,7 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
   return a.size() == b.size() ? "" : "another number of rounds, arms or constraints";
 }
 
-/// One of the two processes of means.
+/// The requirement on the rows of losses or of violations.
 Counterexample rows_disagree(const MeanRows& rows, std::size_t width, std::int64_t horizon, std::string_view what) {
   std::vector<double> first(width), again(width), other(width);
   for (std::int64_t t = 1, until = 0; t <= horizon; ++t) {
@@ -179,10 +178,10 @@ Counterexample means_differ_in_lanes(const Adversary& adversary) {
 Counterexample means_look_ahead(const Adversary& adversary) {
   for (const std::int64_t change : {std::int64_t{1}, rounds_of(adversary) / 3 + 1, rounds_of(adversary)}) {
     const std::size_t entries = sizes_of(adversary).entries;
-    std::vector<double> one = record_of(adversary, 3), other = record_of(adversary, 3, change);
-    for (auto* record : {&one, &other}) record->resize(static_cast<std::size_t>(change) * entries);
+    std::vector<double> usual = record_of(adversary, 3), changed = record_of(adversary, 3, change);
+    for (auto* record : {&usual, &changed}) record->resize(static_cast<std::size_t>(change) * entries);
     if (Counterexample found =
-            difference(one, other, adversary, fmt::format("where other arms are played from round {} on", change));
+            difference(usual, changed, adversary, fmt::format("where other arms are played from round {} on", change));
         !found.empty())
       return found;
   }

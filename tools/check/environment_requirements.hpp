@@ -2,7 +2,6 @@
 /// Requirements on every adversary, one function each; returns the first counterexample. Used by `regretta check` and
 /// by tests.
 
-#include <cstdint>
 #include <functional>
 
 #include "regretta/engine/trial/round/cell_work.hpp"
@@ -15,20 +14,20 @@ using BuildAdversary = std::function<Adversary()>;
 /// Mean losses in [0, 1] and violations in [-1, 1] in every round; numbers, not NaN.
 Counterexample means_leave_range(const Adversary& adversary);
 
-/// num_rows, row_at, same_until and read of losses and violations agree, in whatever order they are asked.
+/// num_rows, row_at, same_until and read of losses and violations agree, in any order of calls.
 Counterexample rows_disagree(const Adversary& adversary);
 
-/// The means of a trial of what is built.
+/// Repeated plays of the means of a trial, each of a newly built adversary.
 RepeatedPlay repeated_build(const BuildAdversary& build);
 
-/// Lane k of eight sees the means of the trial alone.
+/// Lane k of eight has the means of the trial played alone.
 Counterexample means_differ_in_lanes(const Adversary& adversary);
 
 /// The means of round t do not depend on a_t or on what comes later: two trials that play the same up to round t have
 /// the same means in it.
 Counterexample means_look_ahead(const Adversary& adversary);
 
-/// Stages move only what they say they move.
+/// Stages change losses and violations only if they declare it (moves_losses, moves_violations).
 Counterexample moves_more_than_it_says(const Adversary& adversary);
 
 /// Realised values are in their range, and on average they are their means (5.5 standard errors of the Bernoulli law,

@@ -7,7 +7,6 @@
 
 #include <csignal>
 #include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <stdexcept>
 
@@ -34,15 +33,16 @@ std::string read_all(int from) {
   return text;
 }
 
-/// Crashes are announced by the process that waits; in a build with sanitizers, by these.
-[[noreturn]] void answer(const std::function<std::string()>& work, int to, int said, int seconds) {
+/// Runs `work` in the child process. The parent reports crashes, except in a build with sanitizers, which report them
+/// themselves.
+[[noreturn]] void answer(const std::function<std::string()>& work, int to, int errors, int seconds) {
   std::signal(SIGALRM, SIG_DFL);
 #ifndef REGRETTA_SANITIZED
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) std::signal(signal, SIG_DFL);
 #endif
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-  ::dup2(said, STDERR_FILENO);
+  ::dup2(errors, STDERR_FILENO);
   ::alarm(static_cast<unsigned>(seconds));
   std::string text;
   try {
@@ -54,11 +54,11 @@ std::string read_all(int from) {
   _exit(0);
 }
 
-std::string how_it_ended(int status, int seconds, const std::string& said) {
+std::string how_it_ended(int status, int seconds, const std::string& errors) {
   if (!WIFSIGNALED(status)) return "it ended the process";
   if (WTERMSIG(status) == SIGALRM) return fmt::format("not done after {} s", seconds);
-  return fmt::format("it crashed ({}{}{})", ::strsignal(WTERMSIG(status)), said.empty() ? "" : ": ",
-                     said.substr(0, said.find('\n')));
+  return fmt::format("it crashed ({}{}{})", ::strsignal(WTERMSIG(status)), errors.empty() ? "" : ": ",
+                     errors.substr(0, errors.find('\n')));
 }
 
 }  // namespace
@@ -66,22 +66,22 @@ std::string how_it_ended(int status, int seconds, const std::string& said) {
 std::string isolated(const std::function<std::string()>& work, int seconds) {
   int ends[2];
   std::fflush(stdout);
-  const int said = ::memfd_create("standard error", MFD_CLOEXEC);
-  if (said < 0 || ::pipe(ends) != 0) throw std::runtime_error("cannot open a pipe");
+  const int errors = ::memfd_create("standard error", MFD_CLOEXEC);
+  if (errors < 0 || ::pipe(ends) != 0) throw std::runtime_error("cannot open a pipe");
   const pid_t child = ::fork();
   if (child < 0) throw std::runtime_error("cannot start a process");
   if (child == 0) {
     ::close(ends[0]);
-    answer(work, ends[1], said, seconds);
+    answer(work, ends[1], errors, seconds);
   }
   ::close(ends[1]);
   const std::string text = read_all(ends[0]);
   ::close(ends[0]);
   int status = 0;
   ::waitpid(child, &status, 0);
-  ::lseek(said, 0, SEEK_SET);
-  const std::string written = read_all(said);
-  ::close(said);
+  ::lseek(errors, 0, SEEK_SET);
+  const std::string written = read_all(errors);
+  ::close(errors);
   if (text.empty()) throw std::runtime_error(how_it_ended(status, seconds, written));
   if (text.front() == threw) throw std::runtime_error(text.substr(1));
   return text.substr(1);

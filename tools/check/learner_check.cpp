@@ -1,11 +1,8 @@
 #include "regretta/tools/check/learner_check.hpp"
 
-#include <optional>
-
 #include <fmt/format.h>
 
 #include "regretta/engine/plugin/input_error.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 #include "regretta/tools/check/cells.hpp"
 #include "regretta/tools/check/isolated.hpp"
 #include "regretta/tools/check/learner_requirements.hpp"
@@ -24,7 +21,7 @@ struct CheckedLearner {
   }
 };
 
-/// Calls find(learner, work) in each cell, in a process of its own, until it finds something. Cells whose settings the
+/// Calls find(learner, work) for each cell in a separate process until it finds a counterexample. Cells that the
 /// learner refuses are left out with a remark.
 template <class Find>
 CheckOutcome in_cells(const CheckedLearner& checked, const std::vector<EnvironmentChoice>& choices,
@@ -67,7 +64,7 @@ std::vector<EnvironmentChoice> two_cells() {
   return named({"random instance, front slander", "phases, random flattery"});
 }
 
-/// Equal arms, so that learners which draw only where arms tie do so.
+/// Cells for `draws`, the first with equal arms, because some learners draw only when arms tie.
 std::vector<EnvironmentChoice> cells_for_draws() {
   std::vector<EnvironmentChoice> cells{{"equal arms",
                                         "stationary",
@@ -78,7 +75,7 @@ std::vector<EnvironmentChoice> cells_for_draws() {
   return cells;
 }
 
-/// A learner that draws need not do so in every cell.
+/// A learner that draws need not draw in every cell.
 CheckOutcome draws_outcome(const CheckedLearner& checked) {
   constexpr std::int64_t horizon = 1000;
   const std::vector<EnvironmentChoice> cells = cells_for_draws();
@@ -93,7 +90,7 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
   });
 }
 
-/// Bugs that take many rounds to show, in trials that are twice as long each time.
+/// Long trials, each twice as long as the one before, for bugs that show after many rounds.
 CheckOutcome long_outcome(const CheckedLearner& checked) {
   const std::vector<EnvironmentChoice> cells = named({"phases, random flattery", "uniform"});
   CheckOutcome outcome;
@@ -107,7 +104,7 @@ CheckOutcome long_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-/// A learner may explore by a schedule, even for long, and in some games for ever.
+/// Passes if trials differ in any of the cells, as a learner may explore by a schedule for long.
 CheckOutcome trials_outcome(const CheckedLearner& checked) {
   CheckOutcome outcome;
   for (const std::int64_t horizon : {std::min<std::int64_t>(1000, checked.most_rounds), checked.most_rounds})
@@ -119,24 +116,25 @@ CheckOutcome trials_outcome(const CheckedLearner& checked) {
 }
 
 CheckOutcome sizes_outcome(const CheckedLearner& checked) {
-  CheckOutcome all;
+  CheckOutcome summary;
   for (const int K : {2, 3, 10, 60, 1000})
     for (const int m : {1, 3, 8}) {
       const std::int64_t horizon = K < 1000 ? 200 : 30;
-      CheckOutcome one = in_cells(checked, {choice_of_size(K, m)}, horizon, [](const auto& learner, const auto& work) {
-        std::vector<TrialResult> together;
-        if (Counterexample found = outside_simplex(learner, work, &together); !found.empty()) return found;
-        const Counterexample found = difference_between(learner.run(work, 2, 1, RunControl{})[0],
-                                                        learner.run(work, 0, pack_trials, RunControl{})[2]);
-        return found.empty() ? found : "trial 2: " + found + " beside others";
-      });
-      if (!one.counterexample.empty()) return one;
-      if (!one.remark.empty()) all.remark = one.remark;
+      CheckOutcome outcome =
+          in_cells(checked, {choice_of_size(K, m)}, horizon, [](const auto& learner, const auto& work) {
+            std::vector<TrialResult> together;
+            if (Counterexample found = outside_simplex(learner, work, &together); !found.empty()) return found;
+            const Counterexample found = difference_between(learner.run(work, 2, 1, RunControl{})[0],
+                                                            learner.run(work, 0, pack_trials, RunControl{})[2]);
+            return found.empty() ? found : "trial 2: " + found + " beside others";
+          });
+      if (!outcome.counterexample.empty()) return outcome;
+      if (!outcome.remark.empty()) summary.remark = outcome.remark;
     }
-  return all;
+  return summary;
 }
 
-/// The same cell with means that are larger by 1e-12, too little for a Bernoulli draw to show.
+/// The cell with means larger by 1e-12, too little to change a Bernoulli draw.
 CellWork with_other_means(const EnvironmentChoice& choice, std::int64_t horizon) {
   EnvironmentChoice other = choice;
   auto loss = std::vector<double>{0.2, 0.5, 0.7, 0.4, 0.9};
@@ -160,7 +158,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   return outcome;
 }
 
-/// Of another size than the cells in which repeated trials are played; none if the learner refuses it.
+/// A cell of another size than those of repeated trials; none if the learner refuses it.
 std::optional<BoundCell> another_study(const CheckedLearner& checked) {
   const CellWork work = cell_of(choice_of_size(3, 2), 300);
   try {
@@ -197,32 +195,25 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   const auto by = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
     return [=] { return outcome(checked); };
   };
-  const auto repeats = [](Property property) {
-    property.is_repeatability = true;
-    return property;
-  };
-  const auto compares = [](Property property) {
-    property.compares_plays = true;
-    return property;
-  };
   std::vector<Property> properties{
-      repeats({"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock)}),
-      repeats({"repeats", "the same bits however often it is played", repeated(changes_when_repeated)}),
-      repeats({"company", "the same bits whatever was played before", repeated(changes_with_company)}),
+      {"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock), true},
+      {"repeats", "the same bits however often it is played", repeated(changes_when_repeated), true},
+      {"company", "the same bits whatever was played before", repeated(changes_with_company), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
        everywhere(extreme_choices, 2000, simplex)},
       {"long", "the same in long trials", by(long_outcome)},
-      compares({"lanes", "every lane of a pack has the bits of the trial played alone",
-                everywhere(ordinary_cells, 600, lanes)}),
-      compares({"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome)}),
-      compares({"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs)}),
-      compares({"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome)}),
-      compares({"trials", "trials differ where their feedback does", by(trials_outcome)}),
-      compares({"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome)}),
+      {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
+       false, true},
+      {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome), false, true},
+      {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs), false, true},
+      {"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome), false, true},
+      {"trials", "trials differ where their feedback does", by(trials_outcome), false, true},
+      {"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome), false, true},
   };
-  if (!by_hand)  // it comes from another language
-    std::erase_if(properties, [](const Property& one) { return one.name == "copies" || one.name == "draws"; });
+  if (!by_hand)  // a learner in another language
+    std::erase_if(properties,
+                  [](const Property& property) { return property.name == "copies" || property.name == "draws"; });
   return properties;
 }
 

@@ -1,12 +1,10 @@
 #include "regretta/tools/check/learner_requirements.hpp"
 
 #include <cmath>
-#include <memory>
 
 #include <fmt/format.h>
 
 #include "regretta/engine/real/functions.hpp"
-#include "regretta/engine/trial/hindsight/hindsight.hpp"
 
 namespace regretta {
 
@@ -46,14 +44,14 @@ const std::vector<HandRound>& HandTrial::round(std::int64_t t, const HandPlayed&
 namespace {
 
 /// x_t sums to 1 within this tolerance.
-inline constexpr double strict_simplex_tolerance = 1e-12;
+constexpr double strict_simplex_tolerance = 1e-12;
 
 /// The first x_t that is not in the simplex.
-struct SimplexSighting {
+struct OffSimplex {
   bool outside = false;
   std::int64_t round = 0;
   int lane = 0;
-  int arm = 0;  ///< of the least entry, or of one that is NaN
+  int arm = 0;  ///< arm of the least entry, or of one that is NaN
   double least = 0;
   double sum = 0;
 };
@@ -61,7 +59,7 @@ struct SimplexSighting {
 template <class Real>
 class SimplexWatch final : public Adaptive<Real> {
  public:
-  SimplexWatch(const Problem&, SimplexSighting* seen) : seen_(seen) {}
+  SimplexWatch(const Problem&, OffSimplex* seen) : seen_(seen) {}
   void move(std::int64_t t, const Vector<Real>& x, Means<Real>&) override {
     for (int k = 0; k < lanes<Real> && !seen_->outside; ++k) {
       double sum = 0, least = infinity;
@@ -78,11 +76,11 @@ class SimplexWatch final : public Adaptive<Real> {
   }
 
  private:
-  SimplexSighting* seen_;
+  OffSimplex* seen_;
 };
 
-/// The same cell with a watch. `seen` must outlive every trial.
-inline CellWork watched(CellWork work, SimplexSighting& seen) {
+/// The cell with a stage that records strategies off the simplex. `seen` must outlive every trial.
+CellWork watched(CellWork work, OffSimplex& seen) {
   Adversary adversary = *work.adversary;
   adversary.adaptive.push_back(adaptive_stage<SimplexWatch>("watch", adversary, &seen));
   work.adversary = std::make_shared<const Adversary>(std::move(adversary));
@@ -105,7 +103,7 @@ Counterexample difference_between(const std::vector<TrialResult>& a, const std::
   return {};
 }
 
-/// What may cause two numbers to differ.
+/// A guess why two numbers differ.
 std::string_view reason(double a, double b) {
   return abs(a - b) <= 1e-12 * max(abs(a), abs(b))
              ? "; by rounding: a function of the C library, such as std::exp of a double, or Eigen's sum() of packs?"
@@ -115,7 +113,7 @@ std::string_view reason(double a, double b) {
 /// Every x_t of the trials of a pack, one list per lane, T x K numbers each.
 using LaneRecords = std::vector<std::vector<double>>;
 
-/// Writes down every x_t, and changes nothing. Each object of a game writes lists of its own.
+/// Records every x_t, and changes nothing. Each object appends lists of its own.
 template <class Real>
 class StrategyWriter final : public Adaptive<Real> {
  public:
@@ -142,7 +140,7 @@ LaneRecords strategies_of(const BoundLearner& learner, CellWork work, std::int64
   return records;
 }
 
-/// The first round in which a trial is played otherwise beside others than alone; "" if there is none. first: even, if
+/// The first round in which a trial differs when played beside others; "" if there is none. first: an even number if
 /// there are packs.
 Counterexample round_that_differs(const BoundLearner& learner, const CellWork& work, std::int64_t first, int count,
                                   std::int64_t trial) {
@@ -150,12 +148,12 @@ Counterexample round_that_differs(const BoundLearner& learner, const CellWork& w
                     alone = strategies_of(learner, work, trial, 1);
   const auto place = static_cast<std::size_t>(trial - first), K = static_cast<std::size_t>(work.problem.num_arms);
   if (place >= together.size()) return {};
-  const std::vector<double>&one = alone.front(), &beside = together[place];
-  for (std::size_t n = 0; n < std::min(one.size(), beside.size()); ++n)
-    if (!same_bits(one[n], beside[n]))
+  const std::vector<double>&single = alone.front(), &beside = together[place];
+  for (std::size_t n = 0; n < std::min(single.size(), beside.size()); ++n)
+    if (!same_bits(single[n], beside[n]))
       return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} beside others{}", trial, n / K + 1,
-                         n % K + 1, one[n], beside[n],
-                         learner.by_hand ? reason(one[n], beside[n])
+                         n % K + 1, single[n], beside[n],
+                         learner.by_hand ? reason(single[n], beside[n])
                                          : "; does a row depend on the others (a mean or sum over axis 0), or on a "
                                            "generator that the rows share?");
   return {};
@@ -182,7 +180,7 @@ Counterexample difference_between(const TrialResult& a, const TrialResult& b) {
 }
 
 Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work, std::vector<TrialResult>* results) {
-  SimplexSighting seen;
+  OffSimplex seen;
   std::vector<TrialResult> trials = learner.run(watched(work, seen), 0, pack_trials, RunControl{});
   if (results != nullptr) *results = trials;
   if (seen.outside && std::isnan(seen.sum))
@@ -215,9 +213,9 @@ Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, i
       const int lane = static_cast<int>(k);
       alone[k]->begin(work.seed, first + lane, t);
       for (int a = 0; a < work.problem.num_arms; ++a)
-        if (const double one = alone[k]->weight(a, 0), beside = pack->weight(a, lane); !same_bits(one, beside))
+        if (const double single = alone[k]->weight(a, 0), beside = pack->weight(a, lane); !same_bits(single, beside))
           return fmt::format("trial {}, round {}: x_t({}) is {:.17g} alone and {:.17g} in lane {} of {}{}",
-                             first + lane, t, a + 1, one, beside, lane + 1, width, reason(one, beside));
+                             first + lane, t, a + 1, single, beside, lane + 1, width, reason(single, beside));
       rounds[k] = trials[k].round(t, *alone[k])[0];
       alone[k]->end({rounds[k]});
     }
@@ -278,23 +276,23 @@ Counterexample copy_differs(const BoundLearner& learner, const CellWork& work) {
 
 Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work) {
   if (!learner.by_hand) return {};
-  const auto one = learner.by_hand(work, 1), other = learner.by_hand(work, 1);
+  const auto first = learner.by_hand(work, 1), second = learner.by_hand(work, 1);
   HandTrial trial(work, 0);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
-    one->begin(work.seed, 0, t);
-    other->begin(work.seed, 1, t);
+    first->begin(work.seed, 0, t);
+    second->begin(work.seed, 1, t);
     for (int a = 0; a < work.problem.num_arms; ++a) {
-      if (same_bits(one->weight(a, 0), other->weight(a, 0))) continue;
-      if (one->draws_for_itself()) return {};
+      if (same_bits(first->weight(a, 0), second->weight(a, 0))) continue;
+      if (first->draws_for_itself()) return {};
       return fmt::format(
           "trials 0 and 1, round {}: told the same, x_t({}) is {:.17g} and {:.17g}, but it has no draw()", t, a + 1,
-          one->weight(a, 0), other->weight(a, 0));
+          first->weight(a, 0), second->weight(a, 0));
     }
-    const std::vector<HandRound>& round = trial.round(t, *one);
-    one->end(round);
-    other->end(round);
+    const std::vector<HandRound>& round = trial.round(t, *first);
+    first->end(round);
+    second->end(round);
   }
-  if (!one->draws_for_itself()) return {};
+  if (!first->draws_for_itself()) return {};
   return fmt::format(
       "trials 0 and 1: told the same, they play the same for {} rounds; its numbers are not those that draw() receives",
       work.problem.horizon);

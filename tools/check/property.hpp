@@ -3,27 +3,25 @@
 
 #include <functional>
 #include <string>
-#include <vector>
 
 namespace regretta {
 
-/// What a check of a plugin finds, such as "trial 3, round 17: ..."; empty if it finds nothing. What follows after the
-/// last "; " and ends with a question mark is a guess at the cause.
+/// The fault that a check finds, such as "trial 3, round 17: ..."; empty if there is none. Text after the last "; "
+/// that ends with a question mark is a guess at the cause.
 using Counterexample = std::string;
 
 struct CheckOutcome {
   Counterexample counterexample{};  ///< with its cell; empty if the property holds
-  std::string remark{};             ///< what was left out, or measured
-  bool judged = true;               ///< false: `remark` says why the property was not tried
+  std::string remark{};             ///< a measurement, or the cases that were left out
+  bool judged = true;               ///< false: the property was not tested, for the reason in `remark`
 };
 
 /// A property that every plugin of a kind should have.
 struct Property {
   std::string name;     ///< one word
-  std::string meaning;  ///< what holds
+  std::string meaning;  ///< the property as a sentence
   std::function<CheckOutcome()> check;
-  /// Where it does not hold, two plays of one trial differ, so that nothing can be said about the properties that
-  /// compare plays.
+  /// Whether two plays of a trial differ if the property fails, so that properties that compare plays cannot be tested.
   bool is_repeatability = false;
   bool compares_plays = false;
 };

@@ -5,7 +5,6 @@
 #include <memory>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Means that are far from what they were.
+/// Replaces means by very different ones.
 template <class Real>
 class OtherMeans final : public Adaptive<Real> {
  public:
@@ -38,7 +37,7 @@ CellWork with_other_means(CellWork work) {
   return work;
 }
 
-/// Writes down every x_t of the first rounds of a trial, or ends it where x_t differs from that of another.
+/// Records every x_t of the first rounds of a trial, or ends the trial when x_t differs from a recorded one.
 class StrategyWatcher final : public RoundWatcher {
  public:
   explicit StrategyWatcher(std::int64_t rounds, const StrategyWatcher* first = nullptr)
@@ -59,13 +58,14 @@ class StrategyWatcher final : public RoundWatcher {
     if (t >= rounds_) throw Interrupted();
   }
 
+  const std::vector<double>& strategies() const { return x_; }
   std::int64_t first_change() const { return first_change_; }
   std::int64_t played() const { return played_; }
   bool is_alike() const { return is_alike_ && played_ == first_->played_; }
 
  private:
-  static bool is_row(const std::vector<double>& all, std::size_t from, const Vector<double>& x) {
-    const auto row = std::span(all).subspan(from, static_cast<std::size_t>(x.size()));
+  static bool is_row(const std::vector<double>& rows, std::size_t from, const Vector<double>& x) {
+    const auto row = std::span(rows).subspan(from, static_cast<std::size_t>(x.size()));
     return std::equal(row.begin(), row.end(), x.begin(), [](double a, double b) { return as_word(a) == as_word(b); });
   }
 
@@ -115,30 +115,16 @@ namespace {
 
 constexpr std::int64_t watched_trial = 3;
 
-/// Writes down every x_t.
-class StrategyRecorder final : public RoundWatcher {
- public:
-  explicit StrategyRecorder(std::vector<double>& record) : record_(record) {}
-  void begins(std::int64_t, const Vector<double>& x, int) override {
-    record_.insert(record_.end(), x.begin(), x.end());
-  }
-  void ends(std::int64_t, const Internals&) override {}
-
- private:
-  std::vector<double>& record_;
-};
-
 /// Every x_t of a trial that is played alone, T x K numbers, then its quantities.
 std::vector<double> record_of(const BoundLearner& learner, const CellWork& work) {
-  std::vector<double> record;
-  record.reserve(static_cast<std::size_t>(work.problem.horizon * work.problem.num_arms) + num_quantities);
-  StrategyRecorder recorder(record);
-  const TrialResult result = learner.run(work, watched_trial, 1, RunControl{.watcher = &recorder}).front();
+  StrategyWatcher watcher(work.problem.horizon + 1);
+  const TrialResult result = learner.run(work, watched_trial, 1, RunControl{.watcher = &watcher}).front();
+  std::vector<double> record = watcher.strategies();
   record.insert(record.end(), result.quantities.begin(), result.quantities.end());
   return record;
 }
 
-/// The same of the first rounds, where the learner lies on the heap and not on the stack.
+/// Every x_t of the first rounds of a stepped trial, whose learner is on the heap instead of the stack.
 std::vector<double> hand_record_of(const BoundLearner& learner, const CellWork& work) {
   constexpr std::int64_t most_by_hand = 200;
   std::vector<double> record;
@@ -243,10 +229,10 @@ Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& wor
 
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
                               const CellWork& work_b) {
-  std::vector<double> one = record_of(a, work_a), other = record_of(b, work_b);
+  std::vector<double> first = record_of(a, work_a), second = record_of(b, work_b);
   const auto strategies = static_cast<std::size_t>(work_a.problem.horizon * work_a.problem.num_arms);
-  for (auto* record : {&one, &other}) record->resize(std::min(record->size(), strategies));
-  return difference(one, other, work_a, "where only the means differ, not what it is told");
+  for (auto* record : {&first, &second}) record->resize(std::min(record->size(), strategies));
+  return difference(first, second, work_a, "where only the means differ, not what it is told");
 }
 
 }  // namespace regretta

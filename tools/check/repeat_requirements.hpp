@@ -1,8 +1,7 @@
 #pragma once
-/// Whether a trial, or an environment, depends on nothing but its number: not on the clock, on where things lie in
-/// memory, on how often it was played, or on what was played before. Every play is in a process of its own
-/// (isolated.hpp), so that what one leaves behind is not seen by the next. Each function returns the first number in
-/// which two plays differ.
+/// Requirements that a trial, or an environment, depends only on its number: not on the clock, on memory addresses, on
+/// how often it was played, or on earlier plays. Every play is in a separate process (isolated.hpp). Each function
+/// returns the first number in which two plays differ.
 
 #include <cstdint>
 #include <functional>
@@ -15,25 +14,26 @@
 
 namespace regretta {
 
+/// Strategies that do not depend on the feedback.
 struct FixedSchedule {
-  std::int64_t rounds = 0;        ///< rounds that were watched
+  std::int64_t rounds = 0;        ///< number of rounds that were watched
   std::int64_t first_change = 0;  ///< first round in which x_t is not x_1
 };
 
-/// The trials that must be alike for a schedule, beside trial 0 of a cell with other means.
+/// The number of trials that must be equal for a schedule, in addition to trial 0 of a cell with other means.
 inline constexpr std::int64_t watched_trials = 4;
 
-/// Watches these trials of a cell whose facts are set, each played alone as `run` plays it, so of learners in any
-/// language. Of many arms fewer rounds than T are watched. None too if the learner throws, which its trials tell
-/// better.
+/// The fixed schedule of a learner in a cell with facts; nothing if its strategies depend on the feedback or never
+/// change, or if it throws. Trials are played alone, as `run` plays them. With many arms fewer rounds than T are
+/// watched.
 std::optional<FixedSchedule> fixed_schedule(const BoundLearner& learner, const CellWork& work);
 
-/// What is played several times.
+/// A play that can be repeated.
 struct RepeatedPlay {
   using Numbers = std::vector<double>;
   std::function<Numbers()> play;
-  std::function<void()> play_others;           ///< before it, in one process
-  std::function<void()> play_another_study{};  ///< the same, of another size; empty: there is none
+  std::function<void()> play_others;           ///< plays other trials
+  std::function<void()> play_another_study{};  ///< plays trials of another size; empty: there are none
   /// "round 17: x_t(1) is 0.5, and 0.6 HOW"; "" if they are the same.
   std::function<Counterexample(const Numbers&, const Numbers&, std::string_view how)> difference;
 };
@@ -42,23 +42,24 @@ struct BoundCell {
   BoundLearner learner;
   CellWork work;
 };
-/// A trial of a learner: every x_t, and its quantities. another: a cell of another size, or null. Keeps references.
+/// Repeated plays of a trial: every x_t, and its quantities. another: a cell of another size, or null. Keeps
+/// references.
 RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, const BoundCell* another);
 
-/// Two plays, one after the other, begin with the same memory. They differ if the plugin reads the clock or asks for
-/// numbers that are truly random.
+/// Two plays, one after the other, that begin with the same memory. They differ if the plugin reads the clock or truly
+/// random numbers.
 Counterexample changes_with_the_clock(const RepeatedPlay& repeated);
 
-/// Played first of all, after others, and after another study.
+/// Plays first of all, after other trials, and after another study.
 Counterexample changes_with_company(const RepeatedPlay& repeated);
 
-/// The same trial is played twice in one process.
+/// Two plays in a process.
 Counterexample changes_when_repeated(const RepeatedPlay& repeated);
 
-/// x_t changes from round to round, and is the same in several trials although their feedback differs.
+/// x_t changes over the rounds, but is the same in several trials although their feedback differs.
 Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work);
 
-/// Two cells that tell the learner the same although their means differ.
+/// Plays in two cells with the same feedback and different means.
 Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
                               const CellWork& work_b);
 

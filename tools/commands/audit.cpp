@@ -21,22 +21,16 @@ namespace {
 
 struct AuditOptions {
   std::string file;
-  std::vector<std::string> theorems;  ///< empty: both
+  std::vector<std::string> theorems;  ///< "regret", "violation"; empty: both
   LedgerOptions ledger;
   TableOptions table;
 };
 
 Tone tone_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::holds:
-      return Tone::good;
-    case Verdict::violated:
-      return Tone::bad;
-    case Verdict::doubtful:
-      return Tone::caution;
-    default:
-      return Tone::plain;
-  }
+  return verdict == Verdict::holds      ? Tone::good
+         : verdict == Verdict::violated ? Tone::bad
+         : verdict == Verdict::doubtful ? Tone::caution
+                                        : Tone::plain;
 }
 
 bool can_be_exceeded(const LedgerLine& line) {
@@ -44,7 +38,7 @@ bool can_be_exceeded(const LedgerLine& line) {
          line.verdict != Verdict::no_trials;
 }
 
-/// Lines of theorems that can be exceeded; the others are counted below.
+/// The table of the lines whose bounds can be exceeded.
 TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledger) {
   using Align = TextTable::Align;
   TextTable table;
@@ -65,7 +59,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   return table;
 }
 
-/// "12 lines: 3 holds, 9 vacuous."
+/// The number of lines by verdict: "12 lines: 3 holds, 9 vacuous.".
 std::string counts_text(const std::vector<LedgerLine>& ledger) {
   std::map<Verdict, std::int64_t> counts;
   for (const LedgerLine& line : ledger) ++counts[line.verdict];
@@ -79,8 +73,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Ledge
   std::vector<std::string> notes = {
       counts_text(ledger) +
           " vacuous: no trial of the cell can exceed the bound. not applicable: no theorem covers it.",
-      fmt::format("bound: the theorem's right-hand side at each trial's own C and rho (median). quantile: of the "
-                  "values, at the probability with which it is promised; ratio: that of value / bound."),
+      "bound: the theorem's right-hand side at each trial's own C and rho (median). quantile: of the values, at the "
+      "probability with which it is promised; ratio: that of value / bound.",
       fmt::format("holds so far: too few trials to tell. doubtful: more above than promised, which may be chance. "
                   "violated: significantly more (Holm, alpha {:g}).",
                   options.alpha)};

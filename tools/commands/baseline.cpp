@@ -11,7 +11,6 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -25,7 +24,7 @@ struct BaselineOptions {
   std::int64_t trials = 0;  ///< 0: as in the existing baseline, else the usual number
 };
 
-/// The largest number of trials that a cell of `baseline` holds, at least 1.
+/// The largest number of trials of a cell in the baseline, at least 1.
 std::int64_t kept_trials(const RecordedStudy& baseline) {
   std::int64_t most = 1;
   for (const RecordedCell& cell : baseline.cells) most = std::max(most, std::ssize(cell.trial_hashes));

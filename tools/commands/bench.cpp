@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include <CLI/CLI.hpp>
 
+#include "regretta/engine/evidence/statistics/summary.hpp"
 #include "regretta/engine/study/text/study.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/throughput.hpp"
@@ -27,7 +28,7 @@ constexpr bool since_1_8 = requires(const Run& run) {
   run.skipped;
 };
 
-/// Why a run was not measured, or "".
+/// The reason why a run was not measured; "" if it was.
 template <class Run>
 std::string why_skipped(const Run& run) {
   if constexpr (since_1_8<Run>) {
@@ -45,8 +46,7 @@ struct BenchOptions {
   std::string output;
 };
 
-/// Collects repetitions; prints one line per benchmark at the end, with the ideal next to the measured speed if threads
-/// vary.
+/// Collects repetitions; the table has a row per benchmark, and if threads vary the share of the ideal speed.
 class TableReporter final : public benchmark::BenchmarkReporter {
  public:
   TableReporter() { json_.SetOutputStream(&json_text_); }
@@ -59,11 +59,11 @@ class TableReporter final : public benchmark::BenchmarkReporter {
       const std::string skipped = why_skipped(run);
       if (!skipped.empty()) failure_ = run.run_name.function_name + ": " + skipped;
       if (run.run_type != Run::RT_Iteration || !skipped.empty()) continue;
-      Measured& one = measured_[{run.family_index, run.threads}];
-      one.name = run.run_name.function_name;
-      one.ns.push_back(run.counters.at("ns").value);
-      one.rate.push_back(run.counters.at("items_per_second").value);
-      one.active = run.counters.at("active").value;
+      Measured& measured = measured_[{run.family_index, run.threads}];
+      measured.name = run.run_name.function_name;
+      measured.ns.push_back(run.counters.at("ns").value);
+      measured.rate.push_back(run.counters.at("items_per_second").value);
+      measured.active = run.counters.at("active").value;
     }
     if (interactive_) put_message(fmt::format("\r{} repetitions measured", ++repetitions_));
   }
@@ -84,15 +84,17 @@ class TableReporter final : public benchmark::BenchmarkReporter {
     for (const char* heading :
          {"threads", "ns per round", "lowest", "highest", "million rounds/s", "of ideal", "active"})
       table.add_column(heading, Align::right);
-    for (const auto& [key, one] : measured_) {
+    for (const auto& [key, measured] : measured_) {
       const auto alone = measured_.find({key.first, 1});
       const bool scaled = key.second > 1 && alone != measured_.end();
-      table.add_row(
-          {one.name, std::to_string(key.second), fmt::format("{:.2f}", median(one.ns)),
-           fmt::format("{:.2f}", std::ranges::min(one.ns)), fmt::format("{:.2f}", std::ranges::max(one.ns)),
-           fmt::format("{:.2f}", 1e-6 * median(one.rate)),
-           scaled ? fmt::format("{:.1f}%", 100 * median(one.rate) / (key.second * median(alone->second.rate))) : "",
-           fmt::format("{:.0f}%", 100 * one.active)});
+      table.add_row({measured.name, std::to_string(key.second), fmt::format("{:.2f}", quantile_of(measured.ns, 0.5)),
+                     fmt::format("{:.2f}", std::ranges::min(measured.ns)),
+                     fmt::format("{:.2f}", std::ranges::max(measured.ns)),
+                     fmt::format("{:.2f}", 1e-6 * quantile_of(measured.rate, 0.5)),
+                     scaled ? fmt::format("{:.1f}%", 100 * quantile_of(measured.rate, 0.5) /
+                                                         (key.second * quantile_of(alone->second.rate, 0.5)))
+                            : "",
+                     fmt::format("{:.0f}%", 100 * measured.active)});
     }
     return folded_text(table, display);
   }
@@ -104,12 +106,6 @@ class TableReporter final : public benchmark::BenchmarkReporter {
     std::vector<double> rate;  ///< trial-rounds per second, all threads
     double active = 0;
   };
-  static double median(std::vector<double> values) {
-    std::ranges::sort(values);
-    const std::size_t n = values.size();
-    return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
-  }
-
   std::map<std::pair<std::int64_t, int>, Measured> measured_;  ///< by benchmark, in registration order, and by threads
   std::ostringstream json_text_;
   benchmark::JSONReporter json_;
@@ -117,15 +113,6 @@ class TableReporter final : public benchmark::BenchmarkReporter {
   int repetitions_ = 0;
   std::string failure_;
 };
-
-std::string text_of(const TableReporter& reporter, const BenchOptions& options) {
-  const Display display = display_of(options.output);
-  const std::string note = fmt::format(
-      "Median, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
-      "Compare two machines or versions by ratios only, measured side by side.",
-      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
-  return reporter.text(display) + "\n" + wrapped(note, display.width);
-}
 
 int bench(const BenchOptions& options, ProgramContext& context) {
   if (!options.output.empty())
@@ -145,7 +132,13 @@ int bench(const BenchOptions& options, ProgramContext& context) {
   reporter.SetErrorStream(&unused);
   benchmark::RunSpecifiedBenchmarks(&reporter);
   if (!reporter.failure().empty()) throw std::runtime_error(reporter.failure());
-  write_output(options.output, options.format == "json" ? reporter.json() : text_of(reporter, options));
+  const Display display = display_of(options.output);
+  const std::string note = fmt::format(
+      "Median, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
+      "Compare two machines or versions by ratios only, measured side by side.",
+      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+  write_output(options.output, options.format == "json" ? reporter.json()
+                                                        : reporter.text(display) + "\n" + wrapped(note, display.width));
   return exit_status::done;
 }
 

@@ -23,7 +23,6 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
-#include "regretta/tools/text/human_text.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
@@ -52,13 +51,13 @@ CheckOutcome outcome_of(Find find) {
     return {.counterexample = error.what()};
   }
 }
-/// The same, tried in a process of its own.
+/// The outcome of a requirement that is tested in a separate process.
 template <class Find>
 CheckOutcome isolated_outcome(Find find) {
   return outcome_of([&] { return isolated(find); });
 }
 
-/// The parameter that sets the budget: one that is set, or else the first; "" if there is none.
+/// The parameter for the budget: the one that is set, else the first; "" if there is none.
 std::string budget_name(const CheckedEnvironment& checked) {
   const std::vector<std::string> names =
       names_with(Role::corruption_budget, checked.catalogue.parameters_of(checked.entry));
@@ -66,7 +65,7 @@ std::string budget_name(const CheckedEnvironment& checked) {
   return set != names.end() ? *set : names.empty() ? "" : names.front();
 }
 
-/// C, measured, is what the budget says. Tried with a budget of T / 50 where none is set.
+/// The measured corruption C must be the budget; T / 50 if none is set.
 CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
   const std::string name = budget_name(checked);
   if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .judged = false};
@@ -127,7 +126,7 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
   return properties;
 }
 
-/// The section that an override of a study would name.
+/// A section, because overrides of studies begin with one.
 const std::string plugin_section = "plugin.";
 
 struct CheckOptions {
@@ -138,7 +137,6 @@ struct CheckOptions {
   std::int64_t seed = 1;
 };
 
-/// What is checked.
 struct ChosenPlugins {
   std::vector<const LearnerEntry*> learners;
   std::vector<const EnvironmentEntry*> environments;
@@ -190,7 +188,7 @@ class CheckReport {
     for (const Property& property : properties) {
       if (!options_.only.empty() && property.name != options_.only) continue;
       fmt::print("  {:<11} ", property.name);
-      std::fflush(stdout);  // the next one may take a while
+      std::fflush(stdout);  // the property may take a while
       const bool can_be_judged = is_repeatable || !(property.compares_plays || property.is_repeatability);
       const CheckOutcome outcome =
           can_be_judged
@@ -234,23 +232,23 @@ class CheckReport {
   std::string again_;
   std::vector<std::string> headers_;
   int tried_ = 0, failed_ = 0;
-  std::string why_untried_;  ///< the last property that was not
+  std::string why_untried_;  ///< reason of the last property that was not tested
 };
 
-/// The settings among `all` that a plugin with these parameters has.
-Settings own_settings(const Settings& all, const std::vector<ParameterInfo>& parameters,
-                      std::vector<std::string>& used) {
-  Settings own;
-  for (const auto& [name, value] : all.flat()) {
+/// The settings whose names are among these parameters. Adds their names to `used`.
+Settings settings_of_plugin(const Settings& settings, const std::vector<ParameterInfo>& parameters,
+                            std::vector<std::string>& used) {
+  Settings chosen;
+  for (const auto& [name, value] : settings.flat()) {
     if (std::ranges::find(parameters, name, &ParameterInfo::name) == parameters.end()) continue;
-    own[name] = value;
+    chosen[name] = value;
     used.push_back(name);
   }
-  return own;
+  return chosen;
 }
 
-/// The C library's functions differ from machine to machine, and from the engine's in lanes.
-Property own_functions(const ForeignFunctions& foreign) {
+/// Functions of the C library differ between machines, and from those of the engine in lanes.
+Property engine_functions(const ForeignFunctions& foreign) {
   return {
       .name = "functions", .meaning = "it takes functions, numbers and time from the engine alone", .check = [foreign] {
         std::vector<std::string> found;
@@ -274,7 +272,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
-  const auto blaming = [](const std::string& name, auto properties_of) {
+  const auto with_name = [](const std::string& name, auto properties_of) {
     try {
       return std::pair{name, properties_of()};
     } catch (const InputError& error) {
@@ -282,23 +280,22 @@ int check(const CheckOptions& options, ProgramContext& context) {
     }
   };
   for (const LearnerEntry* entry : chosen.learners)
-    learners.push_back(blaming(entry->name, [&] {
-      const Settings own = own_settings(settings, entry->parameters, used);
-      return learner_properties(*entry, own, options.horizon);
+    learners.push_back(with_name(entry->name, [&] {
+      return learner_properties(*entry, settings_of_plugin(settings, entry->parameters, used), options.horizon);
     }));
   for (const EnvironmentEntry* entry : chosen.environments)
-    environments.push_back(blaming(entry->name, [&] {
+    environments.push_back(with_name(entry->name, [&] {
       const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon.value_or(10'000), "."};
       const Catalogue& catalogue = context.catalogue();
-      return environment_properties(catalogue, *entry, own_settings(settings, catalogue.parameters_of(*entry), used),
-                                    built);
+      return environment_properties(catalogue, *entry,
+                                    settings_of_plugin(settings, catalogue.parameters_of(*entry), used), built);
     }));
   for (const auto& [name, value] : settings.flat())
     if (std::ranges::find(used, name) == used.end())
       throw std::invalid_argument(fmt::format("--set {}: none of the plugins has this parameter", name));
   CheckReport report(options, context);
   for (std::size_t k = 0; k < context.with.size(); ++k)
-    report.add(context.with[k], "header", {own_functions(context.foreign[k])});
+    report.add(context.with[k], "header", {engine_functions(context.foreign[k])});
   for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
   return report.end();

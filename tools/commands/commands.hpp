@@ -1,6 +1,6 @@
 #pragma once
-/// One function per command. It adds the command and its options to the program; if the command line names the command,
-/// it runs it and sets the exit status. Called by `regretta_main`.
+/// The commands. Each function adds a command with its options to the program; when the command line names the command,
+/// its callback runs it and sets the exit status.
 
 #include <string>
 #include <vector>
@@ -18,15 +18,15 @@ namespace regretta {
 /// The context of every command.
 struct ProgramContext {
   Catalogue known;      ///< the program's own plugins; commands call catalogue()
-  std::string program;  ///< as called; shown in advice on what to type next
+  std::string program;  ///< argv[0], for messages that suggest the next command
   Ranks& ranks;
   int status = 0;                           ///< exit status
   std::vector<std::string> with{};          ///< headers of plugins to compile (--with)
-  std::vector<std::string> loaded{};        ///< what catalogue() loaded, with checksums
-  std::vector<ForeignFunctions> foreign{};  ///< of each header, what it calls of the C library
+  std::vector<std::string> loaded{};        ///< loaded headers with checksums, such as "greedy-c7c9b260453142bb"
+  std::vector<ForeignFunctions> foreign{};  ///< functions of the C library that each header calls
   bool has_loaded = false;
-  /// What --with calls, set by add_commands. The first program, which hands over where it is given --with, does
-  /// without.
+  /// Compiles and loads a header, set by add_commands; null in the first program (tools/first.cpp), which has no
+  /// --with.
   CompiledPlugin (*compile)(const std::string& header, Catalogue&) = nullptr;
 
   /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
@@ -35,10 +35,10 @@ struct ProgramContext {
 /// Adds --with to a command that calls context.catalogue().
 void add_with_option(CLI::App& command, ProgramContext& context);
 
-/// What `--help` says of the program itself. Called before its commands are added.
+/// Sets the name, description and flags of the program. Called before its commands are added.
 void describe_program(CLI::App& app);
 
-/// Adds every command, and what --with calls.
+/// Adds every command, and sets context.compile.
 void add_commands(CLI::App& app, ProgramContext& context);
 
 void add_run_command(CLI::App& app, ProgramContext& context);

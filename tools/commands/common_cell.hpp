@@ -1,8 +1,7 @@
 #pragma once
-/// The cell that all benchmarks play: one row of means for all rounds, with Bernoulli noise. It includes nothing of the
+/// The cell of all benchmarks: the same means in every round, with Bernoulli noise. This file includes nothing of the
 /// engine, so that the peers in bench/peers can play the same cell.
 
-#include <cstddef>
 #include <cstdint>
 #include <vector>
 

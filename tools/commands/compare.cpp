@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -7,14 +6,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/real/functions.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -32,27 +28,6 @@
 
 namespace regretta {
 namespace {
-
-struct OlderOptions {
-  std::string before;
-  std::string now;
-  ChangesOptions changes;
-  TableOptions table;  ///< without a selection
-};
-
-void expect_no_selection(const Selection& selection) {
-  if (selection != Selection{})
-    throw std::invalid_argument("--where and --pivot: expected --baseline LEARNER instead of a second file NEW");
-}
-
-/// Prints what has changed. Returns the exit status: check_failed for a significant change, or for different bits where
-/// equal bits are promised. Throws as the readers of the files do.
-int compare_with_older(const OlderOptions& options) {
-  expect_no_selection(options.table.selection);
-  const Changes changes = compare_files(options.before, options.now, options.changes);
-  print_parts(options.table, changes_parts(changes, options.changes), [&] { return changes_values(changes); });
-  return changes.alarm() ? exit_status::check_failed : exit_status::done;
-}
 
 ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& lines) {
   ValueTable table = labelled_table(
@@ -82,13 +57,7 @@ struct CompareOptions {
   bool per_round = false;
 };
 
-ShownEntry difference_of(const PairedDifference& difference) {
-  if (difference.is_exact) return exactly(difference.mean);
-  const IntervalText parts = interval_parts(difference.mean, difference.interval);
-  return {parts.mean, parts.half_width};
-}
-
-/// Far tails are not known to more than this.
+/// A p-value; far tails are not known exactly.
 std::string p_text(double p) { return p < 1e-6 ? "<1e-6" : rounded(p, 2); }
 
 ShownEntry verdict_of(const ComparisonLine& line) {
@@ -97,18 +66,8 @@ ShownEntry verdict_of(const ComparisonLine& line) {
   return {standing_text(standing), tone};
 }
 
-void add_few_column(TextTable& table) {
-  table.add_column(
-      {.heading = "notes", .align = TextTable::Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
-}
-
-std::string few_text(const std::vector<const ComparisonLine*>& lines) {
-  return std::ranges::any_of(lines, [](const ComparisonLine* line) { return line->difference.is_few; }) ? few_trials
-                                                                                                        : "";
-}
-
-/// One quantity: a row has more of what is known of it.
-TextTable table_of_one(const Results& study, const std::vector<ComparisonLine>& lines) {
+/// The table of one quantity, with its tests.
+TextTable table_of_quantity(const Results& study, const std::vector<ComparisonLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -117,17 +76,17 @@ TextTable table_of_one(const Results& study, const std::vector<ComparisonLine>& 
   for (const char* name : {"P(better)", "adjusted p"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
   table.add_column("trials needed", Align::right);
-  add_few_column(table);
+  table.add_notes_column();
   for (const ComparisonLine& line : lines)
-    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), difference_of(line.difference),
+    table.add_row(label_entries(*line.cell), study.quantities().name(line.quantity), mean_entry(line.difference),
                   rounded(line.difference.better, 3), p_text(line.difference.p), verdict_of(line), trials_needed(line),
-                  few_text({&line}));
+                  line.difference.is_few ? few_trials : "");
   return table;
 }
 
-/// Several: side by side, in one row for each cell.
-TextTable table_of_several(const Results& study, const std::vector<ComparisonLine>& lines,
-                           const std::vector<Quantity>& quantities) {
+/// The table of several quantities, side by side in the row of a cell.
+TextTable table_of_quantities(const Results& study, const std::vector<ComparisonLine>& lines,
+                              const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -136,24 +95,24 @@ TextTable table_of_several(const Results& study, const std::vector<ComparisonLin
     table.add_column(name, Align::right, Use::value);
     table.add_column(name + " verdict", Align::left, Use::detail);
   }
-  add_few_column(table);
+  table.add_notes_column();
   std::vector<const CellLabel*> cells;
   for (const ComparisonLine& line : lines)
     if (std::ranges::find(cells, line.cell) == cells.end()) cells.push_back(line.cell);
   for (const CellLabel* cell : cells) {
     std::vector<ShownEntry> row = label_entries(*cell);
-    std::vector<const ComparisonLine*> own;
+    bool is_few = false;
     for (const Quantity quantity : quantities) {
       const auto line = std::ranges::find_if(
-          lines, [&](const ComparisonLine& one) { return one.cell == cell && one.quantity == quantity; });
+          lines, [&](const ComparisonLine& shown) { return shown.cell == cell && shown.quantity == quantity; });
       if (line == lines.end()) {
         row.insert(row.end(), {"-", ""});
         continue;
       }
-      own.push_back(&*line);
-      row.insert(row.end(), {difference_of(line->difference), verdict_of(*line)});
+      is_few = is_few || line->difference.is_few;
+      row.insert(row.end(), {mean_entry(line->difference), verdict_of(*line)});
     }
-    table.add_row(std::move(row), few_text(own));
+    table.add_row(std::move(row), is_few ? few_trials : "");
   }
   return table;
 }
@@ -173,16 +132,9 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
   if (std::string looks = looks_text(study); !looks.empty()) notes.push_back(std::move(looks));
   return {{.lines = {fmt::format("{}: {} trials per cell, against {}{}", study.study().name, trials_each(study),
                                  options.baseline, per_round_text(study))}},
-          {.table = quantities.size() > 1 ? table_of_several(study, lines, quantities) : table_of_one(study, lines)},
+          {.table =
+               quantities.size() > 1 ? table_of_quantities(study, lines, quantities) : table_of_quantity(study, lines)},
           {.lines = std::move(notes)}};
-}
-
-std::vector<ComparisonLine> compared(const Results& study, const CompareOptions& options, ComparisonOptions wanted) {
-  WatchedLines watched;
-  wanted.progress = &watched.progress;
-  const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
-  return compare_learners(
-      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, wanted);
 }
 
 void compare_with_learner(const CompareOptions& options) {
@@ -192,11 +144,29 @@ void compare_with_learner(const CompareOptions& options) {
   for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
   if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
-  const auto all_lines = compared(study, options, wanted);
-  auto lines = all_lines;
+  const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
+  std::optional<WatchedLines> watched(std::in_place);
+  wanted.progress = &watched->progress;
+  auto lines = compare_learners(
+      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, wanted);
+  watched.reset();
+  const std::size_t num_lines = lines.size();
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
-  print_table(options.table, cells, shown_parts(study, lines, all_lines.size(), wanted.quantities, options),
+  print_table(options.table, cells, shown_parts(study, lines, num_lines, wanted.quantities, options),
               [&] { return line_values(study, lines); });
+}
+
+/// Prints what has changed since an older study. Returns the exit status: check_failed for a significant change, or for
+/// different bits where equal bits are promised.
+int compare_with_older(const CompareOptions& options) {
+  if (options.per_round)
+    throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
+  if (options.table.selection != Selection{})
+    throw std::invalid_argument("--where and --pivot: expected --baseline LEARNER instead of a second file NEW");
+  const ChangesOptions wanted{.quantities = options.metrics, .alpha = options.alpha, .exact = options.exact};
+  const Changes changes = compare_files(options.file, options.now, wanted);
+  print_parts(options.table, changes_parts(changes, wanted), [&] { return changes_values(changes); });
+  return changes.alarm() ? exit_status::check_failed : exit_status::done;
 }
 
 int compare(const CompareOptions& options) {
@@ -204,14 +174,7 @@ int compare(const CompareOptions& options) {
     throw std::invalid_argument(
         "compare: expected either --baseline LEARNER, to compare the learners of FILE, or a second file NEW, to "
         "compare it with FILE");
-  if (options.per_round && !options.now.empty())
-    throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
-  if (!options.now.empty())
-    return compare_with_older(
-        {.before = options.file,
-         .now = options.now,
-         .changes = {.quantities = options.metrics, .alpha = options.alpha, .exact = options.exact},
-         .table = options.table});
+  if (!options.now.empty()) return compare_with_older(options);
   if (options.exact) throw std::invalid_argument("--exact: expected a second file NEW to compare with FILE");
   compare_with_learner(options);
   return exit_status::done;

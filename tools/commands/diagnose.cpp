@@ -25,22 +25,23 @@ struct DiagnoseOptions {
   std::string output;
 };
 
-/// "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" for none
-std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t all) {
+/// "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" for none. count: number of cells of the study.
+std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t count) {
   if (cells.empty()) return "";
-  if (std::ssize(cells) == all && all > 1) return fmt::format("all {} cells", all);
+  if (std::ssize(cells) == count && count > 1) return fmt::format("all {} cells", count);
   return some_cells(cells, 8);
 }
 
 constexpr std::size_t finding_width = 120;  // of lines in a file
 
 std::string text_of(const Results& study, const std::vector<Finding>& findings, std::size_t width) {
-  const std::string of = fmt::format("{}: {} of {} trials", study.study().name,
-                                     counted(std::ssize(study.cells()), "cell"), trials_each(study));
+  const std::string title = fmt::format("{}: {} of {} trials", study.study().name,
+                                        counted(std::ssize(study.cells()), "cell"), trials_each(study));
   std::string text = findings.empty()
-                         ? of + "\n\nNo findings: all trials are there and finite, and there are no other reasons to "
-                                "distrust the results.\n"
-                         : fmt::format("{}, {}\n", of, counted(std::ssize(findings), "finding"));
+                         ? title +
+                               "\n\nNo findings: all trials are there and finite, and there are no other reasons to "
+                               "distrust the results.\n"
+                         : fmt::format("{}, {}\n", title, counted(std::ssize(findings), "finding"));
   for (const Finding& finding : findings) {
     const std::string cells = cells_text(finding.cells, std::ssize(study.cells()));
     text += "\n" + wrapped(fmt::format("{}, {}{}: {}.", severity_text(finding.severity), finding.kind,

@@ -21,7 +21,7 @@ namespace {
 struct DigestOptions {
   std::string file;
   bool cells = false;
-  std::optional<std::int64_t> explained;  ///< a cell
+  std::optional<std::int64_t> explained;  ///< number of the cell to explain
 };
 
 int explain(const StudyReader& study, std::int64_t cell) {
@@ -39,9 +39,9 @@ int print_digest(const DigestOptions& options) {
   const StudyDigest whole = digest_of(study, [&](const CellLabel& cell, const CellDigest& digest) {
     if (!options.cells) return;
     const std::int64_t planned = study.layout().trials(cell.cell);
-    const std::string lacking =
+    const std::string missing =
         digest.trials < planned ? fmt::format(" ({} of {} trials)", digest.trials, planned) : "";
-    fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, lacking);
+    fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, missing);
   });
   fmt::print(
       "{}{}\n", whole.digest,

@@ -7,49 +7,37 @@
 #include <set>
 #include <string>
 #include <thread>
-#include <vector>
 
 #include "regretta/engine/study/blocks/dealer.hpp"
 #include "regretta/engine/study/blocks/forecast.hpp"
-#include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/blocks/run.hpp"
-#include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/engine/trial/round/cell_work.hpp"
 
 namespace regretta {
 namespace {
 
-/// What a thread takes to play a cell that was not tried, in bytes. Learners hold tables of constraints x arms, and
-/// those that solve linear programs of constraints x constraints.
+/// Memory of a thread, in bytes, for playing a cell that was not measured. Learners hold tables of constraints x arms,
+/// and of constraints x constraints if they solve linear programs.
 double usual_bytes(const Cell& cell) {
   const Problem& problem = cell.problem();
   const double size = (problem.num_constraints + 1.0) * (problem.num_constraints + problem.num_arms);
   return 4 * sizeof(double) * cell.bound_learner.trials_at_once * size;
 }
 
-/// The most memory that this process has taken so far, in bytes.
-double peak_bytes() {
-  std::ifstream status("/proc/self/status");
-  std::string line;
-  while (std::getline(status, line))
-    if (line.starts_with("VmHWM:")) return 1024 * std::stod(line.substr(6));
-  return 0;
-}
-
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
 constexpr double seconds_per_cell = 0.06;
-constexpr double seconds_in_all = 0.9;
-constexpr double most_bytes_of_facts = 64e6;  ///< larger ones take seconds until the first round
+constexpr double seconds_in_total = 0.9;
+constexpr double most_bytes_of_facts = 64e6;  ///< larger ones take seconds before the first round
 
-/// How fast a cell is.
+/// The measured speed of a cell.
 struct Speed {
-  double trials = 0;   ///< played in `seconds`
-  double seconds = 0;  ///< without those for the facts
+  double trials = 0;   ///< trials played in `seconds`
+  double seconds = 0;  ///< not counting the time for the facts
 };
 
-/// Plays the block again and again for so many seconds.
+/// Plays the block repeatedly for this many seconds.
 Speed measure(const Cell& cell, const BlockRange& block, double seconds) {
   std::atomic<bool> stop = false;
   std::atomic<std::int64_t> rounds = 0;
@@ -69,12 +57,10 @@ Speed measure(const Cell& cell, const BlockRange& block, double seconds) {
   return {.trials = played * block.count / lanes, .seconds = spent};
 }
 
-double points_of(const Cell& cell) { return static_cast<double>(cell.work->without_facts().checkpoints.size()); }
-
-/// Means of one row: losses and violations.
-double num_means(const Cell& cell) { return cell.problem().num_arms * (cell.problem().num_constraints + 1.0); }
-
-double bytes_of_facts(const Cell& cell) { return 5 * sizeof(double) * num_means(cell); }
+/// Memory of the facts of a cell in bytes: five numbers for each mean of a round.
+double bytes_of_facts(const Cell& cell) {
+  return 5 * sizeof(double) * cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
+}
 
 double instances_of(const Cell& cell) { return static_cast<double>(cell.work->instances()); }
 
@@ -82,16 +68,17 @@ double bytes_per_trial(const Cell& cell) {
   return sizeof(double) * static_cast<double>(cell.work->without_facts().shape().numbers());
 }
 
-/// Size of the finished file: its blocks, and what is stored of every cell (measured).
+/// Size of the finished file in bytes: its blocks, and (measured) the labels and facts of every cell.
 double file_bytes(const Plan& plan) {
   double bytes = 30e3;
   for (const Cell& cell : plan.cells)
-    bytes += bytes_per_trial(cell) * 1.02 * static_cast<double>(plan.study.trials) + 2500 + 450 * points_of(cell);
+    bytes += bytes_per_trial(cell) * 1.02 * static_cast<double>(plan.study.trials) + 2500 +
+             450 * static_cast<double>(cell.work->without_facts().checkpoints.size());
   return bytes;
 }
 
-/// Peak of a run: the program, its plan, the facts of its settings, the trials that are played at one time, blocks
-/// waiting to be written, and the values of the largest cell, which are summarised in bounded memory.
+/// Peak memory of a run in bytes: the program, its plan, the facts of its settings, trials being played, blocks waiting
+/// to be written, and the values of the largest cell, which are summarised in bounded memory.
 double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
   double most_block = 0, most_cell = 0, facts = 0;
   std::set<const SharedWork*> settings;
@@ -112,15 +99,23 @@ double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
 
 }  // namespace
 
+double peak_bytes() {
+  std::ifstream status("/proc/self/status");
+  std::string line;
+  while (std::getline(status, line))
+    if (line.starts_with("VmHWM:")) return 1024 * std::stod(line.substr(6));
+  return 0;
+}
+
 Needs estimate(const Plan& plan, const BlockSpans& missing, int threads) {
   Needs result;
   BlockSpans played = Dealer(plan, missing, threads).left();
   std::ranges::sort(played, {}, &BlockSpan::cell);
   Forecast forecast(plan, played);
   const auto start = Clock::now();
-  const auto left = [start] { return seconds_in_all - Seconds(Clock::now() - start).count(); };
+  const auto left = [start] { return seconds_in_total - Seconds(Clock::now() - start).count(); };
   const double peak_before = peak_bytes();
-  double facts = 0, measured = 0, not_tried = 0;
+  double facts = 0, measured = 0, not_measured = 0;
   std::set<const SharedWork*> settings;
   for (const BlockSpan& span : played) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
@@ -129,29 +124,29 @@ Needs estimate(const Plan& plan, const BlockSpans& missing, int threads) {
     const bool is_large = bytes_of_facts(cell) > most_bytes_of_facts;
     if (is_large || left() <= 0) {
       result.at_least = result.at_least || is_large;
-      not_tried = std::max(not_tried, usual_bytes(cell));
+      not_measured = std::max(not_measured, usual_bytes(cell));
       continue;
     }
     const auto begun = Clock::now();
     static_cast<void>(cell.prepared());
     facts += instances_of(cell) * Seconds(Clock::now() - begun).count();
-    const double share = std::min(seconds_per_cell, seconds_in_all / static_cast<double>(forecast.num_groups()));
+    const double share = std::min(seconds_per_cell, seconds_in_total / static_cast<double>(forecast.num_groups()));
     const Speed speed = measure(cell, span.block(0), share);
     if (speed.trials > 0) forecast.record(cell.index, speed.trials, speed.seconds, false);
     result.at_least = result.at_least || speed.trials == 0;
     ++measured;
   }
-  if (measured > 0 || !result.at_least) result.calibrated = seconds_in_all - left();
+  if (measured > 0 || !result.at_least) result.calibrated = seconds_in_total - left();
   result.rounds = forecast.rounds_ahead();
   if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
   result.seconds =
       (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(blocks_in(played), 1, threads));
-  // Blocks are written, read to summarise them, and read again for the digest (measured).
+  // Measured: blocks are written, read to summarise them, and read again for the digest.
   constexpr double seconds_per_byte = 11e-9;
   result.disk = file_bytes(plan);
   result.seconds += seconds_per_byte * result.disk * static_cast<double>(trials_in(missing)) /
                     static_cast<double>(plan.study.trials * std::ssize(plan.cells));
-  result.memory = memory_bytes(plan, threads, std::max(not_tried, peak_bytes() - peak_before));
+  result.memory = memory_bytes(plan, threads, std::max(not_measured, peak_bytes() - peak_before));
   return result;
 }
 

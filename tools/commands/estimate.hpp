@@ -1,25 +1,26 @@
 #pragma once
-/// Estimates what a study will take before it runs, for `regretta run`.
-
-#include <cstdint>
-#include <vector>
+/// An estimate of the time, memory and disk space of a study, for `regretta run --dry-run`.
 
 #include "regretta/engine/study/blocks/layout.hpp"
 #include "regretta/engine/study/plan/plan.hpp"
 
 namespace regretta {
 
+/// Resources that a run needs.
 struct Needs {
   double rounds = 0;      ///< trial-rounds to play
-  double seconds = 0;     ///< of wall time
-  bool at_least = false;  ///< some cells are too slow to be measured: it will take longer
+  double seconds = 0;     ///< wall time
+  bool at_least = false;  ///< some cells are too slow to be measured, so it will take longer
   double memory = 0;      ///< bytes
-  double disk = 0;        ///< bytes of the finished file
-  double calibrated = 0;  ///< seconds spent measuring; 0: the means are too large to measure with
+  double disk = 0;        ///< size of the finished file in bytes
+  double calibrated = 0;  ///< seconds spent measuring; 0: the tables of means are too large to be measured
 };
 
-/// Runs the first block of a few cells for a moment each, a second in all, saves nothing, and scales up by the cost
-/// model. Memory and disk are computed. missing: the blocks to be played. threads: number of workers.
+/// Plays the first block of a few cells for a moment each, a second in total, saves nothing, and scales up by the cost
+/// model. Memory and disk space are computed. missing: the blocks to play. threads: number of workers.
 Needs estimate(const Plan& plan, const BlockSpans& missing, int threads);
+
+/// The peak memory of this process in bytes.
+double peak_bytes();
 
 }  // namespace regretta

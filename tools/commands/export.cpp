@@ -1,11 +1,7 @@
-#include <algorithm>
 #include <functional>
 #include <map>
 #include <memory>
-#include <optional>
-#include <stdexcept>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
@@ -29,18 +25,13 @@ struct ExportOptions {
   std::string output;
 };
 
-/// A table that can be exported.
+/// The columns and rows of a table that can be exported.
 struct ExportedTable {
   std::function<std::vector<std::string>(const Results&)> columns;
   std::function<void(const Results&, const std::function<void(const Row&)>&)> for_each_row;
 };
 
-ExportedTable stored_table(TableKind kind) {
-  return {[kind](const Results& study) { return table_columns(study, kind); },
-          [kind](const Results& study, const auto& visit) { for_each_row(study, kind, visit); }};
-}
-
-/// The rows and columns of a table that were asked for.
+/// The requested rows and columns of a table.
 class SelectedRows {
  public:
   SelectedRows(const Results& study, const ExportedTable& table, const ExportOptions& options)
@@ -89,20 +80,24 @@ void write_json(const SelectedRows& table, Output& out) {
   out.write(before == "[" ? "[]\n" : "\n]\n");
 }
 
-const std::map<std::string, ExportedTable> tables = {{"cells", stored_table(TableKind::cells)},
-                                                     {"trials", stored_table(TableKind::trials)},
-                                                     {"curves", stored_table(TableKind::curves)},
+template <TableKind kind>
+ExportedTable stored() {
+  return {[](const Results& study) { return table_columns(study, kind); },
+          [](const Results& study, const auto& visit) { for_each_row(study, kind, visit); }};
+}
+
+const std::map<std::string, ExportedTable> tables = {{"cells", stored<TableKind::cells>()},
+                                                     {"trials", stored<TableKind::trials>()},
+                                                     {"curves", stored<TableKind::curves>()},
                                                      {"means", {means_columns, for_each_means_row}},
                                                      {"tails", {tails_columns, for_each_tails_row}}};
-const std::map<std::string, void (*)(const SelectedRows&, Output&)> table_writers = {{"csv", write_csv},
-                                                                                     {"json", write_json}};
 
 void export_study(const ExportOptions& options) {
   const Results study = Results::open(options.file);
-  note_what_is_missing(study);
+  note_missing_trials(study);
   const SelectedRows rows(study, tables.at(options.table), options);
   Output out(options.output);
-  table_writers.at(options.format)(rows, out);
+  (options.format == "csv" ? write_csv : write_json)(rows, out);
   out.finish();
 }
 

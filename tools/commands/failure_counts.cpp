@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "regretta/tools/terminal/messages.hpp"
-#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
@@ -31,8 +30,8 @@ FailureCounts read_counts(const StudyReader& study, const CellLabel& cell) {
 
 FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
-  study.saved_ranges();             // throws where the list of blocks is damaged
-  std::set<std::int64_t> contents;  // of blocks with such trials
+  study.saved_ranges();             // throws if the list of blocks is damaged
+  std::set<std::int64_t> contents;  // contents of blocks with failed or infeasible trials
   Statement rows = study.database().prepare("SELECT DISTINCT content FROM block WHERE failed > 0 OR infeasible > 0");
   while (rows.step()) contents.insert(rows.integer(0));
   for (const CellLabel& cell : study.cells()) {
@@ -45,15 +44,15 @@ FailureCounts failure_counts(const StudyReader& study) {
   return result;
 }
 
-void print_failure_counts(const FailureCounts& lost) {
-  if (lost.failed > 0)
-    fmt::print("Failed:  {} (first: {})\n", counted(lost.failed, "trial"), printable(lost.first_failure));
-  if (lost.infeasible > 0)
+void print_failure_counts(const FailureCounts& counts) {
+  if (counts.failed > 0)
+    fmt::print("Failed:  {} (first: {})\n", counted(counts.failed, "trial"), printable(counts.first_failure));
+  if (counts.infeasible > 0)
     fmt::print("Infeasible: {} (no strategy keeps every constraint on average; OPT and regret are NaN there)\n",
-               counted(lost.infeasible, "trial"));
+               counted(counts.infeasible, "trial"));
 }
 
-void note_what_is_missing(const StudyReader& study) {
+void note_missing_trials(const StudyReader& study) {
   const std::string& file = study.database().file();
   if (!study.shard().is_whole())
     print_message("note: {} is shard {} of its study only; regretta merge puts shards together", file,

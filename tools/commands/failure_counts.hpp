@@ -1,5 +1,5 @@
 #pragma once
-/// Trials that failed or were infeasible, as `run`, `merge` and other commands report them.
+/// Reports of failed, infeasible and missing trials in a study file.
 
 #include <cstdint>
 #include <string>
@@ -12,16 +12,16 @@ namespace regretta {
 struct FailureCounts {
   std::int64_t failed = 0;
   std::int64_t infeasible = 0;
-  std::string first_failure;
+  std::string first_failure;  ///< "cell 0, trial 5, round 17: MESSAGE"
 };
 
-/// Throws StudyFileError.
+/// Counts the failed and infeasible trials. Throws StudyFileError.
 FailureCounts failure_counts(const StudyReader& study);
 
-/// Prints the lines of a report; none if all counts are 0.
-void print_failure_counts(const FailureCounts& lost);
+/// Prints a line for each count that is not 0.
+void print_failure_counts(const FailureCounts& counts);
 
-/// Notes on standard error if the file is a shard, or if the study is not finished.
-void note_what_is_missing(const StudyReader& study);
+/// Prints a note on standard error if the file is a shard, or if the study is not finished.
+void note_missing_trials(const StudyReader& study);
 
 }  // namespace regretta

@@ -1,12 +1,12 @@
-#include <algorithm>
-#include <cctype>
 #include <functional>
+#include <locale>
 #include <memory>
 #include <stdexcept>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <boost/algorithm/string/case_conv.hpp>
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
@@ -28,7 +28,7 @@ std::string indented(const std::string& text, std::size_t indent) {
   return wrapped(text, list_width, {.first = blanks, .others = blanks});
 }
 
-/// `path_of` gives the name under which a study sets a parameter.
+/// path_of: maps the name of a parameter to its key in a study.
 std::string parameters_text(
     const std::vector<ParameterInfo>& parameters,
     const std::function<std::string(const std::string&)>& path_of = [](const std::string& name) { return name; }) {
@@ -85,7 +85,7 @@ TextTable learner_table(const Catalogue& catalogue, const std::string& group) {
   return table;
 }
 
-/// How many there are, those apart that are reference lines with their default settings.
+/// The numbers of learners and of reference lines, with their default settings.
 std::string learner_counts(const Catalogue& catalogue) {
   const Problem usual{.horizon = 100'000, .num_arms = 3, .num_constraints = 1};
   int learners = 0, ignoring = 0, knowing = 0;
@@ -109,34 +109,28 @@ std::string overview(const Catalogue& catalogue) {
   const auto add_section = [&text](const std::string& title, const TextTable& table) {
     text += fmt::format("{}\n{}\n", title, folded_text(table, display_of("")));
   };
-  const auto new_table = [] {
-    TextTable table;
-    table.add_column("kind", TextTable::Align::left, Use::key);
-    table.add_column("", TextTable::Align::left);
-    return table;
-  };
   std::vector<std::string> learner_groups = catalogue.learner_groups();
-  learner_groups.emplace_back();  // last, those without a group
+  learner_groups.emplace_back();  // last, learners without a group
   for (const std::string& group : learner_groups) {
     const std::string which = !group.empty() ? ", " + group : learner_groups.size() > 1 ? ", other" : "";
     if (const TextTable learners = learner_table(catalogue, group); !learners.rows().empty())
       add_section(fmt::format("LEARNERS{}  ([[learner]])", which), learners);
   }
-  TextTable environments = new_table();
-  for (const EnvironmentEntry& entry : catalogue.environments) environments.add_row({entry.name, entry.summary});
-  add_section("ENVIRONMENTS  ([[environment]])", environments);
-  for (const PartGroup& group : part_groups) {
-    TextTable kinds = new_table();
-    for (const EnvironmentEntry& entry : catalogue.parts)
-      if (entry.group == group.name) kinds.add_row({entry.name, entry.summary});
-    if (kinds.rows().empty()) continue;
-    std::string title(group.name);
-    std::ranges::transform(title, title.begin(), [](char c) { return static_cast<char>(std::toupper(c)); });
-    add_section(fmt::format("{}  (in an environment: {}.kind)", title, group.name), kinds);
-  }
-  TextTable measures = new_table();
-  for (const MeasureEntry& entry : catalogue.measures) measures.add_row({entry.name, entry.summary});
-  add_section("MEASURES  ([study] measures)", measures);
+  const auto add_kinds = [&](const std::string& title, const auto& entries, const auto& is_wanted) {
+    TextTable kinds;
+    kinds.add_column("kind", TextTable::Align::left, Use::key);
+    kinds.add_column("", TextTable::Align::left);
+    for (const auto& entry : entries)
+      if (is_wanted(entry)) kinds.add_row({entry.name, entry.summary});
+    if (!kinds.rows().empty()) add_section(title, kinds);
+  };
+  const auto every = [](const auto&) { return true; };
+  add_kinds("ENVIRONMENTS  ([[environment]])", catalogue.environments, every);
+  for (const PartGroup& group : part_groups)
+    add_kinds(fmt::format("{}  (in an environment: {}.kind)",
+                          boost::algorithm::to_upper_copy(std::string(group.name), std::locale::classic()), group.name),
+              catalogue.parts, [&](const EnvironmentEntry& part) { return part.group == group.name; });
+  add_kinds("MEASURES  ([study] measures)", catalogue.measures, every);
   return text + learner_counts(catalogue) +
          "regretta list NAME prints the parameters of a kind or of a group of learners,\n"
          "regretta list learners those of every learner, regretta list quantities what is\n"
@@ -160,30 +154,26 @@ std::string study_text() {
          indented("its name in tables, in figures and for --set", 6);
 }
 
-std::vector<std::string> kinds_of(const Catalogue& catalogue, const PartGroup& group) {
-  std::vector<std::string> kinds;
-  for (const EnvironmentEntry& part : catalogue.parts)
-    if (part.group == group.name) kinds.push_back(part.name);
-  return kinds;
-}
-
-/// An environment's own parameters, and which parts it takes.
+/// The parameters of an environment, and the parts that it takes.
 std::string environment_text(const EnvironmentEntry& entry, const Catalogue& catalogue) {
   std::string text =
       heading(entry.name, "environment", entry.summary, entry.source) + parameters_text(entry.parameters);
-  for (const PartGroup& group : part_groups)
-    if (const auto kinds = kinds_of(catalogue, group); entry.takes(group.name) && !kinds.empty())
+  for (const PartGroup& group : part_groups) {
+    std::vector<std::string> kinds;
+    for (const EnvironmentEntry& part : catalogue.parts)
+      if (part.group == group.name && entry.takes(group.name)) kinds.push_back(part.name);
+    if (!kinds.empty())
       text += fmt::format("  {}  (regretta list {} has their parameters)\n{}", group.path("kind"), group.name,
                           indented(fmt::format("{}", fmt::join(kinds, ", ")), 6));
+  }
   return text;
 }
 
-std::string in_lower_case(std::string text) {
-  std::ranges::transform(text, text.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
+std::string in_lower_case(const std::string& text) {
+  return boost::algorithm::to_lower_copy(text, std::locale::classic());
 }
 
-/// Every entry called `word`, in whatever case, or in the section or group `word`.
+/// The text of every entry called `word`, in any case, or in the section or group `word`.
 std::string matching(const Catalogue& catalogue, const std::string& word) {
   std::string text;
   const auto add = [&](const auto& entry, const std::string& section, const auto& text_of) {
@@ -193,13 +183,14 @@ std::string matching(const Catalogue& catalogue, const std::string& word) {
   for (const LearnerEntry& entry : catalogue.learners)
     add(entry, in_lower_case(entry.group) == word ? word : "learners", learner_text);
   for (const EnvironmentEntry& entry : catalogue.environments)
-    add(entry, "environments", [&](const EnvironmentEntry& one) { return environment_text(one, catalogue); });
+    add(entry, "environments",
+        [&](const EnvironmentEntry& environment) { return environment_text(environment, catalogue); });
   for (const EnvironmentEntry& entry : catalogue.parts) add(entry, entry.group, part_text);
   for (const MeasureEntry& entry : catalogue.measures) add(entry, "measures", measure_text);
   return text;
 }
 
-/// A line for each entry whose name contains `word`, then for those whose summary does; "" if none does.
+/// A line for each entry whose name contains `word`, then for those whose summary does; "" if there are none.
 std::string found(const Catalogue& catalogue, const std::string& word) {
   using Line = std::vector<ShownEntry>;
   std::vector<Line> by_name, by_summary;
@@ -227,36 +218,30 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
   return folded_text(table, display_of("")) + "\nregretta list NAME prints the parameters of one of them.\n";
 }
 
-/// The names that `list` takes, and then their words, such as "safe" of "safe-arm".
-std::vector<std::string> names_and_words(const Catalogue& catalogue) {
-  std::vector<std::string> names{"learners", "environments", "measures", "quantities", "study"};
-  const auto add = [&names](std::string_view name) {
-    if (std::ranges::find(names, name) == names.end()) names.emplace_back(name);
+/// The names that `list` accepts.
+std::vector<std::string> accepted_names(const Catalogue& catalogue) {
+  std::vector<std::string> names = catalogue.learner_groups();
+  names.insert(names.end(), {"learners", "environments", "measures", "quantities", "study"});
+  for (const PartGroup& group : part_groups) names.emplace_back(group.name);
+  const auto add = [&names](const auto& entries) {
+    for (const auto& entry : entries) names.push_back(entry.name);
   };
-  for (const std::string& group : catalogue.learner_groups()) add(group);
-  for (const PartGroup& group : part_groups) add(group.name);
-  for (const LearnerEntry& entry : catalogue.learners) add(entry.name);
-  for (const EnvironmentEntry& entry : catalogue.environments) add(entry.name);
-  for (const EnvironmentEntry& entry : catalogue.parts) add(entry.name);
-  for (const MeasureEntry& entry : catalogue.measures) add(entry.name);
-  std::vector<std::string> all = names;
-  for (const std::string& name : names)
-    for (std::size_t from = 0, to = 0; from < name.size(); from = to + 1) {
-      to = std::min(name.find('-', from), name.size());
-      if (to - from > 3) all.push_back(name.substr(from, to - from));  // shorter ones are near to anything
-    }
-  return all;
+  add(catalogue.learners);
+  add(catalogue.environments);
+  add(catalogue.parts);
+  add(catalogue.measures);
+  return names;
 }
 
-std::string listed(const Catalogue& catalogue, const std::string& given) {
-  const std::string word = in_lower_case(given);
+std::string listed(const Catalogue& catalogue, const std::string& name) {
+  const std::string word = in_lower_case(name);
   if (word.empty()) return overview(catalogue);
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
   if (const std::string text = found(catalogue, word); !text.empty()) return text;
-  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}; see regretta list", given,
-                                          did_you_mean_in_brackets(word, names_and_words(catalogue))));
+  throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}; see regretta list", name,
+                                          did_you_mean_in_brackets(word, accepted_names(catalogue))));
 }
 
 }  // namespace

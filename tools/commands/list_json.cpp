@@ -9,7 +9,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const Value& value) { return value.has_value() ? Json::parse(to_text(value)) : Json(); }
 
-/// A parameter at this path. conditions: the choices beside which it has a meaning, by path.
+/// The parameter at this path. conditions: the choices, by path, with which it has a meaning.
 Json parameter_json(const ParameterInfo& parameter, const std::string& path, Json conditions) {
   return {{"name", path},
           {"type", type_name(parameter.type)},
@@ -19,26 +19,26 @@ Json parameter_json(const ParameterInfo& parameter, const std::string& path, Jso
           {"help", parameter.help}};
 }
 
-/// Adds the parameters of a plugin or part. path_of: the path of one by its name.
+/// Adds the parameters of a plugin or part. path_of: maps the name of a parameter to its path.
 template <class PathOf>
-void add_parameters(Json& all, const std::vector<ParameterInfo>& parameters, const Json& conditions, PathOf path_of) {
+void add_parameters(Json& list, const std::vector<ParameterInfo>& parameters, const Json& conditions, PathOf path_of) {
   for (const ParameterInfo& parameter : parameters) {
-    Json own = conditions;
+    Json needed = conditions;
     if (const std::size_t blank = parameter.when.find(' '); blank != std::string::npos)
-      own[path_of(parameter.when.substr(0, blank))] = parameter.when.substr(blank + 1);
-    all.push_back(parameter_json(parameter, path_of(parameter.name), std::move(own)));
+      needed[path_of(parameter.when.substr(0, blank))] = parameter.when.substr(blank + 1);
+    list.push_back(parameter_json(parameter, path_of(parameter.name), std::move(needed)));
   }
 }
 
 Json parameters_json(const std::vector<ParameterInfo>& parameters) {
-  Json all = Json::array();
-  add_parameters(all, parameters, Json::object(), [](const std::string& name) { return name; });
-  return all;
+  Json list = Json::array();
+  add_parameters(list, parameters, Json::object(), [](const std::string& name) { return name; });
+  return list;
 }
 
-/// The own parameters of an environment, and for each group of parts the choice of a part and the parameters of each.
+/// The parameters of an environment, and for each group of parts the choice of a part and the parameters of the parts.
 Json parameters_json(const EnvironmentEntry& environment, const Catalogue& catalogue) {
-  Json all = parameters_json(environment.parameters);
+  Json list = parameters_json(environment.parameters);
   for (const PartGroup& group : part_groups) {
     if (!environment.takes(group.name)) continue;
     const std::string kind = group.path("kind");
@@ -47,27 +47,27 @@ Json parameters_json(const EnvironmentEntry& environment, const Catalogue& catal
       if (part.group != group.name) continue;
       choice.range += (choice.range.empty() ? "" : " | ") + part.name;
       if (part.is_default) choice.default_value = part.name;
-      add_parameters(all, part.parameters, {{kind, part.name}},
+      add_parameters(list, part.parameters, {{kind, part.name}},
                      [&](const std::string& name) { return group.path(name); });
     }
-    all.push_back(parameter_json(choice, kind, Json::object()));
+    list.push_back(parameter_json(choice, kind, Json::object()));
   }
-  return all;
+  return list;
 }
 
 }  // namespace
 
 std::string list_json(const Catalogue& catalogue) {
-  Json all = {{"learners", Json::object()}, {"environments", Json::object()}, {"measures", Json::object()}};
+  Json json = {{"learners", Json::object()}, {"environments", Json::object()}, {"measures", Json::object()}};
   for (const LearnerEntry& entry : catalogue.learners)
-    all["learners"][entry.name] = {
+    json["learners"][entry.name] = {
         {"summary", entry.summary}, {"feedback", entry.feedback}, {"parameters", parameters_json(entry.parameters)}};
   for (const EnvironmentEntry& entry : catalogue.environments)
-    all["environments"][entry.name] = {{"summary", entry.summary}, {"parameters", parameters_json(entry, catalogue)}};
+    json["environments"][entry.name] = {{"summary", entry.summary}, {"parameters", parameters_json(entry, catalogue)}};
   for (const MeasureEntry& entry : catalogue.measures)
-    all["measures"][entry.name] = {{"summary", entry.summary}, {"parameters", parameters_json(entry.parameters)}};
-  for (const QuantityInfo& quantity : quantity_infos) all["quantities"].push_back(quantity.name);
-  return all.dump() + "\n";
+    json["measures"][entry.name] = {{"summary", entry.summary}, {"parameters", parameters_json(entry.parameters)}};
+  for (const QuantityInfo& quantity : quantity_infos) json["quantities"].push_back(quantity.name);
+  return json.dump() + "\n";
 }
 
 }  // namespace regretta

@@ -20,11 +20,7 @@
 namespace regretta {
 namespace {
 
-std::string markdown_environments(const Catalogue& catalogue);  ///< and the parts that they are made of
-
-std::string markdown_measures(const Catalogue& catalogue);  ///< and the quantities of every trial
-
-/// Text in which nothing is markup but `code`.
+/// Text with all Markdown escaped except for `code`.
 std::string plain(std::string_view text) {
   std::string result;
   bool in_code = false;
@@ -42,12 +38,12 @@ std::string plain(std::string_view text) {
   return result;
 }
 
-/// In `code`, and in a table, where a bar would end the cell.
+/// Text as `code` in a table, where a bar would end the cell.
 std::string code(std::string_view text) {
   return text.empty() ? "" : fmt::format("`{}`", replaced(text, "|", {"\\|"}));
 }
 
-/// To the section of that name on the same page.
+/// A link to the section of that name on the same page.
 std::string link(std::string_view name) { return fmt::format("[{0}](#{0})", name); }
 
 std::string heading(const std::string& name, const std::string& summary, const std::string& source) {
@@ -71,8 +67,7 @@ std::string type_of(const ParameterInfo& parameter) {
   return parameter.range.empty() ? text : text + " in " + parameter.range;
 }
 
-/// A table of parameters; nothing if there are none.
-/// `group` is that of a part.
+/// A table of parameters. group: the group of the part that has them, if they are of a part.
 std::string parameter_table(const std::vector<ParameterInfo>& parameters, std::string_view group = "") {
   if (parameters.empty()) return "No parameters.\n\n";
   return table({"parameter", "value", "default", "meaning"}, parameters, [&](const ParameterInfo& parameter) {
@@ -148,8 +143,8 @@ std::string markdown_commands(const CLI::App& program) {
   for (const CLI::App* command : commands) {
     text += fmt::format("\n## {}\n\n{}.\n\n    {} {}\n\n{}", command->get_name(), plain(command->get_description()),
                         program.get_name(), usage_of(command), option_table(command));
-    if (const std::string own = command->get_footer(); !own.empty() && own != notes)
-      text += fmt::format("```text\n{}\n```\n", own);
+    if (const std::string footer = command->get_footer(); !footer.empty() && footer != notes)
+      text += fmt::format("```text\n{}\n```\n", footer);
   }
   return text;
 }
@@ -206,7 +201,7 @@ std::string markdown_measures(const Catalogue& catalogue) {
 }
 
 struct ManualPart {
-  const char* name;
+  std::string_view name;
   std::string (*text)(const CLI::App&, const Catalogue&);
 };
 
@@ -222,13 +217,6 @@ struct ManualOptions {
   std::string output;
 };
 
-void write_manual(const ManualOptions& options, const CLI::App& app, const Catalogue& catalogue) {
-  for (const ManualPart& part : manual_parts) {
-    if (part.name != options.part) continue;
-    write_output(options.output, part.text(app, catalogue));
-  }
-}
-
 }  // namespace
 
 void add_manual_command(CLI::App& app, ProgramContext& context) {
@@ -242,7 +230,10 @@ void add_manual_command(CLI::App& app, ProgramContext& context) {
   add_with_option(*command, context);
   end_help(*command, "", {"regretta manual learners --output learners.md", "Every learner with its parameters"},
            {"regretta manual learners --with mine.hpp", "The same with the learners of your own"});
-  command->callback([options, &app, &context] { write_manual(*options, app, context.catalogue()); });
+  command->callback([options, &app, &context] {
+    const auto* part = std::ranges::find(manual_parts, options->part, &ManualPart::name);
+    write_output(options->output, part->text(app, context.catalogue()));
+  });
 }
 
 }  // namespace regretta

@@ -26,9 +26,9 @@ struct MergeOptions {
   bool quiet = false;
 };
 
-/// Stores the facts, with the theorems' bounds unless the cells cannot be rebuilt (the files of an environment may not
-/// be here).
-void store_what_is_known(const Database& database, const Catalogue& catalogue) {
+/// Stores the facts of all cells. The theorems' bounds are left out if cells cannot be rebuilt, because a trace is
+/// missing on this machine.
+void store_facts_of_cells(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   bool rebuilding = true;
   try {
@@ -50,7 +50,7 @@ int merge(const MergeOptions& options, ProgramContext& context) {
   FailureCounts lost;
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
-        store_what_is_known(database, context.catalogue());
+        store_facts_of_cells(database, context.catalogue());
         lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
   if (!options.quiet) {

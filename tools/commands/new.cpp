@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
+#include <boost/algorithm/string/replace.hpp>
 
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/skeletons.hpp"
@@ -25,27 +26,19 @@ std::string class_name(const std::string& kind) {
   std::string name;
   bool begins = true;
   for (const char c : kind) {
-    if (c == '-' || c == '_') {
-      begins = true;
-      continue;
-    }
-    name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins = false;
+    const bool is_separator = c == '-' || c == '_';
+    if (!is_separator) name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins = is_separator;
   }
   return name;
 }
 
-void replace_all(std::string& text, std::string_view mark, const std::string& value) {
-  for (std::size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + value.size()))
-    text.replace(at, mark.size(), value);
-}
-
-/// Whether `word` stands in the text as a word of its own.
+/// Whether the text contains `word` as a whole word.
 bool has_word(const std::string& text, const std::string& word) {
   return std::regex_search(text, std::regex("\\b" + word + "\\b"));
 }
 
-/// Names of the engine that plugins may want beside those in the skeletons.
+/// Names of the engine that plugins may use in addition to those in the skeletons.
 constexpr std::array<std::string_view, 12> public_names{"Mask",   "Matrix",       "Index",   "Word",
                                                         "Draws",  "Oracle",       "Bound",   "Choice",
                                                         "Result", "FullFeedback", "Twofold", "BanditLossFeedback"};
@@ -56,34 +49,35 @@ void check_name(const std::string& kind) {
   if (!fine)
     throw std::invalid_argument(fmt::format(
         "\"{}\": expected a name of lower-case letters, digits and dashes that begins with a letter", kind));
-  const std::string own = class_name(kind);
-  const bool hides = std::ranges::find(public_names, own) != public_names.end() ||
-                     std::ranges::any_of(skeletons(), [&](const Skeleton& one) { return has_word(one.text, own); });
-  if (hides && !own.starts_with("My"))
+  const std::string name = class_name(kind);
+  const bool hides =
+      std::ranges::find(public_names, name) != public_names.end() ||
+      std::ranges::any_of(skeletons(), [&](const Skeleton& skeleton) { return has_word(skeleton.text, name); });
+  if (hides && !name.starts_with("My"))
     throw std::invalid_argument(
         fmt::format("\"{0}\": its class would be called {1} and hide regretta's {1}; expected another name, such as "
                     "my-{0}",
-                    kind, own));
+                    kind, name));
 }
 
-/// The text of the skeleton for a plugin called `name` in a file called `file`. Throws std::invalid_argument if it has
-/// no form in lanes but that is wanted, for a name that is no word of lower-case letters, digits and dashes, and for
-/// one whose class would hide a name that plugins use.
+/// The text of the skeleton for a plugin called `name` in a file called `file`. Throws std::invalid_argument if
+/// in_lanes is set and the kind of plugin has no form in lanes, if the name has other characters than lower-case
+/// letters, digits and dashes, and if its class would hide a name that plugins use.
 std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file, bool in_lanes) {
   check_name(name);
   const auto found = std::ranges::find_if(
-      skeletons(), [&](const Skeleton& one) { return one.what == what && one.in_lanes == in_lanes; });
+      skeletons(), [&](const Skeleton& skeleton) { return skeleton.what == what && skeleton.in_lanes == in_lanes; });
   if (found == skeletons().end())
     throw std::invalid_argument(fmt::format("--lanes: only for learners; {} has one form", what));
   std::string text = found->text;
-  const std::string kind = "my-" + what, mark = "\x01";  // the names of files may contain that of the kind
-  replace_all(text, kind + ".hpp", mark);
-  replace_all(text, kind, name);
-  replace_all(text, class_name(kind), class_name(name));
+  const std::string kind = "my-" + what, mark = "\x01";  // the name of the file may contain the kind
+  boost::algorithm::replace_all(text, kind + ".hpp", mark);
+  boost::algorithm::replace_all(text, kind, name);
+  boost::algorithm::replace_all(text, class_name(kind), class_name(name));
   std::string space = name;
   std::ranges::replace(space, '-', '_');
-  replace_all(text, "my_" + what, space + "_plugin");  // so that it is no keyword and no function of ours
-  replace_all(text, mark, shell_quoted(file));
+  boost::algorithm::replace_all(text, "my_" + what, space + "_plugin");  // neither a keyword nor a name of the engine
+  boost::algorithm::replace_all(text, mark, shell_quoted(file));
   return text;
 }
 

@@ -1,6 +1,8 @@
 #include <algorithm>
+#include <array>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -21,7 +23,6 @@
 #include "regretta/tools/commands/failure_counts.hpp"
 #include "regretta/tools/commands/table_output.hpp"
 #include "regretta/tools/figures/figure.hpp"
-#include "regretta/tools/figures/figure_json.hpp"
 #include "regretta/tools/figures/figure_kinds.hpp"
 #include "regretta/tools/figures/study_figures.hpp"
 #include "regretta/tools/machine/run_program.hpp"
@@ -39,47 +40,17 @@ namespace {
 
 const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv", "json"};
 
-/// Which files a call writes.
+/// The files to write.
 struct FigureFiles {
-  std::string file;    ///< of results
+  std::string file;    ///< the results file
   std::string output;  ///< a folder, or a file if its extension is that of a format
   std::string title;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
   double mm = 82.5;   ///< width
-  std::string style;  ///< a style sheet; "": the package's
+  std::string style;  ///< a matplotlib style sheet; "": that of the Python package
 };
 
-/// Takes figures and writes each as CSV and JSON at once into the folder, or the only one beside the file, that
-/// `output` names. In the end the Python package draws them.
-class FigureWriter {
- public:
-  FigureWriter(const FigureFiles& files, const Results& study);
-
-  void add(Figure figure);
-
-  /// others: that were drawn and not given. Throws if there are no figures, and if one file was named and there are
-  /// several. If there is something to draw, this process becomes Python.
-  void finish(std::int64_t others);
-
- private:
-  const std::string& subject();
-  void make_folder();
-  void write(Figure& figure, const std::filesystem::path& folder, const std::string& name);
-  void write_one();
-  void draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const;
-
-  const FigureFiles& files_;
-  const Results& study_;
-  std::string format_;   ///< of the one file; "" for a folder
-  std::string subject_;  ///< what the files name as their origin
-  std::int64_t given_ = 0;
-  Figure only_;  ///< of one file
-  std::vector<std::string> given_names_;
-  std::vector<std::string> names_;                            ///< of the files, without extension
-  std::vector<std::pair<std::string, std::string>> written_;  ///< names and captions
-};
-
-/// An HTML page with figures and their captions.
+/// An HTML page with figures, given by name and caption.
 std::string sheet_page(const std::string& title, const std::vector<std::pair<std::string, std::string>>& figures) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
@@ -101,92 +72,139 @@ bool has(const std::vector<std::string>& formats, const std::string& format) {
   return std::ranges::find(formats, format) != formats.end();
 }
 
-FigureWriter::FigureWriter(const FigureFiles& files, const Results& study)
-    : files_(files), study_(study), format_(format_by_ending(files.output, figure_formats)) {}
+/// Writes figures as CSV and JSON, each into the folder that `output` names, or a single one beside the file that it
+/// names. In the end the Python package draws them.
+class FigureWriter {
+ public:
+  FigureWriter(const FigureFiles& files, const Results& study)
+      : files_(files), study_(study), format_(format_by_ending(files.output, figure_formats)) {}
 
-void FigureWriter::add(Figure figure) {
-  ++given_;
-  figure.title = files_.title;
-  figure.width = files_.mm;
-  if (!format_.empty()) {
-    given_names_.push_back(figure.name);
-    if (given_ == 1) only_ = std::move(figure);
-  } else if (given_ <= most_figures) {
-    if (given_ == 1) make_folder();
-    written_.emplace_back(figure.name, figure.caption);
-    write(figure, files_.output, figure.name);
-    fmt::print("{}: {}\n", figure.name, figure.caption);
+  void add(Figure figure) {
+    ++given_;
+    figure.title = files_.title;
+    figure.width = files_.mm;
+    if (!format_.empty()) {
+      given_names_.push_back(figure.name);
+      if (given_ == 1) only_ = std::move(figure);
+    } else if (given_ <= most_figures) {
+      if (given_ == 1) make_folder();
+      written_.emplace_back(figure.name, figure.caption);
+      write(figure, files_.output, figure.name);
+      fmt::print("{}: {}\n", figure.name, figure.caption);
+    }
   }
-}
 
-void FigureWriter::finish(std::int64_t others) {
-  if (given_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
-  if (!format_.empty()) return write_one();
-  if (given_ > most_figures)
-    print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, given_);
-  const bool has_svg = has(files_.formats, "svg");
-  if (has_svg)
-    write_output((std::filesystem::path(files_.output) / "index.html").string(),
-                 sheet_page(study_.study().name, written_));
-  fmt::print("\n{} in {}{}\n", counted(std::ssize(written_), "figure"), files_.output,
-             !has_svg               ? ""
-             : written_.size() == 1 ? "; index.html shows it"
-                                    : "; index.html shows them all");
-  if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
-  draw(files_.output, files_.formats);
-}
+  /// others: number of figures that --all would add. Throws if there are no figures, or several for one file. If there
+  /// is something to draw, this process becomes Python.
+  void finish(std::int64_t others) {
+    if (given_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
+    if (!format_.empty()) return write_only();
+    if (given_ > most_figures)
+      print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, given_);
+    const bool has_svg = has(files_.formats, "svg");
+    if (has_svg)
+      write_output((std::filesystem::path(files_.output) / "index.html").string(),
+                   sheet_page(study_.study().name, written_));
+    fmt::print("\n{} in {}{}\n", counted(std::ssize(written_), "figure"), files_.output,
+               !has_svg               ? ""
+               : written_.size() == 1 ? "; index.html shows it"
+                                      : "; index.html shows them all");
+    if (others > 0) fmt::print("--all draws {} more\n", counted(others, "figure"));
+    draw(files_.output, files_.formats);
+  }
 
-/// Reads all results, and so finds what is damaged before anything is written.
-const std::string& FigureWriter::subject() {
-  if (subject_.empty()) subject_ = fmt::format("{}, digest {}", study_.study().name, digest_of(study_).digest);
-  return subject_;
-}
+ private:
+  /// The study and its digest. Reads all results, and so finds damage before anything is written.
+  const std::string& origin() {
+    if (origin_.empty()) origin_ = fmt::format("{}, digest {}", study_.study().name, digest_of(study_).digest);
+    return origin_;
+  }
 
-void FigureWriter::make_folder() {
-  subject();
-  std::error_code error;
-  std::filesystem::create_directories(files_.output, error);
-  if (error)
-    throw std::runtime_error(fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
-}
+  void make_folder() {
+    origin();
+    std::error_code error;
+    std::filesystem::create_directories(files_.output, error);
+    if (error)
+      throw std::runtime_error(
+          fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
+  }
 
-/// What Python draws has both, whatever was asked for: its numbers, and the figure to draw again in another style.
-void FigureWriter::write(Figure& figure, const std::filesystem::path& folder, const std::string& name) {
-  const std::vector<std::string>& formats = format_.empty() ? files_.formats : std::vector{format_};
-  const std::string stem = (folder / name).string();
-  figure.origin = subject();
-  const bool draws = std::ranges::any_of(formats, is_drawn);
-  if (draws || has(formats, "csv")) write_output(stem + ".csv", figure_csv(figure));
-  if (draws || has(formats, "json")) write_output(stem + ".json", figure_json(figure));
-  names_.push_back(name);
-}
+  /// Drawn figures have CSV and JSON files, whatever the formats: the numbers, and the figure for another style.
+  void write(Figure& figure, const std::filesystem::path& folder, const std::string& name) {
+    const std::vector<std::string>& formats = format_.empty() ? files_.formats : std::vector{format_};
+    const std::string stem = (folder / name).string();
+    figure.origin = origin();
+    const bool draws = std::ranges::any_of(formats, is_drawn);
+    if (draws || has(formats, "csv")) write_output(stem + ".csv", figure_csv(figure));
+    if (draws || has(formats, "json")) write_output(stem + ".json", figure_json(figure));
+    names_.push_back(name);
+  }
 
-void FigureWriter::draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const {
-  nlohmann::json request = {
-      {"folder", folder.string()}, {"names", names_}, {"formats", nlohmann::json::array()}, {"style", files_.style}};
-  for (const std::string& format : formats)
-    if (is_drawn(format)) request["formats"].push_back(format);
-  if (!request["formats"].empty()) become_python({"plot", request.dump()}, {"matplotlib"});
-}
+  void draw(const std::filesystem::path& folder, const std::vector<std::string>& formats) const {
+    nlohmann::json request = {
+        {"folder", folder.string()}, {"names", names_}, {"formats", nlohmann::json::array()}, {"style", files_.style}};
+    for (const std::string& format : formats)
+      if (is_drawn(format)) request["formats"].push_back(format);
+    if (!request["formats"].empty()) become_python({"plot", request.dump()}, {"matplotlib"});
+  }
 
-void FigureWriter::write_one() {
-  if (given_ > 1)
-    throw std::invalid_argument(
-        fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
-                    "one, and a name without extension is a folder for all",
-                    files_.output, given_, fmt::join(given_names_, ", ")));
-  const std::filesystem::path file = files_.output;
-  write(only_, file.parent_path(), file.stem().string());
-  fmt::print("{}: {}\n", files_.output, only_.caption);
-  draw(file.parent_path(), {file.extension() == ".tex" ? "tex" : format_});
-}
+  void write_only() {
+    if (given_ > 1)
+      throw std::invalid_argument(
+          fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
+                      "one, and a name without extension is a folder for all",
+                      files_.output, given_, fmt::join(given_names_, ", ")));
+    const std::filesystem::path file = files_.output;
+    write(only_, file.parent_path(), file.stem().string());
+    fmt::print("{}: {}\n", files_.output, only_.caption);
+    draw(file.parent_path(), {file.extension() == ".tex" ? "tex" : format_});
+  }
+
+  const FigureFiles& files_;
+  const Results& study_;
+  std::string format_;  ///< format of the single file; "" for a folder
+  std::string origin_;
+  std::int64_t given_ = 0;
+  Figure only_;  ///< the figure for a single file
+  std::vector<std::string> given_names_;
+  std::vector<std::string> names_;                            ///< names of the files, without extension
+  std::vector<std::pair<std::string, std::string>> written_;  ///< names and captions
+};
+
+/// Chooses at most five figures that answer what a study compares: regret against violation, the effect of corruption,
+/// the horizon or another swept number, and the curves under the most corruption; then differences and others. Keeps at
+/// most one figure of each kind and quantity.
+class AnsweringFigures {
+ public:
+  void add(Figure figure) {
+    const std::array key = {figure.kind, figure.over, figure.quantity};
+    last_.insert_or_assign(key, std::pair(++added_, std::move(figure)));
+  }
+
+  /// The chosen figures, in the order of add.
+  std::map<std::int64_t, Figure> take() {
+    constexpr std::size_t most = 5;
+    std::map<std::int64_t, Figure> chosen;
+    for (const char* kind : {"frontier", "sweep", "curves", "paired", "heat", "distribution"})
+      for (auto& [key, numbered] : last_)
+        if (key[0] == kind && chosen.size() < most) chosen.insert(std::move(numbered));
+    return chosen;
+  }
+
+  std::int64_t added() const { return added_; }
+
+ private:
+  /// The figure under the most corruption, by kind, horizontal axis and quantity.
+  std::map<std::array<std::string, 3>, std::pair<std::int64_t, Figure>> last_;
+  std::int64_t added_ = 0;
+};
 
 struct PlotOptions : FigureFiles {
   std::vector<std::string> metrics;
   std::string divide_by;
-  std::optional<double> width;  // mm
-  bool all = false;
-  bool has_formats = false;  // whether --format was given
+  std::optional<double> width;  ///< mm
+  bool draws_all = false;       ///< --all
+  bool has_formats = false;     ///< whether --format was given
   FigureOptions figures;
 };
 
@@ -201,7 +219,7 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   const bool is_rate = options.divide_by == "sqrt(T)" || options.divide_by == "ln(T)";
   std::vector<std::string>& kinds = options.figures.kinds;
   if (is_rate || !options.figures.over.empty()) {
-    if (kinds.empty() && !options.all) kinds = {"sweep"};
+    if (kinds.empty() && !options.draws_all) kinds = {"sweep"};
     if (kinds != std::vector<std::string>{"sweep"})
       throw std::invalid_argument(fmt::format("{}: only for --figure sweep", is_rate ? "--divide-by" : "--over"));
   }
@@ -209,28 +227,22 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
 
   Results study = Results::open(options.file);
   if (options.divide_by == "T") study.show_per_round();
-  note_what_is_missing(study);
+  note_missing_trials(study);
   if (!options.metrics.empty())
     options.figures.quantities = quantities_of(study.quantities(), "--metric", options.metrics);
   if (study.has_stop_rule())
     print_message(
         "note: a stop rule chose the numbers of trials, which the intervals of single means do not allow for");
   FigureWriter writer(options, study);
-  if (options.all || !options.figures.kinds.empty()) {
+  if (options.draws_all || !options.figures.kinds.empty()) {
     study_figures(study, catalogue, options.figures, [&](Figure figure) { writer.add(std::move(figure)); });
     return writer.finish(0);
   }
   AnsweringFigures answering;
-  std::int64_t drawn = 0, given = 0;
-  study_figures(study, catalogue, options.figures, [&](Figure figure) {
-    ++drawn;
-    answering.add(std::move(figure));
-  });
-  for (Figure& figure : answering.take()) {
-    ++given;
-    writer.add(std::move(figure));
-  }
-  writer.finish(drawn - given);
+  study_figures(study, catalogue, options.figures, [&](Figure figure) { answering.add(std::move(figure)); });
+  std::map<std::int64_t, Figure> chosen = answering.take();
+  for (auto& [number, figure] : chosen) writer.add(std::move(figure));
+  writer.finish(answering.added() - std::ssize(chosen));
 }
 
 }  // namespace
@@ -255,7 +267,7 @@ void add_plot_command(CLI::App& app, ProgramContext& context) {
                       fmt::format("{} [the five that answer what the study compares]", fmt::join(help, ", "))),
       kinds)
       ->type_name("KIND");
-  command->add_flag("-a,--all", options->all, "Every figure that the study has");
+  command->add_flag("-a,--all", options->draws_all, "Every figure that the study has");
   add_list_option(*command, "-m,--metric", options->metrics, "Quantities to draw [regret,violation]");
   command
       ->add_option("--over", options->figures.over,

@@ -5,13 +5,11 @@
 #include <vector>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/tables/results.hpp"
 #include "regretta/engine/evidence/tables/tables.hpp"
-#include "regretta/engine/study/file/learner_names.hpp"
 #include "regretta/tools/commands/commands.hpp"
 #include "regretta/tools/commands/rank_limits.hpp"
 #include "regretta/tools/commands/table_output.hpp"
@@ -39,7 +37,7 @@ std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
-/// Whether there is no such quantity to compare in the setting of the cell: no regret where no strategy is feasible.
+/// Whether the quantity has no value in the cell because no strategy is feasible there, as the regret.
 bool lacks(const Results& study, const RankedCell& cell, std::size_t q) {
   return std::isnan(cell.means[q]) && study.summary(*cell.cell).infeasible > 0;
 }
@@ -74,12 +72,12 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
   return table;
 }
 
-/// Whom to take over all settings, and what is open.
-std::vector<std::string> words_of(const Results& study, const Ranking& ranking,
-                                  const std::vector<Quantity>& quantities) {
-  std::vector<std::string> words = recommendation(study, ranking.overall, quantities).all();
-  if (std::string open = open_text(ranking); !open.empty()) words.push_back(std::move(open));
-  return words;
+/// The recommendation over all settings, and the number of undecided pairs, in sentences.
+std::vector<std::string> advice_of(const Results& study, const Ranking& ranking,
+                                   const std::vector<Quantity>& quantities) {
+  std::vector<std::string> advice = recommendation(study, ranking.overall, quantities).lines();
+  if (std::string open = open_text(ranking); !open.empty()) advice.push_back(std::move(open));
+  return advice;
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
@@ -103,8 +101,8 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
   }
   parts.push_back({.table = rank_table(study, ranking.cells, quantities)});
   std::vector<std::string> notes = {std::move(legend)};
-  if (options.table.selection == Selection{}) {  // what follows is of all settings
-    std::ranges::move(words_of(study, ranking, quantities), std::back_inserter(notes));
+  if (options.table.selection == Selection{}) {  // the advice is about all settings
+    std::ranges::move(advice_of(study, ranking, quantities), std::back_inserter(notes));
   } else if (std::string failed = failed_text(overall); !failed.empty()) {
     notes.push_back(std::move(failed));
   }
@@ -123,10 +121,10 @@ ValueTable values_of(const Results& study, const std::vector<RankedCell>& ranked
   return table;
 }
 
-void print_recommendation(const RankOptions& options, const std::vector<std::string>& words) {
+void print_recommendation(const RankOptions& options, const std::vector<std::string>& advice) {
   ValueTable values{.columns = {{"recommendation"}}, .rows = {}};
-  for (const std::string& sentences : words) values.add_row({}, sentences);
-  print_parts(options.table, {{.lines = words}}, [&] { return values; });
+  for (const std::string& sentences : advice) values.add_row({}, sentences);
+  print_parts(options.table, {{.lines = advice}}, [&] { return values; });
 }
 
 void rank_within(const RankOptions& options, const Results& study, const std::vector<Quantity>& quantities) {
@@ -157,7 +155,7 @@ void rank(const RankOptions& options) {
   const ChosenCells cells(study, options.table.selection.where);
   Ranking ranking =
       rank_learners(study, {.quantities = quantities, .alpha = options.alpha, .trials = fewest_trials(study)});
-  if (options.recommendation) return print_recommendation(options, words_of(study, ranking, quantities));
+  if (options.recommendation) return print_recommendation(options, advice_of(study, ranking, quantities));
   std::erase_if(ranking.cells, [&](const RankedCell& ranked) { return !cells.has(*ranked.cell); });
   print_table(options.table, cells, shown_parts(study, ranking, quantities, options), [&] {
     return options.overall ? overall_values(study, ranking.overall, quantities)

@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <boost/algorithm/string/trim.hpp>
 
 #include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
@@ -17,11 +18,6 @@
 
 namespace regretta {
 namespace {
-
-std::string_view trimmed(std::string_view text) {
-  const std::size_t first = text.find_first_not_of(' ');
-  return first == std::string_view::npos ? "" : text.substr(first, text.find_last_not_of(' ') + 1 - first);
-}
 
 std::string_view kept_text(Kept kept) {
   using enum Kept;
@@ -50,7 +46,7 @@ std::string_view reason_text(Doubt doubt) {
   return words.word_of(doubt);
 }
 
-/// "about 120", "more than 1e9"
+/// An estimated number of trials: "about 120", "more than 1e9".
 std::string trials_text(double trials) {
   constexpr double most = 1e9;
   return trials <= most ? "about " + grouped(std::llround(with_digits(trials, 2))) : "more than 1e9";
@@ -62,24 +58,11 @@ bool needs_trials(const LimitedCell& cell, const LimitLine& line) {
 
 ShownEntry kept_entry(const LimitedCell& cell, const LimitLine& line) {
   const std::string kept(kept_text(line.kept));
-  switch (line.kept) {
-    case Kept::yes:
-      return {kept, Tone::good};
-    case Kept::no:
-      return {kept, Tone::bad};
-    case Kept::open:
-      break;
-  }
+  if (line.kept != Kept::open) return {kept, line.kept == Kept::yes ? Tone::good : Tone::bad};
   if (line.doubt == Doubt::trials) return kept;
   return fmt::format(
       "{}: {}", kept,
       line.doubt == Doubt::failed ? counted(cell.failed, "trial") + " failed" : std::string(reason_text(line.doubt)));
-}
-
-ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact) {
-  if (is_exact) return exactly(mean);
-  const IntervalText parts = interval_parts(mean, interval);
-  return {parts.mean, parts.half_width};
 }
 
 /// A learner over all settings.
@@ -87,15 +70,15 @@ struct Contender {
   std::string name;
   FeedbackModel feedback{};
   std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0;  ///< numbers of settings
-  std::map<Doubt, std::int64_t> doubts{};                          ///< of the others: settings in which this is why
-  std::int64_t failed = 0;                                         ///< trials
-  double trials_needed = 0;                                        ///< where Doubt::trials is why
+  std::map<Doubt, std::int64_t> doubts{};  ///< numbers of the other settings, by the reason for the doubt
+  std::int64_t failed = 0;                 ///< failed trials in them
+  double trials_needed = 0;                ///< trials needed where the reason is Doubt::trials
 };
 
-/// Not where no strategy is feasible: then there is no regret.
+/// Whether the objective has a value: there is no regret where no strategy is feasible.
 bool has_objective(const LimitedCell& cell) { return !std::isnan(cell.objective.mean); }
 
-/// Adds a setting in which the learner is not admitted.
+/// Adds a cell whose learner is not admitted.
 void add_doubts(const LimitedCell& cell, Contender& contender) {
   if (std::ranges::find(cell.lines, Kept::no, &LimitLine::kept) != cell.lines.end()) {
     ++contender.breaks;
@@ -139,8 +122,8 @@ std::string in_settings(std::int64_t count, std::int64_t settings) {
                                             : fmt::format(" in {} of {} settings", grouped(count), grouped(settings));
 }
 
-/// "pd-wa in 2 of 3 settings, these trials do not tell which in 1 of 3 settings": the admitted learners that see the
-/// same. `limits`: "it" or "them".
+/// The best of the admitted learners with this feedback: "pd-wa in 2 of 3 settings, these trials do not tell which in 1
+/// of 3 settings". limits: "it" or "them".
 std::string recommended_text(const LimitedSettings& settings, const std::vector<Contender>& contenders,
                              FeedbackModel feedback, const std::string& limits, const std::string& objective) {
   const auto count = std::ssize(settings);
@@ -170,7 +153,7 @@ std::string recommended_text(const LimitedSettings& settings, const std::vector<
   return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-/// Why the learner is not shown to keep the limits where it is not. `limits`: "it" or "one of them".
+/// The reasons why the learner is not shown to keep the limits in some settings. limits: "it" or "one of them".
 std::string doubts_text(const Results& study, const Contender& contender, const std::string& limits,
                         std::int64_t settings) {
   std::vector<std::string> why;
@@ -233,12 +216,12 @@ Limit limit_named(const QuantityList& known, const std::string& text) {
   constexpr std::string_view relation = "<=";
   const std::size_t relation_place = text.find(relation);
   if (relation_place == std::string::npos) throw refuse("it has no <=");
-  const std::string name(trimmed(std::string_view(text).substr(0, relation_place)));
-  std::string_view number = trimmed(std::string_view(text).substr(relation_place + relation.size()));
+  const std::string name = boost::algorithm::trim_copy(text.substr(0, relation_place));
+  std::string number = boost::algorithm::trim_copy(text.substr(relation_place + relation.size()));
   if (name.empty()) throw refuse("it names no quantity");
   Limit limit{.quantity = quantity_named(known, "--subject-to", name)};
   limit.times_horizon = number.ends_with('T');
-  if (limit.times_horizon) number = trimmed(number.substr(0, number.size() - 1));
+  if (limit.times_horizon) number = boost::algorithm::trim_copy(number.substr(0, number.size() - 1));
   const auto value = parsed_number<double>(number);
   if (!value || !std::isfinite(*value)) throw refuse(fmt::format("\"{}\" is not a number", number));
   limit.number = *value;
@@ -265,10 +248,10 @@ std::vector<ShownPart> limit_parts(const Results& study, const LimitedSettings& 
     for (const LimitedCell& cell : setting) {
       if (!cells.has(*cell.cell)) continue;
       std::vector<ShownEntry> row = label_entries(*cell.cell);
-      row.push_back(mean_entry(cell.objective.mean, cell.objective.interval, cell.objective.is_exact));
+      row.push_back(mean_entry(cell.objective));
       row.emplace_back(standing_text(cell));
       for (const LimitLine& line : cell.lines) {
-        row.push_back(mean_entry(line.mean, line.interval, line.is_exact));
+        row.push_back(mean_entry(line));
         row.emplace_back(grouped_text(fmt::format("{:.10g}", line.limit)));
         row.push_back(kept_entry(cell, line));
         row.emplace_back(needs_trials(cell, line) ? trials_text(line.trials_needed) : "");

@@ -1,5 +1,5 @@
 #pragma once
-/// `regretta rank --subject-to LIMIT`: who keeps limits, and who is best among them.
+/// `regretta rank --subject-to LIMIT`: the learners that keep limits, and the best of them.
 
 #include <string>
 #include <vector>
@@ -11,14 +11,14 @@ namespace regretta {
 
 using LimitedSettings = std::vector<std::vector<LimitedCell>>;
 
-/// "signed_violation <= 0.02 T", or "violation <= 300" in the unit shown. Throws std::invalid_argument, saying what was
-/// expected.
+/// Parses a limit: "signed_violation <= 0.02 T", or "violation <= 300" in the unit shown. Throws std::invalid_argument
+/// with the expected form.
 Limit limit_named(const QuantityList& known, const std::string& text);
 
-/// `texts`: the limits as given. `has_advice`: with sentences about all settings.
+/// The table with a row per cell. texts: the values of --subject-to. has_advice: whether limit_advice is added.
 std::vector<ShownPart> limit_parts(const Results& study, const LimitedSettings& settings, const LimitOptions& options,
                                    const std::vector<std::string>& texts, const ChosenCells& cells, bool has_advice);
-/// Whom to take within the limits over all settings, in sentences.
+/// The best learners within the limits over all settings, in sentences.
 std::vector<std::string> limit_advice(const Results& study, const LimitedSettings& settings,
                                       const LimitOptions& options);
 ValueTable limit_values(const Results& study, const LimitedSettings& settings, const LimitOptions& options,

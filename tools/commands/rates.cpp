@@ -27,7 +27,7 @@ struct RatesCommand {
   TableOptions table;
 };
 
-/// The values of the swept parameters that all cells of a line share; empty for the others.
+/// The values of the swept parameters, empty where the cells of a line differ.
 std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
   std::vector<Value> values = cells.front()->swept;
   for (const CellLabel* cell : cells)
@@ -36,7 +36,7 @@ std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
   return values;
 }
 
-/// Their numbers: "0 4 8".
+/// The numbers of the cells: "0 4 8".
 std::string numbers_of(const std::vector<const CellLabel*>& cells) {
   std::vector<std::int64_t> numbers;
   for (const CellLabel* cell : cells) numbers.push_back(cell->cell);
@@ -57,20 +57,20 @@ std::string paper_text(const RateLine& line) {
   return low == high ? low : low + " to " + high;
 }
 
-/// What is held fixed in a line: "T = 100,000" or "C = 0".
+/// The parameter that is fixed in a line: "T = 100,000" or "C = 0".
 std::string place_text(const RateLine& line) {
   if (line.growth == Growth::in_corruption) return "T = " + grouped(line.cells.front()->horizon);
   return "C = " + (std::isnan(line.corruption) ? "?" : rounded(line.corruption, 4));
 }
 
 std::string notes(const RateLine& line) {
-  std::vector<std::string> all;
-  if (!line.reason.empty()) all.push_back(line.reason);
-  if (line.left_out > 0) all.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
-  return fmt::format("{}", fmt::join(all, "; "));
+  std::vector<std::string> sentences;
+  if (!line.reason.empty()) sentences.push_back(line.reason);
+  if (line.left_out > 0) sentences.push_back(fmt::format("{} left out", counted(line.left_out, "trial")));
+  return fmt::format("{}", fmt::join(sentences, "; "));
 }
 
-/// All that is known of each line.
+/// A row for each line.
 TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
@@ -80,8 +80,7 @@ TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) 
   table.add_column("exponent", Align::right, Use::value);
   table.add_column("paper", Align::right);
   table.add_column("verdict", Align::left);
-  table.add_column(
-      {.heading = "notes", .align = Align::left, .use = Use::detail, .name = "notes", .has_sentences = true});
+  table.add_notes_column();
   for (const RateLine& line : lines) {
     std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
@@ -93,63 +92,14 @@ TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) 
   return table;
 }
 
-/// "consistent", "in C faster than 1.00"; why nothing can be said if that is so of all lines.
-ShownEntry verdict_of(const std::vector<const RateLine*>& lines) {
-  using enum RateVerdict;
-  std::vector<std::string> agreeing, others;
-  bool any_faster = false;
-  for (const RateLine* line : lines) {
-    const std::string growth(growth_text(line->growth));
-    any_faster = any_faster || line->verdict == faster;
-    if (line->verdict == RateVerdict::consistent) agreeing.push_back(growth);
-    if (line->verdict == faster) others.push_back(fmt::format("{} faster than {:.2f}", growth, line->paper.high));
-    if (line->verdict == slower) others.push_back(fmt::format("{} slower than {:.2f}", growth, line->paper.low));
-    if (line->verdict == curved) others.push_back(growth + " curved");
-  }
-  if (others.empty() && agreeing.empty()) return lines.front()->reason;
-  if (!agreeing.empty())
-    others.push_back(agreeing.size() == lines.size() ? "consistent"
-                                                     : fmt::format("{} consistent", fmt::join(agreeing, ", ")));
-  return {fmt::format("{}", fmt::join(others, "; ")), any_faster ? Tone::bad : Tone::plain};
-}
-
-/// A row for each learner and quantity, with its exponents in T and C.
-TextTable learners_table(const Results& study, const std::vector<RateLine>& lines) {
-  using Align = TextTable::Align;
-  std::vector<Growth> growths;
-  for (const RateLine& line : lines)
-    if (std::ranges::find(growths, line.growth) == growths.end()) growths.push_back(line.growth);
-  TextTable table;
-  for (const char* name : {"learner", "environment"}) table.add_column(name, Align::left, Use::key);
-  add_swept_columns(study.swept(), table);
-  table.add_column("quantity", Align::left, Use::key);
-  for (const Growth growth : growths) table.add_column(std::string(growth_text(growth)), Align::right, Use::value);
-  table.add_column("verdict", Align::left);
-  for (const auto& family :
-       groups_by(lines, [](const RateLine& line) { return std::pair(line.family, line.quantity); })) {
-    std::vector<ShownEntry> row = {family.front()->cells.front()->learner_name,
-                                   family.front()->cells.front()->environment};
-    std::vector<const CellLabel*> cells;
-    for (const RateLine* line : family) cells.insert(cells.end(), line->cells.begin(), line->cells.end());
-    for (const Value& value : shared_values(cells)) row.emplace_back(plain_text(value));
-    row.emplace_back(study.quantities().name(family.front()->quantity));
-    for (const Growth growth : growths) {
-      const auto found = std::ranges::find(family, growth, &RateLine::growth);
-      row.push_back(found == family.end() ? ShownEntry() : exponent_entry((*found)->exponent));
-    }
-    table.add_row(std::move(row), verdict_of(family));
-  }
-  return table;
-}
-
-std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateLine>& lines, double alpha, bool all) {
+std::vector<ShownPart> shown_parts(const Results& study, const std::vector<RateLine>& lines, double alpha) {
   if (lines.empty())
     return {{.lines = {fmt::format("{}: no two cells differ only in the horizon or only in the corruption, so there is "
                                    "no growth to measure; sweep study.horizon or an environment's corruption.budget.",
                                    study.study().name)}}};
   return {{.lines = {fmt::format("{}: {} of {} trials", study.study().name, counted(std::ssize(study.cells()), "cell"),
                                  trials_each(study))}},
-          {.table = all ? lines_table(study, lines) : learners_table(study, lines)},
+          {.table = lines_table(study, lines)},
           {.lines = {
                fmt::format("Exponents of power laws with {:g}% intervals: in T of the mean where C = 0; in C of what "
                            "corruption adds, at the largest T.",
@@ -200,8 +150,7 @@ void rates(RatesCommand options, const Catalogue& catalogue) {
   std::erase_if(lines, [&](const RateLine& line) {
     return std::ranges::none_of(line.cells, [&](const CellLabel* cell) { return cells.has(*cell); });
   });
-  print_table(options.table, cells, shown_parts(study, lines, options.alpha, options.rates.all),
-              [&] { return values_of(study, lines); });
+  print_table(options.table, cells, shown_parts(study, lines, options.alpha), [&] { return values_of(study, lines); });
 }
 
 }  // namespace
@@ -217,8 +166,7 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                     "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
                                     "the table [0.05]"),
                 "P", 1e-4, 0.5);
-  command->add_flag("--all", options->rates.all,
-                    "A row for each line, also of growth in T at every C, and in C at every horizon");
+  command->add_flag("--all", options->rates.all, "Also growth in T at every C, and in C at every horizon");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

@@ -87,7 +87,7 @@ class RoundTable {
   std::string line_;
 };
 
-/// The trial as stored in the file, alone.
+/// The stored trial as a block of its own.
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
   if (trial < 0 || trial >= label.trials)
     throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, label.trials - 1));
@@ -99,7 +99,7 @@ BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::
   return {{label.cell, trial, 1}, {*std::move(stored)}};
 }
 
-/// Whether the saved trial is what its pack gives, so that only the trial alone differs.
+/// Whether the stored trial has the bits of the trial played in its pack.
 bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored, const TrialShape& shape) {
   const std::int64_t trial = stored.range.first, first = trial - trial % pack_trials;
   const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.layout().trials(cell.index) - first));

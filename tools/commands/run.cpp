@@ -1,11 +1,6 @@
-#include <sys/resource.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
-#include <fstream>
-#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -42,15 +37,15 @@
 namespace regretta {
 namespace {
 
-/// Says which pairs of learner and environment are left out.
-void report_what_is_left_out(const Plan& plan) {
+/// Prints a note on pairs of learner and environment that are left out.
+void note_left_out_pairs(const Plan& plan) {
   if (plan.left_out.empty()) return;
   const auto others = std::ssize(plan.left_out) - 1;
   print_message("note: left out: {}{}", plan.left_out.front(),
                 others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
 }
 
-/// The trials per cell of this file with so many more. Where an addition of as many is under way, it is that one.
+/// The trials per cell of the file after --more. An unfinished addition of as many trials is resumed, not repeated.
 std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
   if (!std::filesystem::exists(path))
     throw std::invalid_argument(fmt::format(
@@ -65,20 +60,7 @@ std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
   return study.trials() + (is_under_way ? 0 : more);
 }
 
-/// Bytes of memory that this process has now, and the most that it has had.
-double resident_now() {
-  double pages = 0, resident = 0;
-  std::ifstream("/proc/self/statm") >> pages >> resident;
-  return resident * static_cast<double>(sysconf(_SC_PAGESIZE));
-}
-
-double most_resident() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * static_cast<double>(usage.ru_maxrss);
-}
-
-/// That it resumes, its progress, and its memory. A signal stops the run.
+/// Prints messages and progress during a run. A signal stops the run.
 class RunDisplay final : public RunObserver {
  public:
   struct Shows {
@@ -87,59 +69,38 @@ class RunDisplay final : public RunObserver {
   /// Must not outlive `plan`. out: the results file.
   RunDisplay(const Plan& plan, std::string out, Shows shows) : plan_(plan), out_(std::move(out)), shows_(shows) {}
 
-  void changed(const StudyChange& change) override;
-  void opened(const std::shared_ptr<RunProgress>& progress) override;
-  void starts_playing() override;
-  void has_played() override;
+  void changed(const StudyChange& change) override {
+    if (!shows_.messages) return;
+    has_counted_ = true;
+    const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
+    print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
+                  change.now == change.before ? "as before" : grouped(change.before) + " before");
+  }
 
-  /// threads: of this process.
-  void report_effort(const RunOutcome& outcome, int threads, int ranks) const;
+  void opened(const std::shared_ptr<RunProgress>& progress) override {
+    progress_ = progress;
+    signals_.emplace(progress->stop);
+    if (!shows_.messages) return;
+    const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
+    if (before > 0 && before < planned && !has_counted_)
+      print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
+                    plan_.study.stop ? "at most " : "", grouped(planned));
+  }
+
+  void starts_playing() override {
+    if (shows_.progress) display_.emplace(*progress_);
+  }
+  void has_played() override { display_.reset(); }
 
  private:
   const Plan& plan_;
   std::string out_;
   Shows shows_;
-  bool has_said_ = false;  ///< how much of the file counts
+  bool has_counted_ = false;  ///< whether the number of trials that count was printed
   std::shared_ptr<RunProgress> progress_{};
   std::optional<StopSignals> signals_{};
   std::optional<ProgressDisplay> display_{};
-  double before_ = 0, playing_ = 0;  ///< resident bytes before the workers start, and the peak when they have ended
 };
-
-void RunDisplay::changed(const StudyChange& change) {
-  if (!shows_.messages) return;
-  has_said_ = true;
-  const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
-  print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
-                change.now == change.before ? "as before" : grouped(change.before) + " before");
-}
-
-void RunDisplay::opened(const std::shared_ptr<RunProgress>& progress) {
-  progress_ = progress;
-  signals_.emplace(progress->stop);
-  if (!shows_.messages) return;
-  const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
-  if (before > 0 && before < planned && !has_said_)
-    print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
-                  plan_.study.stop ? "at most " : "", grouped(planned));
-}
-
-void RunDisplay::starts_playing() {
-  if (shows_.progress) display_.emplace(*progress_);
-  before_ = resident_now();
-}
-
-void RunDisplay::has_played() {
-  playing_ = most_resident();
-  display_.reset();
-}
-
-void RunDisplay::report_effort(const RunOutcome& outcome, int threads, int ranks) const {
-  fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}, {} of it per thread\n",
-             counted(outcome.workers, "thread"), ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
-             100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(most_resident()),
-             ranks > 1 ? " in rank 0" : "", size_text(std::max(playing_ - before_, 0.0) / threads));
-}
 
 std::string time_text(const Needs& needs, int threads) {
   if (needs.at_least && needs.calibrated == 0) return "unknown: every setting is too large to be measured in a second";
@@ -147,19 +108,8 @@ std::string time_text(const Needs& needs, int threads) {
                      duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
 }
 
-/// Of rank and report (measured): the trials of the cells that are compared at one time (comparison.hpp), in two
-/// quantities, those that are kept (Results::values), in three, and what is said of every cell.
-double analysis_bytes(const Plan& plan) {
-  std::map<const SharedWork*, double> settings;  // the number of learners in each
-  for (const Cell& cell : plan.cells) ++settings[cell.work.get()];
-  const auto largest = std::ranges::max_element(settings, {}, [](const auto& setting) { return setting.second; });
-  const double of_cell = 16 * static_cast<double>(plan.study.trials), cells = static_cast<double>(plan.cells.size());
-  const double compared = std::max(std::min(64e6, of_cell * cells), of_cell * largest->second);
-  return 25e6 + 1e4 * cells + compared + std::min(32e6, 1.5 * of_cell * cells);
-}
-
-/// Prints the cells, trials, rounds, time, memory and disk that a run of the shard into `out` would take, less what is
-/// there already. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
+/// Prints the cells, trials, rounds, time, memory and disk space of a run of the shard into `out`, not counting stored
+/// blocks. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
   BlockSpans missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
@@ -184,28 +134,27 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
                  : fmt::format("{}, {} left out", counted(std::ssize(environments), "environment setting"),
                                counted(std::ssize(plan.left_out), "incompatible pair")));
   const std::int64_t ahead = trials_in(missing);
-  const std::int64_t all = planned_trials(layout_of(plan), shard);
+  const std::int64_t planned = planned_trials(layout_of(plan), shard);
   const char* at_most = plan.study.stop ? "at most " : "";
   if (shard.is_whole()) {
-    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(all), grouped(plan.study.trials));
+    fmt::print("Trials:  {}{} ({} per cell)", at_most, grouped(planned), grouped(plan.study.trials));
   } else {
-    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(all), shard.text(),
+    fmt::print("Trials:  {}{} in shard {} ({} per cell in all shards)", at_most, grouped(planned), shard.text(),
                grouped(plan.study.trials));
   }
   if (plan.study.instances > 1) fmt::print(" of {} instances", grouped(plan.study.instances));
-  if (ahead < all) fmt::print(", {} still to do", grouped(ahead));
+  if (ahead < planned) fmt::print(", {} still to do", grouped(ahead));
   fmt::print("\nRounds:  {}\n",
              needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));
   fmt::print("Time:    {}\n", time_text(needs, threads));
-  fmt::print("Memory:  about {}; rank and report of all trials about {}\n", size_text(needs.memory),
-             size_text(analysis_bytes(plan)));
+  fmt::print("Memory:  about {}\n", size_text(needs.memory));
   fmt::print("Disk:    about {}\n", size_text(needs.disk));
   fmt::print("Nothing was written; without --dry-run results go to {}\n", out);
 }
 
 struct CommandOptions {
   std::string study;
-  std::string folder;  ///< where its relative paths start; empty: in its own
+  std::string folder;  ///< where its relative paths start; empty: in its own folder
   std::string out;
   std::string shard_text;
   Shard shard;
@@ -217,38 +166,30 @@ struct CommandOptions {
   bool retry_failed = false;
   bool prune = false;
   std::vector<std::string> overrides;
-  std::string trials, seed, until, most_trials;     ///< short forms of overrides; empty: as in the study
+  std::string trials, seed, until, most_trials;     ///< values of short options; empty: not given
   std::vector<std::string> horizons;                ///< likewise
-  std::vector<std::string> learners, environments;  ///< kinds that the study is to have
+  std::vector<std::string> learners, environments;  ///< kinds to add to the study
 };
 
 std::string folder_of(const CommandOptions& options) {
   return options.folder.empty() ? std::filesystem::path(options.study).parent_path().string() : options.folder;
 }
 
-/// The study, with every learner and environment that it is to have.
+/// The study with the added learners and environments.
 Study study_of(const CommandOptions& options) {
   Study study = read_study(options.study, options.overrides);
   study.folder = folder_of(options);
-  const auto add = [](std::vector<PluginSpec>& there, const std::vector<std::string>& kinds) {
+  const auto add = [](std::vector<PluginSpec>& plugins, const std::vector<std::string>& kinds) {
     for (const std::string& kind : kinds)
-      if (std::ranges::find(there, kind, &PluginSpec::kind) == there.end())
-        there.push_back({.kind = kind, .name = kind});
+      if (std::ranges::find(plugins, kind, &PluginSpec::kind) == plugins.end())
+        plugins.push_back({.kind = kind, .name = kind});
   };
   add(study.learners, options.learners);
   add(study.environments, options.environments);
   return study;
 }
 
-Shard read_shard(const std::string& text) {
-  const auto shard = parse_shard(text);
-  if (!shard)
-    throw std::invalid_argument(
-        fmt::format("--shard: \"{}\", expected I/N with 1 <= I <= N <= {}, such as 2/7", text, grouped(max_shards)));
-  return *shard;
-}
-
-/// "flight.db", "flight.2-of-7.db"
+/// The results file of a study or shard: "flight.db", "flight.2-of-7.db".
 std::string default_out(const std::string& study, const Shard& shard) {
   const std::string stem = std::filesystem::path(study).stem().string();
   return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
@@ -260,7 +201,7 @@ std::string title(const Plan& plan, const Shard& shard) {
 }
 
 void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& lost,
-            const RunDisplay& display, const CommandOptions& options, ProgramContext& context) {
+            const CommandOptions& options, ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(outcome.planned, "trial"), title(plan, options.shard),
                options.out);
@@ -268,7 +209,11 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("{} {}: {} in {} ({})\n", outcome.interrupted ? "Interrupted" : "Finished", title(plan, options.shard),
                counted(outcome.trials, "trial"), duration_text(outcome.seconds),
                rate_text(static_cast<double>(outcome.rounds) / std::max(outcome.seconds, 1e-9)));
-    display.report_effort(outcome, options.threads, context.ranks.size());
+    const int ranks = context.ranks.size();
+    fmt::print("Effort:  {}{}, {:.1f}% of the time in rounds; memory {}{}\n", counted(outcome.workers, "thread"),
+               ranks > 1 ? fmt::format(" of {} ranks", ranks) : "",
+               100 * outcome.busy_seconds / std::max(outcome.workers * outcome.seconds, 1e-9), size_text(peak_bytes()),
+               ranks > 1 ? " in rank 0" : "");
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
@@ -288,41 +233,45 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
   if (plan.study.stop && !outcome.interrupted) fmt::print("Stopped: {}\n", stops_text(Results::open(options.out)));
 }
 
-/// Adds what shorter options say to the overrides.
+/// Adds the values of short options to the overrides.
 void add_short_forms(CommandOptions& options) {
   for (const auto& [key, value] : {std::pair("trials", &options.trials),
                                    {"seed", &options.seed},
                                    {"until", &options.until},
                                    {"most_trials", &options.most_trials}})
     if (!value->empty()) options.overrides.push_back(fmt::format("study.{}={}", key, *value));
-  if (const std::string all = fmt::format("{}", fmt::join(options.horizons, ",")); !all.empty()) {
-    const bool lacks_brackets = all.find(',') != all.npos && !all.starts_with('[');
-    options.overrides.push_back("study.horizon=" + (lacks_brackets ? fmt::format("[{}]", all) : all));
+  if (const std::string horizons = fmt::format("{}", fmt::join(options.horizons, ",")); !horizons.empty()) {
+    const bool lacks_brackets = horizons.find(',') != horizons.npos && !horizons.starts_with('[');
+    options.overrides.push_back("study.horizon=" + (lacks_brackets ? fmt::format("[{}]", horizons) : horizons));
   }
 }
 
-int run(const CommandOptions& given, ProgramContext& context) {
-  CommandOptions options = given;
+int run(CommandOptions options, ProgramContext& context) {
   add_short_forms(options);
   if (!context.ranks.leads()) {
     context.ranks.work_for_leader(context.catalogue(), folder_of(options), options.threads);
     return exit_status::done;
   }
   if (options.threads == 0) options.threads = context.ranks.threads_each();
-  if (!options.shard_text.empty()) options.shard = read_shard(options.shard_text);
+  if (!options.shard_text.empty()) {
+    const auto shard = parse_shard(options.shard_text);
+    if (!shard)
+      throw std::invalid_argument(fmt::format("--shard: \"{}\", expected I/N with 1 <= I <= N <= {}, such as 2/7",
+                                              options.shard_text, grouped(max_shards)));
+    options.shard = *shard;
+  }
   if (options.out.empty()) options.out = default_out(options.study, options.shard);
   if (options.more > 0)
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
-  const Study asked = study_of(options);
-  const Plan plan = make_plan(asked, context.catalogue());
-  if (!options.quiet) report_what_is_left_out(plan);
-  stop_units(plan);  // checks that the learners of its rule exist
+  const Plan plan = make_plan(study_of(options), context.catalogue());
+  if (!options.quiet) note_left_out_pairs(plan);
+  stop_units(plan);  // throws if a learner of the stop rule does not exist
   if (options.dry_run) {
     dry_run(plan, options.out, options.shard, options.threads, options.anew);
     return exit_status::done;
   }
-  const int others = options.quiet ? 1 : 2;  // saves blocks; shows progress
+  const int others = options.quiet ? 1 : 2;  // threads that save blocks and show progress
   const int able = startable_threads(options.threads + others);
   if (able < options.threads + others) {
     options.threads = std::max(able - others, 1);
@@ -348,7 +297,7 @@ int run(const CommandOptions& given, ProgramContext& context) {
   context.status = outcome.interrupted ? exit_status::interrupted
                    : lost.failed > 0   ? exit_status::trials_failed
                                        : exit_status::done;  // also if the report cannot be written
-  if (!options.quiet) report(plan, study, outcome, lost, display, options, context);
+  if (!options.quiet) report(plan, study, outcome, lost, options, context);
   if (!outcome.interrupted && std::fflush(stdout) == 0) complete_addition(options.out);
   return context.status;
 }

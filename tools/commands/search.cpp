@@ -1,9 +1,8 @@
-// `regretta search` and `regretta attack`: their options and help. regretta.search of the Python package carries them
-// out.
+// `regretta search` and `regretta attack`: options and help. The module regretta.search of the Python package does the
+// work.
 
 #include <string>
 
-#include <fmt/format.h>
 #include <CLI/CLI.hpp>
 #include <nlohmann/json.hpp>
 
@@ -37,10 +36,10 @@ void add_search_options(CLI::App& command, const std::string& file, ProgramConte
 
 void call_python(const CLI::App& command, ProgramContext& context) {
   if (!context.ranks.leads()) return;
-  nlohmann::json given;  // the values of each option, as words
+  nlohmann::json values;  // of each option, as words
   for (const CLI::Option* option : command.get_options())
-    if (option->count() > 0) given[option->get_single_name()] = option->results();
-  become_python({command.get_name(), given.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}, {"numpy"});
+    if (option->count() > 0) values[option->get_single_name()] = option->results();
+  become_python({command.get_name(), values.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}, {"numpy"});
 }
 
 }  // namespace

@@ -31,7 +31,8 @@
 namespace regretta {
 namespace {
 
-/// Quantiles, the mean of the worst trials, and the chance to exceed each of `above`, with intervals.
+/// The table of --tails: quantiles, the mean of the worst trials, and the share of trials above each of `above`, with
+/// intervals.
 std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
                                    const std::vector<double>& above) {
   using Align = TextTable::Align;
@@ -46,9 +47,7 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
   const bool share_instances = study.study().instances > 1;
   const auto shown = [&](TailEstimate tail, double unit = 1) {
     if (share_instances) tail.interval = {not_a_number, not_a_number};
-    const IntervalText parts =
-        interval_parts(unit * tail.estimate, {unit * tail.interval.low, unit * tail.interval.high});
-    return ShownEntry(parts.mean, parts.half_width);
+    return mean_entry(unit * tail.estimate, Interval{unit * tail.interval.low, unit * tail.interval.high}, false);
   };
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
@@ -86,7 +85,7 @@ struct RankedTrial {
   std::int64_t cell, trial;
 };
 
-/// By quantity, the largest value first; without trials that lack it.
+/// The trials with values of each quantity, the largest value first.
 std::vector<std::vector<RankedTrial>> ranked_trials(const Results& study, const ChosenCells& cells,
                                                     const std::vector<Quantity>& metrics) {
   std::vector<std::vector<RankedTrial>> ranked(metrics.size());
@@ -106,8 +105,8 @@ std::vector<std::vector<RankedTrial>> ranked_trials(const Results& study, const 
   return ranked;
 }
 
-/// Of each quantity the `count` trials with the largest values and the `count` with the smallest, the largest first.
-/// `replay`: the command that replays a trial, without --cell and --trial.
+/// The table of --extremes: for each quantity the `count` trials with the largest values and the `count` with the
+/// smallest. replay: the command that replays a trial, without --cell and --trial.
 Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
                      std::int64_t count, const std::string& replay) {
   using Align = TextTable::Align;
@@ -128,10 +127,10 @@ Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::
     const auto& [value, cell, trial] = trials.front();
     replays.push_back(fmt::format("The rounds of the largest {0}: {1} --cell {2} --trial {3} -o cell-{2}-trial-{3}.csv",
                                   name, replay, cell, trial));
-    for (const RankedTrial& one : trials) {
-      const CellLabel& label = cell_of(study, one.cell);
-      table.add_row(label_entries(label), fmt::format("{}", one.trial), name, rounded(one.value, 6));
-      extremes.values.add_row(label_fields(label), one.trial, name, one.value);
+    for (const RankedTrial& ranked_trial : trials) {
+      const CellLabel& label = cell_of(study, ranked_trial.cell);
+      table.add_row(label_entries(label), fmt::format("{}", ranked_trial.trial), name, rounded(ranked_trial.value, 6));
+      extremes.values.add_row(label_fields(label), ranked_trial.trial, name, ranked_trial.value);
     }
   }
   extremes.parts = {{.lines = {fmt::format("The {} largest and smallest: {}", grouped(count), fmt::join(sizes, ", "))}},
@@ -143,19 +142,13 @@ Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::
 struct ShowOptions {
   std::string file;
   std::vector<std::string> metrics;
-  bool all = false;
+  bool shows_all = false;  ///< --all
   bool tails = false;
   bool per_round = false;
   std::vector<double> above;
-  std::int64_t extremes = 0;  ///< trials at each end of every quantity; 0: not asked for
+  std::int64_t extremes = 0;  ///< number of trials at each end of every quantity; 0: not requested
   TableOptions table;
 };
-
-ShownEntry interval(const MeanEstimate& estimate) {
-  if (estimate.is_exact) return exactly(estimate.mean);
-  const IntervalText parts = interval_parts(estimate.mean, estimate.interval);
-  return {parts.mean, parts.half_width};
-}
 
 /// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
 std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cell, Quantity quantity, double mean) {
@@ -166,19 +159,19 @@ std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cel
           rounded(mean / bound.value, 2)};
 }
 
-/// Regret, violation and what the study measures besides.
+/// Regret, violation and the measures of the study.
 std::vector<Quantity> usual_metrics(const Results& study) {
   std::vector<Quantity> metrics = {Quantity::regret, Quantity::violation};
   for (std::size_t k = 0; k < study.quantities().measures().size(); ++k) metrics.push_back(measure_quantity(k));
   return metrics;
 }
 
-/// Whom to take, as `rank` says it; "" if there are too many pairs of learners to look at in passing.
-std::string best_text(const Results& study) {
+/// The recommendation of `rank`; "" for large studies, where comparing all pairs of learners takes long.
+std::string recommendation_text(const Results& study) {
   constexpr std::size_t most_cells = 2000;
   if (study.cells().size() > most_cells) return "";
   const std::vector<Quantity> quantities = {Quantity::regret, Quantity::violation};
-  return recommendation(study, rank_learners(study, {.quantities = quantities}).overall, quantities).in_one();
+  return recommendation(study, rank_learners(study, {.quantities = quantities}).overall, quantities).paragraph();
 }
 
 ShownPart main_table(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics) {
@@ -197,7 +190,7 @@ ShownPart main_table(const Results& study, const ChosenCells& cells, const std::
     std::vector<ShownEntry> row = label_entries(cell);
     if (study.has_stop_rule()) row.emplace_back(grouped(summary.trials));
     const std::vector<MeanEstimate> estimates = study.means(cell, metrics);
-    for (const MeanEstimate& estimate : estimates) row.push_back(interval(estimate));
+    for (const MeanEstimate& estimate : estimates) row.push_back(mean_entry(estimate));
     table.add_row(std::move(row), remarks(summary, study.layout().trials(cell.cell), remarks_on(estimates, mode)));
   }
   return {.table = std::move(table)};
@@ -222,7 +215,7 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> bound = {"", ""};
       if (quantity.has_theorem) bound = bound_entries(study, cell, quantity.quantity, statistic.mean);
-      table.add_row({quantity.name, interval(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
+      table.add_row({quantity.name, mean_entry(estimates[index_of(quantity.quantity)]), rounded(statistic.q05, 4),
                      rounded(statistic.q50, 4), rounded(statistic.q95, 4), bound[0], bound[1]});
     }
     parts.push_back(
@@ -247,25 +240,26 @@ std::string digest_text(const Results& study) {
                                       : "");
 }
 
-/// Three lines at most: what the numbers are, what is most worth knowing of this study, and whom to take.
-std::vector<std::string> notes_of(const Results& study, bool all, bool of_all_cells, bool has_regret) {
+/// At most three lines: the meaning of the numbers, the most important remark on the study, and the recommendation.
+/// has_bounds: the tables of --all are shown. is_whole: all cells are shown.
+std::vector<std::string> notes_of(const Results& study, bool has_bounds, bool is_whole, bool has_regret) {
   std::vector<std::string> notes = {
       fmt::format("± or + and -: 95% interval of the mean, each alone. {}{}", unseen_text(study),
                   has_regret ? " A regret below 0 is bought with violations: read both." : "")};
   std::vector<std::string> remarks = remarks_on_study(study);
   if (std::string found = stops_text(study); !found.empty())
     remarks.insert(remarks.begin(), fmt::format("Stopped: {}.", found));
-  if (all)
+  if (has_bounds)
     notes.emplace_back(
         "bound: the theorem at the cell's mean C and rho; vacuous: no trial can exceed it; -: no theorem covers the "
         "learner; ?: known when the run has ended. ratio: mean / bound.");
   else if (!remarks.empty())
     notes.push_back(remarks.front());
-  if (std::string best = of_all_cells ? best_text(study) : ""; !best.empty()) notes.push_back(std::move(best));
+  if (std::string best = is_whole ? recommendation_text(study) : ""; !best.empty()) notes.push_back(std::move(best));
   return notes;
 }
 
-/// The tables means or tails of `export`, of these cells and quantities.
+/// The table `means` or `tails` of `export`, with these cells and quantities.
 ValueTable values_of(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics, bool tails) {
   ValueTable table;
   for (const std::string& name : tails ? tails_columns(study) : means_columns(study))
@@ -276,7 +270,8 @@ ValueTable values_of(const Results& study, const ChosenCells& cells, const std::
   const auto labels = std::ssize(label_columns(study));
   for (auto k = 1; k < labels; ++k) table.columns[static_cast<std::size_t>(k)].use = Use::key;
   const auto has = [&](const Value& name) {
-    return std::ranges::any_of(metrics, [&](Quantity one) { return plain_text(name) == study.quantities().name(one); });
+    return std::ranges::any_of(metrics,
+                               [&](Quantity metric) { return plain_text(name) == study.quantities().name(metric); });
   };
   (tails ? for_each_tails_row : for_each_means_row)(study, [&](const Row& row) {
     const auto cell = static_cast<std::size_t>(*row[0].number());
@@ -300,18 +295,19 @@ void show(const ShowOptions& options, const std::string& program) {
     std::ranges::move(extremes.parts, std::back_inserter(parts));
   } else if (options.tails) {
     for (ShownPart& part : tails_parts(study, cells, metrics, options.above)) parts.push_back(std::move(part));
-  } else if (options.all) {
+  } else if (options.shows_all) {
     add_cell_tables(study, cells, parts);
   } else {
     parts.push_back(main_table(study, cells, metrics));
   }
   if (!options.tails && options.extremes == 0)
-    parts.push_back({.lines = notes_of(study, options.all, !options.all && options.table.selection.where.empty(),
-                                       std::ranges::find(metrics, Quantity::regret) != metrics.end())});
+    parts.push_back(
+        {.lines = notes_of(study, options.shows_all, !options.shows_all && options.table.selection.where.empty(),
+                           std::ranges::find(metrics, Quantity::regret) != metrics.end())});
   if (format != ShownFormat::text) parts.push_back({.lines = {digest_text(study)}});
   print_table(options.table, cells, std::move(parts), [&] {
     if (options.extremes > 0) return extremes.values;
-    return values_of(study, cells, options.all ? study.quantities().all() : metrics, options.tails);
+    return values_of(study, cells, options.shows_all ? study.quantities().all() : metrics, options.tails);
   });
 }
 
@@ -323,8 +319,8 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   command->add_option("FILE", options->file, "A results file written by regretta run")->required();
   add_list_option(*command, "-m,--metric", options->metrics,
                   "Quantities to show, such as violation,opt [regret,violation]");
-  CLI::Option* all =
-      command->add_flag("-a,--all", options->all, "Every quantity of every cell, with quantiles and theorem bounds");
+  CLI::Option* every_quantity = command->add_flag("-a,--all", options->shows_all,
+                                                  "Every quantity of every cell, with quantiles and theorem bounds");
   CLI::Option* tails = command->add_flag(
       "--tails", options->tails, "Quantiles and means of the worst 5% of trials, with intervals for any distribution");
   CLI::Option* above =
@@ -333,7 +329,7 @@ void add_show_command(CLI::App& app, ProgramContext& context) {
   CLI::Option* extremes = command->add_option("--extremes", options->extremes,
                                               "The N trials with the largest values and the N with the smallest, and "
                                               "how to replay them");
-  expect_integer(extremes->excludes(tails)->excludes(all), "N", 1, max_trials * max_cells);
+  expect_integer(extremes->excludes(tails)->excludes(every_quantity), "N", 1, max_trials * max_cells);
   add_per_round_option(*command, options->per_round);
   add_table_options(*command, options->table);
   end_help(*command, "", {"regretta show f.db --where 'learner=conomd-fs,budget>=100'", "Means of some cells"},

@@ -6,7 +6,6 @@
 
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
-#include "regretta/tools/text/value_table.hpp"
 
 namespace regretta {
 
@@ -44,9 +43,9 @@ ValueTable labelled_table(const StudyReader& study, const std::vector<const char
 
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
                  const std::function<ValueTable()>& values) {
-  const bool is_read = options.format != "csv" && options.format != "json";
+  const bool is_for_people = options.format != "csv" && options.format != "json";
   for (ShownPart& part : parts)
-    if (part.table && is_read) part.table = selected(*part.table, options.selection, cells.others());
+    if (part.table && is_for_people) part.table = selected(*part.table, options.selection, cells.others());
   print_parts(options, std::move(parts), [&] { return selected(values(), options.selection, cells.others()); });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// The commands that print a table: their options --where, --pivot, --format and --output.
+/// The options --where, --pivot, --format and --output of commands that print a table, and its printing.
 
 #include <functional>
 #include <string>
@@ -27,18 +27,19 @@ void add_where_option(CLI::App& command, std::vector<std::string>& where);
 /// Adds --where, --pivot, --format and --output. The options must outlive the parsing.
 void add_table_options(CLI::App& command, TableOptions& options);
 
+/// The format that --format names; text for csv and json.
 ShownFormat shown_format(const std::string& word);
 
-/// A row of a table for other programs: its label columns as engine/study/FORMATS.md describes them.
+/// A table with the label columns of engine/study/FORMATS.md, then `columns`, of which `keys` identify a row.
 ValueTable labelled_table(const StudyReader& study, const std::vector<const char*>& columns,
                           const std::vector<std::string>& keys = {});
 
-/// Prints what was asked for: `parts`, whose tables hold one kind of row, or `values` as CSV or JSON. Either has only
-/// the cells that `cells` chooses.
+/// Prints the rows that the selection keeps: of the tables of `parts`, or, as CSV or JSON, of `values`. cells: the
+/// cells that --where chooses.
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
                  const std::function<ValueTable()>& values);
 
-/// The same, without selection.
+/// Prints `parts`, or `values` as CSV or JSON, without a selection.
 void print_parts(const TableOptions& options, std::vector<ShownPart> parts, const std::function<ValueTable()>& values);
 
 }  // namespace regretta

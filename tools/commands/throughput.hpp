@@ -17,13 +17,13 @@
 namespace regretta {
 
 struct ThroughputOptions {
-  std::vector<std::string> learners;   ///< kinds; empty: all in the catalogue
+  std::vector<std::string> learners;   ///< kinds of learners; empty: all in the catalogue
   std::vector<int> arms{10};           ///< K, each >= 2
   std::vector<int> constraints{1};     ///< m, each >= 1
   std::vector<int> threads{1};         ///< concurrent workers, each with its own block
   std::int64_t horizon = 100'000;      ///< T >= 2
   bool single = false;                 ///< also one trial at a time, in a lane of a pack
-  std::vector<std::string> overrides;  ///< of the measured study, such as "learner.beta=0.4"
+  std::vector<std::string> overrides;  ///< overrides of the measured study, such as "learner.beta=0.4"
 };
 
 /// The plan of the common cell for these learners.

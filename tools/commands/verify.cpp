@@ -37,7 +37,7 @@ struct VerifyOptions {
   std::string folder;
 };
 
-/// Parses "1%" or "0.01"; returns the share.
+/// The share in "1%" or "0.01".
 double share_of(const std::string& text) {
   const bool percent = text.ends_with('%');
   const double value =
@@ -48,7 +48,7 @@ double share_of(const std::string& text) {
   return value;
 }
 
-/// Lists the blocks: all if there are few, else the first ones.
+/// Lists at most 20 of the blocks.
 void print_bad(const char* heading, const std::vector<BadBlock>& blocks) {
   constexpr std::size_t most = 20;
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
@@ -89,12 +89,12 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
   return different;
 }
 
-/// What may help where --drop-damaged does not.
+/// A command that may save more than --drop-damaged does.
 std::string recover_command(const VerifyOptions& options) {
   return fmt::format("`sqlite3 {} .recover`", shell_quoted(options.file));
 }
 
-/// Opens the file with its own error messages, because the usual ones send the reader to this command.
+/// Opens the file. Error messages about damage usually refer to this command, so they are replaced here.
 StudyReader open_damaged(const VerifyOptions& options) {
   try {
     return StudyReader::open(options.file);
@@ -107,7 +107,7 @@ StudyReader open_damaged(const VerifyOptions& options) {
   }
 }
 
-/// Compares the facts of cells with the blocks that they follow from, and the traits of learners with their checksum.
+/// Compares stored facts with those computed from the blocks, and the traits of learners with their checksum.
 void examine_facts(StudyReader study, StudyHealth& health) {
   try {
     stored_traits(study);
@@ -118,7 +118,7 @@ void examine_facts(StudyReader study, StudyHealth& health) {
   }
 }
 
-StudyHealth look_at(const VerifyOptions& options, const StudyReader& study) {
+StudyHealth examine_and_print(const VerifyOptions& options, const StudyReader& study) {
   StudyHealth health = examine(study);
   if (health.is_sound()) examine_facts(study, health);
   print_health(options, health);
@@ -147,12 +147,12 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
                            "a run is writing it; wait for it, or verify without --drop-damaged");
   }
   std::optional<StudyReader> study = open_damaged(options);
-  StudyHealth health = look_at(options, *study);
+  StudyHealth health = examine_and_print(options, *study);
   if (options.drop_damaged && !health.is_sound()) {
     study.reset();
     drop(options, health);
     study = open_damaged(options);
-    health = look_at(options, *study);
+    health = examine_and_print(options, *study);
   }
   std::vector<BadBlock> different;
   std::string not_recomputed;

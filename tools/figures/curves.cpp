@@ -13,10 +13,10 @@
 namespace regretta {
 namespace {
 
-/// A bound that would leave the curves less than this share of the axis is not drawn to scale.
+/// The smallest share of the axis for curves; bounds that would leave them less are not drawn to scale.
 constexpr double least_share = 0.4;
 
-/// The theorems' bounds at T, across the curves.
+/// Adds the theorems' bounds at T as horizontal lines.
 void add_bounds(const DrawnQuantity& quantity, FamilyMember& member) {
   double least = 0, most = 0;
   for (const Series& series : member.panel.series)
@@ -34,22 +34,22 @@ void add_bounds(const DrawnQuantity& quantity, FamilyMember& member) {
   }
 }
 
-/// The means without intervals, which take long.
+/// The means of a column without intervals, whose computation takes long.
 std::vector<MeanEstimate> means_of(const CellSummary& summary, std::size_t column) {
   std::vector<MeanEstimate> means;
   for (const auto& point : summary.curve) means.push_back({.mean = point[column].mean});
   return means;
 }
 
-/// Explains what is missing of the curves of the regret: checkpoints at which some cell has none.
+/// Explains gaps in curves of the regret: checkpoints at which some cell has no regret.
 void note_gaps(FamilyMember& member) {
-  std::set<double> gaps, all;
+  std::set<double> gaps, checkpoints;
   for (const Series& series : member.panel.series)
     for (const DrawnPoint& point : series.points) {
-      all.insert(point.x);
+      checkpoints.insert(point.x);
       if (std::isnan(point.y)) gaps.insert(point.x);
     }
-  if (gaps.empty() || gaps.size() == all.size()) return;
+  if (gaps.empty() || gaps.size() == checkpoints.size()) return;
   constexpr std::size_t most = 6;
   std::vector<std::string> shown;
   for (const double t : gaps)
@@ -57,7 +57,7 @@ void note_gaps(FamilyMember& member) {
   member.notes.push_back(fmt::format(
       "Gaps, and single points between them, at {} of {} checkpoints (t = {}{}): there no strategy satisfies every "
       "constraint over the rounds so far, so there is no feasible OPT to measure the regret against.",
-      gaps.size(), all.size(), fmt::join(shown, ", "), gaps.size() > most ? ", ..." : ""));
+      gaps.size(), checkpoints.size(), fmt::join(shown, ", "), gaps.size() > most ? ", ..." : ""));
 }
 
 void draw_curves(const FigureSource& source, const DrawnQuantity& quantity, FamilyMember& member) {

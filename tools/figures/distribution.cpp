@@ -13,14 +13,14 @@
 namespace regretta {
 namespace {
 
-/// Without NaN.
+/// Sorted values, without NaN.
 std::vector<double> sorted(std::vector<double> values) {
   std::erase_if(values, [](double x) { return std::isnan(x); });
   std::ranges::sort(values);
   return values;
 }
 
-/// The empirical distribution function of sorted values; at evenly spaced ranks if there are many trials.
+/// The empirical distribution function of sorted values, at no more than `most` evenly spaced ranks.
 std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, const std::vector<double>& values,
                                            std::size_t most) {
   const std::size_t n = values.size();
@@ -36,8 +36,8 @@ std::vector<DrawnPoint> distribution_steps(const PlottedCell& cell, const std::v
   return points;
 }
 
-/// The share of trials above each of the sorted values; at evenly spaced ranks if there are many trials, and at each of
-/// the last ones.
+/// The share of trials above each of the sorted values, at about `most` evenly spaced ranks and at each of the last
+/// most / 3 ranks.
 std::vector<DrawnPoint> tail_steps(const PlottedCell& cell, const std::vector<double>& values, std::size_t most,
                                    bool has_intervals) {
   const std::size_t n = values.size(), last = most / 3;

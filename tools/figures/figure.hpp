@@ -1,7 +1,6 @@
 #pragma once
-/// A figure before it is drawn: one or more panels, each a pair of axes and what lies between them. Made by
-/// study_figures.hpp and by the report, and drawn from JSON (figure_json.hpp) by the Python package and by the page of
-/// the report.
+/// A figure: one or more panels, each with two axes and its series. Made by study_figures.hpp and by the report; the
+/// Python package and the page of the report draw it from JSON (engine/study/FORMATS.md).
 
 #include <cstddef>
 #include <cstdint>
@@ -11,24 +10,26 @@
 #include <string_view>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace regretta {
 
-/// A number that tells learners apart, which are otherwise the same one.
+/// The value of the only parameter in which learners differ.
 struct OrderingNumber {
-  double share = 0;  ///< in [0, 1]: how many of the other learners have less
+  double share = 0;  ///< share of the other learners with smaller numbers, in [0, 1]
   double number = 0;
-  std::string name;  ///< of the parameter
+  std::string name;  ///< name of the parameter
 };
 
-/// The same for a learner in all figures that are drawn together.
+/// The style of a learner, the same in all figures of a study.
 struct LineStyle {
   LineStyle(std::size_t learner = 0) : place(learner), hue(learner) {}  // NOLINT: the usual style of a learner
 
-  std::size_t place;                      ///< of the learner in the study
+  std::size_t place;                      ///< index of the learner in the study
   std::size_t hue;                        ///< determines colour, dash and marker, modulo eight
-  std::optional<OrderingNumber> order{};  ///< if it has one: the colour is from an ordered palette instead
-  bool is_grey = false;                   ///< one of those without a colour, drawn thinner and below the others
-  bool is_reference = false;              ///< grey, as it is no rival: StudyLearner::is_reference
+  std::optional<OrderingNumber> order{};  ///< if set, the colour is from an ordered palette instead
+  bool is_grey = false;                   ///< without a colour, drawn thinner and below the others
+  bool is_reference = false;              ///< grey because it is a reference line (StudyLearner::is_reference)
 };
 
 enum class Script {
@@ -49,7 +50,7 @@ class RichText {
   RichText(const char* plain) : RichText(std::string(plain)) {}
   RichText(std::string plain) { add(std::move(plain), Script::plain); }
 
-  /// What is between two $ is a formula: letters are symbols, the character after _ is a subscript.
+  /// Text with formulas between two $: letters are symbols, the character after _ is a subscript.
   static RichText with_formulas(std::string_view text);
 
   RichText& add(std::string text, Script script);
@@ -71,7 +72,7 @@ struct Axis2D {
   RichText label;
   ScaleKind scale = ScaleKind::linear;
   bool from_zero = false;            ///< whether the axis must include 0, if its scale can
-  std::vector<std::string> names{};  ///< if there are any: of the places 0, 1, ..., on a vertical axis from the top
+  std::vector<std::string> names{};  ///< names of the positions 0, 1, ...; from the top on a vertical axis
 };
 
 enum class Mark {
@@ -81,7 +82,7 @@ enum class Mark {
   bound,   ///< a dash-dotted line in the colour of its style, without an entry in the legend
   guide,   ///< a thin grey line, not in a learner's colour
   across,  ///< markers with error bars along x: low and high are values of x
-  tile,    ///< a coloured rectangle at the places x and y of two axes with names, the darker, the larger its value
+  tile,    ///< a coloured rectangle at positions x and y of two axes with names; darker for larger values
   num_marks
 };
 std::string_view mark_text(Mark mark);
@@ -92,9 +93,9 @@ struct DrawnPoint {
   double high = std::numeric_limits<double>::quiet_NaN();
   double x_low = std::numeric_limits<double>::quiet_NaN();  ///< the interval of x; NaN if there is none
   double x_high = std::numeric_limits<double>::quiet_NaN();
-  std::string label{};  ///< beside the point, where there is room; on a tile; not drawn of a curve
-  double value = std::numeric_limits<double>::quiet_NaN();  ///< of a tile
-  std::int64_t cell = -1;                                   ///< that the point shows; -1 if it is none or several
+  std::string label{};  ///< drawn beside the point if there is room, or on a tile; not drawn on curves
+  double value = std::numeric_limits<double>::quiet_NaN();  ///< value of a tile
+  std::int64_t cell = -1;                                   ///< number of the cell; -1 for none or several
 };
 
 struct Series {
@@ -103,38 +104,48 @@ struct Series {
   LineStyle style;
   std::vector<DrawnPoint> points;
   bool directed = false;  ///< the line has arrows from each point to the next
-  bool beyond = false;    ///< so far above the rest that only an arrow and the value of y are drawn
+  bool beyond = false;    ///< far above all other series: only an arrow and the value of y are drawn
 };
 
-bool has_number(const Series& series);      ///< whether there is a point to draw
-bool has_x_interval(const Series& series);  ///< of some point
+bool has_number(const Series& series);  ///< whether some point can be drawn
 
 struct Panel {
-  std::string name;  ///< tells it from the other panels: "regret, budget = 64"
+  std::string name;  ///< unique in the figure: "regret, budget = 64"
   RichText title;    ///< above the plot; may be empty
   Axis2D x, y;
   std::vector<Series> series;
 };
 
-/// Panels whose axes have the same label share their scale, unless each has its own.
+/// Axes with the same label share their scale, unless own_scales is set.
 struct Figure {
   std::string kind;      ///< as in figure_kinds.hpp
-  std::string quantity;  ///< "" if it is of several
-  std::string over;      ///< of a sweep: "C", "horizon", "K", a swept parameter or a quantity
+  std::string quantity;  ///< "" for several
+  std::string over;      ///< horizontal axis of a sweep: "C", "horizon", "K", a swept parameter or a quantity
   std::string name;      ///< for file names: ASCII letters, digits, - and _
   std::string origin;    ///< the study and its digest
   std::string title;     ///< above everything; may be empty
-  std::string caption;   ///< what a reader must know besides the labels
+  std::string caption;   ///< everything a reader must know in addition to the labels
   std::vector<Panel> panels;
-  std::size_t columns = 1;  ///< of panels, which are in rows from the top
-  bool own_scales = false;  ///< of panels
+  std::size_t columns = 1;  ///< number of panels in a row; rows from the top
+  bool own_scales = false;  ///< whether each panel has its own scales
   double width = 82.5;      ///< millimetres
   std::string note;         ///< at the end of the legend; may be empty
 };
 
-/// Everything that is drawn, exactly, with the columns series, mark, x, y, low, high, label (RFC 4180); before them
-/// `panel` if there are several, after them `x_low` and `x_high` if x has intervals, `value` and `x_name` (of the
-/// column) if x has names. A point without y is a gap in its line.
+/// All points, exactly, as CSV (RFC 4180) with the columns series, mark, x, y, low, high, label; before them `panel` if
+/// there are several, after them `x_low` and `x_high` if x has intervals, and `value` and `x_name` if x has names. A
+/// point without y is a gap in its line.
 std::string figure_csv(const Figure& figure);
+
+/// The figure as JSON, with the styles of its learners by index.
+std::string figure_json(const Figure& figure);
+
+/// The style of a learner as JSON: "hue" (number), "order" (if from an ordered palette), "grey" and "reference" (if
+/// true).
+nlohmann::ordered_json style_json(const LineStyle& style);
+
+/// A panel as JSON: "title", "x", "y", "series". digits: significant digits of numbers, three fewer at the ends of
+/// intervals; 0: all.
+nlohmann::ordered_json panel_json(const Panel& panel, int digits = 0);
 
 }  // namespace regretta

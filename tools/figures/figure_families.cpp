@@ -2,13 +2,11 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cmath>
 #include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "regretta/tools/text/cell_text.hpp"
-#include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 
@@ -20,12 +18,8 @@ FamilyMember FigureFamily::drawn(FamilyMember member) const {
 
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity) {
   const QuantityInfo info = known[quantity];
-  DrawnQuantity drawn{quantity,
-                      std::string(info.name),
-                      std::string(info.name),
-                      info.less_is_better,
-                      known.column(estimated_by(quantity)),
-                      known.column(quantity)};
+  DrawnQuantity drawn{quantity, std::string(info.name), std::string(info.name), info.less_is_better,
+                      known.column(estimated_by(quantity))};
   std::ranges::replace(drawn.words, '_', ' ');
   return drawn;
 }
@@ -76,13 +70,13 @@ std::string capitalised(std::string text) {
   return text;
 }
 
-RichText axis_text(const DrawnQuantity& quantity, char at) {
+RichText axis_text(const DrawnQuantity& quantity, char subscript) {
   const char* over = quantity.per_round ? "/T" : "";
   const char* per = quantity.per_round ? " per round" : "";
   if (quantity.quantity == Quantity::regret)
-    return RichText::with_formulas(fmt::format("Regret $R_{}{}$ (loss units{})", at, over, per));
+    return RichText::with_formulas(fmt::format("Regret $R_{}{}$ (loss units{})", subscript, over, per));
   if (quantity.quantity == Quantity::violation)
-    return RichText::with_formulas(fmt::format("Violation $V_{}{}$ (constraint units{})", at, over, per));
+    return RichText::with_formulas(fmt::format("Violation $V_{}{}$ (constraint units{})", subscript, over, per));
   if (quantity.quantity == Quantity::corruption)
     return RichText::with_formulas(fmt::format("Corruption $C{}$ (constraint units{})", over, per));
   const std::string text = capitalised(quantity.words);

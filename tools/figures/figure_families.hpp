@@ -1,10 +1,9 @@
 #pragma once
-/// What the kinds of figures (figure_kinds.hpp) are made of: families with one panel per setting of the cells.
+/// The building blocks of the kinds of figures (figure_kinds.hpp): families with a panel for each setting.
 
 #include <functional>
 #include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "regretta/engine/evidence/comparison/comparison.hpp"
@@ -15,27 +14,27 @@
 
 namespace regretta {
 
-/// A panel and what its cells share. If it has no series once it is drawn, there is nothing to draw for this setting.
+/// A panel, and the description that its cells share. Without series once it is drawn, the setting has no figure.
 struct FamilyMember {
   Description description;
   Panel panel{};                     ///< empty until it is drawn
   std::vector<std::string> notes{};  ///< sentences of the caption
   std::string legend_note{};         ///< Figure::note
-  Group cells{};                     ///< that the panel is about
+  Group cells{};                     ///< the cells in the panel
 };
 
-/// The caption of a member: before + words + after + its description + its notes. The panels of a large study are more
-/// than there is memory for: members are drawn one by one.
+/// A figure per setting. The caption of a member: before + words + after + its description + its notes. Members are
+/// drawn one by one, because the panels of a large study do not fit in memory.
 struct FigureFamily {
-  std::string quantity;  ///< its name, the start of the figures' names; may be empty
+  std::string quantity;  ///< name of the quantity, the beginning of the figures' names; may be empty
   std::string stem;      ///< the rest of the figures' names
   std::string before, words, after;
   std::string over{};  ///< Figure::over
   std::vector<FamilyMember> members{};
-  /// Fills in what only drawing knows. Refers to the source that the family is of.
+  /// Fills in the panel and the notes of a member. Keeps a reference to the family's source.
   std::function<void(FamilyMember&)> draw{};
 
-  /// The member with its panel, without series that have nothing to draw.
+  /// The drawn member, without series that have no points.
   FamilyMember drawn(FamilyMember member) const;
 };
 
@@ -45,8 +44,7 @@ struct DrawnQuantity {
   std::string name;
   std::string words;                       ///< "expected regret"
   bool less_is_better = true;              ///< a sum over rounds
-  std::optional<std::size_t> mean_column;  ///< on curves, of what estimates its mean; none if it is only known at T
-  std::optional<std::size_t> column;       ///< on curves, of the quantity itself
+  std::optional<std::size_t> mean_column;  ///< column on curves of the estimate of its mean; none if only known at T
   bool per_round = false;                  ///< divided by T (Results::is_per_round)
 };
 DrawnQuantity drawn_quantity(const QuantityList& known, Quantity quantity);
@@ -54,32 +52,32 @@ std::vector<DrawnQuantity> regret_and_violation(const QuantityList& known);
 
 enum class Divisor { none, root, log };
 
-/// Differences from the baseline; if the study has none, the reason.
+/// Differences from the baseline; if there are none, the reason.
 struct PairedLines {
   std::vector<ComparisonLine> lines{};
   std::string reason{};
 };
-/// `quantities`: those that can be compared count. The baseline is named as for baseline_cells, which refuses others.
+/// Compares with the baseline by the quantities of which less is better. baseline: a name as for baseline_cells, which
+/// throws for unknown names.
 PairedLines paired_lines(const Results& study, const std::vector<DrawnQuantity>& quantities,
                          const std::string& baseline);
 
-/// What figures are drawn from, and how. The intervals of all of them are those of MeanEstimate.
+/// The data and options of figures. All intervals are those of MeanEstimate.
 struct FigureSource {
   const Results& study;
-  Group all;
-  Group largest;  ///< at the largest horizon of their setting; all of them for a reader who chooses the horizon
+  Group cells;
+  Group largest;  ///< cells at the largest horizon of their setting; all cells if the reader chooses the horizon
   std::vector<DrawnQuantity> quantities;
-  std::string over{};               ///< of sweeps: a swept number or a quantity; empty: what the study sweeps
-  Divisor divisor = Divisor::none;  ///< of the sums in sweeps: the square root or the logarithm of T
+  std::string over{};               ///< horizontal axis of sweeps: a swept number or a quantity; empty: as the study
+  Divisor divisor = Divisor::none;  ///< divisor of sums in sweeps: the square root or the logarithm of T
   PairedLines paired{};
-  /// For a reader who may choose to see the intervals and bounds of any number of learners.
-  bool interactive = false;
-  std::size_t most_points = 1000;  ///< of a distribution
+  bool interactive = false;        ///< the reader chooses whose intervals and bounds are shown
+  std::size_t most_points = 1000;  ///< maximum number of points of a distribution
 };
 
 // Helpers that several kinds use.
 
-/// `family` for each quantity of the source.
+/// The families that `family` makes of each quantity of the source.
 template <FigureFamily (*family)(const FigureSource&, const DrawnQuantity&)>
 std::vector<FigureFamily> of_each_quantity(const FigureSource& source) {
   std::vector<FigureFamily> families;
@@ -87,16 +85,16 @@ std::vector<FigureFamily> of_each_quantity(const FigureSource& source) {
   return families;
 }
 
-/// A member of each group, not yet drawn.
+/// A member for each group of cells with the same description, not yet drawn.
 std::vector<FamilyMember> members_of(const Group& cells, Description (*describe)(const PlottedCell&));
 
-/// Whether all of `count` learners have bands; with more the bands would hide the lines.
+/// Whether `count` learners have bands; the bands of more would hide the lines.
 inline constexpr std::size_t most_bands = 6;
 inline bool has_bands(const FigureSource& source, std::size_t count) {
   return source.interactive || count <= most_bands;
 }
 
-/// Of every trial of the cell, as Results::values has them.
+/// The values of all trials of the cell, as Results::values returns them.
 std::vector<double> values_of(const FigureSource& source, const PlottedCell& cell, const DrawnQuantity& quantity);
 
 /// The mean of the cell with its 95% interval.
@@ -104,7 +102,7 @@ DrawnPoint point_of(double x, const MeanEstimate& estimate, const PlottedCell& c
 
 std::string capitalised(std::string text);
 
-/// The label of a quantity's axis: "Regret R_T (loss units)"; at: 't' or 'T'.
-RichText axis_text(const DrawnQuantity& quantity, char at);
+/// The label of a quantity's axis: "Regret R_T (loss units)". subscript: 't' or 'T'.
+RichText axis_text(const DrawnQuantity& quantity, char subscript);
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// The kinds of figures. A new one is a file with its function; here it is declared and gets a row.
+/// The kinds of figures. A new kind is a function in a file of its own, declared here, with a row in figure_kinds.
 
 #include <algorithm>
 #include <array>
@@ -20,12 +20,12 @@ struct FigureKind {
   OnPage on_page = OnPage::no;
 };
 
-/// Over t, one line per learner. No members for a quantity that is only known at T.
+/// Curves over t, one per learner. No members for a quantity that is only known at T.
 FigureFamily curve_figures(const FigureSource& source, const DrawnQuantity& quantity);
-/// Means against what the study sweeps (FigureSource::over): a number of the environment, the learner or the study, or
-/// a measured quantity. Against T both axes are logarithmic.
+/// Means against a swept number of the environment, the learner or the study, or against a measured quantity
+/// (FigureSource::over). Against T both axes are logarithmic.
 std::vector<FigureFamily> sweep_figures(const FigureSource& source);
-/// Regret against violation, or one quantity against another, a path over C.
+/// Regret against violation, or a quantity against another, as paths over C.
 std::vector<FigureFamily> frontier_figures(const FigureSource& source);
 /// Means as tiles: learners by budget of the corruption, or by environment if no budget is swept.
 FigureFamily heat_figures(const FigureSource& source, const DrawnQuantity& quantity);

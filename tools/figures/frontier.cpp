@@ -1,4 +1,4 @@
-// Regret against violation, or any quantity against another: what satisfying the constraints costs a learner.
+// Regret against violation, or any quantity against another.
 
 #include <algorithm>
 #include <cmath>
@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// What the axes show.
+/// The quantities of the axes.
 struct Axes {
   const DrawnQuantity *x, *y;
 };
@@ -24,20 +24,20 @@ std::vector<Axes> axes_of(const FigureSource& source) {
   if (source.quantities.empty()) return {};
   const auto regret = find(Quantity::regret);
   const DrawnQuantity* y = &*(regret == source.quantities.end() ? source.quantities.begin() : regret);
-  std::vector<Axes> all;
+  std::vector<Axes> pairs;
   for (const DrawnQuantity& x : source.quantities)
-    if (&x != y) all.push_back({&x, y});
-  return all;
+    if (&x != y) pairs.push_back({&x, y});
+  return pairs;
 }
 
-/// "64": the budget of the corruption, if the study sweeps it.
+/// The budget of the corruption, such as "64"; "" if it is not swept.
 std::string budget_text(const PlottedCell& cell) {
   std::string text;
   for (const NamedText& entry : cell.budget) text += (text.empty() ? "" : ", ") + entry.second;
   return text;
 }
 
-/// From the least corruption to the most.
+/// The cells in order of their mean corruption.
 Group by_corruption(Group cells) {
   std::ranges::stable_sort(cells, {}, [](const PlottedCell* cell) {
     const double corruption = cell->summary[Quantity::corruption].mean;

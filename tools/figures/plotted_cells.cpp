@@ -5,8 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "regretta/engine/evidence/tables/results.hpp"
-#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/figures/study_learners.hpp"
 #include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/human_text.hpp"
@@ -60,10 +58,10 @@ std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& ca
     cells.push_back(std::move(cell));
   }
   const StudyLearners learners = study_learners(study, catalogue, means);
-  const std::vector<LineStyle> styles = learner_styles(learners.all, highlight);
+  const std::vector<LineStyle> styles = learner_styles(learners.learners, highlight);
   for (PlottedCell& cell : cells) {
     const std::size_t place = learners.of_cell[static_cast<std::size_t>(cell.label->cell)];
-    cell.learner = learner_text(learners.all[place].label);
+    cell.learner = learner_text(learners.learners[place].label);
     cell.style = styles[place];
   }
   return cells;
@@ -72,9 +70,9 @@ std::vector<PlottedCell> plotted_cells(const Results& study, const Catalogue& ca
 namespace {
 
 Description joined(std::initializer_list<Description> parts) {
-  Description all;
-  for (const Description& part : parts) all.insert(all.end(), part.begin(), part.end());
-  return all;
+  Description description;
+  for (const Description& part : parts) description.insert(description.end(), part.begin(), part.end());
+  return description;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <locale>
 #include <map>
+#include <set>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -16,28 +17,38 @@
 namespace regretta {
 namespace {
 
+/// The different texts of the items, in the order of the first ones.
+template <class Items, class Of>
+std::vector<std::string> distinct_texts(const Items& items, const Of& text_of) {
+  std::vector<std::string> texts;
+  for (const auto& item : items)
+    if (const std::string& text = std::invoke(text_of, item); std::ranges::find(texts, text) == texts.end())
+      texts.push_back(text);
+  return texts;
+}
+
 std::string name_of(const FacetPanel& panel) {
   if (panel.quantity.empty() && panel.setting.empty()) return panel.panel.name;
   return panel.quantity + (panel.quantity.empty() || panel.setting.empty() ? "" : ", ") + panel.setting;
 }
 
-/// Takes the series.
+/// The panel with its name; moves its series.
 Panel named_panel(FacetPanel& from) {
   Panel panel{name_of(from), from.panel.title, from.panel.x, from.panel.y, std::move(from.panel.series)};
   if (!from.setting.empty()) panel.title.add((panel.title.empty() ? "" : ", ") + from.setting, Script::plain);
   return panel;
 }
 
-/// Row by row; panels that do not exist are empty.
+/// The panels row by row; missing ones are empty.
 std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<std::string>& quantities,
                            const std::vector<std::string>& settings) {
   std::vector<Panel> grid;
   for (const std::string& quantity : quantities)
     for (const std::string& setting : settings) {
-      const auto own = std::ranges::find_if(
+      const auto found = std::ranges::find_if(
           panels, [&](const FacetPanel& panel) { return panel.quantity == quantity && panel.setting == setting; });
-      if (own != panels.end()) {
-        grid.push_back(named_panel(*own));
+      if (found != panels.end()) {
+        grid.push_back(named_panel(*found));
         continue;
       }
       const FacetPanel& like = *std::ranges::find(panels, quantity, &FacetPanel::quantity);
@@ -46,13 +57,13 @@ std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<st
   return grid;
 }
 
-/// asinh for all if one needs it, else logarithmic if one is.
+/// Gives axes with the same label the same scale: asinh if one of them has it, else logarithmic if one of them is.
 void unify_scales(std::vector<Panel>& panels, Axis2D Panel::*axis) {
   for (Panel& panel : panels)
-    for (const Panel& other : panels) {
-      if ((other.*axis).label.plain() != (panel.*axis).label.plain()) continue;
+    for (const Panel& compared : panels) {
+      if ((compared.*axis).label.plain() != (panel.*axis).label.plain()) continue;
       ScaleKind& kind = (panel.*axis).scale;
-      kind = std::max(kind, (other.*axis).scale);
+      kind = std::max(kind, (compared.*axis).scale);
     }
 }
 
@@ -61,9 +72,10 @@ std::string caption_of(const std::vector<FacetPanel>& panels) {
   std::vector<std::string> said;
   for (const FacetPanel& panel : panels)
     for (const std::string& note : panel.notes) {
-      const bool by_all = std::ranges::all_of(
-          panels, [&](const FacetPanel& other) { return std::ranges::find(other.notes, note) != other.notes.end(); });
-      const std::string text = by_all ? note : fmt::format("{}: {}", name_of(panel), note);
+      const bool is_shared = std::ranges::all_of(panels, [&](const FacetPanel& compared) {
+        return std::ranges::find(compared.notes, note) != compared.notes.end();
+      });
+      const std::string text = is_shared ? note : fmt::format("{}: {}", name_of(panel), note);
       if (std::ranges::find(said, text) != said.end()) continue;
       said.push_back(text);
       caption += (caption.empty() ? "" : " ") + text;
@@ -71,12 +83,12 @@ std::string caption_of(const std::vector<FacetPanel>& panels) {
   return caption;
 }
 
-/// What the caption says of the scales.
+/// The sentence of the caption on asinh scales.
 std::string scale_note(const std::vector<Panel>& panels) {
-  const auto bent = [&](Axis2D Panel::*axis) {
+  const auto is_asinh = [&](Axis2D Panel::*axis) {
     return std::ranges::any_of(panels, [&](const Panel& panel) { return (panel.*axis).scale == ScaleKind::asinh; });
   };
-  const bool x = bent(&Panel::x), y = bent(&Panel::y);
+  const bool x = is_asinh(&Panel::x), y = is_asinh(&Panel::y);
   return !x && !y
              ? ""
              : fmt::format(" {}: linear around 0, logarithmic beyond (area hyperbolic sine).", x && y ? "Both axes"
@@ -106,7 +118,7 @@ Figure faceted_figure(std::vector<FacetPanel> panels, std::size_t across) {
 
 namespace {
 
-/// The text as a file name that LaTeX accepts, too.
+/// The text as a file name that LaTeX accepts.
 std::string file_name(const std::string& text) {
   std::string name;
   for (const char c : text) {
@@ -116,154 +128,169 @@ std::string file_name(const std::string& text) {
   return name.substr(0, 150);
 }
 
-/// "budget" of "corruption.budget"; "horizon" of the symbol that captions have.
+/// The name of a facet: "budget" for "corruption.budget", "horizon" for "T".
 std::string facet_name(const std::string& name) { return name == "T" ? "horizon" : name.substr(name.rfind('.') + 1); }
 
-/// "budget = 64"; only the value of an environment.
+/// A setting as text: "budget = 64"; for an environment only its name.
 std::string setting_text(const NamedText& entry) {
   const std::string name = facet_name(entry.first);
   return name == "environment" ? entry.second : (name == "horizon" ? "T" : name) + " = " + entry.second;
 }
 
-}  // namespace
+/// The figures of families. Panels that differ only in facets share a figure. Facets are "metric", "environment",
+/// "horizon" and swept parameters.
+class FigureList {
+ public:
+  /// across: maximum number of panels side by side, unless rows are of different quantities.
+  FigureList(std::vector<std::string> facets, std::size_t across)
+      : facets_(std::move(facets)), across_(std::max<std::size_t>(1, across)) {}
 
-/// A panel with the family it is from. `quantity` and `rest`: what it shares with the other panels of its figure.
-struct FigureList::Entry {
-  const FigureFamily* family;
-  const FamilyMember* member;
-  std::string quantity;  ///< "" if quantities are facets
-  Description facets{}, rest{};
-};
+  /// Adds the figures of a kind, a family per quantity. The names of figures contain only settings that differ.
+  void add(std::vector<FigureFamily> families, std::string_view kind) {
+    note_differences(families);
+    kinds_.push_back({kind, std::move(families)});
+  }
 
-FigureList::FigureList(std::vector<std::string> facets, std::size_t across)
-    : facets_(std::move(facets)), across_(std::max<std::size_t>(1, across)) {}
-
-bool FigureList::is_facet(const std::string& name) const {
-  return std::ranges::any_of(facets_, [&](const std::string& facet) {
-    return facet == name || facet == facet_name(name) || name.ends_with("." + facet);
-  });
-}
-
-std::vector<FigureList::Entry> FigureList::entries_of(const std::vector<FigureFamily>& families) const {
-  std::vector<Entry> entries;
-  for (const FigureFamily& family : families)
-    for (const FamilyMember& member : family.members) {
-      Entry& entry = entries.emplace_back(Entry{&family, &member, is_facet("metric") ? "" : family.quantity});
-      for (const NamedText& each : member.description)
-        (is_facet(each.first) ? entry.facets : entry.rest).push_back(each);
+  /// Passes the figures to `take`, in order, each drawn when the one before has been taken. Throws
+  /// std::invalid_argument for a facet in which no panels differ.
+  void draw(const std::function<void(Figure)>& take) {
+    for (const std::string& facet : facets_) {
+      if (differing_.contains(facet_name(facet))) continue;
+      const std::vector<std::string> known(differing_.begin(), differing_.end());
+      throw std::invalid_argument(
+          fmt::format("--facet: no figures differ in \"{}\"{}{}", facet, did_you_mean_in_brackets(facet, known),
+                      known.empty() ? "" : fmt::format(", expected one of {}", fmt::join(known, ", "))));
     }
-  return entries;
-}
+    for (const Kind& kind : kinds_) draw_kind(kind, take);
+  }
 
-void FigureList::note_differences(const std::vector<FigureFamily>& families) {
-  std::map<std::string, std::set<std::string>> values;
-  for (const FigureFamily& family : families)
-    for (const FamilyMember& member : family.members) {
-      if (!family.quantity.empty()) values["metric"].insert(family.quantity);
-      for (const auto& [name, value] : member.description) values[facet_name(name)].insert(value);
-    }
-  for (const auto& [name, texts] : values)
-    if (texts.size() > 1) differing_.insert(name);
-}
+ private:
+  struct Kind {
+    std::string_view name;
+    std::vector<FigureFamily> families;
+  };
+  /// A panel with its family. `quantity` and `rest` are shared by the panels of a figure.
+  struct Entry {
+    const FigureFamily* family;
+    const FamilyMember* member;
+    std::string quantity;  ///< "" if quantities are facets
+    Description facets{}, rest{};
+  };
+  using Entries = std::vector<const Entry*>;
 
-void FigureList::add(std::vector<FigureFamily> families, std::string_view kind) {
-  note_differences(families);
-  kinds_.push_back({kind, std::move(families)});
-}
-
-void FigureList::draw_kind(const Kind& kind, const std::function<void(Figure)>& take) {
-  const std::vector<Entry> entries = entries_of(kind.families);
-  std::vector<Group> groups;
-  for (const Entry& entry : entries) {
-    auto own = std::ranges::find_if(groups, [&](const Group& group) {
-      return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest &&
-             group[0]->family->stem == entry.family->stem;
+  bool is_facet(const std::string& name) const {
+    return std::ranges::any_of(facets_, [&](const std::string& facet) {
+      return facet == name || facet == facet_name(name) || name.ends_with("." + facet);
     });
-    if (own == groups.end()) own = groups.insert(own, Group());
-    own->push_back(&entry);
   }
-  for (const Group& group : groups) {
-    Group drawn;
-    std::vector<FamilyMember> members;
-    for (const Entry* entry : group) {
-      FamilyMember member = entry->family->drawn(*entry->member);
-      if (member.panel.series.empty()) continue;
-      drawn.push_back(entry);
-      members.push_back(std::move(member));
+
+  std::vector<Entry> entries_of(const std::vector<FigureFamily>& families) const {
+    std::vector<Entry> entries;
+    for (const FigureFamily& family : families)
+      for (const FamilyMember& member : family.members) {
+        Entry& entry = entries.emplace_back(Entry{&family, &member, is_facet("metric") ? "" : family.quantity});
+        for (const NamedText& part : member.description)
+          (is_facet(part.first) ? entry.facets : entry.rest).push_back(part);
+      }
+    return entries;
+  }
+
+  void note_differences(const std::vector<FigureFamily>& families) {
+    std::map<std::string, std::set<std::string>> values;
+    for (const FigureFamily& family : families)
+      for (const FamilyMember& member : family.members) {
+        if (!family.quantity.empty()) values["metric"].insert(family.quantity);
+        for (const auto& [name, value] : member.description) values[facet_name(name)].insert(value);
+      }
+    for (const auto& [name, texts] : values)
+      if (texts.size() > 1) differing_.insert(name);
+  }
+
+  void draw_kind(const Kind& kind, const std::function<void(Figure)>& take) {
+    const std::vector<Entry> entries = entries_of(kind.families);
+    std::vector<Entries> groups;
+    for (const Entry& entry : entries) {
+      auto found = std::ranges::find_if(groups, [&](const Entries& group) {
+        return group[0]->quantity == entry.quantity && group[0]->rest == entry.rest &&
+               group[0]->family->stem == entry.family->stem;
+      });
+      if (found == groups.end()) found = groups.insert(found, Entries());
+      found->push_back(&entry);
     }
-    if (drawn.empty()) continue;
-    Figure figure = figure_of(drawn, std::move(members));
-    figure.kind = kind.name;
-    figure.quantity = drawn.front()->quantity;
-    figure.over = drawn.front()->family->over;
-    figure.name = distinct(name_of(drawn, entries));
-    take(std::move(figure));
+    for (const Entries& group : groups) {
+      Entries drawn;
+      std::vector<FamilyMember> members;
+      for (const Entry* entry : group) {
+        FamilyMember member = entry->family->drawn(*entry->member);
+        if (member.panel.series.empty()) continue;
+        drawn.push_back(entry);
+        members.push_back(std::move(member));
+      }
+      if (drawn.empty()) continue;
+      Figure figure = figure_of(drawn, std::move(members));
+      figure.kind = kind.name;
+      figure.quantity = drawn.front()->quantity;
+      figure.over = drawn.front()->family->over;
+      figure.name = distinct(name_of(drawn, entries));
+      take(std::move(figure));
+    }
   }
-}
 
-Figure FigureList::figure_of(const Group& group, std::vector<FamilyMember> members) const {
-  std::vector<FacetPanel> panels;
-  for (std::size_t k = 0; k < group.size(); ++k) {
-    std::string setting;
-    for (const NamedText& each : group[k]->facets) setting += (setting.empty() ? "" : ", ") + setting_text(each);
-    panels.push_back({is_facet("metric") ? group[k]->family->quantity : "", setting, std::move(members[k].panel),
-                      std::move(members[k].notes)});
+  Figure figure_of(const Entries& group, std::vector<FamilyMember> members) const {
+    std::vector<FacetPanel> panels;
+    for (std::size_t k = 0; k < group.size(); ++k) {
+      std::string setting;
+      for (const NamedText& part : group[k]->facets) setting += (setting.empty() ? "" : ", ") + setting_text(part);
+      panels.push_back({is_facet("metric") ? group[k]->family->quantity : "", setting, std::move(members[k].panel),
+                        std::move(members[k].notes)});
+    }
+    Figure figure = faceted_figure(std::move(panels), across_);
+    const auto words = distinct_texts(group, [](const Entry* entry) { return entry->family->words; });
+    const Description& shared = group.front()->rest;
+    std::vector<std::string> varied;
+    for (const NamedText& part : group.front()->facets) varied.push_back(facet_name(part.first));
+    const FigureFamily& family = *group.front()->family;
+    const bool at_once = !shared.empty() && shared.front().first != "environment";
+    figure.caption = capitalised(fmt::format(
+        "{}{}{}{}{}{}. {}", family.before, fmt::join(words, " and "), family.after,
+        shared.empty() ? ""
+        : at_once      ? " at "
+                       : " in ",
+        description_text(shared),
+        varied.empty() ? "" : fmt::format(", one panel for each {}", fmt::join(varied, " and ")), figure.caption));
+    figure.note = members.front().legend_note;
+    return figure;
   }
-  Figure figure = faceted_figure(std::move(panels), across_);
-  const auto words = distinct_texts(group, [](const Entry* entry) { return entry->family->words; });
-  const Description& shared = group.front()->rest;
-  std::vector<std::string> varied;
-  for (const NamedText& each : group.front()->facets) varied.push_back(facet_name(each.first));
-  const FigureFamily& family = *group.front()->family;
-  const bool at_once = !shared.empty() && shared.front().first != "environment";
-  figure.caption = capitalised(fmt::format(
-      "{}{}{}{}{}{}. {}", family.before, fmt::join(words, " and "), family.after,
-      shared.empty() ? ""
-      : at_once      ? " at "
-                     : " in ",
-      description_text(shared),
-      varied.empty() ? "" : fmt::format(", one panel for each {}", fmt::join(varied, " and ")), figure.caption));
-  figure.note = members.front().legend_note;
-  return figure;
-}
 
-std::string FigureList::name_of(const Group& group, const std::vector<Entry>& all) const {
-  const auto quantities = distinct_texts(group, [](const Entry* entry) { return entry->family->quantity; });
-  std::string name = fmt::format("{}", fmt::join(quantities, "-and-"));
-  name += (name.empty() ? "" : "-") + group.front()->family->stem;
-  for (const NamedText& entry : group.front()->rest) {
-    const auto shared = [&](const Entry& other) {
-      return other.family->stem != group.front()->family->stem ||
-             std::ranges::find(other.rest, entry) != other.rest.end();
-    };
-    if (std::ranges::all_of(all, shared)) continue;
-    const auto& [key, value] = entry;
-    name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);
+  std::string name_of(const Entries& group, const std::vector<Entry>& entries) const {
+    const auto quantities = distinct_texts(group, [](const Entry* entry) { return entry->family->quantity; });
+    std::string name = fmt::format("{}", fmt::join(quantities, "-and-"));
+    name += (name.empty() ? "" : "-") + group.front()->family->stem;
+    for (const NamedText& entry : group.front()->rest) {
+      const auto shared = [&](const Entry& compared) {
+        return compared.family->stem != group.front()->family->stem ||
+               std::ranges::find(compared.rest, entry) != compared.rest.end();
+      };
+      if (std::ranges::all_of(entries, shared)) continue;
+      const auto& [key, value] = entry;
+      name += "-" + (key == "environment" ? value : key.substr(key.rfind('.') + 1) + "-" + value);
+    }
+    return file_name(name);
   }
-  return file_name(name);
-}
 
-std::string FigureList::distinct(const std::string& name) {
-  std::string candidate = name;  // some file systems ignore case
-  for (int k = 2; !names_.insert(boost::algorithm::to_lower_copy(candidate, std::locale::classic())).second; ++k)
-    candidate = fmt::format("{}-{}", name, k);
-  return candidate;
-}
-
-void FigureList::draw(const std::function<void(Figure)>& take) {
-  for (const std::string& facet : facets_) {
-    if (differing_.contains(facet_name(facet))) continue;
-    const std::vector<std::string> known(differing_.begin(), differing_.end());
-    const std::string near = nearest_name(facet, known);
-    throw std::invalid_argument(
-        fmt::format("--facet: no figures differ in \"{}\"{}{}", facet,
-                    near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                    known.empty() ? "" : fmt::format(", expected one of {}", fmt::join(known, ", "))));
+  std::string distinct(const std::string& name) {
+    std::string candidate = name;  // some file systems ignore case
+    for (int k = 2; !names_.insert(boost::algorithm::to_lower_copy(candidate, std::locale::classic())).second; ++k)
+      candidate = fmt::format("{}-{}", name, k);
+    return candidate;
   }
-  for (const Kind& kind : kinds_) draw_kind(kind, take);
-}
 
-namespace {
+  std::vector<std::string> facets_;
+  std::size_t across_;
+  std::set<std::string> differing_;  ///< names of settings in which panels of a kind differ
+  std::set<std::string> names_;      ///< names of figures in lower case
+  std::vector<Kind> kinds_;
+};
 
 /// The cells at the largest horizon of their setting.
 Group at_largest_horizon(const Group& cells) {
@@ -278,7 +305,7 @@ Group at_largest_horizon(const Group& cells) {
   return largest;
 }
 
-/// Says in the caption which learners are grey, if any are. `chosen`: they were not chosen by rank alone.
+/// Explains grey learners in the caption. chosen: the coloured ones are those of --highlight.
 void note_grey(bool chosen, Figure& figure) {
   const auto has = [&](bool is_reference) {
     return std::ranges::any_of(figure.panels, [&](const Panel& panel) {
@@ -311,11 +338,11 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
     drawn.back().per_round = study.is_per_round() && study.quantities()[quantity].range.per_round;
   }
   const std::vector<PlottedCell> cells = plotted_cells(study, catalogue, read, options.where, options.highlight);
-  Group all;
-  for (const PlottedCell& cell : cells) all.push_back(&cell);
+  Group plotted;
+  for (const PlottedCell& cell : cells) plotted.push_back(&cell);
   FigureSource source{.study = study,
-                      .all = all,
-                      .largest = at_largest_horizon(all),
+                      .cells = plotted,
+                      .largest = at_largest_horizon(plotted),
                       .quantities = drawn,
                       .over = options.over,
                       .divisor = options.divisor};
@@ -337,22 +364,6 @@ void study_figures(const Results& study, const Catalogue& catalogue, const Figur
     if (options.own_scales && figure.panels.size() > 1) figure.caption += " Each panel has its own scales.";
     take(std::move(figure));
   });
-}
-
-void AnsweringFigures::add(Figure figure) {
-  const std::array key = {figure.kind, figure.over, figure.quantity};
-  last_.insert_or_assign(key, Numbered(++given_, std::move(figure)));
-}
-
-std::vector<Figure> AnsweringFigures::take() {
-  constexpr std::size_t most = 5;
-  std::map<int, Figure> chosen;
-  for (const char* kind : {"frontier", "sweep", "curves", "paired", "heat", "distribution"})
-    for (auto& [key, numbered] : last_)
-      if (key[0] == kind && chosen.size() < most) chosen.insert(std::move(numbered));
-  std::vector<Figure> figures;
-  for (auto& [number, figure] : chosen) figures.push_back(std::move(figure));
-  return figures;
 }
 
 }  // namespace regretta

@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// What cells share whose learners are ranked together.
+/// Equal for the cells whose learners are ranked together.
 std::string setting_key(const StudyReader& study, const CellLabel& cell) {
   std::string key = fmt::format("{}\n{}", cell.environment, cell.horizon);
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
@@ -26,11 +26,11 @@ std::string setting_key(const StudyReader& study, const CellLabel& cell) {
   return key;
 }
 
-/// Sets `rank` of each learner from its cells' means of `quantity`. `settings`: lists of cells that have means.
+/// Sets `rank` of each learner from its cells' means of `quantity`. settings: the cells with means, by setting.
 void rank_by(double FinalMeans::*quantity, double StudyLearner::*rank,
              const std::map<std::string, std::vector<std::size_t>>& settings,
-             const std::vector<std::optional<FinalMeans>>& means, StudyLearners& learners) {
-  std::vector<double> counts(learners.all.size());
+             const std::vector<std::optional<FinalMeans>>& means, StudyLearners& result) {
+  std::vector<double> counts(result.learners.size());
   const auto order = [&](std::size_t cell) {
     const double mean = (*means[cell]).*quantity;
     return std::isnan(mean) ? std::numeric_limits<double>::infinity() : mean;
@@ -39,12 +39,12 @@ void rank_by(double FinalMeans::*quantity, double StudyLearner::*rank,
     std::vector<std::size_t> ranked = cells;
     std::ranges::stable_sort(ranked, {}, order);
     for (std::size_t place = 0; place < ranked.size(); ++place) {
-      const std::size_t learner = learners.of_cell[ranked[place]];
-      learners.all[learner].*rank += static_cast<double>(place) / static_cast<double>(ranked.size());
+      const std::size_t learner = result.of_cell[ranked[place]];
+      result.learners[learner].*rank += static_cast<double>(place) / static_cast<double>(ranked.size());
       counts[learner] += 1;
     }
   }
-  for (std::size_t k = 0; k < counts.size(); ++k) learners.all[k].*rank /= counts[k];
+  for (std::size_t k = 0; k < counts.size(); ++k) result.learners[k].*rank /= counts[k];
 }
 
 /// The number in which the learner of the cell may differ from others: its only swept parameter.
@@ -59,8 +59,8 @@ std::optional<double> only_number(const StudyReader& study, const CellLabel& cel
   return parameters == 1 ? only : std::nullopt;
 }
 
-/// Sets `order` of each learner if all have it. `numbers`: by learner.
-void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyLearner>& learners) {
+/// Sets the order of each learner if all can be ordered. numbers: of each learner.
+void set_order(const std::vector<std::optional<double>>& numbers, std::vector<StudyLearner>& learners) {
   constexpr std::size_t least = 3;
   const auto can_be_ordered = [&](std::size_t k) {
     const LearnerLabel &label = learners[k].label, &first = learners[0].label;
@@ -78,7 +78,7 @@ void order(const std::vector<std::optional<double>>& numbers, std::vector<StudyL
   }
 }
 
-/// Marks the learners that `rank` recommends, unless the cells are too many to be compared in passing.
+/// Marks the learners that `rank` recommends, unless there are too many cells to compare all pairs quickly.
 void mark_recommended(const Results& study, std::vector<StudyLearner>& learners) {
   constexpr std::size_t most_cells = 2000;
   if (learners.size() <= most_hues || study.cells().size() > most_cells) return;
@@ -93,7 +93,7 @@ void mark_recommended(const Results& study, std::vector<StudyLearner>& learners)
 
 StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means) {
-  StudyLearners learners;
+  StudyLearners result;
   std::map<std::string, std::size_t> places;
   std::vector<std::optional<double>> numbers;  // by learner
   const std::vector<LearnerTraits> traits = stored_traits(study);
@@ -102,27 +102,27 @@ StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
   for (const CellLabel& cell : study.cells()) {
     LearnerLabel label = learner_label(cell.learner_name, cell.learner, study.swept(), cell.swept);
     const std::size_t place = places.emplace(learner_text(label), places.size()).first->second;
-    learners.of_cell.push_back(place);
-    if (place < learners.all.size()) continue;
+    result.of_cell.push_back(place);
+    if (place < result.learners.size()) continue;
     const LearnerEntry* entry = catalogue.learner(cell.learner);
-    learners.all.push_back({.label = std::move(label),
-                            .group = entry == nullptr ? "" : entry->group,
-                            .is_reference = traits[static_cast<std::size_t>(cell.cell)].is_reference(can_violate)});
+    result.learners.push_back({.label = std::move(label),
+                               .group = entry == nullptr ? "" : entry->group,
+                               .is_reference = traits[static_cast<std::size_t>(cell.cell)].is_reference(can_violate)});
     numbers.push_back(only_number(study, cell));
   }
   std::map<std::string, std::vector<std::size_t>> settings;
   for (std::size_t cell = 0; cell < means.size(); ++cell)
     if (means[cell]) settings[setting_key(study, study.cells()[cell])].push_back(cell);
-  rank_by(&FinalMeans::regret, &StudyLearner::regret_rank, settings, means, learners);
-  rank_by(&FinalMeans::violation, &StudyLearner::violation_rank, settings, means, learners);
-  order(numbers, learners.all);
-  mark_recommended(study, learners.all);
-  return learners;
+  rank_by(&FinalMeans::regret, &StudyLearner::regret_rank, settings, means, result);
+  rank_by(&FinalMeans::violation, &StudyLearner::violation_rank, settings, means, result);
+  set_order(numbers, result.learners);
+  mark_recommended(study, result.learners);
+  return result;
 }
 
 namespace {
 
-/// Of many learners; without black, which is close to grey.
+/// The hues of more than eight learners: all but black, which is close to grey.
 constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
 
 [[noreturn]] void refuse(const std::string& wanted, const std::vector<StudyLearner>& learners) {
@@ -135,11 +135,9 @@ constexpr std::array<std::size_t, 7> hues_of_many = {0, 1, 2, 3, 4, 5, 7};
     for (const std::string& name : names_of(learner.label)) add(names, name);
   }
   names.insert(names.end(), groups.begin(), groups.end());
-  const std::string near = nearest_name(wanted, names);
-  throw std::invalid_argument(
-      fmt::format("--highlight: no learner or group \"{}\"{}, expected a learner of the study{}{}", wanted,
-                  near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
-                  groups.empty() ? "" : " or a group: ", fmt::join(groups, ", ")));
+  throw std::invalid_argument(fmt::format(
+      "--highlight: no learner or group \"{}\"{}, expected a learner of the study{}{}", wanted,
+      did_you_mean_in_brackets(wanted, names), groups.empty() ? "" : " or a group: ", fmt::join(groups, ", ")));
 }
 
 /// Whether each learner is among those that `highlight` names; all if it is empty.

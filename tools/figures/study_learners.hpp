@@ -1,6 +1,6 @@
 #pragma once
-/// The learners of a study with what colours depend on: their groups, how low their means are, and a parameter that
-/// orders them. The report uses them, too.
+/// The learners of a study, with everything that their colours depend on: groups, ranks of their means, and a parameter
+/// that orders them.
 
 #include <optional>
 #include <string>
@@ -21,37 +21,34 @@ struct FinalMeans {
 struct StudyLearner {
   LearnerLabel label;
   std::string group;  ///< LearnerEntry::group; empty if the catalogue lacks its kind
-  /// How many of the learners of a setting have less, as a share, on average over settings; NaN if none of its cells
-  /// counts.
+  /// Share of the learners of a setting with smaller means, averaged over settings; NaN without means.
   double regret_rank = 0, violation_rank = 0;
-  /// If the study has at least three learners which all are the same one and differ in one number.
+  /// Set if the study has at least three learners, all of the same kind and different in one number.
   std::optional<OrderingNumber> order{};
-  /// Whether it is given what nobody knows beforehand, or ignores the constraints, which can be violated in every
-  /// setting.
+  /// Whether it has unrealistic prior knowledge, or ignores constraints that can be violated in every setting.
   bool is_reference = false;
-  /// Whether `rank` recommends it for regret or violation; asked of studies with more learners than colours only.
+  /// Whether `rank` recommends it for regret or violation; computed only if there are more learners than colours.
   bool is_recommended = false;
 };
 
-/// Up to so many learners have a colour each.
+/// The number of colours.
 inline constexpr std::size_t most_hues = 8;
 
 struct StudyLearners {
-  std::vector<StudyLearner> all;     ///< in the order of their first cells
-  std::vector<std::size_t> of_cell;  ///< by cell, index into `all`
+  std::vector<StudyLearner> learners;  ///< in the order of their first cells
+  std::vector<std::size_t> of_cell;    ///< for each cell, an index into `learners`
 };
 
-/// `means`: by cell; those without do not count in ranks.
+/// The learners of a study. means: of each cell; cells without means do not count in ranks.
 StudyLearners study_learners(const Results& study, const Catalogue& catalogue,
                              const std::vector<std::optional<FinalMeans>>& means);
 
-/// A style for each learner. Those of a study that are ordered by a number have the colours of an ordered palette. Up
-/// to eight learners that count in ranks have a hue each; of more, those that are recommended and those of least mean
-/// rank have one, seven unless more are recommended, and the others are grey. Reference lines
-/// (StudyLearner::is_reference) are grey unless all are, or `highlight` chooses. `highlight`: which have one instead,
-/// by the names of learners, with all swept parameters or without, kinds, and groups; if these are more than seven of
-/// more than eight, those of least mean rank. A name with commas is quoted. Throws std::invalid_argument for one that
-/// names nothing.
+/// A style for each learner. Learners ordered by a number have the colours of an ordered palette. Otherwise up to eight
+/// learners that count in ranks have a hue each; of more, the recommended ones and those of least mean rank have one
+/// (seven in total, unless more are recommended), and the others are grey. Reference lines (StudyLearner::is_reference)
+/// are grey unless all learners are. highlight: the learners to colour instead, by name, with or without swept
+/// parameters, kind, or group; a name with commas is quoted. If these are more than seven of more than eight learners,
+/// those of least mean rank are coloured. Throws std::invalid_argument for unknown names.
 std::vector<LineStyle> learner_styles(const std::vector<StudyLearner>& learners,
                                       const std::vector<std::string>& highlight);
 

@@ -22,14 +22,14 @@ namespace {
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 constexpr double wide = 30;  ///< positive numbers that span more than this factor have a logarithmic axis
 
-/// What a sweep runs over.
+/// The horizontal axis of a sweep.
 struct Abscissa {
-  std::string name;   ///< in figures' names
-  std::string words;  ///< in captions
+  std::string name;   ///< for names of figures
+  std::string words;  ///< for captions
   RichText label;
-  std::function<double(const PlottedCell&)> x_of;       ///< NaN of a cell without the number
+  std::function<double(const PlottedCell&)> x_of;       ///< NaN for cells without the number
   std::function<Description(const PlottedCell&)> rest;  ///< the setting that the cells of a panel share
-  std::string of_learner{};                             ///< the parameter, if it is one of the learner
+  std::string of_learner{};                             ///< the parameter, if it is a parameter of learners
   bool is_budget = false, is_horizon = false;
 };
 
@@ -39,9 +39,9 @@ bool is_named(const std::string& name, const std::string& wanted) {
   return parameter_of(name) == wanted || name == wanted || name.ends_with("." + wanted);
 }
 
-Description without(Description all, const std::string& name) {
-  std::erase_if(all, [&](const NamedText& entry) { return entry.first == name; });
-  return all;
+Description without(Description description, const std::string& name) {
+  std::erase_if(description, [&](const NamedText& entry) { return entry.first == name; });
+  return description;
 }
 
 Abscissa over_quantity(const FigureSource& source, Quantity quantity) {
@@ -72,33 +72,33 @@ Abscissa over_arms() {
           .x_of = [](const PlottedCell& cell) { return static_cast<double>(cell.label->arms); },
           .rest =
               [](const PlottedCell& cell) {
-                const Description all = whole_setting(cell), other = without(all, "arms");
-                return other == all ? without(all, "environment") : other;
+                const Description setting = whole_setting(cell), rest = without(setting, "arms");
+                return rest == setting ? without(setting, "environment") : rest;
               }};
 }
 
-/// k: of the study's swept parameters.
+/// k: index of a swept parameter of the study.
 Abscissa over_parameter(const FigureSource& source, std::size_t k) {
   const std::string& name = source.study.swept()[k];
-  const std::string own = parameter_of(name);
-  std::string words = own;
+  const std::string parameter = parameter_of(name);
+  std::string words = parameter;
   std::ranges::replace(words, '_', ' ');
   const bool of_learner = name.starts_with("learner.");
-  return {.name = own,
-          .words = own,
+  return {.name = parameter,
+          .words = parameter,
           .label = capitalised(words),
           .x_of = [k](const PlottedCell& cell) { return cell.label->swept[k].number().value_or(no_number); },
           .rest =
-              [own, of_learner](const PlottedCell& cell) {
-                return of_learner ? whole_setting(cell) : without(whole_setting(cell), own);
+              [parameter, of_learner](const PlottedCell& cell) {
+                return of_learner ? whole_setting(cell) : without(whole_setting(cell), parameter);
               },
-          .of_learner = of_learner ? own : ""};
+          .of_learner = of_learner ? parameter : ""};
 }
 
-/// Whether the cells have more than one number of a swept parameter.
+/// Whether the cells have several numbers as values of swept parameter k.
 bool is_swept_number(const FigureSource& source, std::size_t k) {
   std::set<double> numbers;
-  for (const PlottedCell* cell : source.all)
+  for (const PlottedCell* cell : source.cells)
     if (const auto number = cell->label->swept[k].number()) numbers.insert(*number);
   return numbers.size() > 1;
 }
@@ -107,22 +107,22 @@ bool is_swept_number(const FigureSource& source, std::size_t k) {
   std::vector<std::string> names = {"corruption", "T", "K"};
   for (std::size_t k = 0; k < source.study.swept().size(); ++k)
     if (is_swept_number(source, k)) names.push_back(parameter_of(source.study.swept()[k]));
-  const std::string near = nearest_name(source.over, names);
-  throw std::invalid_argument(fmt::format(
-      "--over: \"{}\" is neither a swept number nor a quantity{}, expected one of {}, or a quantity", source.over,
-      near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), fmt::join(names, ", ")));
+  throw std::invalid_argument(
+      fmt::format("--over: \"{}\" is neither a swept number nor a quantity{}, expected one of {}, or a quantity",
+                  source.over, did_you_mean_in_brackets(source.over, names), fmt::join(names, ", ")));
 }
 
-/// The corruption and the horizon where they are swept, else the first swept number; or what was asked for.
+/// The axis that FigureSource::over names; else the corruption and the horizon if they are swept, or the first swept
+/// number.
 std::vector<Abscissa> abscissas(const FigureSource& source) {
   const std::vector<std::string>& swept = source.study.swept();
   if (source.over.empty()) {
-    std::vector<Abscissa> all;
-    if (has_several_budgets(source.all)) all.push_back(over_quantity(source, Quantity::corruption));
-    if (has_several_horizons(source.all)) all.push_back(over_horizon());
+    std::vector<Abscissa> chosen;
+    if (has_several_budgets(source.cells)) chosen.push_back(over_quantity(source, Quantity::corruption));
+    if (has_several_horizons(source.cells)) chosen.push_back(over_horizon());
     for (std::size_t k = 0; k < swept.size(); ++k)
-      if (all.empty() && is_swept_number(source, k)) all.push_back(over_parameter(source, k));
-    return all;
+      if (chosen.empty() && is_swept_number(source, k)) chosen.push_back(over_parameter(source, k));
+    return chosen;
   }
   if (source.over == "T" || source.over == "horizon") return {over_horizon()};
   if (source.over == "K") return {over_arms()};
@@ -144,29 +144,29 @@ RichText ordinate_text(const FigureSource& source, const DrawnQuantity& quantity
   return text.add("T", Script::symbol);
 }
 
-/// A line of a panel.
+/// The label and style of a line.
 struct SweptLine {
   std::string label;
   LineStyle style;
 };
 
-/// The line of each learner; if a parameter of the learners is swept over, of those that differ in it alone.
+/// The line of each cell: that of its learner, or of all learners that differ only in the parameter on the axis.
 std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, const Abscissa& over) {
   std::map<const PlottedCell*, SweptLine> lines;
   if (over.of_learner.empty()) {
-    for (const PlottedCell* cell : source.all) lines[cell] = {cell->learner, cell->style};
+    for (const PlottedCell* cell : source.cells) lines[cell] = {cell->learner, cell->style};
     return lines;
   }
   std::map<std::string, LineStyle> styles;
-  for (const PlottedCell* cell : source.all) {
+  for (const PlottedCell* cell : source.cells) {
     LearnerLabel label =
         learner_label(cell->label->learner_name, cell->label->learner, source.study.swept(), cell->label->swept);
     std::erase_if(label.parameters, [&](const auto& entry) { return entry.first == over.of_learner; });
     const std::string text = learner_text(label);
-    const auto [own, is_new] = styles.emplace(text, LineStyle(styles.size()));
-    if (is_new) own->second.is_grey = own->second.is_reference = true;
-    own->second.is_grey = own->second.is_grey && cell->style.is_grey;
-    own->second.is_reference = own->second.is_reference && cell->style.is_reference;
+    const auto [entry, is_new] = styles.emplace(text, LineStyle(styles.size()));
+    LineStyle& style = entry->second;
+    style.is_grey = (is_new || style.is_grey) && cell->style.is_grey;
+    style.is_reference = (is_new || style.is_reference) && cell->style.is_reference;
     lines[cell] = {text, {}};
   }
   std::size_t coloured = 0;
@@ -176,7 +176,7 @@ std::map<const PlottedCell*, SweptLine> lines_of(const FigureSource& source, con
   return lines;
 }
 
-/// The means of each line, by x. A learner without the number has its mean at both ends.
+/// The means of each line, in order of x. A cell without the number has its mean at both ends.
 std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& quantity, const Abscissa& over,
                              const std::map<const PlottedCell*, SweptLine>& lines, const Group& group) {
   double least = std::numeric_limits<double>::infinity(), most = -least;
@@ -196,14 +196,14 @@ std::vector<Series> paths_of(const FigureSource& source, const DrawnQuantity& qu
       estimate.interval = {estimate.interval.low / divisor, estimate.interval.high / divisor};
     }
     const double x = over.x_of(*cell);
-    for (const double at : std::isfinite(x) ? std::vector{x} : std::vector{least, most})
-      paths[place->second].points.push_back(point_of(at, estimate, *cell));
+    for (const double position : std::isfinite(x) ? std::vector{x} : std::vector{least, most})
+      paths[place->second].points.push_back(point_of(position, estimate, *cell));
   }
   for (Series& path : paths) std::ranges::stable_sort(path.points, {}, &DrawnPoint::x);
   return paths;
 }
 
-/// Says where the regret ends before the violation.
+/// Names the budgets at which there is no regret.
 void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
   if (quantity.quantity != Quantity::regret) return;
   std::vector<std::string> budgets;
@@ -217,7 +217,7 @@ void note_absence(const DrawnQuantity& quantity, FamilyMember& member) {
 }
 
 /// Logarithmic, or asinh if a coordinate is negative.
-ScaleKind bent_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
+ScaleKind non_linear_scale(const std::vector<Series>& series, double DrawnPoint::*coordinate) {
   for (const Series& line : series)
     for (const DrawnPoint& point : line.points)
       if (point.*coordinate < 0) return ScaleKind::asinh;
@@ -238,7 +238,7 @@ void add_root(Panel& panel) {
       height = std::max(height, series.points.back().y / std::sqrt(series.points.back().x));
   if (!(height > 0) || !(last > first)) return;
   Series root{RichText("slope of \u221a").add("T", Script::symbol), Mark::guide, 0, {}};
-  constexpr int pieces = 32;  // straight on two logarithmic axes, but not next to an asinh axis
+  constexpr int pieces = 32;  // a straight line on logarithmic axes, but not with an asinh axis
   for (int piece = 0; piece <= pieces; ++piece) {
     const double x = first * std::pow(last / first, static_cast<double>(piece) / pieces);
     root.points.push_back({x, height * std::sqrt(x)});
@@ -255,8 +255,8 @@ void set_scales(const FigureSource& source, const DrawnQuantity& quantity, const
   panel.x.from_zero = over.is_budget;
   panel.y.from_zero = !is_growth;
   if (is_growth && quantity.less_is_better) add_root(panel);
-  if (over.is_horizon || is_wide) panel.x.scale = bent_scale(panel.series, &DrawnPoint::x);
-  if (is_growth) panel.y.scale = bent_scale(panel.series, &DrawnPoint::y);
+  if (over.is_horizon || is_wide) panel.x.scale = non_linear_scale(panel.series, &DrawnPoint::x);
+  if (is_growth) panel.y.scale = non_linear_scale(panel.series, &DrawnPoint::y);
   if (panel.x.scale != ScaleKind::linear) panel.x.from_zero = false;
   if (panel.y.scale != ScaleKind::linear) panel.y.from_zero = false;
 }
@@ -267,7 +267,7 @@ FigureFamily sweep_of(const FigureSource& source, const DrawnQuantity& quantity,
                       const std::shared_ptr<const SweptLines>& lines) {
   FigureFamily family{quantity.name, "over-" + over.name, "", quantity.words, " against " + over.words};
   family.over = over.name;
-  for (Group& group : groups_by(over.is_horizon ? source.all : source.largest, over.rest)) {
+  for (Group& group : groups_by(over.is_horizon ? source.cells : source.largest, over.rest)) {
     family.members.push_back({.description = over.rest(*group.front())});
     family.members.back().cells = std::move(group);
   }

@@ -1,4 +1,4 @@
-// Figures with one row per learner: heat maps, and paired differences.
+// Figures with a row per learner: heat maps and paired differences.
 
 #include <algorithm>
 #include <cmath>
@@ -15,8 +15,8 @@ namespace {
 
 using Describe = Description (*)(const PlottedCell&);
 
-/// One tile for each learner and column; none if there is only one column, or if there are more than can be read, such
-/// as the candidates of a search.
+/// Adds a tile for each learner and column. None if there is only one column, or if there are too many to read, such as
+/// the candidates of a search.
 void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe column_of, Panel& panel) {
   const std::vector<Group> columns = groups_by(group, column_of);
   constexpr std::size_t most_columns = 60;
@@ -29,11 +29,11 @@ void add_tiles(const Group& group, const DrawnQuantity& quantity, Describe colum
   for (const Group& learner : by_learner(group)) {
     Series row{learner.front()->learner, Mark::tile, learner.front()->style, {}};
     for (const PlottedCell* cell : learner) {
-      const auto own = std::ranges::find_if(
+      const auto found = std::ranges::find_if(
           columns, [&](const Group& column) { return column_of(*column.front()) == column_of(*cell); });
       const MeanEstimate& estimate = cell->means[index_of(quantity.quantity)];
       if (!std::isfinite(estimate.mean)) continue;
-      row.points.push_back({.x = static_cast<double>(own - columns.begin()),
+      row.points.push_back({.x = static_cast<double>(found - columns.begin()),
                             .y = static_cast<double>(panel.y.names.size()),
                             .low = estimate.interval.low,
                             .high = estimate.interval.high,
@@ -83,18 +83,18 @@ FigureFamily paired_figures(const FigureSource& source, const DrawnQuantity& qua
     Panel& panel = member.panel;
     panel.x = {.label = axis_text(quantity, 'T').add(" minus baseline's", Script::plain), .from_zero = true};
     for (const ComparisonLine* line : places->lines[member.cells.front()]) {
-      const PlottedCell& own = *places->cells.at(line->cell);
+      const PlottedCell& cell = *places->cells.at(line->cell);
       const auto row = static_cast<double>(panel.y.names.size());
       const PairedDifference& difference = line->difference;
-      panel.series.push_back({own.learner,
+      panel.series.push_back({cell.learner,
                               Mark::across,
-                              own.style,
+                              cell.style,
                               {{.x = difference.mean,
                                 .y = row,
                                 .low = difference.interval.low,
                                 .high = difference.interval.high,
                                 .cell = line->cell->cell}}});
-      panel.y.names.push_back(own.learner);
+      panel.y.names.push_back(cell.learner);
       member.notes = {
           fmt::format("Baseline: {}. Means over {} and 95% intervals, which hold together; below 0 is better.",
                       line->baseline->learner_name, counted(difference.values, "pair"))};

@@ -3,10 +3,14 @@
 #include <dlfcn.h>
 #include <elf.h>
 #include <link.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
@@ -16,7 +20,6 @@
 #include <regex>
 #include <sstream>
 #include <stdexcept>
-#include <string>
 #include <string_view>
 #include <vector>
 
@@ -24,16 +27,15 @@
 #include <fmt/ranges.h>
 #include <xxhash.h>
 
+#include "regretta/engine/plugin/plugin_code.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/tools/machine/plugin_build.hpp"
-#include "regretta/tools/machine/plugin_cache.hpp"
 #include "regretta/tools/machine/run_program.hpp"
 #include "regretta/tools/terminal/messages.hpp"
 
 namespace regretta {
 namespace {
 
-/// As the linker knows them; the C++ ones by the beginnings of their mangled names.
+// Functions by their names for the linker; those of C++ by the beginnings of their mangled names.
 constexpr std::array<std::string_view, 29> numerical_functions{
     "exp",   "exp2",  "exp10", "expm1", "log",  "log2", "log10",  "log1p",  "pow",   "sin",
     "cos",   "tan",   "asin",  "acos",  "atan", "sinh", "cosh",   "tanh",   "asinh", "acosh",
@@ -69,7 +71,7 @@ void add(const std::string& name, std::vector<std::string>& names) {
   if (!name.empty() && std::ranges::find(names, name) == names.end()) names.push_back(name);
 }
 
-/// library: from dlopen.
+/// The functions of the C and C++ libraries that a loaded library calls. library: from dlopen.
 ForeignFunctions foreign_functions(void* library) {
   link_map* map = nullptr;
   if (::dlinfo(library, RTLD_DI_LINKMAP, &map) != 0) return {};
@@ -83,7 +85,7 @@ ForeignFunctions foreign_functions(void* library) {
   }
   if (symbols == nullptr || strings == nullptr || hash == nullptr) return {};
   ForeignFunctions found;
-  for (std::uint32_t k = 1; k < hash[1]; ++k) {  // the symbols that are not its own come first, and are not hashed
+  for (std::uint32_t k = 1; k < hash[1]; ++k) {  // imported symbols come first, and are not hashed
     if (symbols[k].st_shndx != SHN_UNDEF) continue;
     const std::string_view symbol = strings + symbols[k].st_name;
     add(number_function(symbol), found.numbers);
@@ -112,14 +114,14 @@ std::string reason_in(std::istringstream& lines) {
   for (std::string line; std::getline(lines, line);) {
     const auto place = place_in(line);
     if (place && place->rest.find("error: ") != std::string::npos) break;
-    const std::size_t at = line.find("the required expression");
-    const std::size_t because = at != std::string::npos ? at : line.find("because '");
+    std::size_t because = line.find("the required expression");
+    if (because == std::string::npos) because = line.find("because '");
     if (because != std::string::npos) return fmt::format(" ({})", line.substr(because));
   }
   return "";
 }
 
-/// What to write instead, for errors that users of packs make first; "" for others.
+/// The advice on the usual errors with packs; "" for others.
 std::string advice_on(const std::string& message) {
   const bool is_condition =
       message.find("PackMask") != std::string::npos &&
@@ -183,11 +185,124 @@ std::vector<std::string> files_read(const std::string& rule) {
 
 namespace files = std::filesystem;
 
-std::string contents_in(const files::path& file) {
+/// The contents of a file; nothing if it cannot be read.
+std::optional<std::string> text_of(const files::path& file) {
+  std::ifstream stream(file, std::ios::binary);
   std::ostringstream text;
-  text << std::ifstream(file, std::ios::binary).rdbuf();
-  return text.str();
+  text << stream.rdbuf();
+  return stream.is_open() && !stream.bad() ? std::optional(text.str()) : std::nullopt;
 }
+
+std::string hash_of(const std::string& text) { return fmt::format("{:016x}", XXH3_64bits(text.data(), text.size())); }
+
+/// The file with the origin of `library`: HASH-OF-THE-REST, HASH-OF-LIBRARY, sources, contents.
+files::path record_of(files::path library) { return library.replace_extension(".from"); }
+
+bool is_set(const char* variable) { return variable != nullptr && *variable != '\0'; }
+
+/// Removes files of processes that have ended. Young files may be of other machines that share the folder.
+void remove_litter(const files::path& folder) {
+  static const std::regex name(R"(.*\.([0-9]+)\.(cpp|log|so|d|from))");
+  const auto young = files::file_time_type::clock::now() - std::chrono::minutes(10);
+  std::error_code none;
+  std::vector<files::path> old;
+  for (const auto& entry : files::directory_iterator(folder, none)) {
+    const std::string text = entry.path().filename().string();
+    std::smatch parts;
+    if (!std::regex_match(text, parts, name) || entry.last_write_time(none) > young) continue;
+    if (::kill(std::atoi(parts[1].str().c_str()), 0) != 0 && errno == ESRCH) old.push_back(entry.path());
+  }
+  for (const files::path& file : old) files::remove(file, none);
+}
+
+/// $XDG_CACHE_HOME/regretta, ~/.cache/regretta, or a folder in /tmp. Throws std::runtime_error if somebody else could
+/// write there, and in /tmp if it is a link.
+files::path plugin_cache_folder() {
+  const char* cache = std::getenv("XDG_CACHE_HOME");
+  const char* home = std::getenv("HOME");
+  const bool is_private = is_set(cache) || is_set(home);  // in /tmp, anybody can put a link
+  const files::path folder = is_set(cache)  ? files::path(cache) / "regretta"
+                             : is_set(home) ? files::path(home) / ".cache/regretta"
+                                            : files::temp_directory_path() / fmt::format("regretta-{}", ::geteuid());
+  std::error_code error;
+  files::create_directories(folder.parent_path(), error);
+  ::mkdir(folder.c_str(), 0700);
+  struct stat found {};
+  const bool is_there = (is_private ? ::stat : ::lstat)(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode);
+  const bool is_ours = is_there && found.st_uid == ::geteuid() && (found.st_mode & (S_IWGRP | S_IWOTH)) == 0;
+  if (!is_ours || ::access(folder.c_str(), W_OK) != 0)  // it holds code that will be run
+    throw std::runtime_error(fmt::format(
+        "{} is no folder that only you can write; set XDG_CACHE_HOME to one for compiled plugins", folder.string()));
+  return folder;
+}
+
+/// A line "HASH PATH" for each file; "" if one of them cannot be read.
+std::string contents_of(const std::vector<std::string>& paths) {
+  std::string contents;
+  for (const std::string& file : paths) {
+    const auto text = text_of(file);
+    if (!text) return "";
+    contents += hash_of(*text) + " " + file + "\n";
+  }
+  return contents;
+}
+
+/// The hash (engine/plugin/plugin_code.hpp) of the contents of these files.
+std::string sources_of(const std::vector<std::string>& paths) {
+  std::vector<std::string> texts;
+  for (const std::string& file : paths) texts.push_back(text_of(file).value_or(""));
+  return hash_of_contents({texts.begin(), texts.end()});
+}
+
+/// Moves `made` to `library`, with a record of the contents that were compiled. sources: hash of the user's files.
+void keep_library(const files::path& made, const files::path& library, const std::string& sources,
+                  const std::string& contents) {
+  const std::string rest = fmt::format("{}\n{}\n{}", hash_of(text_of(made).value_or("")), sources, contents);
+  const files::path record = record_of(made);
+  std::ofstream(record, std::ios::binary) << hash_of(rest) << '\n' << rest;
+  files::rename(record, record_of(library));
+  files::rename(made, library);
+}
+
+/// The hash of the user's files from which `library` was compiled; nothing if it must be compiled, because it was
+/// damaged or a file that was read to compile it has changed.
+std::optional<std::string> current_sources(const files::path& library) {
+  const auto code = text_of(library), record = text_of(record_of(library));
+  if (!code || !record) return std::nullopt;
+  const std::size_t end = record->find('\n');
+  if (end == std::string::npos) return std::nullopt;
+  const std::string rest = record->substr(end + 1);
+  if (record->substr(0, end) != hash_of(rest)) return std::nullopt;
+  std::istringstream lines(rest);
+  std::string line, sources;
+  std::getline(lines, line);
+  std::getline(lines, sources);
+  std::vector<std::string> read;
+  while (std::getline(lines, line)) read.push_back(line.substr(std::min(line.size(), line.find(' ') + 1)));
+  if (rest != fmt::format("{}\n{}\n{}", hash_of(*code), sources, contents_of(read))) return std::nullopt;
+  return sources;
+}
+
+/// Names of files beside `library` for this process to write, which are removed with the object. Files of dead
+/// processes are removed, too.
+class Scratch {
+ public:
+  explicit Scratch(const files::path& library) : stem_(fmt::format("{}.{}", library.string(), ::getpid())) {
+    remove_litter(library.parent_path());
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  ~Scratch() {
+    std::error_code none;
+    for (const char* ending : {".cpp", ".log", ".so", ".d", ".from"}) files::remove(file(ending), none);
+  }
+
+  /// ending: ".cpp", ".log", ".so" or ".d"
+  files::path file(const char* ending) const { return stem_ + ending; }
+
+ private:
+  std::string stem_;
+};
 
 std::vector<std::string> words_of(const std::string& text) {
   std::istringstream stream(text);
@@ -199,10 +314,10 @@ files::path this_program() {
   return files::read_symlink("/proc/self/exe", none);
 }
 
-/// It, or the library that a program of another has loaded.
+/// The file with this code: the program, or the library that another program has loaded.
 files::path this_code() { return file_of(reinterpret_cast<const void*>(&this_program)); }
 
-/// The headers beside an installed program.
+/// The folder of headers beside an installed program.
 files::path installed_headers() { return this_program().parent_path().parent_path() / "include"; }
 
 bool is_installed() {
@@ -210,7 +325,7 @@ bool is_installed() {
   return files::exists(installed_headers() / "regretta/engine/plugin/learner_entry.hpp", none);
 }
 
-/// Where the headers are: beside an installed program, else where this program was built.
+/// The options that name the folders of headers: beside an installed program, else where it was built.
 std::vector<std::string> include_options() {
   std::error_code none;
   const files::path eigen = installed_headers() / "eigen3";
@@ -218,8 +333,8 @@ std::vector<std::string> include_options() {
           files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
 }
 
-/// Code that was compiled with other headers than this program takes its objects for others. In the tree in which the
-/// program was built these are newer headers, after which it would be built again.
+/// Throws std::runtime_error if headers in the build tree are newer than the program: plugins compiled with them would
+/// not match it.
 void expect_headers_of_this_program() {
   if (is_installed()) return;
   std::error_code none;
@@ -234,13 +349,14 @@ void expect_headers_of_this_program() {
                         files::canonical(entry.path(), none).string()));
 }
 
-/// The first words of a command each, such as "ccache g++".
+/// Compilers to try. Each is the beginning of a command, such as "ccache g++".
 std::vector<std::string> compilers() {
   if (const char* chosen = std::getenv("CXX"); chosen != nullptr && *chosen != '\0') return {chosen};
   return {REGRETTA_PLUGIN_COMPILER, "c++", "g++", "clang++"};
 }
 
-/// What the compiler has parsed when this program was built; with other options it parses the text anew.
+/// The option for precompiled headers, if they were made for this compiler; with other options the compiler ignores
+/// them.
 std::vector<std::string> parsed_headers() {
   std::error_code none;
   const bool is_there = files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", none) &&
@@ -249,7 +365,7 @@ std::vector<std::string> parsed_headers() {
   return {"-include", REGRETTA_PLUGIN_HEADERS};
 }
 
-/// Calls the first compiler that there is.
+/// Calls the first compiler that exists.
 void call_compiler(const std::vector<std::string>& arguments, const Scratch& scratch, const files::path& header) {
   int status = 127;
   for (const std::string& compiler : compilers()) {
@@ -261,31 +377,32 @@ void call_compiler(const std::vector<std::string>& arguments, const Scratch& scr
   if (status == 127)
     throw std::runtime_error("found no compiler for --with; install g++ 12 or later, or name one: CXX=clang++ ...");
   if (status != 0)
-    throw std::runtime_error(
-        first_compiler_error(contents_in(scratch.file(".log")), header.string(), scratch.file(".cpp").string()));
+    throw std::runtime_error(first_compiler_error(text_of(scratch.file(".log")).value_or(""), header.string(),
+                                                  scratch.file(".cpp").string()));
 }
 
-/// Returns the hash of the user's sources.
+/// Compiles the header. Returns the hash of the user's files.
 std::string compile(const files::path& header, const std::vector<std::string>& options, const files::path& library) {
   const Scratch scratch(library);
   const std::string source = scratch.file(".cpp"), rule = scratch.file(".d"), made = scratch.file(".so");
   std::ofstream(source) << "#include \"regretta/engine/plugin/catalogue.hpp\"\n#include \"" << header.string() << "\"\n"
                         << "extern \"C\" void regretta_add_to(regretta::Catalogue& catalogue) { add_to(catalogue); }\n";
-  const auto read_by = [&](std::vector<std::string> arguments) {  // what the compiler has read
+  const auto read_by = [&](std::vector<std::string> arguments) {  // the files that the compiler has read
     arguments.insert(arguments.end(), {"-MF", rule, source});
     arguments.insert(arguments.begin(), options.begin(), options.end());
     call_compiler(arguments, scratch, header);
-    std::vector<std::string> read = files_read(contents_in(rule));
+    std::vector<std::string> read = files_read(text_of(rule).value_or(""));
     std::erase(read, source);
     std::erase(read, REGRETTA_PLUGIN_HEADERS);
     return read;
   };
   for (int attempt = 0; attempt < 3; ++attempt) {
-    const std::vector<std::string> own = read_by({"-MM"});  // reads, and compiles nothing: the user's files
-    const std::string sources = sources_of(own), before = contents_of(own);
-    const std::string all = contents_of(read_by({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"}));
-    if (!all.empty() && before == contents_of(own)) {
-      keep_library(made, library, sources, all);
+    const std::vector<std::string> users = read_by({"-MM"});  // the user's files; compiles nothing
+    const std::string sources = sources_of(users), before = contents_of(users);
+    const std::string contents =
+        contents_of(read_by({"-fPIC", "-shared", "-Wl,-Bsymbolic-functions", "-o", made, "-MD"}));
+    if (!contents.empty() && before == contents_of(users)) {
+      keep_library(made, library, sources, contents);
       return sources;
     }
   }
@@ -293,7 +410,7 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
       fmt::format("{}: it, or what it includes, changes while it is being compiled", header.string()));
 }
 
-/// Tells this program from others, and from itself before it was built again.
+/// Different for each build of the program.
 std::string identity_of_program() {
   std::error_code none;
   const files::path program = this_code();
@@ -310,17 +427,17 @@ std::vector<std::string> all_options() {
 
 struct CompiledLibrary {
   files::path file;
-  std::string sources;  ///< hash of the user's
+  std::string sources;  ///< hash of the user's files
 };
 
-/// Compiled now, if it is not there.
+/// The compiled library of a header, compiled now unless it is in the cache.
 CompiledLibrary library_of(const std::string& header) {
   std::error_code error;
   const files::path full = files::canonical(header, error);
   if (error || !files::is_regular_file(full))
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   const std::vector<std::string> options = all_options();
-  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), contents_in(full),
+  const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full).value_or(""),
                                            fmt::join(options, " "), compilers().front(), identity_of_program());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                                   XXH3_64bits(identity.data(), identity.size()));

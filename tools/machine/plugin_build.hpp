@@ -1,20 +1,20 @@
 #pragma once
-/// What compiling a header of --with gives (compiled_plugin.hpp does it).
+/// The result of compiling a header of --with (compiled_plugin.hpp).
 
 #include <string>
 #include <vector>
 
 namespace regretta {
 
-/// What a loaded library calls of the C and C++ libraries.
+/// Functions of the C and C++ libraries that a loaded library calls.
 struct ForeignFunctions {
   std::vector<std::string> numbers{};    ///< numerical functions, clocks and generators, such as "exp"
-  std::vector<std::string> processes{};  ///< what starts processes and threads, or speaks to others, such as "fork"
+  std::vector<std::string> processes{};  ///< functions that start processes and threads, or communicate, such as "fork"
 };
 
 struct CompiledPlugin {
   std::string name;          ///< of the header and a checksum, such as "greedy-c7c9b260453142bb"
-  ForeignFunctions foreign;  ///< what it calls of the C library although the engine has it, or although it must not
+  ForeignFunctions foreign;  ///< functions that it should take from the engine, or must not call
 };
 
 }  // namespace regretta

@@ -1,6 +1,5 @@
 #pragma once
-/// What the processor can run. Used by instruction_set.hpp; processor.cpp also ends the program on processors too old
-/// for it, before main.
+/// The abilities of the processor. processor.cpp also ends the program, before main, on processors that are too old.
 
 namespace regretta {
 

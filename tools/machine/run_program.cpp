@@ -9,7 +9,6 @@
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 #include <stdexcept>
 
 #include <fmt/format.h>
@@ -29,7 +28,7 @@ int run_program(const std::vector<std::string>& command, const std::filesystem::
   const pid_t child = fork();
   if (child < 0) throw std::runtime_error("cannot start a compiler");
   if (child == 0) {
-    ::setpgid(0, 0);  // a compiler starts others
+    ::setpgid(0, 0);  // to stop a compiler's children as well
     ::prctl(PR_SET_PDEATHSIG, SIGTERM);
     const int out = ::open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
     ::dup2(out, STDOUT_FILENO);
@@ -55,7 +54,7 @@ namespace {
 
 namespace files = std::filesystem;
 
-/// The folder that holds the package of the program: of an installation, of a checkout, or of a wheel.
+/// The folder of the Python package that belongs to the program: in an installation, a checkout, or a wheel.
 files::path package_folder(const files::path& program) {
   const files::path folder = program.parent_path();
   for (const char* place : {"../share/regretta/python", "../../../tools/python", "../../.."})
@@ -95,11 +94,11 @@ void become_python(const std::vector<std::string>& words, const std::vector<std:
     std::fflush(stdout);
     ::execvp(arguments[0], arguments.data());
   }
-  std::vector<std::string> of_apt;
-  for (const std::string& module : modules) of_apt.push_back("python3-" + module);
+  std::vector<std::string> packages;
+  for (const std::string& module : modules) packages.push_back("python3-" + module);
   throw std::runtime_error(fmt::format(
       "{} needs {}, 3.11 or later, with {}; install it by `apt install {}` or `pip install {}`", words.front(),
-      is_chosen ? chosen : "python3", fmt::join(modules, ", "), fmt::join(of_apt, " "), fmt::join(modules, " ")));
+      is_chosen ? chosen : "python3", fmt::join(modules, ", "), fmt::join(packages, " "), fmt::join(modules, " ")));
 }
 
 }  // namespace regretta

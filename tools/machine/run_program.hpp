@@ -1,5 +1,5 @@
 #pragma once
-/// Runs another program, such as a compiler.
+/// Runs another program, such as a compiler or Python.
 
 #include <filesystem>
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace regretta {
 
-/// Runs it with its output in `log`; returns its exit status, 127 if there is no such program. Throws Interrupted after
-/// a signal that stops the program and what it has started.
+/// Runs `command` with its output in `log`. Returns its exit status; 127 if there is no such program. After a signal,
+/// stops the program and its children and throws Interrupted.
 int run_program(const std::vector<std::string>& command, const std::filesystem::path& log);
 
 /// Replaces this process by `python3 -m regretta WORDS...`, with the package that belongs to this program, which it

@@ -32,7 +32,7 @@ struct Head {
   double processor_seconds = 0;
 };
 
-/// Makes `block` canonical, as it is stored.
+/// The bytes of a block for a message. Makes the block canonical, as it is stored.
 std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape) {
   make_canonical(block, shape);
   const Head head{block.range, shape, block.seconds, block.processor_seconds};
@@ -72,7 +72,7 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// Without the stop rule: only the leader knows what its file has, and what is wanted next.
+/// The text of the study without its stop rule, which only the leader applies.
 std::string text_of(const Plan& plan) {
   Study study = plan.study;
   study.stop.reset();
@@ -113,7 +113,7 @@ class Ranks::Job final : public OtherProcesses {
     }
   }
 
-  /// The study's text; nothing if sent home.
+  /// The text of the next study; nothing if sent home.
   std::optional<std::string> wait_for_call() {
     const Message message = wait_for_message();
     home_ = message.tag == go_home;
@@ -123,7 +123,7 @@ class Ranks::Job final : public OtherProcesses {
 
   int workers() const override {
     int sum = 0;
-    for (const Other& one : others_) sum += one.threads;
+    for (const Other& rank : others_) sum += rank.threads;
     return sum;
   }
 
@@ -131,17 +131,17 @@ class Ranks::Job final : public OtherProcesses {
              const std::atomic<bool>& stop) override {
     bool more = true;
     const auto hand_out = [&](int k) {
-      Other& one = others_[static_cast<std::size_t>(k)];
-      while (more && one.holds < transport_->held_by_a_thread() * one.threads) {
+      Other& rank = others_[static_cast<std::size_t>(k)];
+      while (more && rank.holds < transport_->blocks_per_thread() * rank.threads) {
         const auto work = take();
         more = work.has_value();
         if (!more) return;
         transport_->send(rank_of(k), assignment, bytes_of(*work));
-        ++one.holds;
+        ++rank.holds;
       }
     };
     for (int k = 0; k < num_others(); ++k) hand_out(k);
-    while (!stop && std::ranges::any_of(others_, [](const Other& one) { return one.holds > 0; })) {
+    while (!stop && std::ranges::any_of(others_, [](const Other& rank) { return rank.holds > 0; })) {
       if (auto message = next_message()) {
         hand_in(*message, put);
         hand_out(message->rank - 1);
@@ -157,13 +157,13 @@ class Ranks::Job final : public OtherProcesses {
   struct Other {
     int threads = 0;
     int holds = 0;         ///< assignments not yet returned
-    bool is_home = false;  ///< waits for a call, or has left
+    bool is_home = false;  ///< whether it waits for a call, or has left
   };
   static int rank_of(int k) { return k + 1; }
   int num_others() const { return static_cast<int>(others_.size()); }
   Other& other(int rank) { return others_[static_cast<std::size_t>(rank - 1)]; }
 
-  /// Throws ProcessLost if a process has ended that was not at home.
+  /// The next message, if there is one. Throws ProcessLost if a process has ended during its work.
   std::optional<Message> next_message() {
     auto message = transport_->next_message();
     if (!message || message->tag != process_ended) return message;
@@ -184,7 +184,7 @@ class Ranks::Job final : public OtherProcesses {
     put(std::move(block));
   }
 
-  /// Sends the others home. Results that are still on their way count.
+  /// Sends the others home. Results that arrive meanwhile are kept.
   template <class Put>
   void send_home(const Put& put) {
     for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), go_home, {});
@@ -199,7 +199,7 @@ class Ranks::Job final : public OtherProcesses {
   }
 
   std::unique_ptr<Transport> transport_;
-  bool home_ = false;  ///< no more work will come, though the leader does not yet know that this rank has been told
+  bool home_ = false;  ///< whether go_home was received and not yet answered
   std::vector<Other> others_;
 };
 

@@ -1,7 +1,6 @@
 #pragma once
 /// The processes of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank 0, the
-/// leader, holds the results file and also computes; the others are led. A process without such a job is alone.
-/// Created by `regretta_main`, used by `run` and by searches.
+/// leader, writes the results file and also computes; the other ranks only compute. Other processes have one rank.
 
 #include <memory>
 #include <string>
@@ -20,20 +19,20 @@ class Ranks {
   explicit Ranks(std::unique_ptr<Transport> job);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
-  ~Ranks();  ///< leaves the job; the leader first sends home the others, if they were not called
+  ~Ranks();  ///< leaves the job; the leader first sends the others home if they still wait for a call
 
   bool leads() const;
   int size() const;  ///< ranks in the job, including this one
 
-  /// Number of processors of this machine per rank on it, at least 1.
+  /// Number of processors of this machine, divided by the number of ranks on it; at least 1.
   int threads_each() const;
 
-  /// For the leader: calls the others to work on `plan`; nullptr if alone. After the work they wait for the next call.
+  /// Called by the leader: makes the other ranks work on `plan`; nullptr if there are none. Afterwards they wait again.
   OtherProcesses* call(const Plan& plan);
 
-  /// For the others: works on what the leader calls them to, until sent home. Ends all ranks where its study cannot be
-  /// planned here, or has other means: a trace may be another one. folder: where the study's relative
-  /// paths start. threads: 0 stands for threads_each().
+  /// Called by the other ranks: works for the leader until sent home. Ends all ranks if the study cannot be planned
+  /// here, or has other means, as from another trace file. folder: base of the study's relative paths. threads: 0
+  /// stands for threads_each().
   void work_for_leader(const Catalogue& catalogue, const std::string& folder, int threads) const;
 
  private:

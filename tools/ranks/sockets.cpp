@@ -5,10 +5,7 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <utility>
-
-#include <fmt/format.h>
 
 #include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -34,7 +31,7 @@ class Sockets final : public Transport {
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
   int ranks_here() const override { return ranks_; }
-  int held_by_a_thread() const override { return 1; }
+  int blocks_per_thread() const override { return 1; }
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
     const FrameHead head{tag, bytes.size()};
@@ -48,7 +45,7 @@ class Sockets final : public Transport {
     if (::poll(waiting.data(), waiting.size(), 0) <= 0) return std::nullopt;
     for (std::size_t k = 0; k < waiting.size(); ++k) {
       if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
-      last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that no process waits for ever
+      last_ = (last_ + 1 + k) % waiting.size();  // round robin
       const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
       FrameHead head;
       char first = 0;
@@ -91,7 +88,7 @@ class Sockets final : public Transport {
 
   int rank_, ranks_;
   std::vector<int> sockets_;
-  std::size_t last_ = 0;  ///< of which a message was read last
+  std::size_t last_ = 0;  ///< index of the socket that was read last
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-/// The page of `regretta report`: one HTML file with its tables, and the figures as data that its scripts draw.
+/// The page of `regretta report`: an HTML file with tables, and with figures as data that its scripts draw.
 
 #include <string>
 #include <string_view>
@@ -12,19 +12,19 @@
 namespace regretta {
 
 struct ReportOptions {
-  std::string baseline;                  ///< of the paired differences, as for cells_with; "": the first cell's learner
+  std::string baseline;                  ///< name as for baseline_cells; "": the learner of the first cell
   std::vector<std::string> highlight{};  ///< which learners have a colour (learner_styles)
-  std::vector<std::string> headers{};    ///< of plugins (--with), for the commands that compute the study again
-  LineProgress* progress = nullptr;      ///< counts the parts of the page, each as often as there are cells
+  std::vector<std::string> headers{};    ///< headers of plugins (--with), for the commands that reproduce the study
+  LineProgress* progress = nullptr;      ///< counts the cells in each of the five parts of the page
 };
 
 struct ReportPage {
   std::string html;
-  std::string without_theorems;  ///< why the page compares nothing with theorems; "" if it does
+  std::string without_theorems;  ///< why the page has no comparison with theorems; "" if it has one
 };
 
-/// Depends only on the file and the options. Throws StudyFileError if the file is damaged, std::invalid_argument for a
-/// baseline that the study does not have.
+/// The page, which depends only on the file and the options. Throws StudyFileError if the file is damaged, and
+/// std::invalid_argument for an unknown baseline.
 ReportPage report_page(const Results& study, const Catalogue& catalogue, const ReportOptions& options);
 
 /// The template built from tools/report at compile time (report/embed.cmake), with the marks @TITLE@, @BODY@ and

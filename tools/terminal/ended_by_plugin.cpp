@@ -9,7 +9,6 @@
 #include <atomic>
 #include <csignal>
 #include <cstdlib>
-#include <string_view>
 
 #include <fmt/format.h>
 
@@ -21,19 +20,19 @@ namespace {
 struct CrashSignal {
   int number;
   std::string_view name;
-  struct sigaction before {};  ///< of a sanitizer or of MPI, which say more; else the default
+  struct sigaction before {};  ///< the previous action: the default, or that of a sanitizer or of MPI
 };
 std::array crash_signals = {CrashSignal{SIGSEGV, "a segmentation fault"}, CrashSignal{SIGBUS, "a bus error"},
                             CrashSignal{SIGILL, "an illegal instruction"}, CrashSignal{SIGFPE, "an arithmetic error"},
                             CrashSignal{SIGABRT, "abort()"}};
 
-std::atomic<pid_t> running = 0;  ///< the process of the object; 0 if there is none
+std::atomic<pid_t> running = 0;  ///< the process with an EndedByPlugin; 0 without one
 
-/// A process that was forked from it may end as it likes.
+/// False in processes forked from it, whose end is not announced.
 bool is_running() { return running == ::getpid(); }
 
-/// For signal handlers: allocates nothing.
-void say_where(std::string_view what) {
+/// Prints what ended the program, and where. Allocates nothing, because signal handlers call it.
+void print_end(std::string_view what) {
   std::array<char, 1000> line{};
   const auto end = [&] {
     const std::size_t room = line.size() - 1;
@@ -52,41 +51,39 @@ void say_where(std::string_view what) {
       ::write(STDERR_FILENO, line.data(), static_cast<std::size_t>(end - line.data()) + 1);
 }
 
-/// Several threads may be ended at once, by the same plugin: the first of them says so, and ends the process.
-void wait_if_another_is_at_it() {
-  static std::atomic<bool> is_said = false;
-  while (is_said.exchange(true)) ::pause();
+/// Returns in the first thread that calls it, which ends the process; others wait for that for ever.
+void wait_unless_first() {
+  static std::atomic<bool> has_begun = false;
+  while (has_begun.exchange(true)) ::pause();
 }
 
 void on_crash(int number, siginfo_t* info, void*) {
   for (const CrashSignal& crash : crash_signals) {
     if (crash.number != number) continue;
-    wait_if_another_is_at_it();
-    say_where(crash.name);
+    wait_unless_first();
+    print_end(crash.name);
     ::sigaction(number, &crash.before, nullptr);
   }
-  if (info->si_code <= 0) ::raise(number);  // sent by a call; else the same instruction fails again
+  if (info->si_code <= 0) ::raise(number);  // sent by a call; otherwise the same instruction fails again
 }
 
 [[noreturn]] void end_by(std::string_view what) {
-  wait_if_another_is_at_it();
-  say_where(what);
+  wait_unless_first();
+  print_end(what);
   end_process(exit_status::check_failed);
 }
 
-/// For what ends the program inside the C library, such as errx(), and where a library is loaded that does not call the
-/// functions below.
-///
-/// The C library takes a function off its list before it calls it: another thread that calls exit() meanwhile would
-/// find nothing, and end the program with the status that it gave. So the function is on the list once for each of
-/// them.
-constexpr int most_that_exit_at_once = 64;
+/// How often at_exit() is registered. The C library removes a function from its list before it calls it; another thread
+/// that calls exit() meanwhile must find the function again.
+constexpr int registrations = 64;
 
+/// Called where the C library ends the program itself, as in errx(), and for libraries that do not call the functions
+/// below.
 void at_exit() {
   if (is_running()) end_by("a call of exit()");
 }
 
-/// The C library's function of that name.
+/// Calls the C library's function of that name.
 template <class... Argument>
 [[noreturn]] void call_next(const char* name, Argument... argument) {
   if (const auto next = reinterpret_cast<void (*)(Argument...)>(::dlsym(RTLD_NEXT, name))) next(argument...);
@@ -96,11 +93,11 @@ template <class... Argument>
 }  // namespace
 
 EndedByPlugin::EndedByPlugin() {
-  [[maybe_unused]] static const bool called = [] {
-    bool all = true;
-    for (int k = 0; k < most_that_exit_at_once; ++k)
-      all = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0 && all;
-    return all;
+  [[maybe_unused]] static const bool are_registered = [] {
+    bool succeeds = true;
+    for (int k = 0; k < registrations; ++k)
+      succeeds = std::atexit(at_exit) == 0 && std::at_quick_exit(at_exit) == 0 && succeeds;
+    return succeeds;
   }();
   running = ::getpid();
   for (CrashSignal& crash : crash_signals) {
@@ -126,8 +123,8 @@ void end_process(int status) {
 
 }  // namespace regretta
 
-/// The C library's exit() destroys static objects that other threads still use, and two threads in it at once free its
-/// list of functions twice. So a plugin that calls it, or a function like it, calls one of these.
+/// These replace the C library's functions in plugins: its exit() destroys static objects that other threads still use,
+/// and two concurrent calls free its list of functions twice.
 extern "C" {
 
 void exit(int status) noexcept {

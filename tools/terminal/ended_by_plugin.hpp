@@ -1,5 +1,5 @@
 #pragma once
-/// What is said when a plugin ends the program: with exit() and the like, or by a crash.
+/// Messages for plugins that end the program: by exit() or a similar function, or by a crash.
 
 #include <string_view>
 
@@ -22,10 +22,10 @@ class EndedByPlugin {
   const HandlerStack stack_;
 };
 
-/// If this thread plays, ends the process as a call of exit() does; `what` ended it.
+/// If this thread is playing trials, ends the process as a call of exit() does. what: the reason, for the message.
 void end_if_playing(std::string_view what);
 
-/// Ends the process at once, as the system's _exit(): nothing is said.
+/// Ends the process at once without a message, as the system's _exit().
 [[noreturn]] void end_process(int status);
 
 }  // namespace regretta

@@ -10,9 +10,9 @@ namespace regretta {
 namespace {
 
 constexpr std::size_t help_width = 80;
-constexpr std::size_t option_column = 30;   // where the descriptions of options begin
-constexpr std::size_t command_column = 12;  // and those of commands
-const std::string before_what = "      ";
+constexpr std::size_t option_column = 30;   // column where the descriptions of options begin
+constexpr std::size_t command_column = 12;  // column where the descriptions of commands begin
+const std::string example_indent = "      ";
 
 class WrappedHelp final : public CLI::Formatter {
  public:
@@ -37,8 +37,8 @@ void end_help(CLI::App& command, const std::string& notes, const Example& first,
   std::string text = notes.empty() ? "" : wrapped(notes, help_width) + "\n";
   text += "Examples:\n";
   for (const Example& example : {first, second})
-    text +=
-        "  " + example.line + "\n" + wrapped(example.what, help_width, {.first = before_what, .others = before_what});
+    text += "  " + example.line + "\n" +
+            wrapped(example.what, help_width, {.first = example_indent, .others = example_indent});
   text.pop_back();
   command.footer(text);
 }

@@ -9,7 +9,7 @@ class App;
 
 namespace regretta {
 
-/// A command line to copy, and what it does.
+/// A command line to copy, and its description.
 struct Example {
   std::string line;  ///< "regretta show f.db --where environment=trace"; quoted for a shell
   std::string what;
@@ -18,7 +18,7 @@ struct Example {
 /// Ends the help of `command` with `notes`, if there are any, and two examples.
 void end_help(CLI::App& command, const std::string& notes, const Example& first, const Example& second);
 
-/// Help of `app`, and of commands added later, is broken into lines of 80 characters.
+/// Breaks the help of `app`, and of commands added later, into lines of 80 characters.
 void wrap_help(CLI::App& app);
 
 }  // namespace regretta

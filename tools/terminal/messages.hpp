@@ -1,6 +1,6 @@
 #pragma once
-/// Messages on standard error. One that cannot be written (a full disk, a reader that has gone, a terminal that was
-/// closed) is dropped: a study that runs unattended must not end because nobody reads its log.
+/// Messages on standard error. A message that cannot be written (full disk, closed pipe or terminal) is dropped, so
+/// that an unattended study does not end because of its log.
 
 #include <string>
 #include <string_view>
@@ -13,11 +13,12 @@ namespace regretta {
 /// Writes `text` to standard error as it is, or drops it. May be called from any thread.
 void put_message(std::string_view text);
 
-/// `text` on one line and without what a terminal would obey: for everything that comes from outside, such as names and
-/// messages in files and what plugins throw.
+/// `text` on one line, without characters that control a terminal. For all text from outside of the program, such as
+/// names in files and messages of plugins.
 std::string printable(std::string_view text);
 
-/// The same for text of several lines with colours, which stay: for all that is written to a terminal.
+/// `text` without characters that control a terminal, except for line ends and colours. For all text written to a
+/// terminal.
 std::string for_terminal(std::string_view text);
 
 /// Writes "regretta: ", the formatted text and a line break.

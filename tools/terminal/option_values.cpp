@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Lets only decimal numbers from `least` to `most` pass; NaN is not among them.
+/// Restricts the option to decimal numbers from `least` to `most`, which excludes NaN.
 template <class Number>
 void expect_between(CLI::Option* option, const std::string& type, Number least, Number most,
                     const std::string& expected) {
@@ -83,14 +83,14 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// What a file with this ending holds, and what writes it.
+/// The contents of files with this ending.
 struct Ending {
   std::string text;
-  Words formats = {};        ///< of the program; one of them
-  std::string command = {};  ///< of the program
+  Words formats = {};        ///< formats of the program; the first one is the usual
+  std::string command = {};  ///< the command that writes such files
 };
 
-/// Of endings with the same format, messages name the first.
+/// The endings of the program's formats. Messages name the first ending of a format.
 const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}},
                                      {.text = ".csv", .formats = {"csv"}, .command = "export"},
                                      {.text = ".json", .formats = {"json"}, .command = "export"},
@@ -109,7 +109,7 @@ const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}
                                      {.text = ".sqlite3", .formats = {"results"}, .command = "run"},
                                      {.text = ".toml", .formats = {"study"}, .command = "init"}};
 
-/// Of files that the program does not write.
+/// Endings of files that the program does not write.
 const Words other_endings = {".tsv", ".tab", ".parquet", ".feather", ".arrow", ".orc",    ".xlsx", ".xls",
                              ".ods", ".h5",  ".hdf",     ".hdf5",    ".pkl",   ".pickle", ".dta",  ".gz",
                              ".bz2", ".xz",  ".zst",     ".zip",     ".tar",   ".npy",    ".npz",  ".mat",
@@ -118,7 +118,7 @@ const Words other_endings = {".tsv", ".tab", ".parquet", ".feather", ".arrow", "
 
 bool is_in(const Words& words, const std::string& word) { return std::ranges::find(words, word) != words.end(); }
 
-/// Empty if the name says nothing about what is in the file.
+/// The ending of a file name; nothing if it is unknown.
 std::optional<Ending> ending_of(const std::string& file) {
   const std::string text =
       boost::algorithm::to_lower_copy(std::filesystem::path(file).extension().string(), std::locale::classic());
@@ -127,16 +127,16 @@ std::optional<Ending> ending_of(const std::string& file) {
   return is_in(other_endings, text) ? std::optional(Ending{.text = text}) : std::nullopt;
 }
 
-/// The endings of these formats, such as ".csv, .json or .jsonl".
+/// The endings of these formats, such as ".csv or .json".
 std::string endings_of(const Words& formats) {
-  Words all;
+  Words texts;
   for (const std::string& format : formats)
-    all.push_back(std::ranges::find_if(endings, [&](const Ending& ending) {
-                    return !ending.formats.empty() && ending.formats.front() == format;
-                  })->text);
-  const std::string last = all.back();
-  all.pop_back();
-  return all.empty() ? last : fmt::format("{} or {}", fmt::join(all, ", "), last);
+    texts.push_back(std::ranges::find_if(endings, [&](const Ending& ending) {
+                      return !ending.formats.empty() && ending.formats.front() == format;
+                    })->text);
+  const std::string last = texts.back();
+  texts.pop_back();
+  return texts.empty() ? last : fmt::format("{} or {}", fmt::join(texts, ", "), last);
 }
 
 }  // namespace
@@ -144,7 +144,7 @@ std::string endings_of(const Words& formats) {
 std::string format_by_ending(const std::string& file, const Words& formats) {
   const auto ending = ending_of(file);
   if (!ending) return "";
-  const auto format = std::ranges::find_if(ending->formats, [&](const auto& one) { return is_in(formats, one); });
+  const auto format = std::ranges::find_if(ending->formats, [&](const auto& known) { return is_in(formats, known); });
   return format == ending->formats.end() ? "" : *format;
 }
 

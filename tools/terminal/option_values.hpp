@@ -1,5 +1,6 @@
 #pragma once
-/// What an option accepts. A wrong value ends the program with the option, the value, and what was expected.
+/// The values that options accept. A wrong value ends the program with a message that names the option, the value, and
+/// what was expected.
 
 #include <cstdint>
 #include <string>
@@ -21,11 +22,12 @@ void expect_integer(CLI::Option* option, const std::string& type, std::int64_t l
 /// Restricts the option to finite numbers from `least` to `most`.
 void expect_number(CLI::Option* option, const std::string& type, double least, double most);
 
-/// Lets the option be repeated, each time with one word: a word behind it belongs to what comes next, as in
+/// Allows the option several times, each time with one word, so that it can stand before an argument:
 /// `regretta run --set study.trials=8 study.toml`. Returns `option`.
 CLI::Option* repeatable(CLI::Option* option);
 
-/// Makes every option and argument of the command reject an empty value: usually a shell variable that is not set.
+/// Makes every option and argument of the command reject an empty value, which usually comes from a shell variable that
+/// is not set.
 void refuse_empty_values(CLI::App& command);
 
 /// Adds an option that takes words separated by commas, and may be given several times.
@@ -41,18 +43,18 @@ void add_per_round_option(CLI::App& command, bool& per_round);
 /// Adds --folder, for commands that rebuild cells.
 void add_folder_option(CLI::App& command, std::string& folder);
 
-/// The format that the ending of a file name stands for, one of `formats`; "" if it stands for none at all. Capitals
-/// mean the same.
+/// The element of `formats` that the ending of a file name stands for, in any case; "" if there is none.
 std::string format_by_ending(const std::string& file, const std::vector<std::string>& formats);
 
-/// Refuses names whose endings stand for other formats than these, and says what does write such files.
+/// Makes the option reject names with endings of other formats; the message names the command that writes such files.
 CLI::Option* expect_ending_of(CLI::Option* output, const std::vector<std::string>& formats);
 
-/// Throws std::invalid_argument if the ending of `file` stands for another format than those that --format asks for.
+/// Throws std::invalid_argument if the ending of `file` stands for another format than one of `asked`, the values of
+/// --format.
 void expect_no_contradiction(const std::vector<std::string>& asked, const std::string& file);
 
-/// Adds --format, one of `formats`, and --output. After parsing, `format` is what --format says, or the ending of the
-/// output file, or what it was before; the first two must not contradict each other. The strings must outlive the
+/// Adds --format, one of `formats`, and --output. After parsing, `format` is the value of --format, or the format of
+/// the output file's ending, or unchanged; it is an error if the first two differ. The strings must outlive the
 /// parsing.
 void add_format_options(CLI::App& command, std::string& format, std::string& output,
                         const std::vector<std::string>& formats, const std::string& help);

@@ -11,7 +11,6 @@
 #include <filesystem>
 #include <fstream>
 #include <optional>
-#include <stdexcept>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -35,7 +34,7 @@ bool has_colour(int descriptor) {
          !variable("TERM").empty();
 }
 
-std::optional<std::size_t> given_width() {
+std::optional<std::size_t> width_of_environment() {
   const auto width = parsed_number<std::size_t>(variable("COLUMNS"));
   return width && *width > 0 ? std::optional(std::max(*width, least_width)) : std::nullopt;
 }
@@ -50,24 +49,24 @@ std::size_t terminal_columns(int descriptor) {
 Display display_of(const std::string& output) {
   if (!output.empty()) return {};
   const bool is_terminal = ::isatty(STDOUT_FILENO) != 0;
-  return {
-      .width = given_width().value_or(is_terminal ? std::max(terminal_columns(STDOUT_FILENO), least_width) : any_width),
-      .has_colour = has_colour(STDOUT_FILENO)};
+  return {.width = width_of_environment().value_or(is_terminal ? std::max(terminal_columns(STDOUT_FILENO), least_width)
+                                                               : any_width),
+          .has_colour = has_colour(STDOUT_FILENO)};
 }
 
 bool messages_have_colour() { return has_colour(STDERR_FILENO); }
 
 namespace {
 
-/// Devices and pipes are written to directly; only a regular file has a temporary name until it is complete.
+/// Whether the path is a regular file, or nothing yet. Only these are written under a temporary name.
 bool is_plain(const std::string& path) {
   std::error_code error;  // a path that cannot be examined cannot be opened either, which is reported later
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
 }
 
-/// The path that output to `path` is written to: the target of a link, so that the finished file does not replace the
-/// link (root writing to /dev/stdout would); `path` itself if there is no target.
-std::string place_for_output(const std::string& path) {
+/// The path to write to: the target if `path` is a link, so that the finished file does not replace the link, such as
+/// /dev/stdout. Throws std::invalid_argument for a results file.
+std::string resolved_path(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
   std::string place = error ? path : end.string();
@@ -87,7 +86,7 @@ std::string about_standard_output(int error) {
   return error == EBADF ? "standard output is closed, so nothing can be printed" : "";
 }
 
-Output::Output(const std::string& path) : path_(place_for_output(path)) {
+Output::Output(const std::string& path) : path_(resolved_path(path)) {
   stream_ = path.empty() ? stdout : open();
   if (stream_ == nullptr) fail();
   buffer_.resize(std::size_t{1} << 16);
@@ -127,9 +126,9 @@ void Output::put(const std::string& text) {
 void Output::finish() {
   if (std::fflush(stream_) != 0) fail();
   if (stream_ == stdout) return;
-  const std::string own = fmt::format("/proc/self/fd/{}", ::fileno(stream_));
+  const std::string descriptor = fmt::format("/proc/self/fd/{}", ::fileno(stream_));
   const bool named =
-      !is_nameless_ || ::linkat(AT_FDCWD, own.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;
+      !is_nameless_ || ::linkat(AT_FDCWD, descriptor.c_str(), AT_FDCWD, partial_.c_str(), AT_SYMLINK_FOLLOW) == 0;
   const bool closed = std::fclose(stream_) == 0;
   stream_ = nullptr;
   is_nameless_ = !named;

@@ -1,5 +1,5 @@
 #pragma once
-/// Output of the commands: to standard output, or to a file that never appears half-written.
+/// Output of the commands, to standard output or to a file that is never visible half-written.
 
 #include <cstdio>
 #include <stdexcept>
@@ -10,23 +10,24 @@
 
 namespace regretta {
 
-/// For text that is written to `output` ("": standard output). Its width is that in COLUMNS, if it is set; else that of
-/// the terminal, or 80 if the terminal does not say; files and pipes have no width. Colours are for terminals, unless
-/// NO_COLOR is set or TERM is dumb.
+/// The width and colours for text written to `output` ("": standard output). The width is $COLUMNS, else that of the
+/// terminal, or 80 if that is unknown; files and pipes have no width. Colours are for terminals, unless NO_COLOR is set
+/// or TERM is dumb.
 Display display_of(const std::string& output);
 
-/// The columns of the terminal at a file descriptor, or 80 if it does not say.
+/// The width of the terminal at a file descriptor in columns; 80 if unknown.
 std::size_t terminal_columns(int descriptor);
 
 /// Whether messages may have colours.
 bool messages_have_colour();
 
-/// Nobody reads standard output any more (`regretta show f.db | head`). The program ends quietly, as if done.
+/// Thrown when the reader of standard output has ended (`regretta show f.db | head`). The program then ends without a
+/// message.
 struct ReaderGone : std::runtime_error {
   ReaderGone() : std::runtime_error("standard output is closed") {}
 };
 
-/// Of an error (errno) in writing to standard output; "" if it needs no words of its own.
+/// A message for an error (errno) in writing to standard output; "" if the general message is enough.
 std::string about_standard_output(int error);
 
 /// Writes text to standard output, or to a file that appears only when it is complete. Links are followed. Throws
@@ -43,14 +44,14 @@ class Output {
   void finish();
 
  private:
-  [[noreturn]] void fail() const;  ///< with errno
+  [[noreturn]] void fail() const;  ///< throws, with the message of errno
   void put(const std::string& text);
   std::FILE* open();
   void remove_partial() const;
 
   std::string path_;
   std::string partial_;       ///< temporary name; "" for a device or a pipe
-  bool is_nameless_ = false;  ///< has it only once it is complete: whatever ends the program, nothing is left
+  bool is_nameless_ = false;  ///< the file gets its temporary name only when it is complete, so that no crash leaves it
   std::FILE* stream_ = nullptr;
   std::vector<char> buffer_;
 };

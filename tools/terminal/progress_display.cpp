@@ -3,7 +3,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -28,7 +27,7 @@ bool can_redraw() {
   return ::isatty(STDERR_FILENO) != 0 && kind != nullptr && std::string_view(kind) != "dumb";
 }
 
-/// As many parts as fit, and a bar if there is room.
+/// The first parts, as many as fit, and a bar if there is room.
 std::string fitted(const std::vector<std::string>& parts, double done, std::size_t width) {
   std::string text = parts.front();
   for (std::size_t k = 1; k < parts.size() && text.size() + 2 + parts[k].size() <= width; ++k) text += "  " + parts[k];
@@ -38,7 +37,7 @@ std::string fitted(const std::vector<std::string>& parts, double done, std::size
   return fmt::format("[{}{}] {}", std::string(filled, '#'), std::string(bar - filled, '.'), text);
 }
 
-/// The share of the work, and how long the rest will take: the first two parts.
+/// The first two parts of a line: the share of the work that is done, and the time left.
 std::vector<std::string> share_and_rest(double done, double left, bool stops) {
   std::vector<std::string> parts = {fmt::format("{:3.0f}%", std::min(100 * done, 99.0 + (done >= 1)))};
   if (stops) {
@@ -105,8 +104,8 @@ void ProgressDisplay::draw_until_closed() {
 }
 
 WatchedLines::WatchedLines() {
-  const int others = tbb::info::default_concurrency();  // they work on the lines
-  if (startable_threads(others + 1) > others) display_.emplace(progress);
+  const int workers = tbb::info::default_concurrency();
+  if (startable_threads(workers + 1) > workers) display_.emplace(progress);
 }
 
 }  // namespace regretta

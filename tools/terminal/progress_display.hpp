@@ -1,6 +1,6 @@
 #pragma once
-/// Shows progress on standard error: a bar that is redrawn on a terminal, otherwise a plain line now and then; nothing
-/// for what is done before the first. Used by `run` and `compare`.
+/// Progress on standard error: a bar that is redrawn on a terminal, otherwise a line every ten seconds. Used by `run`,
+/// `compare` and `report`.
 
 #include <chrono>
 #include <condition_variable>
@@ -16,16 +16,16 @@
 
 namespace regretta {
 
-/// One line about a run that has taken `seconds`: how much of the study is done, earlier runs included, time left,
-/// trials, rate. What does not fit into `width` characters is left out, the last first; a bar is drawn if there is
+/// A line about a run after `seconds`: the share of the study that is done (including earlier runs), time left, trials,
+/// and rate. Parts that do not fit into `width` characters are left out, the last first; a bar is drawn if there is
 /// room.
 std::string progress_line(const RunProgress& progress, double seconds, std::size_t width);
-/// The same about the lines of a table.
+/// A line about the computation of a table after `seconds`.
 std::string progress_line(const LineProgress& progress, double seconds, std::size_t width);
 
 class ProgressDisplay {
  public:
-  /// `progress`: any for which there is a progress_line.
+  /// progress: RunProgress or LineProgress; must outlive this object.
   template <class Progress>
   explicit ProgressDisplay(const Progress& progress)
       : ProgressDisplay(
@@ -50,7 +50,7 @@ class ProgressDisplay {
   std::thread thread_;
 };
 
-/// For a command that tests the lines of a table: shows its progress, and a signal stops it.
+/// Shows the progress of a command that computes the lines of a table, and stops it at a signal.
 class WatchedLines {
  public:
   WatchedLines();
@@ -58,7 +58,7 @@ class WatchedLines {
 
  private:
   StopSignals signals_{progress.stop};
-  std::optional<ProgressDisplay> display_{};  ///< if there is a thread for it
+  std::optional<ProgressDisplay> display_{};  ///< empty if no thread can be started for it
 };
 
 }  // namespace regretta

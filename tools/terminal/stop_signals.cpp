@@ -13,7 +13,7 @@ std::atomic<std::atomic<bool>*> stop_flag = nullptr;  // a signal handler takes 
 
 static_assert(std::atomic<bool>::is_always_lock_free && std::atomic<std::atomic<bool>*>::is_always_lock_free);
 
-/// Those of people, and those by which batch systems warn; after a warning, the end may come as a signal of the others.
+/// Signals that interrupt, and signals by which batch systems warn before they interrupt.
 constexpr int ending[] = {SIGINT, SIGTERM, SIGHUP}, warning[] = {SIGXCPU, SIGUSR1, SIGUSR2};
 std::atomic<bool> is_ending = false;
 
@@ -25,7 +25,7 @@ void on_signal(int number) {
   on_warning(number);
 }
 
-/// Leaves alone what is ignored, as with nohup or in the background.
+/// Handles these signals, unless they are ignored, as with nohup or in the background.
 void handle(std::span<const int> numbers, void (*handler)(int)) {
   for (const int number : numbers)
     if (std::signal(number, handler) == SIG_IGN) std::signal(number, SIG_IGN);

@@ -1,6 +1,5 @@
 #pragma once
-/// Signals that interrupt a command: `run`, `verify`, `replay`, `compare`, and the ranks of an MPI
-/// job.
+/// Signals that interrupt a command, such as `run`, `verify`, `replay` and `compare`, and the ranks of an MPI job.
 
 #include <atomic>
 

@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-/// Of each cell.
+/// The number of saved trials of each cell.
 std::vector<std::int64_t> saved_trials(const StudyReader& study) {
   std::vector<std::int64_t> saved;
   for (const CellLabel& cell : study.cells()) saved.push_back(study.saved_trials(cell));
@@ -54,6 +54,12 @@ std::vector<ShownEntry> label_entries(const CellLabel& cell) {
   for (const Value& value : cell.swept) row.emplace_back(plain_text(value));
   row.emplace_back(grouped(cell.horizon));
   return row;
+}
+
+ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact) {
+  if (is_exact) return exactly(mean);
+  const IntervalText parts = interval_parts(mean, interval);
+  return {parts.mean, parts.half_width};
 }
 
 std::int64_t fewest_trials(const StudyReader& study) {
@@ -137,8 +143,8 @@ std::vector<bool> baseline_cells(const StudyReader& study, const std::string& wa
 
 namespace {
 
-/// Two digits, rounded up.
-std::string about(double trials) {
+/// A number of trials, rounded up to two digits.
+std::string rounded_up(double trials) {
   const double unit = std::pow(10, std::max(0.0, std::floor(std::log10(trials)) - 1));
   return grouped(static_cast<std::int64_t>(std::ceil(trials / unit) * unit));
 }
@@ -149,9 +155,9 @@ std::string stops_text(const Results& study) {
   constexpr double most = 1e12;
   const std::optional<StopRule>& rule = study.study().stop;
   if (!rule) return "";
-  std::int64_t units = 0, decided = 0;  // cells or settings, and those of which every question is answered
+  std::int64_t units = 0, decided = 0;  // cells or settings, and those whose questions are all answered
   std::int64_t questions = 0, open = 0, ties = 0;
-  std::int64_t answerable = 0;  // open ones of which it is known about how many trials they need
+  std::int64_t answerable = 0;  // open questions with an estimate of the trials they need
   double needed = 0;            // trials per cell for all of these
   visit_last_looks(study, [&](const StopUnit&, std::int64_t trials, const std::vector<Look>& looks) {
     if (!looks.empty() && trials == 0) return;
@@ -173,7 +179,7 @@ std::string stops_text(const Results& study) {
   if (open == 0) return text;
   text += fmt::format("; {} of {} open", grouped(open), counted(questions, "question"));
   if (answerable == 0) return text;
-  return text + fmt::format(": about {} trials per cell answer {} (--most-trials)", about(needed),
+  return text + fmt::format(": about {} trials per cell answer {} (--most-trials)", rounded_up(needed),
                             answerable == open ? "them" : grouped(answerable) + " of them");
 }
 

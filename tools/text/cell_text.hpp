@@ -10,7 +10,7 @@
 
 namespace regretta {
 
-/// "conomd-fs in random-instance, learner.beta = 0.4"
+/// The name of a cell: "conomd-fs in random-instance, learner.beta = 0.4".
 std::string cell_text(const StudyReader& study, const CellLabel& cell);
 
 /// Adds a column for each swept parameter, called by the last part of its name if no other ends with it.
@@ -21,26 +21,31 @@ void add_label_columns(const std::vector<std::string>& swept, TextTable& table);
 inline void add_label_columns(const StudyReader& study, TextTable& table) { add_label_columns(study.swept(), table); }
 std::vector<ShownEntry> label_entries(const CellLabel& cell);
 
-/// Of the cells that have any; 0 if none has.
+/// A mean with its interval, "-" for NaN; is_exact: the mean cannot vary.
+ShownEntry mean_entry(double mean, const Interval& interval, bool is_exact);
+inline ShownEntry mean_entry(const auto& estimate) {
+  return mean_entry(estimate.mean, estimate.interval, estimate.is_exact);
+}
+
+/// The smallest number of saved trials of a cell that has any; 0 if no cell has.
 std::int64_t fewest_trials(const StudyReader& study);
 
-/// "64 trials can miss what happens in fewer than 1 of 21."; of a lower error rate than usual also whether they can
-/// promise it.
+/// "64 trials can miss what happens in fewer than 1 of 21."; for alpha below 0.05 also whether so few trials can give
+/// that error rate.
 std::string unseen_text(const StudyReader& study, double alpha = 0.05);
 
-/// What a stop rule has found out: "7 of 8 settings decided, 3 of 48 answers a tie; 2 of 48 questions open: about 9,000
-/// trials per cell answer them
-/// (--most-trials)"; "" without a rule.
+/// The results of a stop rule: "7 of 8 settings decided, 3 of 48 answers a tie; 2 of 48 questions open: about 9,000
+/// trials per cell answer them (--most-trials)"; empty without a rule.
 std::string stops_text(const Results& study);
 
-/// Of ranks, where a stop rule chose the number of trials; "" without one.
+/// The number of looks of a stop rule for which ranks allow; empty without a rule.
 std::string looks_text(const Results& study);
 
-/// "; sums over rounds divided by T" if that is what is shown, or "".
+/// A remark that sums over rounds are divided by T; empty if they are not.
 std::string per_round_text(const Results& study);
 
-/// Trials per cell: "64", or "at most 2,000" if there is a stop rule; "0 to 31 of 64" where fewer are saved than
-/// needed.
+/// The number of trials per cell: "64", or "at most 2,000" with a stop rule; "0 to 31 of 64" if fewer are saved than
+/// planned.
 std::string trials_each(const StudyReader& study);
 
 /// The cell with the number given to --cell; throws std::invalid_argument with the valid numbers.
@@ -54,8 +59,9 @@ std::vector<Quantity> quantities_of(const QuantityList& known, const std::string
 /// The quantity given to --metric, which must be one where less is better; throws std::invalid_argument.
 Quantity metric_named(const QuantityList& known, const std::string& name);
 
-/// By cell, whether its learner is `wanted`; if that is "", the first cell's. Throws std::invalid_argument, which
-/// begins with "--baseline" and lists the choices, if it names no learner or several.
+/// For each cell, whether its learner is the one called `wanted` (empty: the learner of the first cell). Throws
+/// std::invalid_argument, whose message begins with "--baseline" and lists the choices, if the name fits no learner or
+/// several.
 std::vector<bool> baseline_cells(const StudyReader& study, const std::string& wanted);
 
 }  // namespace regretta

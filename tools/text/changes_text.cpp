@@ -21,14 +21,12 @@ TextTable changes_table(const Changes& changes) {
   table.add_column("metric", Align::left, Use::key);
   for (const char* name : {"old", "new", "change"}) table.add_column(name, Align::right);
   table.add_column("verdict", Align::left);
-  table.add_column(
-      {.heading = "notes", .align = Align::left, .use = Use::other, .name = "notes", .has_sentences = true});
+  table.add_notes_column();
   for (const ChangeLine& line : changes.lines) {
     const Change& change = line.change;
     if (change.same_values) continue;
-    const IntervalText parts = interval_parts(change.difference.mean, change.difference.interval);
     table.add_row(label_entries(line.now->label), line.metric, number(change.old_mean), number(change.new_mean),
-                  ShownEntry(parts.mean, parts.half_width), verdict_text(line.verdict),
+                  mean_entry(change.difference.mean, change.difference.interval, false), verdict_text(line.verdict),
                   change.difference.is_few ? few_trials : "");
   }
   return table;
@@ -48,16 +46,16 @@ std::string legend(const Changes& changes, const ChangesOptions& options) {
                                        rounded(quantile_of(std::move(detectable), 0.5), 2)));
 }
 
-/// The engines, if they are known to be two.
+/// The versions of the engine, if both are known and differ.
 std::string other_engine(const Changes& changes) {
   const std::string &before = changes.before.engine, &now = changes.now.engine;
   if (before.empty() || now.empty() || before == now) return "";
   return fmt::format(" (the engine was {}, and is now {})", before, now);
 }
 
-/// Of which cells, how many trials differ, and the first.
-void add_bits(const std::string& of, const DifferentBits& bits, std::vector<std::string>& lines) {
-  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", of, grouped(bits.trials),
+/// Adds the number of trials that differ, and the first of them. what: whose trials.
+void add_bits(const std::string& what, const DifferentBits& bits, std::vector<std::string>& lines) {
+  lines.push_back(fmt::format("{}: {} of {} trials differ, in {} of {}", what, grouped(bits.trials),
                               grouped(bits.compared_trials), bits.cells, counted(bits.compared_cells, "cell")));
   if (bits.trials > 0) lines.push_back(fmt::format("the first: {}", bits.first));
 }

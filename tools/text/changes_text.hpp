@@ -1,7 +1,6 @@
 #pragma once
-/// The changes between two studies, as text to read and as values, for `compare` and `baseline`.
+/// The changes between two studies as text and as values, for `compare` and `baseline`.
 
-#include <string>
 #include <vector>
 
 #include "regretta/engine/evidence/regression/changes.hpp"
@@ -11,6 +10,6 @@
 namespace regretta {
 
 std::vector<ShownPart> changes_parts(const Changes& changes, const ChangesOptions& options);
-ValueTable changes_values(const Changes& changes);  ///< a row per line, also where the values are the same
+ValueTable changes_values(const Changes& changes);  ///< a row per line, including equal values
 
 }  // namespace regretta

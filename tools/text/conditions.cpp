@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <boost/algorithm/string/trim.hpp>
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/engine/study/file/learner_names.hpp"
@@ -15,6 +16,8 @@
 
 namespace regretta {
 namespace {
+
+using boost::algorithm::trim_copy;
 
 constexpr std::array<std::pair<std::string_view, Relation>, 6> relations = {{{"=", Relation::equal},
                                                                              {"!=", Relation::unequal},
@@ -24,11 +27,6 @@ constexpr std::array<std::pair<std::string_view, Relation>, 6> relations = {{{"=
                                                                              {">=", Relation::at_least}}};
 constexpr std::size_t most_seen = 12;  // values listed in a message
 
-std::string trimmed(const std::string& text) {
-  const std::size_t begin = text.find_first_not_of(' ');
-  return begin == std::string::npos ? "" : text.substr(begin, text.find_last_not_of(' ') - begin + 1);
-}
-
 std::optional<double> number_in(std::string text) {
   std::erase(text, '_');
   return parsed_number<double>(text);
@@ -36,56 +34,51 @@ std::optional<double> number_in(std::string text) {
 
 bool takes_number(Relation relation) { return relation != Relation::equal && relation != Relation::unequal; }
 
-bool is(const Value& value, const std::string& wanted) {
-  const auto number = value.number(), other = number_in(wanted);
-  return (number && other && *number == *other) || plain_text(value) == wanted;
+bool equals(const Value& value, const std::string& wanted) {
+  const auto number = value.number(), wanted_number = number_in(wanted);
+  return (number && wanted_number && *number == *wanted_number) || plain_text(value) == wanted;
 }
 
-bool compares(Relation relation, double x, double bound) {
-  switch (relation) {
-    case Relation::less:
-      return x < bound;
-    case Relation::at_most:
-      return x <= bound;
-    case Relation::more:
-      return x > bound;
-    default:
-      return x >= bound;
-  }
+bool is_related(Relation relation, double x, double bound) {
+  return relation == Relation::less      ? x < bound
+         : relation == Relation::at_most ? x <= bound
+         : relation == Relation::more    ? x > bound
+                                         : x >= bound;
 }
 
-/// One condition of several in `text`, from its name on; nothing if `text` does not begin with a name and a relation.
+/// The condition NAME RELATION VALUE in `text`; nothing if `text` does not begin with a name and a relation.
 std::optional<Condition> condition_in(const std::string& text) {
   static const std::regex pattern(R"(\s*([\w.%](?:[\w.%() -]*[\w.%)])?)\s*(!=|<=|>=|=|<|>)(.*))");
   std::smatch match;
   if (!std::regex_match(text, match, pattern)) return std::nullopt;
   const auto* relation = std::ranges::find(relations, match[2].str(), &std::pair<std::string_view, Relation>::first);
-  return Condition{match[1], relation->second, {trimmed(match[3])}, trimmed(text)};
+  return Condition{match[1], relation->second, {trim_copy(match[3].str())}, trim_copy(text)};
 }
 
 /// The next comma from `from` on that is not in a quoted value; the end of `text` if there is none.
 std::size_t end_of_piece(const std::string& text, std::size_t from) {
-  std::size_t at = from;
+  std::size_t position = from;
   bool may_quote = true;  // only blanks since the piece or its value began
-  for (; at < text.size() && text[at] != ','; ++at) {
-    if (may_quote && (text[at] == '"' || text[at] == '\''))
-      if (const std::size_t end = text.find(text[at], at + 1); end != text.npos) at = end;
-    may_quote = text[at] == '=' || text[at] == '<' || text[at] == '>' || (may_quote && text[at] == ' ');
+  for (; position < text.size() && text[position] != ','; ++position) {
+    if (may_quote && (text[position] == '"' || text[position] == '\''))
+      if (const std::size_t end = text.find(text[position], position + 1); end != text.npos) position = end;
+    may_quote =
+        std::string_view("=<>").find(text[position]) != std::string_view::npos || (may_quote && text[position] == ' ');
   }
-  return at;
+  return position;
 }
 
-void add_conditions(const std::string& text, std::vector<Condition>& all) {
-  const std::size_t before = all.size();
+void add_conditions(const std::string& text, std::vector<Condition>& conditions) {
+  const std::size_t before = conditions.size();
   for (std::size_t from = 0; from <= text.size();) {
     const std::size_t to = end_of_piece(text, from);
     const std::string piece = text.substr(from, to - from);
     if (auto condition = condition_in(piece)) {
       condition->values.front() = unquoted(condition->values.front());
-      all.push_back(std::move(*condition));
-    } else if (all.size() > before && !takes_number(all.back().relation) && !trimmed(piece).empty()) {
-      all.back().values.push_back(unquoted(trimmed(piece)));
-      all.back().text += "," + piece;
+      conditions.push_back(std::move(*condition));
+    } else if (conditions.size() > before && !takes_number(conditions.back().relation) && !trim_copy(piece).empty()) {
+      conditions.back().values.push_back(unquoted(trim_copy(piece)));
+      conditions.back().text += "," + piece;
     } else {
       throw std::invalid_argument(
           fmt::format("--where: \"{}\", expected conditions such as learner=ucb1, budget>=100 or budget=0,100", text));
@@ -94,12 +87,13 @@ void add_conditions(const std::string& text, std::vector<Condition>& all) {
   }
 }
 
-/// Conditions with = and the same name are alternatives.
-std::vector<Condition> merged(std::vector<Condition> all) {
+/// Joins conditions with = and the same name, which are alternatives.
+std::vector<Condition> merged(std::vector<Condition> conditions) {
   std::vector<Condition> result;
-  for (Condition& condition : all) {
-    const auto same = std::ranges::find_if(result, [&](const Condition& other) {
-      return other.name == condition.name && other.relation == Relation::equal && condition.relation == Relation::equal;
+  for (Condition& condition : conditions) {
+    const auto same = std::ranges::find_if(result, [&](const Condition& earlier) {
+      return earlier.name == condition.name && earlier.relation == Relation::equal &&
+             condition.relation == Relation::equal;
     });
     if (same == result.end()) {
       result.push_back(std::move(condition));
@@ -114,26 +108,26 @@ std::vector<Condition> merged(std::vector<Condition> all) {
 }  // namespace
 
 bool Condition::holds(const Value& value) const {
-  const auto satisfies = [this](const Value& one) {
+  const auto satisfies = [this](const Value& element) {
     if (!takes_number(relation))
-      return std::ranges::any_of(values, [&](const auto& wanted) { return is(one, wanted); });
-    const auto x = one.number();
-    return x && compares(relation, *x, number_in(values.front()).value());
+      return std::ranges::any_of(values, [&](const auto& wanted) { return equals(element, wanted); });
+    const auto x = element.number();
+    return x && is_related(relation, *x, number_in(values.front()).value());
   };
-  const bool one_does = value.list() ? std::ranges::any_of(*value.list(), satisfies) : satisfies(value);
-  return one_does != (relation == Relation::unequal);
+  const bool is_satisfied = value.list() ? std::ranges::any_of(*value.list(), satisfies) : satisfies(value);
+  return is_satisfied != (relation == Relation::unequal);
 }
 
 std::vector<Condition> parsed_conditions(const std::vector<std::string>& where) {
-  std::vector<Condition> all;
-  for (const std::string& text : where) add_conditions(text, all);
-  for (Condition& condition : all) {
+  std::vector<Condition> conditions;
+  for (const std::string& text : where) add_conditions(text, conditions);
+  for (Condition& condition : conditions) {
     if (takes_number(condition.relation) && !number_in(condition.values.front()))
       throw std::invalid_argument(fmt::format("--where: {}, expected a number", condition.text));
     // a name may contain commas
     if (condition.values.size() > 1) condition.values.push_back(fmt::format("{}", fmt::join(condition.values, ", ")));
   }
-  return merged(std::move(all));
+  return merged(std::move(conditions));
 }
 
 std::optional<std::size_t> find_column(const std::vector<std::string>& columns, const std::string& name) {
@@ -154,61 +148,61 @@ std::size_t column_named(const std::vector<std::string>& columns, const std::str
 RowConditions::RowConditions(const std::vector<std::string>& columns, std::vector<Condition> conditions) {
   for (Condition& condition : conditions) {
     const std::size_t column = column_named(columns, "--where", condition.name);
-    all_.push_back({.condition = std::move(condition), .column = column, .seen = {}, .met = {}});
+    tested_.push_back({.condition = std::move(condition), .column = column, .seen = {}, .met = {}});
   }
 }
 
 bool RowConditions::keep(const Row& row) {
   bool kept = true;
-  for (OnColumn& one : all_) {
-    const Value& value = row[one.column];
-    const bool holds = one.condition.holds(value);
-    one.has_held = one.has_held || holds;
+  for (auto& [condition, column, seen, met, has_held] : tested_) {
+    const Value& value = row[column];
+    const bool holds = condition.holds(value);
+    has_held = has_held || holds;
     kept = kept && holds;
-    if (one.condition.relation == Relation::equal && one.met.size() < one.condition.values.size())
-      for (const std::string& wanted : one.condition.values)
-        if (Condition{"", Relation::equal, {wanted}, ""}.holds(value)) one.met.insert(wanted);
-    if (one.seen.size() > most_seen) continue;
+    if (condition.relation == Relation::equal && met.size() < condition.values.size())
+      for (const std::string& wanted : condition.values)
+        if (Condition{"", Relation::equal, {wanted}, ""}.holds(value)) met.insert(wanted);
+    if (seen.size() > most_seen) continue;
     for (const Value& element : value.list() ? *value.list() : Value::List{value})
-      if (element.has_value()) one.seen.insert(plain_text(element));
+      if (element.has_value()) seen.insert(plain_text(element));
   }
   has_kept_ = has_kept_ || kept;
   return kept;
 }
 
-std::string RowConditions::unmet(const OnColumn& one) {
-  if (!one.has_held) return one.condition.values.front();
-  if (one.condition.relation != Relation::equal) return "";
-  for (const std::string& wanted : one.met)
+std::string RowConditions::unmet(const ColumnCondition& tested) {
+  if (!tested.has_held) return tested.condition.values.front();
+  if (tested.condition.relation != Relation::equal) return "";
+  for (const std::string& wanted : tested.met)
     if (wanted.find(", ") != std::string::npos) return "";  // a name with commas
-  for (const std::string& wanted : one.condition.values)
-    if (!one.met.contains(wanted) && wanted.find(", ") == std::string::npos) return wanted;
+  for (const std::string& wanted : tested.condition.values)
+    if (!tested.met.contains(wanted) && wanted.find(", ") == std::string::npos) return wanted;
   return "";
 }
 
 void RowConditions::check(const std::string& rows) const {
   std::vector<std::string> texts;
-  for (const OnColumn& one : all_) {
-    texts.push_back(one.condition.text);
-    const std::string wanted = unmet(one);
-    if (wanted.empty() || one.seen.empty()) continue;
-    std::vector<std::string> seen(one.seen.begin(), one.seen.end());
+  for (const ColumnCondition& tested : tested_) {
+    const Condition& condition = tested.condition;
+    texts.push_back(condition.text);
+    const std::string wanted = unmet(tested);
+    if (wanted.empty() || tested.seen.empty()) continue;
+    std::vector<std::string> seen(tested.seen.begin(), tested.seen.end());
     const std::string near = number_in(wanted) ? "" : did_you_mean_in_brackets(wanted, seen);
-    const bool all = seen.size() <= most_seen;
+    const bool shows_all = seen.size() <= most_seen;
     seen.resize(std::min(seen.size(), most_seen));
-    throw std::invalid_argument(fmt::format("--where: no {} has {}{}, expected {}{}", rows,
-                                            one.condition.relation == Relation::equal
-                                                ? fmt::format("{}={}", one.condition.name, wanted)
-                                                : one.condition.text,
-                                            near, fmt::join(seen, "; "), all ? "" : "; ..."));
+    throw std::invalid_argument(fmt::format(
+        "--where: no {} has {}{}, expected {}{}", rows,
+        condition.relation == Relation::equal ? fmt::format("{}={}", condition.name, wanted) : condition.text, near,
+        fmt::join(seen, "; "), shows_all ? "" : "; ..."));
   }
-  if (has_kept_ || all_.empty()) return;
+  if (has_kept_ || tested_.empty()) return;
   throw std::invalid_argument(fmt::format("--where: no {} has all of {}", rows, fmt::join(texts, ", ")));
 }
 
 namespace {
 
-/// A kind in the place of a name would choose nothing, or leave nothing out.
+/// Refuses the kind of a learner as its name, which would match no cell.
 void refuse_kinds(const StudyReader& study, const Condition& about_learner) {
   const auto is_any = [&](std::string CellLabel::*label, const std::string& wanted) {
     return std::ranges::find(study.cells(), wanted, label) != study.cells().end();

@@ -1,6 +1,6 @@
 #pragma once
-/// The conditions of --where: `learner=ucb1,budget>=100`. A comma separates conditions, or further values of the one
-/// before it: `budget=0,100`. All conditions must hold; of those with = and the same name, one.
+/// The conditions of --where: `learner=ucb1,budget>=100`. A comma separates conditions, or the values of a condition:
+/// `budget=0,100`. All conditions must hold; conditions with = and the same name are alternatives.
 
 #include <cstddef>
 #include <optional>
@@ -16,22 +16,24 @@ namespace regretta {
 enum class Relation { equal, unequal, less, at_most, more, at_least };
 
 struct Condition {
-  std::string name;  ///< of a column
+  std::string name;  ///< column name
   Relation relation = Relation::equal;
   std::vector<std::string> values;  ///< at least one; several with = and != only
   std::string text;                 ///< as written
 
-  /// Numbers are compared as numbers, a list holds if one of its elements does, and what is absent only satisfies !=.
+  /// Whether a value satisfies the condition. Numbers are compared as numbers; a list satisfies it if one of its
+  /// elements does; an absent value satisfies only !=.
   bool holds(const Value& value) const;
 };
 
-/// Throws std::invalid_argument, saying what was expected.
+/// Parses the values of --where. Throws std::invalid_argument with the expected form.
 std::vector<Condition> parsed_conditions(const std::vector<std::string>& where);
 
-/// The column called `name`, or whose name ends with "." + `name`.
+/// The index of the column called `name`, or whose name ends with "." + `name`.
 std::optional<std::size_t> find_column(const std::vector<std::string>& columns, const std::string& name);
 
-/// The same; throws std::invalid_argument with the nearest name. `option`: for the message.
+/// The index of the column called `name`, as find_column finds it; throws std::invalid_argument with the nearest name.
+/// option: the option to name in the message.
 std::size_t column_named(const std::vector<std::string>& columns, const std::string& option, const std::string& name);
 
 /// Conditions on the rows of a table.
@@ -40,26 +42,28 @@ class RowConditions {
   /// Throws std::invalid_argument if a condition names no column.
   RowConditions(const std::vector<std::string>& columns, std::vector<Condition> conditions);
 
+  /// Whether the row satisfies all conditions.
   bool keep(const Row& row);
 
-  /// To be called after the last row: throws std::invalid_argument if none was kept, or none has a value that was asked
-  /// for, with the values that there are. `rows`: what the rows are, for the message.
+  /// To be called after the last row: throws std::invalid_argument, listing the existing values, if no row was kept or
+  /// no row has one of the requested values. rows: the word for rows in the message, such as "cell".
   void check(const std::string& rows) const;
 
  private:
-  struct OnColumn {
+  struct ColumnCondition {
     Condition condition;
     std::size_t column;
-    std::set<std::string> seen;  ///< some of the values that there are
-    std::set<std::string> met;   ///< those of condition.values that a row has
+    std::set<std::string> seen;  ///< values of the column, at most 13 of them
+    std::set<std::string> met;   ///< elements of condition.values that some row has
     bool has_held = false;
   };
-  static std::string unmet(const OnColumn& one);  ///< a value that no row has, or ""
+  static std::string unmet(const ColumnCondition& tested);  ///< a requested value that no row has, or ""
 
-  std::vector<OnColumn> all_;
+  std::vector<ColumnCondition> tested_;
   bool has_kept_ = false;
 };
 
+/// The cells of a study that --where chooses.
 class ChosenCells {
  public:
   /// Throws std::invalid_argument if no cell is left.
@@ -67,10 +71,10 @@ class ChosenCells {
 
   bool has(const CellLabel& cell) const { return has_[static_cast<std::size_t>(cell.cell)]; }
 
-  /// The conditions that are not about labels.
+  /// The conditions on other columns than label columns.
   const std::vector<Condition>& others() const { return others_; }
 
-  /// Throws std::invalid_argument if there are such conditions.
+  /// Throws std::invalid_argument if there are conditions on other columns.
   void expect_no_others() const;
 
  private:

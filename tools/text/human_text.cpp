@@ -13,8 +13,8 @@
 namespace regretta {
 namespace {
 
-/// Whether x may be no more than the rounding errors of a sum over rounds, such as the regret of the optimum. No sum of
-/// numbers of size 1 has smaller ones.
+/// Whether x may consist of the rounding errors of a sum over rounds, such as the regret of the optimum. Sums of
+/// numbers of size 1 have no smaller rounding errors than 1e-18.
 bool is_rounding_of_sum(double x) { return std::abs(x) < 1e-9 && std::abs(x) > 1e-18; }
 
 /// The decimal place of the `digits`-th significant digit of x: 2 = hundredths, -3 = thousands.
@@ -40,10 +40,10 @@ std::string at_place(double x, int place) {
 
 constexpr int most_digits_of_mean = 7;
 
-/// The number that one of the functions above has written.
+/// The number in a text written by at_place or rounded.
 double number_in(const std::string& text) { return parsed_number<double>(text).value(); }
 
-/// Seven digits of a mean that is known to more, and how far the interval reaches from them, rounded up.
+/// Seven digits of a mean that is known more exactly, and the distance of the interval's ends from them, rounded up.
 IntervalText beyond_digits(double mean, const Interval& interval) {
   IntervalText parts{.mean = rounded(mean, most_digits_of_mean), .half_width = ""};
   const double centre = number_in(parts.mean);
@@ -67,10 +67,8 @@ std::string grouped(std::int64_t n) {
 }
 
 std::string grouped_text(const std::string& text) {
-  const std::string digits = text.starts_with('-') ? text.substr(1) : text;
-  const bool is_integer =
-      !digits.empty() && digits.size() < 19 && digits.find_first_not_of("0123456789") == digits.npos;
-  return is_integer ? grouped(std::stoll(text)) : text;
+  const auto number = parsed_number<std::int64_t>(text);
+  return number ? grouped(*number) : text;
 }
 
 std::string counted(std::int64_t n, const std::string& noun) {
@@ -123,7 +121,8 @@ IntervalText interval_parts(double mean, const Interval& interval) {
   if (wide <= rounding) return {rounded(mean, 6), "0"};
   const int last = mean == 0 ? std::numeric_limits<int>::max() : last_place(mean, most_digits_of_mean);
   if (last_place(wide, 1) > last) return beyond_digits(mean, interval);
-  const double hidden = std::max(rounding, 0.05 * std::pow(10.0, -last));  // behind the last digit of the mean
+  const double hidden =
+      std::max(rounding, 0.05 * std::pow(10.0, -last));  // smaller than the last digit of the mean shows
   IntervalText parts;
   for (int digits = 2; digits <= 6; ++digits) {
     const int place = std::min(last, last_place(narrow > hidden ? narrow : wide, digits));

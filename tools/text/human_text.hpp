@@ -9,7 +9,7 @@
 namespace regretta {
 
 std::string grouped(std::int64_t n);  ///< 1,234,567
-/// "20,000" for "20000"; text that is not an integer is returned unchanged.
+/// "20,000" for "20000"; other text than an integer is returned unchanged.
 std::string grouped_text(const std::string& text);
 std::string duration_text(double seconds);        ///< "0.42 s", "12 s", "3 min 05 s", "2 h 10 min", "4 d 3 h"
 std::string rate_text(double rounds_per_second);  ///< "61 million rounds/s"
@@ -26,25 +26,25 @@ double with_digits(double x, int digits);
 /// `x` with `digits` significant digits, never in scientific notation below 1e15.
 std::string rounded(double x, int digits);
 
-/// What is noted of a line whose error rate may be exceeded (Evidence::is_few).
+/// The note on a line whose error rate may be exceeded (Evidence::is_few).
 inline constexpr const char* few_trials = "so few trials that an error may be likelier than the table says";
 
-/// How far an interval reaches from the mean, to two significant digits, and the mean to the same decimal as the nearer
-/// end, but to seven digits at most; "-" for NaN. More digits where the ends as printed would contain 0 and the
-/// interval does not, or the reverse.
+/// A mean and the distances to the ends of its interval. The distances have two significant digits, the mean the same
+/// decimal as the nearer end, but at most seven digits; NaN is "-". There are more digits where otherwise the printed
+/// interval would contain 0 and the interval does not, or the reverse.
 struct IntervalText {
   std::string mean;
   std::string half_width;  ///< "0.28", "1.5e-6", or "+4.1 -0.28" if its sides differ; "" if an end is NaN
 };
 IntervalText interval_parts(double mean, const Interval& interval);
 
-/// Of a mean that cannot vary: "189.371 exact".
+/// A mean that cannot vary: "189.371 exact".
 std::string exactly(double mean);
 
-/// The same as text: "189.37 ± 0.28", "189.37 +4.1 -0.28".
+/// A mean with its interval: "189.37 ± 0.28", "189.37 +4.1 -0.28".
 std::string interval_text(double mean, const Interval& interval);
 
-/// What follows the mean: `between` and the half-width, or a blank and the two sides.
+/// The text after the mean: `between` and the half-width, or a blank and the two sides.
 std::string spread_text(const std::string& half_width, const std::string& between);
 
 }  // namespace regretta

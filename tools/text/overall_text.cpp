@@ -19,9 +19,8 @@ std::string sees_text(FeedbackModel feedback) {
                                                     : "its own arm";
 }
 
-/// Why a learner is never best; "" if it may be.
+/// The reason why a learner is a reference line.
 std::string reference_text(const OverallLearner& learner) {
-  if (!learner.is_reference) return "";
   return learner.traits.has_prior_knowledge ? "reference: prior knowledge" : "reference: ignores the constraints";
 }
 
@@ -33,16 +32,15 @@ std::string listed(const std::vector<std::string>& names) {
   return first == 0 ? last : fmt::format("{} and {}", fmt::join(std::span(names).first(first), ", "), last);
 }
 
-/// Sentences about one group of rivals.
-class GroupWords {
+/// Sentences about a group of rivals.
+class GroupSentences {
  public:
-  GroupWords(const Results& study, const Overall& overall, std::size_t group, const std::vector<Quantity>& quantities)
+  GroupSentences(const Results& study, const Overall& overall, std::size_t group,
+                 const std::vector<Quantity>& quantities)
       : study_(study), overall_(overall), group_number_(group), group_(overall.groups[group]), quantities_(quantities) {
     for (const OverallLearner& learner : overall.learners)
       if (learner.group == group && learner.quantities.front().tally.settings() > 0) rivals_.push_back(&learner);
   }
-
-  bool has_rivals() const { return group_.settings > 0; }
 
   /// "Take pd-wa for regret; ... none is least in both."
   std::string advice() const {
@@ -62,7 +60,7 @@ class GroupWords {
   }
 
  private:
-  /// "no regret to compare in 2 of 5 settings, where no strategy is feasible"
+  /// Settings without the quantity: "no regret to compare in 2 of 5 settings, where no strategy is feasible".
   std::string without(std::size_t q) const {
     return fmt::format("no {} to compare{}, {} no strategy is feasible", study_.quantities().name(quantities_[q]),
                        group_.compared(q) == 0 ? "" : in_settings(group_.without[q]),
@@ -73,22 +71,21 @@ class GroupWords {
     return learner.quantities[q].tally.least + learner.quantities[q].tally.tied;
   }
 
-  /// Where nobody leads everywhere: "pd-wa leads in 3 of 5 settings, and in 2 these trials do not tell"
+  /// The leader, if none leads in every setting: "pd-wa leads in 3 of 5 settings, and in 2 these trials do not tell".
   std::string where_decided(const std::vector<const OverallLearner*>& best, std::size_t q) const {
     const std::int64_t open = group_.open[q];
     if (best.empty()) return open == 0 ? "it depends on the setting" : "these trials do not tell";
     const OverallLearner* leader = best.front();
     const std::int64_t led = leads(*leader, q), others = group_.compared(q) - open - led;
-    const bool is_another = others == 0 && leader->quantities[q].tally.more == open;
-    return fmt::format("{} leads{}{}, and in {} these trials do not tell{}", learner_text(leader->label),
+    return fmt::format("{} leads{}{}, and in {} these trials do not tell", learner_text(leader->label),
                        in_settings(led), others > 0 ? fmt::format(", others in {}", grouped(others)) : "",
-                       grouped(open), is_another ? " who does, only that it is another" : "");
+                       grouped(open));
   }
 
   static std::vector<std::string> names(const std::vector<const OverallLearner*>& learners) {
-    std::vector<std::string> all;
-    for (const OverallLearner* learner : learners) all.push_back(learner_text(learner->label));
-    return all;
+    std::vector<std::string> texts;
+    for (const OverallLearner* learner : learners) texts.push_back(learner_text(learner->label));
+    return texts;
   }
 
   std::string in_settings(std::int64_t n) const {
@@ -98,7 +95,7 @@ class GroupWords {
   std::string of_whom() const {
     const auto n = static_cast<std::int64_t>(rivals_.size());
     const bool is_only =
-        std::ranges::count_if(overall_.groups, [](const RivalGroup& one) { return one.learners > 0; }) < 2;
+        std::ranges::count_if(overall_.groups, [](const RivalGroup& group) { return group.learners > 0; }) < 2;
     if (is_only || !group_.feedback) return "";
     return fmt::format("of the {} learners that see {}, ", grouped(n),
                        *group_.feedback == FeedbackModel::full            ? "all arms"
@@ -222,13 +219,13 @@ std::string overall_legend(const Overall& overall) {
       overall.is_mixed ? "all learners" : "learners that see the same");
 }
 
-std::vector<std::string> Recommendation::all() const {
-  std::vector<std::string> sentences = {before, in_one()};
+std::vector<std::string> Recommendation::lines() const {
+  std::vector<std::string> sentences = {before, paragraph()};
   std::erase(sentences, "");
   return sentences;
 }
 
-std::string Recommendation::in_one() const {
+std::string Recommendation::paragraph() const {
   std::vector<std::string> sentences = advice;
   std::erase(sentences, "");
   return fmt::format("{}", fmt::join(sentences, " "));
@@ -244,14 +241,13 @@ Recommendation recommendation(const Results& study, const Overall& overall, cons
         grouped(overall.settings_without_violation), grouped(overall.settings));
   std::vector<std::string> alone;
   for (std::size_t g = 0; g < overall.groups.size(); ++g) {
-    const GroupWords words(study, overall, g, quantities);
-    if (!words.has_rivals()) {
+    if (overall.groups[g].settings == 0) {
       for (const OverallLearner& learner : overall.learners)
         if (learner.group == g && !learner.is_reference && learner.failed == 0)
           alone.push_back(learner_text(learner.label));
       continue;
     }
-    said.advice.push_back(words.advice());
+    said.advice.push_back(GroupSentences(study, overall, g, quantities).advice());
   }
   if (!alone.empty())
     said.advice.push_back(

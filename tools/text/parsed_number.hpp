@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-/// The decimal number that `text` is; nothing if it is, or goes on with, anything else.
+/// The value of a text that consists of one decimal number; nothing for other texts.
 template <class Number>
 std::optional<Number> parsed_number(std::string_view text) {
   Number number{};

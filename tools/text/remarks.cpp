@@ -1,56 +1,51 @@
 #include "regretta/tools/text/remarks.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <optional>
 #include <utility>
-#include <vector>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "regretta/engine/evidence/comparison/comparison.hpp"
-#include "regretta/engine/evidence/tables/tables.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
 
 std::string remarks(const CellSummary& summary, std::int64_t planned, const std::vector<std::string>& more) {
-  std::vector<std::string> all;
-  if (summary.trials < planned) all.push_back(fmt::format("{} of {} trials", summary.trials, planned));
-  if (summary.failed > 0) all.push_back(fmt::format("{} failed", summary.failed));
-  if (summary.infeasible > 0) all.push_back(fmt::format("{} infeasible", summary.infeasible));
+  std::vector<std::string> texts;
+  if (summary.trials < planned) texts.push_back(fmt::format("{} of {} trials", summary.trials, planned));
+  if (summary.failed > 0) texts.push_back(fmt::format("{} failed", summary.failed));
+  if (summary.infeasible > 0) texts.push_back(fmt::format("{} infeasible", summary.infeasible));
   const double rho = summary[Quantity::rho].mean;
   const double rho_pure = summary[Quantity::rho_pure].mean;
   if (rho <= 0) {
-    all.push_back(fmt::format("Slater fails: rho = {}", rounded(rho, 2)));
+    texts.push_back(fmt::format("Slater fails: rho = {}", rounded(rho, 2)));
   } else if (rho_pure <= 0) {
-    all.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
+    texts.push_back(fmt::format("no strictly safe arm: rho_pure = {}", rounded(rho_pure, 2)));
   }
-  all.insert(all.end(), more.begin(), more.end());
-  return fmt::format("{}", fmt::join(all, "; "));
+  texts.insert(texts.end(), more.begin(), more.end());
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 std::string remarks(const LedgerLine& line, std::int64_t planned) {
-  std::vector<std::string> all;
-  if (!line.reason.empty()) all.push_back(line.reason);
+  std::vector<std::string> texts;
+  if (!line.reason.empty()) texts.push_back(line.reason);
   if (const auto seen = line.trials + line.failed + line.infeasible + line.without_slater;
       line.trials > 0 && seen < planned)
-    all.push_back(fmt::format("{} of {} trials finished", seen, planned));
-  if (line.failed > 0) all.push_back(fmt::format("{} failed", line.failed));
-  if (line.infeasible > 0) all.push_back(fmt::format("{} infeasible", line.infeasible));
-  if (line.without_slater > 0 && line.trials > 0) all.push_back(fmt::format("{} with rho <= 0", line.without_slater));
-  if (line.loosened > 0) all.push_back(fmt::format("C only bounded above in {}", line.loosened));
-  return fmt::format("{}", fmt::join(all, "; "));
+    texts.push_back(fmt::format("{} of {} trials finished", seen, planned));
+  if (line.failed > 0) texts.push_back(fmt::format("{} failed", line.failed));
+  if (line.infeasible > 0) texts.push_back(fmt::format("{} infeasible", line.infeasible));
+  if (line.without_slater > 0 && line.trials > 0) texts.push_back(fmt::format("{} with rho <= 0", line.without_slater));
+  if (line.loosened > 0) texts.push_back(fmt::format("C only bounded above in {}", line.loosened));
+  return fmt::format("{}", fmt::join(texts, "; "));
 }
 
 std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode) {
-  std::vector<std::string> all;
-  if (std::ranges::any_of(estimates, &MeanEstimate::is_few)) all.emplace_back("few trials");
-  if (mode == ModeSeen::here) all.emplace_back("rare mode");
-  if (mode == ModeSeen::elsewhere) all.emplace_back("rare mode elsewhere");
-  return all;
+  std::vector<std::string> texts;
+  if (std::ranges::any_of(estimates, &MeanEstimate::is_few)) texts.emplace_back("few trials");
+  if (mode == ModeSeen::here) texts.emplace_back("rare mode");
+  if (mode == ModeSeen::elsewhere) texts.emplace_back("rare mode elsewhere");
+  return texts;
 }
 
 std::string trials_needed(const ComparisonLine& line) {
@@ -61,7 +56,7 @@ std::string trials_needed(const ComparisonLine& line) {
 
 namespace {
 
-/// "0, 4 to 7": of numbers in order.
+/// Ascending numbers as ranges: "0, 4 to 7".
 std::string ranges_text(const std::vector<std::int64_t>& numbers) {
   std::vector<std::string> ranges;
   for (std::size_t k = 0, end = 0; k < numbers.size(); k = end) {
@@ -72,7 +67,7 @@ std::string ranges_text(const std::vector<std::int64_t>& numbers) {
   return fmt::format("{}", fmt::join(ranges, ", "));
 }
 
-/// Which cells have the trials of others; "" if none.
+/// The cells that share the trials of other cells; "" if there are none.
 std::string repeated_cells_text(const Results& study) {
   std::vector<std::int64_t> cells, firsts;
   for (const CellLabel& cell : study.cells())
@@ -89,7 +84,8 @@ std::string repeated_cells_text(const Results& study) {
       ranges_text(cells), ranges_text(firsts));
 }
 
-/// Whose constraints count where a study corrupts them; "" if it does not, or measures the other answer, too.
+/// Which values of the constraints count in corrupted rounds; "" without corruption, or if uncorrupted values are
+/// measured too.
 std::string corruption_text(const Results& study) {
   const auto corrupts = [](const PluginSpec& environment) { return environment.settings.contains("corruption"); };
   const auto measured = [](const PluginSpec& measure) { return measure.kind.starts_with("uncorrupted-"); };
@@ -100,9 +96,11 @@ std::string corruption_text(const Results& study) {
          "[\"uncorrupted-regret\", \"uncorrupted-violation\"].";
 }
 
-/// Where learners that play one arm in every round meet learners that mix arms: that V_T does not compare them.
+/// Says that V_T does not compare learners that play one arm in every round with learners that mix arms; "" if no
+/// setting has both.
 std::string remark_on_single_arms(const Results& study) {
-  std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>> races;  // who meets: single arms, mixtures
+  std::map<std::pair<std::string, std::int64_t>, std::pair<bool, bool>>
+      races;  // whether a setting has single arms, mixtures
   std::vector<std::string> names;
   for (const CellLabel& cell : study.cells()) {
     auto& [single, mixed] = races[{cell.environment, cell.horizon}];
@@ -126,9 +124,9 @@ std::string remark_on_single_arms(const Results& study) {
 }  // namespace
 
 std::vector<std::string> remarks_on_study(const Results& study) {
-  std::vector<std::string> all = {remark_on_single_arms(study), corruption_text(study), repeated_cells_text(study)};
-  std::erase(all, "");
-  return all;
+  std::vector<std::string> texts = {remark_on_single_arms(study), corruption_text(study), repeated_cells_text(study)};
+  std::erase(texts, "");
+  return texts;
 }
 
 }  // namespace regretta

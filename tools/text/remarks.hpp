@@ -1,6 +1,6 @@
 #pragma once
-/// What tables note about a cell, a line of the ledger or a whole study besides the numbers: remarks joined by "; ",
-/// or "".
+/// Remarks in tables on a cell, a line of the ledger or a whole study. Several are joined by "; "; "" if there are
+/// none.
 
 #include <string>
 #include <vector>
@@ -13,18 +13,19 @@
 
 namespace regretta {
 
-/// `planned`: number of trials planned for the cell. `more` are put behind.
+/// Remarks on a cell. planned: number of trials planned for it. more: further remarks, appended.
 std::string remarks(const CellSummary& summary, std::int64_t planned, const std::vector<std::string>& more = {});
+/// Remarks on a line of the ledger. planned: number of trials planned for its cell.
 std::string remarks(const LedgerLine& line, std::int64_t planned);
 
-/// What a cell's remarks say of its intervals: "few trials", "rare mode".
+/// Remarks on the intervals of a cell: "few trials", "rare mode".
 std::vector<std::string> remarks_on(const std::vector<MeanEstimate>& estimates, ModeSeen mode);
 
-/// About how many trials would decide a line that is open; "" where it is not, or no number would do.
+/// The estimated number of trials that would decide an open line; "" for others, and if it is above 10^9.
 std::string trials_needed(const ComparisonLine& line);
 
-/// What the tables of a study do not say, the most important first: learners of single arms beside others, corrupted
-/// values, cells that are played once.
+/// Remarks on a study, the most important first: learners of single arms beside others, corrupted values, and cells
+/// with equal settings.
 std::vector<std::string> remarks_on_study(const Results& study);
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// Quoting for a shell, for the commands that the program suggests.
+/// Replacement of special characters, and quotes for a shell.
 
 #include <string>
 #include <string_view>

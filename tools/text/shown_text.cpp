@@ -17,6 +17,13 @@ namespace {
 
 constexpr std::size_t rows_of_a_page = 44;
 
+/// Replaces line ends and control characters by blanks.
+std::string on_one_line(std::string text) {
+  for (char& c : text)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
+  return text;
+}
+
 bool is_number(const std::string& text) {
   static const std::regex number("-?[0-9][0-9,]*(\\.[0-9]+)?(e[-+]?[0-9]+)?");
   return std::regex_match(text, number);
@@ -38,15 +45,10 @@ std::string entry_text(const ShownEntry& entry) {
 
 }  // namespace
 
-const char* const latex_packages = "% \\usepackage{booktabs,longtable}\n";
-
 /// Braces around [ and * prevent one at the start of a row from being read as an argument of the preceding line break;
 /// braces between equal characters prevent ligatures.
 std::string latex_escaped(const std::string& text) {
-  std::string line = text;
-  for (char& c : line)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  std::string result = replaced(line, "\\{}$&#%_^~<>|\"`[*",
+  std::string result = replaced(on_one_line(text), "\\{}$&#%_^~<>|\"`[*",
                                 {"\\textbackslash{}", "\\{", "\\}", "\\$", "\\&", "\\#", "\\%", "\\_",
                                  "\\textasciicircum{}", "\\textasciitilde{}", "\\textless{}", "\\textgreater{}",
                                  "\\textbar{}", "\\textquotedbl{}", "\\textasciigrave{}", "{[}", "{*}"});
@@ -55,6 +57,8 @@ std::string latex_escaped(const std::string& text) {
       result.insert(k, "{}");
   return result;
 }
+
+namespace {
 
 std::string latex_table(const TextTable& table, const std::vector<std::string>& caption,
                         const std::vector<std::string>& notes, const std::string& label) {
@@ -70,7 +74,7 @@ std::string latex_table(const TextTable& table, const std::vector<std::string>& 
   std::vector<std::string> heading;
   std::vector<std::vector<std::string>> rows(table.rows().size());
   for (const std::size_t place : constants.places) {
-    if (table.columns()[place].use == Use::number) continue;  // of cells, which a paper does not name
+    if (table.columns()[place].use == Use::number) continue;  // numbers of cells, which a paper does not mention
     const TextTable::Column& column = table.columns()[place];
     formats += column.align == TextTable::Align::left ? "l" : "r";
     heading.push_back(latex_escaped(plain_name(column)));
@@ -88,22 +92,11 @@ std::string latex_table(const TextTable& table, const std::vector<std::string>& 
   return text + (is_long ? "" : "\\end{table}\n");
 }
 
-namespace {
+constexpr std::size_t prose_width = 120;
 
-using Lines = std::vector<std::vector<std::string>>;
-
-/// Replaces line ends and control characters by blanks.
-std::string on_one_line(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = ' ';
-  return text;
-}
-
-constexpr std::size_t most_readable = 120;  // characters of a line of prose
-
-std::string as_it_is(const std::vector<ShownPart>& parts, const Display& display) {
+std::string as_text(const std::vector<ShownPart>& parts, const Display& display) {
   const bool is_limited = display.width != any_width;
-  const std::size_t width = std::min(display.width, most_readable);
+  const std::size_t width = std::min(display.width, prose_width);
   std::string text;
   for (const ShownPart& part : parts) {
     if (!text.empty()) text += "\n";
@@ -115,22 +108,16 @@ std::string as_it_is(const std::vector<ShownPart>& parts, const Display& display
   return text;
 }
 
-std::string markdown_entry(const ShownEntry& entry) {
-  std::string text = markdown_escaped(entry.text);
-  if (!entry.half_width.empty()) text += spread_text(markdown_escaped(entry.half_width), " ± ");
-  return text;
-}
-
 std::string markdown_table(const TextTable& table) {
   const std::vector<std::size_t> places = table.shown();
-  Lines lines(2);
+  std::vector<std::vector<std::string>> lines(2);
   for (const std::size_t k : places) {
     lines[0].push_back(markdown_escaped(table.columns()[k].heading));
     lines[1].emplace_back(table.columns()[k].align == TextTable::Align::left ? ":--" : "--:");
   }
   for (const auto& row : table.rows()) {
     lines.emplace_back();
-    for (const std::size_t k : places) lines.back().push_back(markdown_entry(row[k]));
+    for (const std::size_t k : places) lines.back().push_back(markdown_escaped(row[k].plain()));
   }
   const std::vector<std::size_t> widths = widths_of(lines);
   std::string text;
@@ -164,7 +151,7 @@ std::string as_markdown(const std::vector<ShownPart>& parts) {
   return text;
 }
 
-/// Of a table: from what its caption begins with, such as the name of the study.
+/// The label of a table: the beginning of its caption, such as the name of the study, and the table's number.
 std::string latex_label(const std::string& title, std::ptrdiff_t number) {
   std::string label = "tab:";
   for (const char c : title.substr(0, title.find(':')))
@@ -189,7 +176,7 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
       comments();
   }
   const bool is_ascii = std::ranges::none_of(text, [](char c) { return static_cast<unsigned char>(c) >= 0x80; });
-  return fmt::format("{}{}{}", latex_packages,
+  return fmt::format("% \\usepackage{{booktabs,longtable}}\n{}{}",
                      is_ascii ? "" : "% XeLaTeX or LuaLaTeX, if pdfLaTeX lacks one of the characters\n", text);
 }
 
@@ -201,15 +188,9 @@ std::string markdown_escaped(const std::string& text) {
 }
 
 std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display) {
-  switch (format) {
-    case ShownFormat::text:
-      return as_it_is(parts, display);
-    case ShownFormat::markdown:
-      return as_markdown(parts);
-    case ShownFormat::latex:
-      return as_latex(parts);
-  }
-  return "";
+  return format == ShownFormat::text       ? as_text(parts, display)
+         : format == ShownFormat::markdown ? as_markdown(parts)
+                                           : as_latex(parts);
 }
 
 std::string html_escaped(const std::string& text) {

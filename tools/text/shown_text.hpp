@@ -1,5 +1,5 @@
 #pragma once
-/// What a command shows, lines and tables, as text for a terminal or as Markdown or LaTeX.
+/// The output of a command, lines and tables, as text for a terminal, Markdown, LaTeX or HTML.
 
 #include <cstdint>
 #include <optional>
@@ -10,20 +10,12 @@
 
 namespace regretta {
 
-/// The packages that the tables need, as a comment.
-extern const char* const latex_packages;
-
-/// One line of plain text with all markup escaped.
+/// One line of plain text with all LaTeX markup escaped.
 std::string latex_escaped(const std::string& text);
-
-/// A `table`, or a `longtable` if it has more rows than a page, with rules of booktabs. Columns that are the same in
-/// every row move to the caption. `caption`: its first sentences. `notes` stand below.
-std::string latex_table(const TextTable& table, const std::vector<std::string>& caption,
-                        const std::vector<std::string>& notes, const std::string& label);
 
 enum class ShownFormat { text, markdown, latex };
 
-/// Lines, a table below them, or both; and what explains its marks.
+/// A part of the output: lines, then a table, then notes below the table.
 struct ShownPart {
   std::vector<std::string> lines = {};
   std::optional<TextTable> table = {};
@@ -31,20 +23,22 @@ struct ShownPart {
 };
 
 /// The parts, one below the other. Text: lines and tables keep to the width of the display, if it has one. Markdown:
-/// paragraphs and pipe tables (GitHub's). LaTeX: latex_table, with the lines above a table as its caption and
-/// others as comments, beginning with the packages it needs. All text is escaped.
+/// paragraphs and pipe tables (GitHub's). LaTeX: a `table` each, or a `longtable` for more rows than a page has, with
+/// the lines above it as its caption and other lines as comments, after a comment with the packages it needs. All text
+/// is escaped.
 std::string shown_text(const std::vector<ShownPart>& parts, ShownFormat format, const Display& display = {});
 
-/// One line of plain text with all markup escaped.
+/// One line of plain text with all Markdown escaped.
 std::string markdown_escaped(const std::string& text);
 
-std::string html_escaped(const std::string& text);  ///< for use between tags and in attributes
+/// Text escaped for use between tags and in attributes.
+std::string html_escaped(const std::string& text);
 
-/// Escaped; `...` is code.
+/// Escaped text in which `...` becomes code.
 std::string html_prose(const std::string& text);
 
-/// A table, below it a note of what is the same in every row and of what marks mean. Entries whose tone is good are
-/// marked. `cells`: the cell that each row is about, if rows can be chosen.
+/// A table with a note below it: columns that are the same in every row, and the meaning of marks. Entries with
+/// Tone::good are marked. cells: for each row the number of its cell, if rows can be chosen.
 std::string html_table(TextTable table, const std::string& id, const std::vector<std::int64_t>& cells = {});
 
 }  // namespace regretta

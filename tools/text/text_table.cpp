@@ -13,7 +13,7 @@
 namespace regretta {
 namespace {
 
-/// Whether a character is shown above, below or within the one before it.
+/// Whether a character is drawn onto the character before it.
 bool is_combined(char32_t code) {
   constexpr std::array<std::pair<char32_t, char32_t>, 8> ranges{{{0x300, 0x36F},
                                                                  {0x1AB0, 0x1AFF},
@@ -38,9 +38,9 @@ std::size_t width_of_first(std::string_view text) {
 std::string ShownEntry::plain() const { return text + (half_width.empty() ? "" : spread_text(half_width, " ± ")); }
 
 void TextTable::add_column(const std::string& heading, Align align, Use use, const std::string& name) {
-  std::string own = name.empty() ? heading : name;
-  std::ranges::replace(own, ' ', '_');
-  columns_.push_back({heading, align, use, own});
+  std::string option_name = name.empty() ? heading : name;
+  std::ranges::replace(option_name, ' ', '_');
+  columns_.push_back({heading, align, use, option_name});
 }
 
 std::vector<std::size_t> TextTable::shown() const {
@@ -153,7 +153,7 @@ std::size_t longest_word(const std::string& text) {
   return longest;
 }
 
-/// Of the columns; where lines have a width, headings may be broken at blanks.
+/// The width of each column; if the display is limited, headings may be broken at blanks.
 std::vector<std::size_t> widths_in(const TextTable& table, bool is_limited) {
   std::vector<std::vector<std::string>> lines(1);
   for (const TextTable::Column& column : table.columns())
@@ -171,8 +171,8 @@ std::size_t width_of_all(const Places& places, const std::vector<std::size_t>& w
   return width;
 }
 
-/// The columns side by side; each block begins with those that name the row, or with the first of them if no other has
-/// room beside all.
+/// The columns of each block. Each begins with the columns that identify the row, or the first few of them if others
+/// would have no room.
 std::vector<Places> blocks_of(const TextTable& table, const Places& places, const std::vector<std::size_t>& widths,
                               std::size_t most) {
   if (width_of_all(places, widths) <= most) return {places};
@@ -202,15 +202,15 @@ std::vector<std::string> lines_of(const std::string& text, std::size_t width) {
   return lines;
 }
 
-/// What the last column has no room for goes on below.
+/// A block of columns as text. Entries of the last column that are too long continue on the next line.
 std::string block_text(const TextTable& table, const Places& block, std::vector<std::size_t> widths,
                        const Display& display) {
   const std::size_t before = width_of_all(block, widths) - widths[block.back()];
   if (before + widths[block.back()] > display.width && table.columns()[block.back()].align == TextTable::Align::left)
     widths[block.back()] = std::max(display.width, before + least_text) - before;
-  const auto heading = [&](std::size_t place) {  // of a detail that is not beside what it belongs to
-    const auto own = std::ranges::find(block, place);
-    const bool is_apart = own == block.begin() || table.columns()[*(own - 1)].use == Use::key;
+  const auto heading = [&](std::size_t place) {  // a detail apart from its column needs its full name
+    const auto found = std::ranges::find(block, place);
+    const bool is_apart = found == block.begin() || table.columns()[*(found - 1)].use == Use::key;
     return is_apart ? plain_name(table.columns()[place]) : table.columns()[place].heading;
   };
   std::size_t height = 0;

@@ -1,5 +1,5 @@
 #pragma once
-/// Tables for reading, which the commands build and shown_text.hpp prints.
+/// Tables for people, built by the commands and printed by shown_text.hpp.
 
 #include <concepts>
 #include <cstddef>
@@ -10,13 +10,13 @@
 
 namespace regretta {
 
-/// What an entry means for the reader, shown as a colour where there is one.
+/// The meaning of an entry for the reader, shown as a colour on a terminal.
 enum class Tone { plain, good, bad, caution };
 
-/// Text, or a number with its interval.
+/// An entry: text, or a number with its interval.
 struct ShownEntry {
   std::string text;
-  std::string half_width;  ///< as in IntervalText; "": no interval
+  std::string half_width;  ///< as in IntervalText; empty without an interval
   Tone tone = Tone::plain;
 
   ShownEntry() = default;
@@ -28,17 +28,16 @@ struct ShownEntry {
   std::string plain() const;  ///< "1235 ± 12"
 };
 
-/// What a column is for.
+/// The purpose of a column.
 enum class Use {
-  number,  ///< counts rows, such as that of the cell
-  key,     ///< names what the row is about
+  number,  ///< numbers the rows, such as the number of a cell
+  key,     ///< identifies the row
   value,   ///< a result
   detail,  ///< belongs to the column before it
   other
 };
 
-/// A table with aligned columns: text to the left, numbers to the right. Columns whose entries are all empty are left
-/// out. folded_text and shown_text.hpp print it.
+/// A table with aligned columns. Columns whose entries are all empty are not printed.
 class TextTable {
  public:
   enum class Align { left, right };
@@ -46,13 +45,15 @@ class TextTable {
     std::string heading;
     Align align;
     Use use = Use::other;
-    std::string name = {};       ///< for options such as --pivot
-    bool has_sentences = false;  ///< each followed by "; " or the end: printed once, below the table
+    std::string name = {};       ///< as --where and --pivot call the column
+    bool has_sentences = false;  ///< entries are sentences separated by "; ", each printed once, below the table
   };
-  /// `name`: by default the heading with _ for blanks.
+  /// Adds a column without entries. name: by default the heading, with _ for blanks.
   void add_column(const std::string& heading, Align align, Use use = Use::other, const std::string& name = "");
   void add_column(const Column& column) { columns_.push_back(column); }
-  /// Adds a row of these entries, and then `more`: texts or ShownEntry.
+  /// Adds the column "notes", whose entries are sentences.
+  void add_notes_column() { columns_.push_back({"notes", Align::left, Use::other, "notes", true}); }
+  /// Adds a row: `entries`, then `more`, each of which is text or a ShownEntry.
   template <class... More>
   void add_row(std::vector<ShownEntry> entries, const More&... more) {
     (entries.emplace_back(more), ...);
@@ -62,61 +63,61 @@ class TextTable {
   const std::vector<Column>& columns() const { return columns_; }
   const std::vector<std::vector<ShownEntry>>& rows() const { return rows_; }
   ShownEntry& entry(std::size_t row, std::size_t column) { return rows_[row][column]; }
-  std::vector<std::size_t> shown() const;  ///< indices of the columns that are not left out
+  std::vector<std::size_t> shown() const;  ///< indices of the columns with entries
 
  private:
   std::vector<Column> columns_;
   std::vector<std::vector<ShownEntry>> rows_;
 };
 
-/// Columns that are the same in every row, but for results: "horizon 20,000"; and the places of the others that are
-/// shown.
+/// Columns with the same entry in every row, as text such as "horizon 20,000" (never results), and the indices of the
+/// other columns with entries.
 struct Constants {
   std::vector<std::string> texts;
   std::vector<std::size_t> places;
 };
 Constants constants_of(const TextTable& table);
 
-/// Replaces the sentences in the entries by marks, and returns what each mark means: "a: ...".
+/// Replaces sentences in the entries by the marks a, b, ..., and returns the legend: "a: SENTENCE", ...
 std::vector<std::string> take_sentences(TextTable& table);
 
-/// The heading of a column that stands alone: of a detail, with what it belongs to.
+/// The heading of a column outside of its table: for a detail, its full name ("regret rank").
 std::string plain_name(const TextTable::Column& column);
 
-/// The columns of a terminal that `text` takes, as fmt counts them: two for a wide character, such as a Chinese one,
-/// but none for an accent that is a character of its own.
+/// The width of `text` on a terminal, in columns: two for a wide character, such as a Chinese one, and none for a
+/// combining accent.
 std::size_t width_of(std::string_view text);
 
 /// `text` padded with blanks to `width`.
 std::string padded(const std::string& text, std::size_t width, TextTable::Align align);
 
-/// The maximum width of each column. `lines`: all with the same number of entries.
+/// The maximum width of each column. All `lines` have the same number of entries.
 std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& lines);
 
-inline constexpr std::size_t any_width = static_cast<std::size_t>(-1);  ///< lines are not broken
+inline constexpr std::size_t any_width = static_cast<std::size_t>(-1);  ///< no limit
 
-/// How lines begin.
+/// The beginnings of the first line and of all others.
 struct Indent {
   std::string first = {};
   std::string others = {};
 };
 
-/// `text` broken at blanks into lines of at most `width` characters, indents included; longer words have a line of
-/// their own. Every line has a line end; line ends in `text` stay.
+/// `text` broken at blanks into lines of at most `width` columns, indents included; a longer word gets a line to
+/// itself. Every line ends with a line break; line breaks in `text` stay.
 std::string wrapped(const std::string& text, std::size_t width, const Indent& indent = {});
 
-/// What text is printed on.
+/// The width and colours of the place where text is printed.
 struct Display {
   std::size_t width = any_width;
   bool has_colour = false;
 };
 
-/// Heading, a rule, rows; two blanks between columns. With a width: columns that are the same in every row move to a
-/// line above; what is still too wide is split into blocks, one below the other, which all begin with the columns that
-/// name the row.
+/// The table as text: headings, a rule, rows, with two blanks between columns. If the display has a width, columns that
+/// are the same in every row move to a line above, and a table that is still too wide is split into blocks, one below
+/// the other, each beginning with the columns that identify the row.
 std::string folded_text(const TextTable& table, const Display& display = {});
 
-/// `text` in the colour of the tone.
+/// `text` between the escape sequences of the tone's colour.
 std::string coloured(const std::string& text, Tone tone);
 
 }  // namespace regretta

@@ -3,29 +3,21 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <optional>
 #include <stdexcept>
-#include <string>
-#include <vector>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "regretta/tools/text/conditions.hpp"
 #include "regretta/tools/text/parsed_number.hpp"
+#include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
 namespace {
 
 std::string quoted_if_needed(const std::string& text) {
   if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) {
-    if (c == '"') quoted += '"';
-    quoted += c;
-  }
-  return quoted + '"';
+  return "\"" + replaced(text, "\"", {"\"\""}) + "\"";
 }
 
 template <class Fields, class ToText>
@@ -65,9 +57,9 @@ std::string json_object(const std::vector<std::string>& columns, const Row& row)
 }
 
 std::vector<std::string> ValueTable::names() const {
-  std::vector<std::string> all;
-  for (const Column& column : columns) all.push_back(column.name);
-  return all;
+  std::vector<std::string> column_names;
+  for (const Column& column : columns) column_names.push_back(column.name);
+  return column_names;
 }
 
 std::string ValueTable::csv() const {
@@ -84,95 +76,82 @@ std::string ValueTable::json() const {
 
 namespace {
 
-/// Which entries of a table go where. Further columns that name a row are kept, so that rows differ.
-class Pivot {
- public:
-  /// A row of the new table: one value column of the rows that agree in the keys.
-  struct Line {
-    std::size_t row;                                  ///< one of them
-    std::size_t value;                                ///< the column
-    std::vector<std::optional<std::size_t>> sources;  ///< for each new column, the row of the old table
-  };
-
-  /// `rows`: those to use, in this order. Throws std::invalid_argument if two of them would have one place.
-  Pivot(const ValueTable& table, const Selection& selection, const std::vector<std::size_t>& rows);
-
-  const std::vector<std::size_t>& keys() const { return keys_; }      ///< columns that name a row
-  const std::vector<std::size_t>& values() const { return values_; }  ///< columns that are spread
-  const std::vector<std::string>& across() const { return names_; }   ///< "budget=100", ...
-  const std::vector<Line>& lines() const { return lines_; }
-
- private:
-  void choose_columns(const ValueTable& table, const Selection& selection);
-  void order_across(const ValueTable& table, const std::vector<std::size_t>& rows);
-
-  std::size_t across_ = 0;
-  std::vector<std::size_t> keys_, values_;
-  std::vector<Value> across_values_;
-  std::vector<std::string> names_;
-  std::vector<Line> lines_;
-};
+using Indices = std::vector<std::size_t>;
 
 std::string short_name(const std::string& name) { return name.substr(name.find_last_of('.') + 1); }
 
-Pivot::Pivot(const ValueTable& table, const Selection& selection, const std::vector<std::size_t>& rows) {
-  choose_columns(table, selection);
-  order_across(table, rows);
-  const auto same_keys = [&](std::size_t a, std::size_t b) {
-    return std::ranges::all_of(keys_, [&](std::size_t key) { return table.rows[a][key] == table.rows[b][key]; });
+/// The entries of a pivoted table. Further columns that identify a row are kept, so that rows differ.
+struct Pivot {
+  /// A row of the pivoted table: the rows with equal keys, and one of their value columns.
+  struct Line {
+    std::size_t row;                                  ///< the first of the rows
+    std::size_t value;                                ///< index of the value column
+    std::vector<std::optional<std::size_t>> sources;  ///< for each new column, the row of the original table
   };
-  for (const std::size_t row : rows) {
-    auto first = std::ranges::find_if(lines_, [&](const Line& line) { return same_keys(line.row, row); });
-    if (first == lines_.end()) {
-      const auto before = static_cast<std::ptrdiff_t>(lines_.size());
-      for (const std::size_t value : values_) lines_.push_back({row, value, {}});
-      first = lines_.begin() + before;
+
+  /// rows: the rows to use, in this order. Throws std::invalid_argument if two of them have the same place.
+  Pivot(const ValueTable& table, const Selection& selection, const Indices& rows) {
+    choose_columns(table, selection);
+    for (const std::size_t row : rows)
+      if (const Value& value = table.rows[row][across]; std::ranges::find(levels, value) == levels.end())
+        levels.push_back(value);
+    std::ranges::stable_sort(levels, {}, [](const Value& level) {
+      return level.number().value_or(std::numeric_limits<double>::infinity());
+    });
+    for (const Value& level : levels)
+      names.push_back(fmt::format("{}={}", short_name(table.columns[across].name), plain_text(level)));
+    for (const std::size_t row : rows) add_row(table, row);
+  }
+
+  Indices keys;                    ///< columns that identify a row
+  Indices values;                  ///< columns that are spread
+  std::size_t across = 0;          ///< the column whose values become columns
+  std::vector<Value> levels;       ///< its different values: numbers in ascending order, then texts
+  std::vector<std::string> names;  ///< of the new columns: "budget=100", ...
+  std::vector<Line> lines;
+
+ private:
+  void choose_columns(const ValueTable& table, const Selection& selection) {
+    if (selection.pivot.size() != 2)
+      throw std::invalid_argument("--pivot: expected two columns, such as learner,budget");
+    const std::vector<std::string> columns = table.names();
+    keys = {column_named(columns, "--pivot", selection.pivot[0])};
+    across = column_named(columns, "--pivot", selection.pivot[1]);
+    if (across == keys.front()) throw std::invalid_argument("--pivot: expected two different columns");
+    // A name and its kind go together: if one is spread, the other as a key would leave a row for each of its values.
+    const std::string with_across = columns[across] == "learner" ? "kind" : columns[across] == "kind" ? "learner" : "";
+    for (std::size_t column = 0; column < columns.size(); ++column) {
+      if (column == keys.front() || column == across) continue;
+      if (table.columns[column].use == Use::key && columns[column] != with_across) keys.push_back(column);
+      if (table.columns[column].use == Use::value) values.push_back(column);
     }
-    const auto place =
-        static_cast<std::size_t>(std::ranges::find(across_values_, table.rows[row][across_]) - across_values_.begin());
-    for (std::size_t k = 0; k < values_.size(); ++k) {
-      auto& sources = (first + static_cast<std::ptrdiff_t>(k))->sources;
-      sources.resize(names_.size());
-      if (sources[place])
+  }
+
+  void add_row(const ValueTable& table, std::size_t row) {
+    const auto has_same_keys = [&](const Line& line) {
+      return std::ranges::all_of(keys,
+                                 [&](std::size_t key) { return table.rows[line.row][key] == table.rows[row][key]; });
+    };
+    auto first = std::ranges::find_if(lines, has_same_keys);
+    if (first == lines.end()) {
+      const auto before = std::ssize(lines);
+      for (const std::size_t value : values)
+        lines.push_back({row, value, std::vector<std::optional<std::size_t>>(levels.size())});
+      first = lines.begin() + before;
+    }
+    const auto level = static_cast<std::size_t>(std::ranges::find(levels, table.rows[row][across]) - levels.begin());
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      std::optional<std::size_t>& source = (first + static_cast<std::ptrdiff_t>(k))->sources[level];
+      if (source)
         throw std::invalid_argument(
-            fmt::format("--pivot: more than one row for {} beside {}, expected --where that leaves one", names_[place],
-                        plain_text(table.rows[row][keys_.front()])));
-      sources[place] = row;
+            fmt::format("--pivot: more than one row for {} beside {}, expected --where that leaves one", names[level],
+                        plain_text(table.rows[row][keys.front()])));
+      source = row;
     }
   }
-}
+};
 
-void Pivot::choose_columns(const ValueTable& table, const Selection& selection) {
-  if (selection.pivot.size() != 2) throw std::invalid_argument("--pivot: expected two columns, such as learner,budget");
-  const std::vector<std::string> names = table.names();
-  keys_ = {column_named(names, "--pivot", selection.pivot[0])};
-  across_ = column_named(names, "--pivot", selection.pivot[1]);
-  if (across_ == keys_.front()) throw std::invalid_argument("--pivot: expected two different columns");
-  // A name and its kind go together: a column of rows for the one that is not spread would leave a row for each.
-  const std::string with_across = names[across_] == "learner" ? "kind" : names[across_] == "kind" ? "learner" : "";
-  for (std::size_t column = 0; column < names.size(); ++column) {
-    if (column == keys_.front() || column == across_) continue;
-    if (table.columns[column].use == Use::key && names[column] != with_across) keys_.push_back(column);
-    if (table.columns[column].use == Use::value) values_.push_back(column);
-  }
-}
-
-void Pivot::order_across(const ValueTable& table, const std::vector<std::size_t>& rows) {
-  for (const std::size_t row : rows) {
-    const Value& value = table.rows[row][across_];
-    if (std::ranges::find(across_values_, value) == across_values_.end()) across_values_.push_back(value);
-  }
-  const auto number = [](const Value& value) {
-    return value.number().value_or(std::numeric_limits<double>::infinity());
-  };
-  std::ranges::stable_sort(across_values_, {}, number);
-  for (const Value& value : across_values_)
-    names_.push_back(fmt::format("{}={}", short_name(table.columns[across_].name), plain_text(value)));
-}
-
-using Indices = std::vector<std::size_t>;
-
-/// An entry as a value: a number if it is nothing else.
+/// The value of an entry: a number if all of its text is one.
 Value value_of(const std::string& text) {
   std::string digits = text;
   std::erase(digits, ',');
@@ -189,8 +168,8 @@ Indices rows_of(const ValueTable& table, const std::vector<Condition>& condition
   return rows;
 }
 
-/// The same entries as values.
-ValueTable selectable(const TextTable& table) {
+/// The entries of a table as values.
+ValueTable values_of(const TextTable& table) {
   ValueTable result;
   for (const TextTable::Column& column : table.columns()) result.columns.push_back({column.name, column.use});
   for (const auto& entries : table.rows()) {
@@ -204,7 +183,7 @@ ValueTable selectable(const TextTable& table) {
 }  // namespace
 
 TextTable selected(const TextTable& table, const Selection& selection, const std::vector<Condition>& conditions) {
-  const ValueTable source = selectable(table);
+  const ValueTable source = values_of(table);
   const Indices rows = rows_of(source, conditions);
   TextTable result;
   if (selection.pivot.empty()) {
@@ -213,13 +192,13 @@ TextTable selected(const TextTable& table, const Selection& selection, const std
     return result;
   }
   const Pivot pivot(source, selection, rows);
-  for (const std::size_t key : pivot.keys()) result.add_column(table.columns()[key]);
-  if (pivot.values().size() > 1) result.add_column("quantity", TextTable::Align::left, Use::key);
-  for (const std::string& name : pivot.across()) result.add_column(name, TextTable::Align::right, Use::value);
-  for (const Pivot::Line& line : pivot.lines()) {
+  for (const std::size_t key : pivot.keys) result.add_column(table.columns()[key]);
+  if (pivot.values.size() > 1) result.add_column("quantity", TextTable::Align::left, Use::key);
+  for (const std::string& name : pivot.names) result.add_column(name, TextTable::Align::right, Use::value);
+  for (const Pivot::Line& line : pivot.lines) {
     std::vector<ShownEntry> entries;
-    for (const std::size_t key : pivot.keys()) entries.push_back(table.rows()[line.row][key]);
-    if (pivot.values().size() > 1) entries.emplace_back(table.columns()[line.value].name);
+    for (const std::size_t key : pivot.keys) entries.push_back(table.rows()[line.row][key]);
+    if (pivot.values.size() > 1) entries.emplace_back(table.columns()[line.value].name);
     for (const auto& row : line.sources) entries.push_back(row ? table.rows()[*row][line.value] : ShownEntry("-"));
     result.add_row(std::move(entries));
   }
@@ -235,12 +214,12 @@ ValueTable selected(const ValueTable& table, const Selection& selection, const s
     return result;
   }
   const Pivot pivot(table, selection, rows);
-  for (const std::size_t key : pivot.keys()) result.columns.push_back(table.columns[key]);
+  for (const std::size_t key : pivot.keys) result.columns.push_back(table.columns[key]);
   result.columns.push_back({"quantity", Use::key});
-  for (const std::string& name : pivot.across()) result.columns.push_back({name, Use::value});
-  for (const Pivot::Line& line : pivot.lines()) {
+  for (const std::string& name : pivot.names) result.columns.push_back({name, Use::value});
+  for (const Pivot::Line& line : pivot.lines) {
     Row entries;
-    for (const std::size_t key : pivot.keys()) entries.push_back(table.rows[line.row][key]);
+    for (const std::size_t key : pivot.keys) entries.push_back(table.rows[line.row][key]);
     entries.emplace_back(table.columns[line.value].name);
     for (const auto& row : line.sources) entries.push_back(row ? table.rows[*row][line.value] : Value());
     result.rows.push_back(std::move(entries));

@@ -1,6 +1,5 @@
 #pragma once
-/// What --where and --pivot, and --columns of `export`, ask for, and the tables of values that they choose
-/// from.
+/// Tables of values for other programs, as CSV and JSON, and the choice of rows and columns by --where and --pivot.
 
 #include <string>
 #include <utility>
@@ -12,18 +11,18 @@
 
 namespace regretta {
 
-/// RFC 4180: quoted if it contains a comma, a quote or a line break. NaN is nan; an absent value is empty. Words that a
-/// spreadsheet would execute as a formula (they begin with = + - @) get an apostrophe in front.
+/// A field of CSV (RFC 4180): quoted if it contains a comma, a quote or a line break. NaN is nan; an absent value is
+/// empty. Text that a spreadsheet would execute as a formula (it begins with = + - @) gets an apostrophe in front.
 std::string csv_field(const Value& field);
 std::string csv_text(const std::string& text);
 std::string csv_line(const Row& row);  ///< with its line end
 std::string csv_line(const std::vector<std::string>& columns);
 
-/// NaN, infinities and absent values become null.
+/// A value as JSON. NaN, infinities and absent values become null.
 std::string json_field(const Value& field);
 std::string json_object(const std::vector<std::string>& columns, const Row& row);  ///< on one line
 
-/// The options as given; "" or empty: not given.
+/// The values of --where and --pivot; empty: not given.
 struct Selection {
   std::vector<std::string> where = {};
   std::vector<std::string> pivot = {};  ///< ROWS, COLUMNS
@@ -53,8 +52,8 @@ struct ValueTable {
   }
 };
 
-/// The table with the rows that satisfy `conditions`, and then as the selection asks. Throws std::invalid_argument with
-/// the nearest column or value.
+/// The rows that satisfy `conditions`, pivoted if the selection asks for it. Throws std::invalid_argument with the
+/// nearest column or value.
 TextTable selected(const TextTable& table, const Selection& selection, const std::vector<Condition>& conditions);
 ValueTable selected(const ValueTable& table, const Selection& selection, const std::vector<Condition>& conditions);
 

@@ -78,7 +78,6 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities) : study
     learner.group = place->second;
     if (is_new)
       overall_.groups.push_back({.feedback = feedback,
-                                 .tied = std::vector<std::int64_t>(quantities),
                                  .open = std::vector<std::int64_t>(quantities),
                                  .without = std::vector<std::int64_t>(quantities)});
     overall_.groups[learner.group].learners += !learner.is_reference;
@@ -147,7 +146,6 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
       if (result.worst == nullptr || excess > result.worst_excess)
         result.worst = setting.cells[i], result.worst_excess = excess;
     }
-    group.tied[q] += !any_least && any_tied;
     group.open[q] += !any_least && !any_tied;
   }
   for (std::size_t k = 0; k < rivals.size(); ++k)

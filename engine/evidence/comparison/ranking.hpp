@@ -68,8 +68,7 @@ struct RivalGroup {
   std::optional<FeedbackModel> feedback{};  ///< empty: several
   std::int64_t learners = 0;
   std::int64_t settings = 0;            ///< settings with at least two of them
-  std::vector<std::int64_t> tied{};     ///< by quantity: settings in which no learner is least but some are tied
-  std::vector<std::int64_t> open{};     ///< settings in which neither is the case
+  std::vector<std::int64_t> open{};     ///< by quantity: settings in which no learner is least or tied
   std::vector<std::int64_t> without{};  ///< settings in which no learner has a value
   /// Settings in which some learner is least in every quantity with values, or tied in some of them.
   std::int64_t best_of_all = 0;

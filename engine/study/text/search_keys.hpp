@@ -13,7 +13,6 @@ namespace regretta {
 
 struct SearchKeys {
   enum class Against { worst, mean };
-  enum class Optimiser { evolution, cmaes };
 
   std::string maximise, minimise;  ///< one of them is empty
   std::vector<std::string> subject_to;
@@ -21,12 +20,9 @@ struct SearchKeys {
   std::int64_t seed = 1, trials_each = 8, rungs = 3, candidates = 64, random_first = 256, finalists = 8, fresh = 256;
   double alpha = 0.05;
   Against against = Against::worst;
-  Optimiser optimiser = Optimiser::evolution;
 
   static void fields(auto& p, auto&& visit) {
     static constexpr Choice against = choice_of<Against>({{Against::worst, "worst"}, {Against::mean, "mean"}});
-    static constexpr Choice optimisers =
-        choice_of<Optimiser>({{Optimiser::evolution, "evolution"}, {Optimiser::cmaes, "cmaes"}});
     visit("maximise", p.maximise, "the aim, an expression of quantities such as regret / sqrt(T)");
     visit("minimise", p.minimise, "the aim, if less is better");
     visit("subject_to", p.subject_to, "constraints, such as rho_pure >= 0.1");
@@ -35,12 +31,11 @@ struct SearchKeys {
     visit("trials_each", p.trials_each, Range{8, 65536}, "trials that every candidate gets");
     visit("rungs", p.rungs, Range{1, 6}, "rungs of the race, each with four times the trials");
     visit("candidates", p.candidates, Range{4, 10'000}, "candidates that are proposed at a time, at least");
-    visit("random_first", p.random_first, Range{0, 1e9}, "candidates that are random before the optimiser begins");
+    visit("random_first", p.random_first, Range{0, 1e9}, "candidates that are random before the evolution begins");
     visit("finalists", p.finalists, Range{1, 100}, "candidates that are played again");
     visit("fresh", p.fresh, Range{16, 1e6}, "trials of the finalists that none has had before");
     visit("alpha", p.alpha, Range{1e-4, 0.5}, "probability of any wrong statement about the finalists");
     visit("against", p.against, against, "what counts over the environments, where none is named");
-    visit("optimiser", p.optimiser, optimisers, "what proposes candidates");
   }
 };
 

@@ -1,5 +1,5 @@
-"""Where candidates come from. A proposer has a `name`, with the version of a library. What it proposes is a function of the seed, the space
-and the candidates so far, whose last generation it has not seen before: a search that is repeated proposes the same."""
+"""Where candidates come from. The proposals are a function of the seed, the space and the candidates so far: a search that is repeated
+proposes the same."""
 
 from __future__ import annotations
 
@@ -67,37 +67,3 @@ class Evolution:
 def mirrored(x: Any) -> Any:
     """Back into [0, 1], as from mirrors at its ends."""
     return numpy.clip(numpy.where(numpy.abs(x) > 1, 2 - numpy.abs(x), numpy.abs(x)), 0, 1)
-
-
-class Cmaes:
-    """CMA-ES of the package cmaes on shares of ranges; a choice is a share that is rounded. It begins at the best of the random points."""
-
-    def __init__(self, space: Space, seed: int) -> None:
-        import cmaes
-        self.name, self._cma, self._seed, self._optimiser = f"cmaes {cmaes.__version__}", cmaes.CMA, seed, None
-        self._choices = numpy.array([len(axis.choices) for axis in space.ranges])
-        self._asked: dict[bytes, Any] = {}
-
-    def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
-        if self._optimiser is not None:  # it knows neither constraints nor impossible points, and is told ranks, of as many as it expects
-            ranked = sorted((known for known in candidates if known.generation == candidates[-1].generation), key=Candidate.order)
-            size = self._optimiser.population_size
-            ranked = (ranked * (1 + size // len(ranked)))[:size]
-            self._optimiser.tell([(self._asked.get(known.point.tobytes(), self._share(known.point)), float(rank))
-                                  for rank, known in enumerate(ranked)])
-        if self._optimiser is None or self._optimiser.should_stop():
-            best = best_of(candidates, 1)
-            centre = self._share(best[0].point) if best else numpy.full(len(self._choices), 0.5)
-            centre = numpy.clip(numpy.nan_to_num(centre, nan=0.5), 0, 1)  # rounding may have left the bounds
-            self._optimiser = self._cma(centre, 0.2, numpy.array([[0, 1]] * len(centre)), seed=self._seed, population_size=max(count, 5))
-        shares = [self._optimiser.ask() for _ in range(count)]
-        points = [numpy.where(self._choices > 0, numpy.minimum(numpy.floor(share * self._choices), self._choices - 1), share)
-                  for share in shares]
-        self._asked = {point.tobytes(): share for point, share in zip(points, shares)}
-        return points
-
-    def _share(self, point: Point) -> Any:
-        return numpy.where(self._choices > 0, (point + 0.5) / numpy.maximum(self._choices, 1), point)
-
-
-OPTIMISERS: dict[str, type] = {"evolution": Evolution, "cmaes": Cmaes}

@@ -28,11 +28,11 @@ from ..running import overrides
 from ..toml import study_text, value_text
 from .aims import Constraint, Expression
 from .engine import Engine
-from .proposers import OPTIMISERS
+from .proposers import Evolution
 from .space import Candidate, Point, Space, best_of
 
 KEEP = 4  #: one in so many candidates goes from rung to rung, to so many times the trials
-ONE_IN_RANDOM = 4  #: of an optimiser's candidates one in so many is random
+ONE_IN_RANDOM = 4  #: of the later candidates one in so many is random
 FORMS, KEEPS = 4, 0.95  #: forms of the winner in round numbers that are tried; the share of the aim that one must keep
 REPEATED = "has the values of candidate"
 KNOWN = ("corruption", "rho", "rho_pure", "opt")  #: quantities of an environment that are known before the first trial
@@ -66,10 +66,7 @@ class Search:
         self.seconds, self._shown, self.horizon = 0.0, 0.0, 0
         self._probe()
         self.first = self._first_points(written["search"])
-        try:
-            self.proposer = OPTIMISERS[self.rules.optimiser](self.space, self.rules.seed)
-        except ImportError as error:
-            self.space.refuse("search.optimiser", f"needs the Python package {error.name}: apt install python3-{error.name}, or pip")
+        self.proposer = Evolution(self.space, self.rules.seed)
 
     def _rules(self, keys: Mapping[str, Any]) -> Any:
         """The keys of [search] as attributes, with expressions."""
