@@ -59,11 +59,12 @@ def check_links(page):
 
 
 def options_of_commands():
-    """{"run": {"-o", "--output", ...}, ...}"""
-    listed = subprocess.run([program, "manual", "commands"], capture_output=True, text=True, check=True).stdout
-    sections = re.split(r"^## ", listed, flags=re.MULTILINE)[1:]
-    return {section.split("\n", 1)[0]: {"-h", "--help", *re.findall(r"(?<![\w-])--?[a-z][a-z-]*", "\n".join(
-        row.split("|")[1] for row in section.splitlines() if row.startswith("| `-")))} for section in sections}
+    """{"run": {"-o", "--output", ...}, ...}, as the help of each command lists them."""
+    def lines_of_help(*words):
+        return subprocess.run([program, *words], capture_output=True, text=True, check=True).stdout.splitlines()
+    commands = [line.split()[0] for line in lines_of_help("--help") if re.match("  [a-z]", line)]
+    return {command: {option for line in lines_of_help("help", command) if line.startswith("  -")
+                      for option in re.split(r"[, ]", line.strip()) if option.startswith("-")} for command in commands}
 
 
 def check_commands(page, known):

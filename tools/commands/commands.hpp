@@ -63,7 +63,6 @@ void add_bench_command(CLI::App& app, ProgramContext& context);
 void add_list_command(CLI::App& app, ProgramContext& context);
 void add_init_command(CLI::App& app, ProgramContext& context);
 void add_new_command(CLI::App& app, ProgramContext& context);
-void add_manual_command(CLI::App& app, ProgramContext& context);
 void add_version_command(CLI::App& app, ProgramContext& context);
 
 }  // namespace regretta

@@ -18,7 +18,7 @@ const std::vector<CommandGroup> command_groups{
     {"Look", {add_show_command, add_plot_command, add_report_command, add_replay_command, add_export_command}},
     {"Compare", {add_compare_command, add_rank_command, add_rates_command, add_baseline_command}},
     {"Trust", {add_audit_command, add_diagnose_command, add_verify_command, add_digest_command, add_version_command}},
-    {"Extend", {add_new_command, add_check_command, add_bench_command, add_manual_command}}};
+    {"Extend", {add_new_command, add_check_command, add_bench_command}}};
 
 }  // namespace
 
