@@ -9,25 +9,6 @@
 #include "regretta/tools/text/human_text.hpp"
 
 namespace regretta {
-namespace {
-
-FailureCounts read_counts(const StudyReader& study, const CellLabel& cell) {
-  FailureCounts counts;
-  study.for_each_block(cell, [&](const BlockResult& block) {
-    for (const TrialResult& trial : block.trials) {
-      counts.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
-      if (trial.failure && counts.failed++ == 0)
-        counts.first_failure =
-            fmt::format("cell {}, trial {}, {}: {}", cell.cell, trial.trial,
-                        trial.failure->round > 0 ? fmt::format("round {}", trial.failure->round) : "unknown round",
-                        trial.failure->message);
-    }
-  });
-  return counts;
-}
-
-}  // namespace
-
 FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
   study.saved_ranges();             // throws if the list of blocks is damaged
@@ -36,10 +17,16 @@ FailureCounts failure_counts(const StudyReader& study) {
   while (rows.step()) contents.insert(rows.integer(0));
   for (const CellLabel& cell : study.cells()) {
     if (!contents.contains(cell.content)) continue;
-    const FailureCounts counts = read_counts(study, cell);
-    if (result.failed == 0) result.first_failure = counts.first_failure;
-    result.failed += counts.failed;
-    result.infeasible += counts.infeasible;
+    study.for_each_block(cell, [&](const BlockResult& block) {
+      for (const TrialResult& trial : block.trials) {
+        result.infeasible += !trial.failure && std::isnan(trial[Quantity::opt]) ? 1 : 0;
+        if (trial.failure && result.failed++ == 0)
+          result.first_failure =
+              fmt::format("cell {}, trial {}, {}: {}", cell.cell, trial.trial,
+                          trial.failure->round > 0 ? fmt::format("round {}", trial.failure->round) : "unknown round",
+                          trial.failure->message);
+      }
+    });
   }
   return result;
 }

@@ -7,6 +7,7 @@
 #include <fmt/ranges.h>
 #include <CLI/CLI.hpp>
 #include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/split.hpp>
 
 #include "regretta/engine/plugin/input_error.hpp"
 #include "regretta/engine/study/text/study.hpp"
@@ -218,8 +219,8 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
   return folded_text(table, display_of("")) + "\nregretta list NAME prints the parameters of one of them.\n";
 }
 
-/// The names that `list` accepts.
-std::vector<std::string> accepted_names(const Catalogue& catalogue) {
+/// The names that `list` accepts, and their words, such as "safe" of "safe-arm".
+std::vector<std::string> names_and_words(const Catalogue& catalogue) {
   std::vector<std::string> names = catalogue.learner_groups();
   names.insert(names.end(), {"learners", "environments", "measures", "quantities", "study"});
   for (const PartGroup& group : part_groups) names.emplace_back(group.name);
@@ -230,7 +231,14 @@ std::vector<std::string> accepted_names(const Catalogue& catalogue) {
   add(catalogue.environments);
   add(catalogue.parts);
   add(catalogue.measures);
-  return names;
+  std::vector<std::string> known = names;
+  for (const std::string& name : names) {
+    std::vector<std::string> words;
+    boost::algorithm::split(words, name, [](char c) { return c == '-'; });
+    std::erase_if(words, [](const std::string& word) { return word.size() < 4; });  // near to many words
+    known.insert(known.end(), words.begin(), words.end());
+  }
+  return known;
 }
 
 std::string listed(const Catalogue& catalogue, const std::string& name) {
@@ -241,7 +249,7 @@ std::string listed(const Catalogue& catalogue, const std::string& name) {
   if (const std::string text = matching(catalogue, word); !text.empty()) return text;
   if (const std::string text = found(catalogue, word); !text.empty()) return text;
   throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}; see regretta list", name,
-                                          did_you_mean_in_brackets(word, accepted_names(catalogue))));
+                                          did_you_mean_in_brackets(word, names_and_words(catalogue))));
 }
 
 }  // namespace
