@@ -264,7 +264,8 @@ int run(CommandOptions options, ProgramContext& context) {
   if (options.more > 0)
     options.overrides.push_back(fmt::format("study.trials={}", trials_with_more(options.out, options.more)));
 
-  const Plan plan = make_plan(study_of(options), context.catalogue());
+  const Study requested = study_of(options);  // its errors come before the compiler is started
+  const Plan plan = make_plan(requested, context.catalogue());
   if (!options.quiet) note_left_out_pairs(plan);
   stop_units(plan);  // throws if a learner of the stop rule does not exist
   if (options.dry_run) {
