@@ -79,9 +79,9 @@ std::string read_file(const std::string& path, std::size_t most) {
 std::vector<std::string> read_hashes(const Json& text, std::size_t known) {
   std::istringstream stream(text.get<std::string>());
   std::vector<std::string> hashes{std::istream_iterator<std::string>(stream), {}};
-  const std::size_t after_built_in = known - num_quantities + 1;  // hashes of measures and curves
-  if (hashes.size() < after_built_in || hashes.size() > known + 1) throw std::out_of_range("quantity_hashes");
-  hashes.insert(hashes.end() - static_cast<std::ptrdiff_t>(after_built_in), known + 1 - hashes.size(), "");
+  const std::size_t others = known - num_quantities + 1;  // hashes of measures and of the curves
+  if (hashes.size() < others || hashes.size() > known + 1) throw std::out_of_range("quantity_hashes");
+  hashes.insert(hashes.end() - static_cast<std::ptrdiff_t>(others), known + 1 - hashes.size(), "");
   return hashes;
 }
 
@@ -178,10 +178,9 @@ RecordedStudy read_baseline(const std::string& file) {
     throw StudyFileError(file, FileFault::unusable,
                          "not a baseline, expected a file that `regretta baseline` has written");
   const std::string text = read_file(file, most_bytes);
-  const std::size_t checksum_start = text.rfind(checksum_line);
-  if (checksum_start == std::string::npos ||
-      text.substr(checksum_start) !=
-          fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, checksum_start))))
+  const std::size_t size = text.rfind(checksum_line);  // without the line of the checksum
+  if (size == std::string::npos ||
+      text.substr(size) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, size))))
     throw StudyFileError(file, FileFault::unusable,
                          "has changed since it was written (by hand, or by a merge), expected it as `regretta "
                          "baseline` wrote it; restore it from the history, or delete it and write it again");
