@@ -51,7 +51,7 @@ struct TrialSeries {
 /// The trials in the mode, those farthest from the other trials first.
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
-/// A number with at least four significant digits, such as 0.01234 or 29731; no exponent from 1e4 to 1e15.
+/// A number rounded to four significant digits, or from 1e4 to 1e15 to an integer: 0.01234, 29731.
 std::string full_number(double x);
 
 /// Such as "cell 4", or "cells 4, 13, 16"; if there are more than `most` cells, "cells 4, 13 and 7 more". The default

@@ -270,13 +270,11 @@ void conclude(RateLine& line, double level) {
   }
 }
 
-/// Cells of one learner in one environment that differ only in horizon and corruption budget; ordered by horizon, then
-/// C.
+/// Cells of one learner in one environment that differ only in horizon and corruption budget, by horizon, then C.
 using RateFamily = std::vector<RateCell>;
 
 /// The families in order of their first cells, without the values of their trials. `catalogue` tells which parameters
-/// are budgets.
-/// Throws StudyFileError as StudyReader does.
+/// are budgets. Throws StudyFileError as StudyReader does.
 std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);

@@ -70,7 +70,7 @@ struct RateLine {
   Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
   bool theorem = false;        ///< whether a theorem applies; if not, `paper` allows for the confidence widths only
   /// p-value of the hypothesis that the exponent (with a bend, `last`) lies in `paper`; if the mean seems to be
-  /// negative, of the hypothesis that it is not.
+  /// negative, of the hypothesis that it is 0.
   double p_value = 1;
   double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
   RateVerdict verdict = RateVerdict::cannot_say;
@@ -108,10 +108,9 @@ void conclude(std::vector<RateLine>& lines, double level);
 
 struct RatesOptions {
   std::vector<Quantity> quantities = {Quantity::expected_regret, Quantity::violation};  ///< each less_is_better
-  double level =
-      0.95;            ///< level of intervals; 1 - level: maximum error rate of bends, and of all "faster" and "slower"
-  bool all = false;    ///< whether to add growth in T for C > 0 where there is C = 0, and in C for smaller horizons
-  std::string folder;  ///< folder for RebuiltCells
+  double level = 0.95;  ///< level of intervals; 1 - level: error rate of bends, and of any "faster" or "slower"
+  bool all = false;     ///< whether to add growth in T for C > 0 where there is C = 0, and in C for smaller horizons
+  std::string folder;   ///< folder for RebuiltCells
 };
 
 /// Lines ordered by family (by its first cell), quantity and growth; empty if no cells differ only in T or C.

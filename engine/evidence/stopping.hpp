@@ -53,7 +53,7 @@ enum class StopReason {
   narrow,    ///< the interval is narrow enough
   below,     ///< A is below B: the interval for A - B lies below 0
   above,     ///< A is above B
-  tie,       ///< the interval for A - B contains 0 and lies within StopRule::tie times Sample::size of it
+  tie,       ///< the interval for A - B contains 0, and no value in it exceeds StopRule::tie times Sample::size
   no_values  ///< no trial has a value of the metric
 };
 
