@@ -113,7 +113,7 @@ class Draws {
       return values_at(round, arm[0], value_pair);
     } else {
       Block block, what{to_word<Real>(arm) | Word<Real>(purpose(Stream::values, value_pair))};
-      loops_.own(words_of(&block), words_of(&what), low_half(round), trials_.data(), keys_);
+      loops_.per_trial(words_of(&block), words_of(&what), low_half(round), trials_.data(), keys_);
       return uniforms_of(lane_words(block));
     }
   }

@@ -23,7 +23,7 @@ namespace regretta::native {
 
 /// Two lanes in vectors of the compiler (vector_size), for processors without one of the types below. It is the
 /// reference for these types: they have the same members, and give the same bits.
-struct Plain {
+struct GenericPair {
   static constexpr int lanes = 2;
   typedef double TwoDoubles __attribute__((vector_size(16)));
   typedef std::uint64_t TwoWords __attribute__((vector_size(16)));
@@ -300,7 +300,7 @@ template <int W, class Isa>
 struct Widest;
 template <int W>
 struct Widest<W, Generic> {
-  using Type = Plain;
+  using Type = GenericPair;
 };
 #if defined(__x86_64__)
 template <int W>

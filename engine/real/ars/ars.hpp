@@ -23,8 +23,8 @@ struct Loops {
   void (*same)(std::uint64_t* words, std::int64_t count, std::uint64_t what, std::uint64_t round,
                const std::uint64_t* trials, const Keys& keys) = nullptr;
   /// Every trial has its own `what`; 2 * pairs words.
-  void (*own)(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round, const std::uint64_t* trials,
-              const Keys& keys) = nullptr;
+  void (*per_trial)(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round, const std::uint64_t* trials,
+                    const Keys& keys) = nullptr;
 };
 
 /// The first key is (seed, 0); the others advance by Weyl constants.

@@ -46,8 +46,8 @@ struct LoopsOver {
   }
 
   /// Encrypts a block for each trial of a pair, of which the trial uses its half.
-  static void own(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round, const std::uint64_t* trials,
-                  const Keys& keys) {
+  static void per_trial(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round,
+                        const std::uint64_t* trials, const Keys& keys) {
     R key[rounds + 1], x[2 * registers];
     for (int r = 0; r <= rounds; ++r) key[r] = V::repeat(keys.key[r][0], keys.key[r][1]);
     const R address = V::exclusive_or(V::repeat(0, round), key[0]);
@@ -67,7 +67,7 @@ Loops loops_over() {
   if constexpr (pairs < V::blocks) {
     return {};
   } else {
-    return {LoopsOver<V, pairs>::same, LoopsOver<V, pairs>::own};
+    return {LoopsOver<V, pairs>::same, LoopsOver<V, pairs>::per_trial};
   }
 }
 
