@@ -1,5 +1,5 @@
-// regretta_bench: primitives, rounds of every learner, and whole studies, all in one process, so that ratios are
-// measured together. Options are Google Benchmark's.
+// regretta_bench: primitives, rounds of every learner, and whole studies. All run in one process, so that their ratios
+// are measured under the same conditions. Takes the options of Google Benchmark.
 
 #include <benchmark/benchmark.h>
 
@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// NAME/K/m and NAME/K/m/single of every learner.
+/// Registers NAME/K/m (trials in lanes) and NAME/K/m/single (one trial at a time) of every learner.
 void register_rounds() {
   const Catalogue catalogue = standard_catalogue();
   for (const int K : {2, 10, 100, 1000}) {

@@ -1,4 +1,4 @@
-// The parts of a round: ns per draw, exponential and projection, per trial.
+// The parts of a round: nanoseconds per trial for a draw, an exponential and a projection.
 
 #include <benchmark/benchmark.h>
 
@@ -13,19 +13,19 @@ namespace {
 
 using Lanes = Pack<8>;
 constexpr int W = lanes<Lanes>;
-constexpr int many = 128;  // packs: 8 KiB, fits the first-level cache
+constexpr int num_packs = 128;  // 8 KiB, which fits into the first-level cache
 
-/// `count` operations per iteration; the counter gives ns for each.
-void each_in_ns(benchmark::State& state, double count) {
+/// Reports the nanoseconds per operation, of which an iteration has `count`.
+void report_ns(benchmark::State& state, double count) {
   using benchmark::Counter;
-  const double all = count * static_cast<double>(state.iterations());
-  state.counters["ns"] = Counter(1e-9 * all, Counter::kIsRate | Counter::kInvert);
+  const double operations = count * static_cast<double>(state.iterations());
+  state.counters["ns"] = Counter(1e-9 * operations, Counter::kIsRate | Counter::kInvert);
 }
 
-/// Numbers of 32 bits as a round draws them: the two values of every arm.
-void drawn_number(benchmark::State& state) {
+/// Draws of 32 bits, as in a round: two values for every arm.
+void draw(benchmark::State& state) {
   const Draws<Lanes> draws(1, 0);
-  std::vector<Draws<Lanes>::Block> arms(many);
+  std::vector<Draws<Lanes>::Block> arms(num_packs);
   std::int64_t t = 0;
   for (auto _ : state) {
     ++t;
@@ -33,26 +33,26 @@ void drawn_number(benchmark::State& state) {
     benchmark::DoNotOptimize(arms.data());
     benchmark::ClobberMemory();
   }
-  each_in_ns(state, 2.0 * many * W);
+  report_ns(state, 2.0 * num_packs * W);
 }
-BENCHMARK(drawn_number)->Name("primitive/draw");
+BENCHMARK(draw)->Name("primitive/draw");
 
 template <class Function>
 void exponential(benchmark::State& state, Function function) {
-  Vector<Lanes> u(many), result(many);
-  for (int a = 0; a < many; ++a) u[a] = Lanes(1e-4 * a);
+  Vector<Lanes> u(num_packs), result(num_packs);
+  for (int a = 0; a < num_packs; ++a) u[a] = Lanes(1e-4 * a);
   for (auto _ : state) {
-    for (int a = 0; a < many; ++a) result[a] = function(u[a]);
+    for (int a = 0; a < num_packs; ++a) result[a] = function(u[a]);
     benchmark::DoNotOptimize(result.data());
     benchmark::ClobberMemory();
   }
-  each_in_ns(state, 1.0 * many * W);
+  report_ns(state, 1.0 * num_packs * W);
 }
 BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_short(u); })->Name("primitive/exp-short");
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
 
-/// As in a round that moves the point: the weights violate every constraint slightly.
+/// The projection of weights that violate every constraint slightly, as in a round that needs one.
 void projection(benchmark::State& state) {
   const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
   const Draws<Lanes> draws(1, 0);
@@ -77,7 +77,7 @@ void projection(benchmark::State& state) {
     benchmark::DoNotOptimize(x.vector().data());
     benchmark::ClobberMemory();
   }
-  each_in_ns(state, W);
+  report_ns(state, W);
 }
 BENCHMARK(projection)->Name("primitive/projection")->ArgsProduct({{2, 10, 100, 1000}, {1, 3, 8}});
 

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Turns Google Benchmark JSON files (engine, peers; any number of passes) into tables.
+"""Turns Google Benchmark JSON files (of the engine and the peers; any number of passes) into tables.
 
-table.py FOLDER prints, for every learner and size: ns per round and trial (median and range over passes) and the ratio to
-every peer; then the handbook's table. There is one of each for every folder in FOLDER, named after an instruction set; files beside those
-folders belong to all of them.
+table.py FOLDER: FOLDER has one folder for each instruction set, named after it. JSON files beside these folders belong
+to all of them. For each instruction set it prints two tables. The first has, for every learner and size, the
+nanoseconds per round and trial (median and range over passes), and how many times as long every peer takes. The second
+is that of the handbook.
 """
 
 import json
@@ -19,9 +20,9 @@ PEERS = {"plain_loop": "plain C++ loop"}  # the lines of the handbook's table
 
 
 def read(paths):
-    """The counters ns, active and in_rounds, each a list over passes, by benchmark name; the machine of the first file.
+    """Returns the counters by key and benchmark name, each a list over passes; and the machine of the first file.
 
-    Measured in real time, as where threads are compared, counts as another benchmark: scaling/NAME/threads:N.
+    A benchmark that compares numbers of threads, in real time, gets the name scaling/NAME/threads:N.
     """
     counters, machine = {key: defaultdict(list) for key in ("ns", "active", "in_rounds", "items_per_second")}, None
     for path in paths:
@@ -50,11 +51,11 @@ def rows(ns, active):
             name = f"{learner}/{K}/{m}"
             if name not in ns:
                 continue
-            own = statistics.median(ns[name])
-            row = [learner, K, m, f"{own:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}"]
+            engine_ns = statistics.median(ns[name])
+            row = [learner, K, m, f"{engine_ns:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}"]
             row.append(f"{100 * active[name][0]:.0f}%")
-            for other in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
-                row.append(f"{statistics.median(ns[other]) / own:,.1f} x" if other in ns else "")
+            for slower in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
+                row.append(f"{statistics.median(ns[slower]) / engine_ns:,.1f} x" if slower in ns else "")
             yield row
 
 
@@ -62,21 +63,22 @@ def ratio_text(ratio):
     return f"{ratio:,.2g}" if ratio < 10 else f"{float(f'{ratio:.3g}' if ratio >= 100 else f'{ratio:.2g}'):,.0f}"
 
 
-def readme_lines(ns):
-    """The handbook's table: how many times longer every peer takes for a round of conomd-fs / -ix / expopt-conomd."""
+def handbook_lines(ns):
+    """The handbook's table: how many times as long every peer takes for a round of conomd-fs / -ix / expopt-conomd."""
     median = lambda name: statistics.median(ns[name])
     yield ["conomd-fs / -ix / expopt"] + [f"K = {K}, m = {m}" for K, m in SIZES]
     yield ["---"] * (1 + len(SIZES))
     for peer, words in PEERS.items():
-        names = lambda K, m: [(f"peer/{peer}/{one}/{K}/{m}", f"{one}/{K}/{m}") for one in LEARNERS]
-        if all(theirs in ns for K, m in SIZES for theirs, _ in names(K, m)):
+        names = lambda K, m: [(f"peer/{peer}/{learner}/{K}/{m}", f"{learner}/{K}/{m}") for learner in LEARNERS]
+        if all(of_peer in ns for K, m in SIZES for of_peer, _ in names(K, m)):
             yield [words] + [
-                " / ".join(ratio_text(median(theirs) / median(own)) for theirs, own in names(K, m)) for K, m in SIZES
+                " / ".join(ratio_text(median(of_peer) / median(of_engine)) for of_peer, of_engine in names(K, m))
+                for K, m in SIZES
             ]
 
 
 def notes(counters):
-    """Everything that is not a line of the table: threads, whole studies."""
+    """Lines for what the table does not have: the gain from threads, and whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
     for name in counters["ns"]:
         if name.startswith("scaling/") and not name.endswith("threads:1"):
@@ -95,19 +97,19 @@ def print_aligned(table):
         print("  ".join(cell.ljust(w) if k == 0 else cell.rjust(w) for k, (cell, w) in enumerate(zip(row, width))))
 
 
-def print_one(name, paths):
+def print_instruction_set(name, paths):
     counters, machine = read(paths)
     ns = counters["ns"]
     print(f"== instruction set {name}")
     print_aligned(rows(ns, counters["active"]))
     passes = max(len(values) for name, values in ns.items() if name.startswith("conomd"))
-    print(f"\nns: per round and trial on one thread, median of {passes} passes. single and the peers: how many")
-    print("times longer they take.")
+    print(f"\nns: per round and trial on one thread, median of {passes} passes. single (one trial at a time) and the")
+    print("peers: how many times as long they take.")
     print(f"{machine['num_cpus']} processors at {machine['mhz_per_cpu']} MHz")
     for note in notes(counters):
         print(note)
     print()
-    for line in readme_lines(ns):
+    for line in handbook_lines(ns):
         print("| " + " | ".join(line) + " |")
     print()
 
@@ -117,7 +119,7 @@ def main(arguments):
         sys.exit(__doc__)
     results = pathlib.Path(arguments[0])
     for folder in sorted(path for path in results.iterdir() if path.is_dir()):
-        print_one(folder.name, sorted(folder.glob("*.json")) + sorted(results.glob("*.json")))
+        print_instruction_set(folder.name, sorted(folder.glob("*.json")) + sorted(results.glob("*.json")))
 
 
 if __name__ == "__main__":

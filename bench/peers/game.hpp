@@ -1,5 +1,5 @@
 #pragma once
-/// What the plain loop plays and reports: the paper's three learners in the common cell. Uses nothing of the engine.
+/// The games of the plain loop, and its results: the paper's three learners in the common cell, without the engine.
 
 #include <algorithm>
 #include <array>
@@ -23,9 +23,9 @@ struct Game {
   Learner learner;
   double eta;              ///< step size
   double gamma;            ///< implicit exploration
-  double share;            ///< weight of the uniform strategy
-  double width;            ///< xi = width / sqrt(n)
-  std::int64_t pulls = 0;  ///< of every arm in the exploration phase
+  double share;            ///< weight of the uniform strategy in x_{t+1}
+  double width;            ///< confidence widths are width / sqrt(n)
+  std::int64_t pulls = 0;  ///< pulls of every arm in the exploration phase
 
   Game(CommonCell c, Learner l) : cell(std::move(c)), learner(l) {
     const double K = cell.num_arms, T = static_cast<double>(cell.horizon);
@@ -41,8 +41,8 @@ struct Game {
 };
 
 /// Running sums of a trial.
-struct Books {
-  explicit Books(int m) : positive(static_cast<std::size_t>(m)), cancelling(positive), realised(positive) {}
+struct RunningTotals {
+  explicit RunningTotals(int m) : positive(static_cast<std::size_t>(m)), cancelling(positive), realised(positive) {}
 
   void add_loss(double paid, double expected) {
     loss += paid;
@@ -54,27 +54,28 @@ struct Books {
     realised[i] += incurred;
   }
 
-  double loss = 0;           ///< sum l_t(a_t)
-  double expected_loss = 0;  ///< sum lbar'x_t
+  double loss = 0;           ///< sum of l_t(a_t)
+  double expected_loss = 0;  ///< sum of lbar'x_t
+  // By constraint: sums of the positive parts of expected violations, of expected violations, and of realised ones.
   std::vector<double> positive, cancelling, realised;
-  std::int64_t active = 0;  ///< rounds whose projection moved the point
+  std::int64_t active = 0;  ///< number of rounds in which the projection moved the point
 };
 
 /// The results that are compared with the engine.
 struct Outcome {
-  Books books;
+  RunningTotals totals;
   std::vector<double> strategy;  ///< x_{T+1}
 };
 
-/// A whole trial of the plain loop on given uniform numbers. In each round: the arm; then losses, then violations
-/// constraint by constraint, of all arms or, if the learner sees only that, of the played one.
+/// Plays a trial with recorded uniform numbers. Their order in each round: one for the arm, then losses, then
+/// violations by constraint, of all arms or, if the learner observes only the played arm, of that one.
 Outcome replay(const Game& game, std::span<const double> draws);
-/// A whole trial on a generator of its own.
+/// Plays a trial with numbers from a Mersenne Twister.
 Outcome play(const Game& game, std::uint64_t seed);
 
-/// Compares the plain loop with the results that peers_reference wrote, and prints one line per comparison: replays of
-/// the engine's draws must give the engine's results, and trials on its own draws the engine's means. Returns true if
-/// all agree.
+/// Compares the plain loop with the results in the file that peers_reference has written, and prints one line per
+/// comparison. With the engine's draws, the loop must give the engine's results; with draws of its own, the engine's
+/// means. Returns true if all agree.
 bool check(const std::string& reference);
 
 }  // namespace regretta::peers

@@ -1,5 +1,5 @@
-// peer_plain_BUILD [GOOGLE BENCHMARK OPTIONS]    measures
-// peer_plain_BUILD --check REFERENCE             compares with the engine
+// peer_plain_BUILD [OPTIONS]            measures; options are those of Google Benchmark
+// peer_plain_BUILD --check REFERENCE    compares with the engine (check.cpp)
 
 #include <benchmark/benchmark.h>
 
@@ -10,11 +10,11 @@
 namespace regretta::peers {
 namespace {
 
-/// Whole trials, one after the other, each with its own seed. Items are trial-rounds.
+/// Plays trials one after the other, each with its own seed. Items are rounds of trials.
 void run(benchmark::State& state, const Game& game) {
   std::uint64_t seed = 0;
   std::int64_t active = 0;
-  for (auto _ : state) active += play(game, ++seed).books.active;
+  for (auto _ : state) active += play(game, ++seed).totals.active;
   state.SetItemsProcessed(state.iterations() * game.cell.horizon);
   const double rounds = static_cast<double>(state.iterations()) * static_cast<double>(game.cell.horizon);
   state.counters["active"] = static_cast<double>(active) / rounds;

@@ -1,6 +1,6 @@
 #pragma once
-/// The projection as a competent user would write it: Newton's method on the dual, bracketed for one constraint, and
-/// projected onto lambda >= 0 with Armijo's rule for several.
+/// The projection as a competent user would write it, by Newton's method on the dual: for one constraint with a
+/// bracket, for several with projection onto lambda >= 0 and Armijo's rule.
 
 #include <cmath>
 #include <cstddef>
@@ -27,7 +27,7 @@ class NewtonProjection {
   }
 
  private:
-  static constexpr double tolerance = 1e-14;  ///< of the expected violations, which are at most 1
+  static constexpr double tolerance = 1e-14;  ///< for expected violations, which are at most 1 in absolute value
 
   /// Computes x = y exp(-lambda'A) and its moments.
   void weigh(const std::vector<double>& y, const std::vector<double>& A, const std::vector<double>& lambda,
@@ -39,6 +39,7 @@ class NewtonProjection {
     }
     measure(A, x);
   }
+  /// Computes the sum of the weights, and mean and covariance of the violations.
   void measure(const std::vector<double>& A, const std::vector<double>& x) {
     sum_ = 0;
     for (const double weight : x) sum_ += weight;
@@ -96,7 +97,7 @@ class NewtonProjection {
     throw std::runtime_error("the projection did not converge");
   }
 
-  /// Solves covariance d = mean on the coordinates that are free to move, 0 elsewhere; Cholesky.
+  /// Solves covariance * direction = mean by Cholesky's method, on the coordinates that are free to move; 0 elsewhere.
   void solve_for_direction() {
     std::vector<double>& L = covariance_;
     direction_ = mean_;

@@ -1,4 +1,4 @@
-// One trial at a time with std::vector and std::exp, like the paper's pseudo-code.
+// Plays one trial at a time with std::vector and std::exp, as in the paper's pseudo-code.
 
 #include <random>
 
@@ -8,16 +8,18 @@
 namespace regretta::peers {
 namespace {
 
+/// Uniform numbers from a generator.
 struct Mersenne {
   std::mt19937_64 engine;
   double operator()() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
 };
+/// Uniform numbers from a record.
 struct Recorded {
   const double* next;
   double operator()() { return *next++; }
 };
 
-/// A whole trial.
+/// Plays a trial.
 template <Learner learner, class Uniform>
 Outcome outcome(const Game& game, Uniform uniform) {
   constexpr bool full = learner == Learner::conomd_fs, bandit = learner == Learner::expopt_conomd;
@@ -27,7 +29,7 @@ Outcome outcome(const Game& game, Uniform uniform) {
   const auto draw_violation = [&](std::size_t e) { return uniform() < 0.5 + 0.5 * mean_violation[e] ? 1.0 : -1.0; };
   std::vector<double> omd(K, 1 / static_cast<double>(K)), point_mass(K), y(K), losses(K), pulls(K), violations(m * K),
       g_hat(m * K), A(m * K);
-  Books books(game.cell.num_constraints);
+  RunningTotals totals(game.cell.num_constraints);
   NewtonProjection project;
 
   for (std::int64_t t = 1; t <= game.cell.horizon; ++t) {
@@ -59,11 +61,11 @@ Outcome outcome(const Game& game, Uniform uniform) {
 
     double expected = 0;
     for (std::size_t a = 0; a < K; ++a) expected += mean_loss[a] * x[a];
-    books.add_loss(losses[arm], expected);
+    totals.add_loss(losses[arm], expected);
     for (std::size_t i = 0; i < m; ++i) {
       expected = 0;
       for (std::size_t a = 0; a < K; ++a) expected += mean_violation[i * K + a] * x[a];
-      books.add_violation(i, expected, violations[i * K + arm]);
+      totals.add_violation(i, expected, violations[i * K + arm]);
     }
 
     if constexpr (bandit) {
@@ -87,12 +89,12 @@ Outcome outcome(const Game& game, Uniform uniform) {
       y = omd;
       y[arm] *= std::exp(-game.eta * losses[arm] / (omd[arm] + game.gamma));
     }
-    for (double& weight : y) weight = std::max(weight, 1e-300);  // never pushed up again, it would underflow
-    books.active += project(y, A, omd) ? 1 : 0;
+    for (double& weight : y) weight = std::max(weight, 1e-300);  // a weight that only falls would underflow
+    totals.active += project(y, A, omd) ? 1 : 0;
     if constexpr (!bandit)
       for (double& weight : omd) weight = (1 - game.share) * weight + game.share / static_cast<double>(K);
   }
-  return {books, omd};
+  return {totals, omd};
 }
 
 template <class Uniform>

@@ -1,5 +1,5 @@
-// Writes the reference for the peers: the engine's draws and results on short cells, and its means over many trials. A
-// separate program, because the peers are built for this machine and the engine is not.
+// Writes the reference for the peers: the engine's draws and results in short cells, and its means over many trials. It
+// is a separate program, because the peers are compiled for this machine and the engine is not.
 
 #include <cmath>
 #include <fstream>
@@ -20,17 +20,17 @@ namespace {
 constexpr std::int64_t horizon = 2000;
 constexpr int trials = 1024;
 constexpr std::pair<int, int> sizes[] = {{2, 1}, {10, 1}, {21, 3}};
-const std::vector<std::string> paper{"conomd-fs", "conomd-fs-ix", "expopt-conomd"};
+const std::vector<std::string> paper_learners{"conomd-fs", "conomd-fs-ix", "expopt-conomd"};
 
-/// The uniform numbers of one round, in the order in which a peer reads them. arm: -1 if all arms are revealed.
+/// Appends the uniform numbers of a round, in the order in which a peer reads them (game.hpp).
 template <class Feedback>
 void record(const Draws<double>& draws, const Problem& problem, std::int64_t t, const Feedback& round,
-            std::vector<double>& to) {
+            std::vector<double>& recorded) {
   constexpr bool full = std::is_same_v<Feedback, FullFeedback<double>>;
   constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<double>>;
-  to.push_back(Draws<double>::uniform52(draws.word(Stream::arm, t, 0)));
+  recorded.push_back(Draws<double>::uniform52(draws.word(Stream::arm, t, 0)));
   const auto put = [&](int value, int arm) {
-    to.push_back(draws.values_at(t, arm, value / 2)[static_cast<std::size_t>(value % 2)]);
+    recorded.push_back(draws.values_at(t, arm, value / 2)[static_cast<std::size_t>(value % 2)]);
   };
   for (int value = 0; value <= problem.num_constraints; ++value) {
     if constexpr (!full) {
@@ -43,6 +43,7 @@ void record(const Draws<double>& draws, const Problem& problem, std::int64_t t, 
   }
 }
 
+/// The draws of trial 0 of a learner, and its results.
 template <template <class> class L>
 nlohmann::json replay(const CellWork& work) {
   typename L<double>::Params params;
@@ -67,7 +68,7 @@ nlohmann::json replay(const CellWork& work) {
   return json;
 }
 
-/// By learner and quantity.
+/// The engine's means and their standard errors, by learner and quantity.
 nlohmann::json means(const Plan& plan) {
   nlohmann::json json;
   for (const Cell& cell : plan.cells) {
@@ -89,12 +90,12 @@ nlohmann::json reference() {
   nlohmann::json cells;
   for (const auto& [K, m] : sizes) {
     const CommonCell cell = common_cell(K, m, horizon);
-    const Plan plan = throughput_plan(catalogue, paper, K, m, horizon);
+    const Plan plan = throughput_plan(catalogue, paper_learners, K, m, horizon);
     const CellWork& work = plan.cells.front().prepared();
-    const nlohmann::json found = means(plan);
+    const nlohmann::json engine_means = means(plan);
     nlohmann::json learners;
     const auto add = [&](const char* name, const nlohmann::json& replayed) {
-      learners[name] = {{"replay", replayed}, {"means", found[name]}};
+      learners[name] = {{"replay", replayed}, {"means", engine_means[name]}};
     };
     add("conomd-fs", replay<ConOmdFs>(work));
     add("conomd-fs-ix", replay<ConOmdFsIx>(work));

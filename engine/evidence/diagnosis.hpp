@@ -1,5 +1,5 @@
 #pragma once
-/// Finds everything that limits what may be claimed from a study, with advice (`regretta diagnose`).
+/// Looks for reasons to distrust the results of a study, and gives advice for each (`regretta diagnose`).
 
 #include <cstdint>
 #include <string>
@@ -14,8 +14,8 @@ namespace regretta {
 
 enum class Severity {
   problem,  ///< results are missing or not finite
-  warning,  ///< results are there, but may not mean what they seem to
-  remark    ///< worth knowing before anything is claimed
+  warning,  ///< results exist, but may be misleading
+  remark    ///< worth knowing before a claim is made
 };
 
 inline std::string_view severity_text(Severity severity) {
@@ -28,17 +28,18 @@ struct Finding {
   std::string_view kind;  ///< such as "failed trials"; never empty; at most one finding of each kind
   Severity severity = Severity::remark;
   std::vector<std::int64_t> cells;  ///< the cells concerned, ascending; empty: the whole study
-  std::string what;                 ///< one sentence, without the cells
-  std::string advice;               ///< what to do
+  std::string what;                 ///< what was found: one sentence, without the list of cells
+  std::string advice;
 };
 
 /// All findings, the most severe first. Throws StudyFileError as Results does.
 std::vector<Finding> diagnose(const Results& study);
 
-/// Where the trials of a learner show a rare mode, in violation or expected regret.
+/// Whether the trials of a cell show a rare mode in violation or expected regret. `elsewhere`: those of a different
+/// cell of the same learner do, but not those of this one.
 enum class ModeSeen { nowhere, elsewhere, here };
 
-/// One entry per cell of the study. `elsewhere`: in a different cell of the same learner, but not in this one.
+/// One entry per cell of the study.
 std::vector<ModeSeen> modes_seen(const Results& study);
 
 /// The finite values of one quantity.
@@ -47,14 +48,14 @@ struct TrialSeries {
   std::vector<double> values;
 };
 
-/// The trials in the mode, the farthest from the other trials first.
+/// The trials in the mode, those farthest from the other trials first.
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
-/// Four digits or more, never in powers of ten below 1e15: 0.01234, 29731.
+/// A number rounded to four significant digits, or from 1e4 to 1e15 to an integer: 0.01234, 29731.
 std::string full_number(double x);
 
-/// "cell 4", or "cells 4, 13, 16"; of more than `most`, by default as many as the report has buttons, the first and how
-/// many more.
+/// Such as "cell 4", or "cells 4, 13, 16"; if there are more than `most` cells, "cells 4, 13 and 7 more". The default
+/// is the number of cell buttons in a report.
 std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most = 12);
 
 }  // namespace regretta

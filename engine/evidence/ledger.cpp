@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Collects the trials of one line, and says what follows.
+/// Collects the trials of one line and reaches its verdict.
 class LineFold {
  public:
   LineFold(const Results& study, const Cell& cell, const CellLabel& label, Quantity theorem)
@@ -41,7 +41,7 @@ class LineFold {
                                                   .rho = trial[Quantity::rho],
                                                   .rho_pure = trial[Quantity::rho_pure],
                                                   .is_noisy = is_noisy_});
-    spoken_ = spoken_ || bound.has_theorem();
+    is_covered_ = is_covered_ || bound.has_theorem();
     has_formula_ = has_formula_ || cell.bound_learner.theorem;
     line_.promised = std::max(line_.promised, bound.failure_probability);  // the same in all trials with a theorem
     if (!quantity_) {
@@ -60,11 +60,11 @@ class LineFold {
 
   /// The line, except for what depends on the other lines.
   LedgerLine finish(double level) {
-    const double order = 1 - std::min(1.0, line_.promised);
+    const double probability = 1 - std::min(1.0, line_.promised);
     line_.median = quantile_of(values_, 0.5);
-    line_.quantile = quantile_of(values_, order);
+    line_.quantile = quantile_of(values_, probability);
     line_.bound = quantile_of(bounds_, 0.5);
-    line_.ratio = quantile_of(ratios_, order);
+    line_.ratio = quantile_of(ratios_, probability);
     line_.share = clopper_pearson(line_.above, line_.trials, level);
     if (line_.trials == 0) {
       judge_without_trials();
@@ -75,7 +75,7 @@ class LineFold {
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
       line_.verdict = Verdict::holds_so_far;
-      const bool never_failed = line_.promised == 0 && line_.above == 0;  // as the theorem says of every trial
+      const bool never_failed = line_.promised == 0 && line_.above == 0;  // a theorem that never fails
       if (line_.share.high <= line_.promised || never_failed) line_.verdict = Verdict::holds;
       if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
     }
@@ -98,28 +98,28 @@ class LineFold {
   }
 
   void judge_without_trials() {
-    const bool seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
+    const bool any_seen = line_.infeasible + line_.without_slater + without_theorem_ > 0;
     if (unmeasured_ > 0) {
       conclude(Verdict::not_applicable,
                fmt::format("its theorem bounds the measure {}: add it to [study] measures", line_.quantity));
-    } else if (seen && !spoken_) {
+    } else if (any_seen && !is_covered_) {
       conclude(Verdict::not_applicable, has_formula_ ? "no theorem with these parameters" : "no theorem");
     } else if (line_.without_slater > 0) {
       conclude(Verdict::not_applicable, std::string(unless_));
     } else if (line_.infeasible > 0) {
       conclude(Verdict::not_applicable, "no strategy is feasible");
     } else {
-      conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "none is finished");
+      conclude(Verdict::no_trials, line_.failed > 0 ? "every trial failed" : "no trial has finished");
     }
   }
 
   LedgerLine line_;
   std::optional<Quantity> quantity_;  ///< the bounded quantity; empty if the study does not measure it
   bool is_noisy_ = true;
-  std::string_view unless_{};
-  std::int64_t unmeasured_ = 0;
-  bool spoken_ = false;       ///< whether a theorem covers this learner
-  bool has_formula_ = false;  ///< whether one covers it with other parameters, if not with these
+  std::string_view unless_{};    ///< the condition that fails in some trial
+  std::int64_t unmeasured_ = 0;  ///< trials without the bounded quantity
+  bool is_covered_ = false;      ///< whether a theorem covers the learner with these parameters
+  bool has_formula_ = false;     ///< whether a theorem covers the learner with some parameters
   std::int64_t without_theorem_ = 0;
   std::vector<double> values_, bounds_, ratios_;
 };

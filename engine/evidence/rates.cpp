@@ -21,9 +21,9 @@ namespace {
 using Eigen::MatrixXd;
 using Eigen::VectorXd;
 
-/// The points of a fit.
+/// The points through which a power law is fitted.
 struct Points {
-  VectorXd x;
+  VectorXd x;       ///< T or C
   MatrixXd values;  ///< trials x points
   std::vector<const RateCell*> cells;
 };
@@ -61,16 +61,16 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
   return points;
 }
 
-/// The theorem's bound at each point. Without a theorem (`speaks` is then false), the growth allowed by
-/// the logarithms of the confidence widths: sqrt(T L) in T, C in C.
-VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& speaks) {
+/// The theorem's bound at each point; for growth in C, minus the bound at C = 0. Without a theorem (`has_theorem` is
+/// then false), the growth of the confidence widths, whose logarithms count: sqrt(T L) in T, C in C.
+VectorXd allowed_growth(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& has_theorem) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
-  speaks = true;
+  has_theorem = true;
   for (Eigen::Index j = 0; j < points.x.size(); ++j) {
     const RateCell& cell = *points.cells[static_cast<std::size_t>(j)];
     const auto bound = theorem(cell, task.quantity, cell.corruption);
     const auto clean = theorem(cell, task.quantity, 0);
-    speaks = speaks && bound && clean;
+    has_theorem = has_theorem && bound && clean;
     if (task.growth == Growth::in_horizon) {
       by_theorem[j] = bound.value_or(0);
       by_widths[j] = std::sqrt(points.x[j] * cell.log_term);
@@ -79,8 +79,8 @@ VectorXd promised(const RateTask& task, const Points& points, const TheoremAt& t
       by_widths[j] = points.x[j];
     }
   }
-  speaks = speaks && (by_theorem.array() > 0).all() && by_theorem.allFinite();
-  return speaks ? by_theorem : by_widths;
+  has_theorem = has_theorem && (by_theorem.array() > 0).all() && by_theorem.allFinite();
+  return has_theorem ? by_theorem : by_widths;
 }
 
 /// The exponent of the paper's bound without logarithms and constants.
@@ -88,11 +88,12 @@ double bare_power(Growth growth) { return growth == Growth::in_horizon ? 0.5 : 1
 
 double median_of(const VectorXd& values) { return quantile_of({values.begin(), values.end()}, 0.5); }
 
-/// The first cell with a value that is more than 15 robust standard deviations from its median, if any. Where a learner
-/// locks in with a small probability, chance decides in which cells of a line this is seen: the means of the others
-/// look exact, and the difference looks like growth.
+/// The first cell with a value that is more than 15 robust standard deviations from the cell's median, if any. If a
+/// learner locks in with a small probability, chance decides which cells of a line have such trials. The means of the
+/// other cells look exact, and the difference looks like growth. ERROR_RATES.md says how the 15 was chosen.
 std::optional<std::int64_t> far_cell(const RateTask& task, const MatrixXd& trials) {
-  constexpr double most = 15, to_deviation = 1.4826;  // of normal values, times the median distance
+  constexpr double most = 15;
+  constexpr double to_deviation = 1.4826;  // standard deviation / median distance from the median, of normal values
   for (Eigen::Index k = 0; k < trials.cols(); ++k) {
     const double middle = median_of(trials.col(k));
     const VectorXd distances = (trials.col(k).array() - middle).abs();
@@ -102,7 +103,7 @@ std::optional<std::int64_t> far_cell(const RateTask& task, const MatrixXd& trial
   return std::nullopt;
 }
 
-/// How the mean of a weighted sum of the points is inferred.
+/// Inference about means of weighted sums of the points.
 class PointSums {
  public:
   PointSums(const Points& points, double level)
@@ -112,12 +113,12 @@ class PointSums {
     return {means_, [this](const VectorXd& weights) { return inference(weights).interval(1 - level_); }};
   }
   double mean(const VectorXd& weights) const { return weights.dot(means_); }
-  /// Two-sided, that the mean of the sum is 0.
+  /// Two-sided p-value of the hypothesis that the mean of the sum is 0.
   double p_value(const VectorXd& weights) const { return inference(weights).p_value(0); }
 
  private:
   MeanInference inference(const VectorXd& weights) const {
-    const VectorXd values = points_.values * weights;  // with weights of both signs
+    const VectorXd values = points_.values * weights;  // weights may have both signs: a difference
     return MeanInference(moments_of_differences({values.begin(), values.end()}));
   }
 
@@ -131,7 +132,7 @@ Estimate exponent_by(const PowerLaw& law, const PointMeans& points, RateParts pa
   return {value, parts == RateParts::all ? law.exponent_interval(points) : Estimate().interval};
 }
 
-/// Exponents, their intervals and the bend.
+/// Sets the exponents, their intervals and the bend.
 void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine& line) {
   const double expected = bare_power(line.growth);
   const PowerLaw law(points.x, expected);
@@ -145,27 +146,27 @@ void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine&
   if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights());
 }
 
-/// Holds the exponent against the paper's.
+/// Compares the exponent with the paper's: sets `paper`, `theorem`, `sign` and `p_value`.
 void judge(const RateTask& task, const Points& points, const PointSums& sums, double level, const TheoremAt& theorem,
            RateLine& line) {
   const double expected = bare_power(line.growth);
   const bool bent = line.bend_p_value <= 1 - level;
   const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
-  const double allowed = law.exponent(promised(task, points, theorem, line.theorem));
+  const double allowed = law.exponent(allowed_growth(task, points, theorem, line.theorem));
   line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
-  // A bend, which rests on what was seen, selects one of two exponents. Claims about the last two points, which take a
-  // wrong bend if the line is straight, get a fifth of the error rate, the others the rest.
+  // The data decide, by the bend, which of two exponents is tested. So the two tests share the error rate: the test of
+  // the last two points gets a fifth, because on a straight line it is reached only after a wrong bend.
   const double share = bent ? 0.2 : 0.8;
-  const auto is_difference = [&](double p) { return std::min(1.0, p / share); };
-  const double level_p = sums.p_value(law.level());
-  if (level_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
+  const auto adjusted = [&](double p) { return std::min(1.0, p / share); };
+  const double sign_p = sums.p_value(law.level());
+  if (sign_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
   const double exponent = bent ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
-    line.p_value = is_difference(level_p);
+    line.p_value = adjusted(sign_p);
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
-    // The claim supposes that the mean is positive: both must be shown.
+    // The claim assumes a positive mean, so that both must be shown.
     const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    line.p_value = is_difference(std::max(level_p, sums.p_value(beyond)));
+    line.p_value = adjusted(std::max(sign_p, sums.p_value(beyond)));
   }
 }
 
@@ -198,72 +199,189 @@ bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >=
 namespace {
 
 std::string negative(Growth growth) {
-  const std::string_view what = growth == Growth::in_horizon ? "the mean is negative" : "it falls as C grows";
-  return fmt::format("{}: no growth that an upper bound could limit; the exponents are those of its size", what);
+  const std::string_view what = growth == Growth::in_horizon ? "the mean is negative" : "the mean falls as C grows";
+  return fmt::format("{}: no growth that an upper bound could limit; exponents are those of the absolute value", what);
 }
 
-/// Relation of an exponent's interval to the paper's exponents if their difference is not significant.
-enum class Standing { allowed, outside, unknown };
-Standing standing_of(const Estimate& exponent, const Interval& paper) {
+/// Relation of an exponent's interval to the paper's exponents if their difference is not significant. `unknown`: the
+/// interval is too wide to tell.
+enum class Relation { allowed, outside, unknown };
+Relation relation_of(const Estimate& exponent, const Interval& paper) {
   const auto& [low, high] = exponent.interval;
-  if (!(low > paper.low - 0.5 && high < paper.high + 0.5)) return Standing::unknown;  // also NaN
-  return low <= paper.high && high >= paper.low ? Standing::allowed : Standing::outside;
+  if (!(low > paper.low - 0.5 && high < paper.high + 0.5)) return Relation::unknown;  // also for NaN
+  return low <= paper.high && high >= paper.low ? Relation::allowed : Relation::outside;
 }
 constexpr std::string_view may_be_chance = "which in a table of this size may be chance";
 
-/// "..., the last one is above the paper's"
+/// Such as "the exponent rises by 0.2 per factor of 10; between the last two points it is above the paper's".
 std::string bend_text(const RateLine& line, bool beyond) {
   const bool above = line.last.value > line.paper.high;
-  const Standing standing = standing_of(line.last, line.paper);
-  std::string text = beyond || standing == Standing::outside ? (above ? "above the paper's" : "below the paper's")
-                     : standing == Standing::allowed         ? "as the paper allows"
+  const Relation relation = relation_of(line.last, line.paper);
+  std::string text = beyond || relation == Relation::outside ? (above ? "above the paper's" : "below the paper's")
+                     : relation == Relation::allowed         ? "as the paper allows"
                                                              : "known too poorly to be compared with the paper's";
-  if (!beyond && standing == Standing::outside) text += fmt::format(", {}", may_be_chance);
-  return fmt::format("the exponent {} by {:.2g} per factor 10; the last one is {}",
+  if (!beyond && relation == Relation::outside) text += fmt::format(", {}", may_be_chance);
+  return fmt::format("the exponent {} by {:.2g} per factor of 10; between the last two points it is {}",
                      line.bend.value < 0 ? "falls" : "rises", std::abs(line.bend.value), text);
 }
 
-/// Once all p-values are adjusted.
+/// Sets verdict and reason of a line whose p-values are adjusted.
 void conclude(RateLine& line, double level) {
-  const auto say = [&](RateVerdict verdict, std::string reason) {
+  const auto set = [&](RateVerdict verdict, std::string reason) {
     line.verdict = verdict;
     line.reason = std::move(reason);
   };
   const std::string_view points = line.growth == Growth::in_corruption ? "values of C" : "horizons";
-  if (line.trials < 2) return say(RateVerdict::cannot_say, "fewer than two trials have a value in every cell");
+  if (line.trials < 2) return set(RateVerdict::cannot_say, "fewer than two trials have a value in every cell");
   if (line.points < 2)
-    return say(RateVerdict::cannot_say, line.growth == Growth::in_corruption
+    return set(RateVerdict::cannot_say, line.growth == Growth::in_corruption
                                             ? "one value of C above 0: an exponent needs two, and its test three"
                                             : "one horizon: an exponent needs two, and its test three");
   if (line.far_cell)
-    return say(RateVerdict::cannot_say, fmt::format("cell {} has a rare mode: see `diagnose`", *line.far_cell));
+    return set(RateVerdict::cannot_say, fmt::format("cell {} has a rare mode: see `diagnose`", *line.far_cell));
   if (line.sign == 0)
-    return say(RateVerdict::cannot_say, line.growth == Growth::in_horizon ? "the mean is 0 or within noise of it"
+    return set(RateVerdict::cannot_say, line.growth == Growth::in_horizon ? "the mean is 0 or within noise of it"
                                                                           : "C adds nothing beyond noise");
   if (line.points < 3)
-    return say(RateVerdict::cannot_say, fmt::format("{} {}: the test of a power law needs 3", line.points, points));
+    return set(RateVerdict::cannot_say,
+               fmt::format("only {} {}: the test of a power law needs 3", line.points, points));
   if (line.trials < least_trials)
-    return say(RateVerdict::cannot_say, fmt::format("too few trials: {}, and intervals of exponents hold from {} on",
-                                                    line.trials, least_trials));
+    return set(
+        RateVerdict::cannot_say,
+        fmt::format("too few trials: {}; the intervals of exponents are valid from {} on", line.trials, least_trials));
   const bool beyond = line.adjusted_p_value <= 1 - level;
   if (line.sign < 0) {
-    if (!beyond) return say(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
-    return say(RateVerdict::slower, negative(line.growth));
+    if (!beyond) return set(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
+    return set(RateVerdict::slower, negative(line.growth));
   }
   const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // as judged
   if (line.adjusted_bend_p <= 1 - level) {
-    say(RateVerdict::curved, bend_text(line, beyond));
+    set(RateVerdict::curved, bend_text(line, beyond));
   } else if (beyond) {
-    say(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
+    set(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
   } else if (std::isnan(exponent.value)) {
-    say(RateVerdict::cannot_say, fmt::format("no exponent: the sign changes between {}", points));
-  } else if (standing_of(exponent, line.paper) == Standing::unknown) {
-    say(RateVerdict::cannot_say, "too few trials: the interval reaches half a power from the paper's");
-  } else if (standing_of(exponent, line.paper) == Standing::outside) {
-    say(RateVerdict::cannot_say, fmt::format("not an exponent that the paper allows, {}", may_be_chance));
+    set(RateVerdict::cannot_say, fmt::format("no exponent: the sign changes between {}", points));
+  } else if (relation_of(exponent, line.paper) == Relation::unknown) {
+    set(RateVerdict::cannot_say, "too few trials: the interval extends 0.5 or more beyond the paper's exponents");
+  } else if (relation_of(exponent, line.paper) == Relation::outside) {
+    set(RateVerdict::cannot_say, fmt::format("the exponent is not one that the paper allows, {}", may_be_chance));
   } else {
-    say(RateVerdict::consistent, "");
+    set(RateVerdict::consistent, "");
   }
+}
+
+/// Cells of one learner in one environment that differ only in horizon and corruption budget, by horizon, then C.
+using RateFamily = std::vector<RateCell>;
+
+/// The families in order of their first cells, without the values of their trials. `catalogue` tells which parameters
+/// are budgets. Throws StudyFileError as StudyReader does.
+std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
+  const double delta = study.study().delta;
+  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
+  const auto cell_of = [&](const CellLabel& label) {
+    RateCell cell;
+    cell.label = &label;
+    for (std::size_t k = 0; k < label.swept.size(); ++k)
+      if (is_budget[k] && label.swept[k].has_value())
+        cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
+    cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
+                             static_cast<double>(label.constraints) / delta);
+    TrialValues values = study.independent_values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
+    for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
+      *mean = summarise(std::move(values.back())).mean;
+      values.pop_back();
+    }
+    return cell;
+  };
+  const auto without_budget = [&](const CellLabel& label) {
+    std::vector<std::string> settings;
+    for (std::size_t k = 0; k < label.swept.size(); ++k)
+      if (!is_budget[k]) settings.push_back(to_text(label.swept[k]));
+    return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment,
+                      std::move(settings));
+  };
+  std::vector<RateFamily> families;
+  for (const auto& labels : groups_by(study.cells(), without_budget)) {
+    RateFamily& family = families.emplace_back();
+    for (const CellLabel* label : labels) family.push_back(cell_of(*label));
+    std::ranges::stable_sort(family, {}, [](const RateCell& cell) {
+      return std::tuple(cell.label->horizon, std::isnan(cell.corruption) ? infinity : cell.corruption,
+                        cell.label->cell);
+    });
+  }
+  return families;
+}
+
+using Cells = std::vector<const RateCell*>;
+
+/// Groups cells by budget, with one cell per horizon, ordered by T.
+std::vector<Cells> by_budget(const RateFamily& family) {
+  std::vector<Cells> lines = groups_by(family, &RateCell::budget);
+  for (Cells& line : lines)
+    line.erase(std::unique(line.begin(), line.end(),
+                           [](const RateCell* a, const RateCell* b) { return a->label->horizon == b->label->horizon; }),
+               line.end());
+  return lines;
+}
+
+/// Cells of one horizon with distinct C, ordered by C, the first with C = 0; empty if there is none with C = 0.
+Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
+  constexpr double least_factor = 1.01;  // measured values of C that differ by less count as equal
+  Cells line;
+  for (const RateCell& cell : family) {
+    if (cell.label->horizon != horizon) continue;
+    if (line.empty() ? cell.is_clean() : cell.corruption > least_factor * line.back()->corruption)
+      line.push_back(&cell);
+  }
+  return line;
+}
+
+std::vector<std::int64_t> horizons_of(const RateFamily& family) {
+  std::vector<std::int64_t> horizons;
+  for (const RateCell& cell : family)
+    if (horizons.empty() || horizons.back() != cell.label->horizon) horizons.push_back(cell.label->horizon);
+  return horizons;
+}
+
+/// The tasks of one family, without quantities. `all`: see RatesOptions.
+std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
+  std::vector<RateTask> tasks;
+  const std::vector<Cells> in_horizon = by_budget(family);
+  const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
+  const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
+  for (const Cells& cells : in_horizon)
+    if (cells.size() >= 2 && (all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
+  const std::vector<std::int64_t> horizons = horizons_of(family);
+  for (const std::int64_t horizon : horizons) {
+    Cells cells = by_corruption(family, horizon);
+    if (cells.size() >= 2 && (all || horizon == horizons.back()))
+      tasks.push_back({Growth::in_corruption, std::move(cells)});
+  }
+  return tasks;
+}
+
+/// Calls work(k) for every task, in parallel. Families are read, worked on and forgotten in batches of at least 16
+/// tasks (the last may be smaller), so that few trials are in memory. `ends`: by family, the end of its tasks.
+template <class Work>
+void work_on_families(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateFamily>& families,
+                      const std::vector<std::size_t>& ends, const Work& work) {
+  constexpr std::size_t batch = 16;
+  std::size_t done = 0, first = 0;
+  for (std::size_t f = 0; f < families.size(); ++f) {
+    for (RateCell& cell : families[f])
+      if (ends[f] > (f == 0 ? 0 : ends[f - 1])) cell.values = study.independent_values(*cell.label, quantities);
+    if (ends[f] < done + batch && f + 1 < families.size()) continue;
+    tbb::parallel_for(done, ends[f], work);
+    for (done = ends[f]; first <= f; ++first)
+      for (RateCell& cell : families[first]) cell.values = {};
+  }
+}
+
+/// The quantity whose theorem also bounds the growth of `quantity`.
+Quantity bounded_by(Quantity quantity) {
+  if (quantity == Quantity::expected_regret) return Quantity::regret;
+  if (quantity == Quantity::signed_violation) return Quantity::violation;
+  return quantity;
 }
 
 }  // namespace
@@ -297,134 +415,12 @@ std::string_view verdict_text(RateVerdict verdict) {
   return words.word_of(verdict);
 }
 
-namespace {
-
-/// Cells of one learner in one environment that differ only in horizon and budget. Ordered by horizon, then C.
-using RateFamily = std::vector<RateCell>;
-
-/// The families in order of their first cells, without their trials. `catalogue` tells which parameters are budgets.
-/// Throws StudyFileError as StudyReader does.
-std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
-  const double delta = study.study().delta;
-  const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
-  const auto cell_of = [&](const CellLabel& label) {
-    RateCell cell;
-    cell.label = &label;
-    for (std::size_t k = 0; k < label.swept.size(); ++k)
-      if (is_budget[k] && label.swept[k].has_value())
-        cell.budget += study.swept()[k] + " = " + to_text(label.swept[k]) + "\n";
-    cell.log_term = std::log(static_cast<double>(label.horizon) * static_cast<double>(label.arms) *
-                             static_cast<double>(label.constraints) / delta);
-    TrialValues facts = study.independent_values(label, {Quantity::corruption, Quantity::rho, Quantity::rho_pure});
-    for (double* mean : {&cell.rho_pure, &cell.rho, &cell.corruption}) {
-      *mean = summarise(std::move(facts.back())).mean;
-      facts.pop_back();
-    }
-    return cell;
-  };
-  const auto without_budget = [&](const CellLabel& label) {
-    std::vector<std::string> settings;
-    for (std::size_t k = 0; k < label.swept.size(); ++k)
-      if (!is_budget[k]) settings.push_back(to_text(label.swept[k]));
-    return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment,
-                      std::move(settings));
-  };
-  std::vector<RateFamily> families;
-  for (const auto& labels : groups_by(study.cells(), without_budget)) {
-    RateFamily& family = families.emplace_back();
-    for (const CellLabel* label : labels) family.push_back(cell_of(*label));
-    std::ranges::stable_sort(family, {}, [](const RateCell& cell) {
-      return std::tuple(cell.label->horizon, std::isnan(cell.corruption) ? infinity : cell.corruption,
-                        cell.label->cell);
-    });
-  }
-  return families;
-}
-
-void read_trials(const Results& study, const std::vector<Quantity>& quantities, RateFamily& family) {
-  for (RateCell& cell : family) cell.values = study.independent_values(*cell.label, quantities);
-}
-
-void forget_trials(RateFamily& family) {
-  for (RateCell& cell : family) cell.values = {};
-}
-
-using Cells = std::vector<const RateCell*>;
-
-/// Groups cells by budget, with one cell per horizon, ordered by T.
-std::vector<Cells> by_budget(const RateFamily& family) {
-  std::vector<Cells> lines = groups_by(family, &RateCell::budget);
-  for (Cells& line : lines)
-    line.erase(std::unique(line.begin(), line.end(),
-                           [](const RateCell* a, const RateCell* b) { return a->label->horizon == b->label->horizon; }),
-               line.end());
-  return lines;
-}
-
-/// Cells of one horizon with distinct C, ordered by C, the first with C = 0; empty if there is none with C = 0.
-Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
-  constexpr double apart = 1.01;  // measured C that differ by less count as equal
-  Cells line;
-  for (const RateCell& cell : family) {
-    if (cell.label->horizon != horizon) continue;
-    if (line.empty() ? cell.is_clean() : cell.corruption > apart * line.back()->corruption) line.push_back(&cell);
-  }
-  return line;
-}
-
-std::vector<std::int64_t> horizons_of(const RateFamily& family) {
-  std::vector<std::int64_t> horizons;
-  for (const RateCell& cell : family)
-    if (horizons.empty() || horizons.back() != cell.label->horizon) horizons.push_back(cell.label->horizon);
-  return horizons;
-}
-
-/// The tasks of one family; the caller sets the quantity. all: growth in T at every C, and in C at every T.
-std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
-  std::vector<RateTask> tasks;
-  const std::vector<Cells> in_horizon = by_budget(family);
-  const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
-  const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
-  for (const Cells& cells : in_horizon)
-    if (cells.size() >= 2 && (all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
-  const std::vector<std::int64_t> horizons = horizons_of(family);
-  for (const std::int64_t horizon : horizons) {
-    Cells cells = by_corruption(family, horizon);
-    if (cells.size() >= 2 && (all || horizon == horizons.back()))
-      tasks.push_back({Growth::in_corruption, std::move(cells)});
-  }
-  return tasks;
-}
-
-/// Calls work(k) for every task, several at a time, with the trials of the families that it needs and few others: as
-/// many families as have 16 tasks together. ends: of the tasks of each family.
-template <class Work>
-void work_on_families(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateFamily>& families,
-                      const std::vector<std::size_t>& ends, const Work& work) {
-  std::size_t done = 0, first = 0;
-  for (std::size_t f = 0; f < families.size(); ++f) {
-    if (ends[f] > (f == 0 ? 0 : ends[f - 1])) read_trials(study, quantities, families[f]);
-    if (ends[f] < done + 16 && f + 1 < families.size()) continue;
-    tbb::parallel_for(done, ends[f], work);
-    for (done = ends[f]; first <= f; ++first) forget_trials(families[first]);
-  }
-}
-
-/// The quantity whose theorem also bounds the growth of `quantity`.
-Quantity bounded_by(Quantity quantity) {
-  if (quantity == Quantity::expected_regret) return Quantity::regret;
-  if (quantity == Quantity::signed_violation) return Quantity::violation;
-  return quantity;
-}
-
-}  // namespace
-
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
   std::vector<RateFamily> families = rate_families(study, catalogue);
   RebuiltCells rebuilt(study, catalogue, options.folder);
-  std::map<const CellLabel*, Cell> cells;  // their learners evaluate the theorems
+  std::map<const CellLabel*, Cell> cells;  // to evaluate the theorems of their learners
   std::vector<RateTask> tasks;
-  std::vector<std::size_t> ends;  // ends of the families in `tasks`
+  std::vector<std::size_t> ends;  // by family, the end of its tasks
   for (const RateFamily& family : families) {
     const std::vector<RateTask> family_tasks = tasks_of(family, options.all);
     for (const RateTask& task : family_tasks)
@@ -440,9 +436,9 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
   }
 
   const TheoremAt theorem = [&](const RateCell& cell, Quantity quantity, double corruption) {
-    const Cell& known = cells.at(cell.label);
+    const Cell& rebuilt_cell = cells.at(cell.label);
     const BoundTerms terms{.corruption = corruption, .rho = cell.rho, .rho_pure = cell.rho_pure};
-    const Bound bound = known.bound_learner.bound(bounded_by(quantity), known.problem(), terms);
+    const Bound bound = rebuilt_cell.bound_learner.bound(bounded_by(quantity), rebuilt_cell.problem(), terms);
     return bound.applies ? std::optional(bound.value) : std::nullopt;
   };
   std::vector<RateLine> lines(tasks.size());

@@ -26,27 +26,27 @@ class Samples {
   /// Whether the study has the first `trials` trials of all cells of the unit.
   bool has(const Results& study, const StopUnit& unit, std::int64_t trials);
 
-  /// The sample of a question after so many trials.
+  /// The sample of a question after `trials` trials.
   Sample sample(const StopQuestion& question, std::int64_t trials) const;
 
-  /// Frees the memory that the unit takes.
+  /// Frees the memory of the unit's cells.
   void forget(const StopUnit& unit);
 
  private:
-  /// Values and reaches of a cell by metric.
-  struct OfCell {
+  /// Values and reaches of a cell, by metric.
+  struct CellValues {
     std::vector<std::vector<double>> values{};  ///< values of the trials before the first gap
     std::vector<Interval> reaches{};
   };
-  std::int64_t read(const Results& study, std::int64_t cell, std::int64_t wanted);
+  std::int64_t read(const Results& study, std::int64_t cell, std::int64_t trials);
 
   std::int64_t instances_;
-  std::vector<Quantity> quantities_;  ///< whose means estimate those of the metrics
-  std::map<std::int64_t, OfCell> cells_;
+  std::vector<Quantity> quantities_;  ///< by metric: the quantity whose mean estimates that of the metric
+  std::map<std::int64_t, CellValues> cells_;
 };
 
-/// Values of the first trials, or means of their instances.
-std::vector<double> units_of(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
+/// Values of the first trials; with several instances, the means of the instances over these trials.
+std::vector<double> first_values(const std::vector<double>& values, std::int64_t trials, std::int64_t instances) {
   std::vector<double> first(values.begin(), values.begin() + trials);
   return instances == 1 ? first : means_by_instance(first, instances);
 }
@@ -61,14 +61,14 @@ bool Samples::has(const Results& study, const StopUnit& unit, std::int64_t trial
 }
 
 Sample Samples::sample(const StopQuestion& question, std::int64_t trials) const {
-  const OfCell& a = cells_.at(question.a);
+  const CellValues& a = cells_.at(question.a);
   const std::size_t m = question.metric;
   Sample sample{
-      .values = units_of(a.values[m], trials, instances_), .reach = a.reaches[m], .are_trials = instances_ == 1};
+      .values = first_values(a.values[m], trials, instances_), .reach = a.reaches[m], .are_trials = instances_ == 1};
   sample.size = size_of_mean(moments_of(sample.values).mean, sample.reach);
   if (question.b < 0) return sample;
-  const OfCell& b = cells_.at(question.b);
-  const std::vector<double> baseline = units_of(b.values[m], trials, instances_);
+  const CellValues& b = cells_.at(question.b);
+  const std::vector<double> baseline = first_values(b.values[m], trials, instances_);
   sample.size = std::max(sample.size, size_of_mean(moments_of(baseline).mean, b.reaches[m]));
   sample.values = differences_of(sample.values, baseline);
   sample.reach = reach_of_difference(a.reaches[m], b.reaches[m]);
@@ -79,18 +79,19 @@ void Samples::forget(const StopUnit& unit) {
   for (const std::int64_t cell : unit.cells) cells_.erase(cell);
 }
 
-/// Reads up to the first gap, unless so many are known, and returns the number of trials.
-std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t wanted) {
-  OfCell& kept = cells_[cell];
+/// Reads the cell's trials up to the first gap, unless `trials` of them are known already. Returns the number of known
+/// trials.
+std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t trials) {
+  CellValues& kept = cells_[cell];
   const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
   kept.values.resize(quantities_.size());
   while (kept.reaches.size() < quantities_.size())
     kept.reaches.push_back(study.reach(label, quantities_[kept.reaches.size()]));
   const auto known = std::ssize(kept.values.front());
-  if (known >= wanted) return known;
+  if (known >= trials) return known;
   const auto add = [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials)
-      if (trial.trial == std::ssize(kept.values.front()))  // of a block that has grown, only what is new
+      if (trial.trial == std::ssize(kept.values.front()))  // of a block that has grown, only the new trials
         for (std::size_t m = 0; m < quantities_.size(); ++m)
           kept.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
   };
@@ -104,13 +105,13 @@ using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 struct Setting {
   std::int64_t begin, end;
 
-  /// The first of them that is one of `named`; `end` if there is none.
-  std::int64_t first(const std::vector<bool>& named) const {
-    return std::find(named.begin() + begin, named.begin() + end, true) - named.begin();
+  /// The first cell of the setting that is a baseline; `end` if there is none. is_baseline: by cell.
+  std::int64_t first_baseline(const std::vector<bool>& is_baseline) const {
+    return std::find(is_baseline.begin() + begin, is_baseline.begin() + end, true) - is_baseline.begin();
   }
 };
 
-/// numbers: the setting of each cell.
+/// numbers: by cell, the number of its setting.
 std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
   std::vector<Setting> settings;
   for (std::int64_t cell = 0; cell < std::ssize(numbers); ++cell) {
@@ -121,20 +122,20 @@ std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
   return settings;
 }
 
-/// The cells of a setting that are held against each other; of a single cell {itself, -1}. is_baseline: of each cell,
-/// where the rule names one.
+/// The pairs of cells of a setting that the rule compares; {cell, -1} if it compares none. is_baseline: by cell; used
+/// if the rule names a baseline.
 Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<bool>& is_baseline) {
   using enum StopRule::Question;
   if (rule.question() == narrow) return {{setting.begin, -1}};
   Pairs pairs;
-  const std::int64_t baseline = rule.question() == compare ? setting.first(is_baseline) : setting.end;
+  const std::int64_t baseline = rule.question() == compare ? setting.first_baseline(is_baseline) : setting.end;
   for (std::int64_t a = setting.begin; a < setting.end; ++a)
     for (std::int64_t b = setting.begin; b < setting.end; ++b)
       if (rule.question() == rank ? b < a : b == baseline && a != b) pairs.emplace_back(a, b);
   return pairs;
 }
 
-/// layout: the answers of cells with the content of others are the same.
+/// layout: tells which cells have the content of earlier cells, and hence the same answers.
 StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
                    const std::vector<std::int64_t>& settings, const Layout& layout, std::int64_t most) {
   using enum StopRule::Question;
@@ -142,21 +143,51 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
   const std::size_t metrics = rule.metrics().size();
   std::vector<bool> is_baseline;
   if (rule.question() == compare) is_baseline = cells_with(cells, rule.baseline());
-  std::vector<Setting> parts;
-  if (rule.is_of_settings()) parts = settings_of(settings);
+  std::vector<Setting> groups;
+  if (rule.is_of_settings()) groups = settings_of(settings);
   for (std::int64_t cell = 0; cell < std::ssize(cells) && !rule.is_of_settings(); ++cell)
-    parts.push_back({cell, cell + 1});
+    groups.push_back({cell, cell + 1});
   std::size_t questions = 0;
-  for (const Setting& part : parts) {
+  for (const Setting& group : groups) {
     StopUnit& unit = result.units.emplace_back();
-    for (std::int64_t cell = part.begin; cell < part.end; ++cell) unit.cells.push_back(cell);
-    for (const auto& [a, b] : pairs_of(rule, part, is_baseline))
+    for (std::int64_t cell = group.begin; cell < group.end; ++cell) unit.cells.push_back(cell);
+    for (const auto& [a, b] : pairs_of(rule, group, is_baseline))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
-    if (layout.first_equal(part.begin) == part.begin) questions += unit.questions.size();
+    if (layout.first_equal(group.begin) == group.begin) questions += unit.questions.size();
   }
-  const std::size_t together = rule.is_of_settings() ? questions : 1;
-  result.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * together)};
+  const std::size_t claims = rule.is_of_settings() ? questions : 1;  // rules of single cells err in each separately
+  result.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * claims)};
   return result;
+}
+
+double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
+
+StopReason reason_of(const StopRule& rule, const Sample& sample, const Evidence& evidence) {
+  using enum StopReason;
+  const Interval& interval = evidence.interval;
+  if (!rule.is_of_settings()) return half(interval) <= rule.share() * sample.size ? narrow : not_yet;
+  if (evidence.is_shown) return evidence.mean < 0 ? below : above;
+  const double tie_within = StopRule::tie * sample.size;
+  return interval.low >= -tie_within && interval.high <= tie_within ? tie : not_yet;
+}
+
+/// The factor by which the number of trials must grow until an interval's `width` has shrunk to `target`. Of the width,
+/// `student` is Student's t interval, which shrinks with the square root of the number of trials; the rest corrects for
+/// skewness, and shrinks with the number of trials.
+double times_until(double target, double width, double student) {
+  if (!(target > 0) || !std::isfinite(width)) return infinity;
+  const double rest = std::max(0.0, width - student) / target, root = student / target;
+  const double times = (root + std::sqrt(root * root + 4 * rest)) / 2;
+  return times * times;
+}
+
+double needed_trials(const StopRule& rule, const Sample& sample, const Look& look, double student) {
+  const double low = look.mean - look.interval.low, high = look.interval.high - look.mean, size = std::abs(look.mean);
+  const double times = rule.is_of_settings()
+                           ? std::min(times_until(size, look.mean < 0 ? high : low, student),
+                                      times_until(StopRule::tie * sample.size - size, std::max(low, high), student))
+                           : times_until(rule.share() * sample.size, half(look.interval), student);
+  return sample.are_trials ? times * static_cast<double>(sample.values.size()) : infinity;
 }
 
 }  // namespace
@@ -179,39 +210,6 @@ StopUnits stop_units(const Results& study) {
   return units_of(rule, learner_labels(study), settings, study.layout(), study.trials());
 }
 
-namespace {
-
-double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
-
-StopReason reason_of(const StopRule& rule, const Sample& sample, const Evidence& evidence) {
-  using enum StopReason;
-  const Interval& interval = evidence.interval;
-  if (!rule.is_of_settings()) return half(interval) <= rule.share() * sample.size ? narrow : not_yet;
-  if (evidence.is_shown) return evidence.mean < 0 ? below : above;
-  const double tie_within = StopRule::tie * sample.size;
-  return interval.low >= -tie_within && interval.high <= tie_within ? tie : not_yet;
-}
-
-/// How many times as many trials it takes until `width`, of which `student` is Student's, is `target`: that part
-/// shrinks with the square root of the number of trials, the rest with the number.
-double times_until(double target, double width, double student) {
-  if (!(target > 0) || !std::isfinite(width)) return infinity;
-  const double rest = std::max(0.0, width - student) / target, root = student / target;
-  const double times = (root + std::sqrt(root * root + 4 * rest)) / 2;
-  return times * times;
-}
-
-double needed_trials(const StopRule& rule, const Sample& sample, const Look& look, double student) {
-  const double low = look.mean - look.interval.low, high = look.interval.high - look.mean, size = std::abs(look.mean);
-  const double times = rule.is_of_settings()
-                           ? std::min(times_until(size, look.mean < 0 ? high : low, student),
-                                      times_until(StopRule::tie * sample.size - size, std::max(low, high), student))
-                           : times_until(rule.share() * sample.size, half(look.interval), student);
-  return sample.are_trials ? times * static_cast<double>(sample.values.size()) : infinity;
-}
-
-}  // namespace
-
 Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
   Look look;
   const Evidence evidence = evidence_of(
@@ -233,16 +231,16 @@ struct Progress {
   StopUnit unit;
   std::size_t next_look = 0;
   std::size_t open = 0;     ///< a question that was not answered at the last look
-  bool decided = false;     ///< the rule has ended it, or no looks are left
-  bool saved = false;       ///< the decision is stored in the file
-  std::int64_t trials = 0;  ///< number at which it was decided, or at the next look
-  double needed = 0;        ///< forecast of the trials needed
+  bool is_decided = false;  ///< whether the rule has stopped the unit, or no looks are left
+  bool is_saved = false;    ///< whether the decision is stored in the file
+  std::int64_t trials = 0;  ///< number of trials at the decision, or at the next look
+  double needed = 0;        ///< estimated number of trials at the decision
 };
 
 /// Applies the rule of a study to its units, look by look.
-class Looking {
+class LookTaker {
  public:
-  Looking(const Plan& plan, const StudyWriter& file)
+  LookTaker(const Plan& plan, const StudyWriter& file)
       : plan_(plan),
         planned_(layout_of(plan)),
         looks_(plan.study.stop->looks(plan.study.trials)),
@@ -259,51 +257,51 @@ class Looking {
     std::vector<std::int64_t> trials(plan_.cells.size());
     progress.to_decide = std::ssize(units_);
     progress.decided = 0;
-    double planned = 0;
-    double later = 0;
-    std::vector<std::pair<std::int64_t, std::int64_t>> ended;
+    double trials_planned = 0, rounds_later = 0;
+    std::vector<std::pair<std::int64_t, std::int64_t>> stops;  // cell, trials
     for (Progress& state : units_) {
-      while (!state.decided && take_look(study, state)) {
+      while (!state.is_decided && take_look(study, state)) {
       }
-      if (state.decided && !state.saved) {
-        for (const std::int64_t cell : state.unit.cells) ended.emplace_back(cell, state.trials);
-        state.saved = true;
+      if (state.is_decided && !state.is_saved) {
+        for (const std::int64_t cell : state.unit.cells) stops.emplace_back(cell, state.trials);
+        state.is_saved = true;
         samples_.forget(state.unit);
       }
-      progress.decided += state.decided;
-      const double most = state.decided ? static_cast<double>(state.trials)
-                                        : std::clamp(state.needed, static_cast<double>(state.trials),
-                                                     static_cast<double>(looks_.back()));
+      progress.decided += state.is_decided;
+      const double expected = state.is_decided ? static_cast<double>(state.trials)
+                                               : std::clamp(state.needed, static_cast<double>(state.trials),
+                                                            static_cast<double>(looks_.back()));
       for (const std::int64_t cell : state.unit.cells) {
         trials[static_cast<std::size_t>(cell)] = state.trials;
-        if (planned_.first_equal(cell) != cell) continue;  // it has the trials of another
-        planned += most;
-        later += (most - static_cast<double>(state.trials)) *
-                 static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
+        if (planned_.first_equal(cell) != cell) continue;  // it shares the trials of an earlier cell
+        trials_planned += expected;
+        rounds_later += (expected - static_cast<double>(state.trials)) *
+                        static_cast<double>(plan_.cells[static_cast<std::size_t>(cell)].problem().horizon);
       }
     }
-    file.stop(ended);
-    progress.trials_planned = static_cast<std::int64_t>(planned);
-    progress.rounds_later = later;
+    file.stop(stops);
+    progress.trials_planned = static_cast<std::int64_t>(trials_planned);
+    progress.rounds_later = rounds_later;
     return planned_.cut_to(trials);
   }
 
  private:
-  /// False if trials are missing.
+  /// Takes the next look of a unit. Returns false if trials are missing.
   bool take_look(const Results& study, Progress& state) {
     state.trials = looks_[state.next_look];
     if (!samples_.has(study, state.unit, state.trials)) return false;
-    state.decided = is_answered(state) || ++state.next_look == looks_.size();
+    state.is_decided = is_answered(state) || ++state.next_look == looks_.size();
     return true;
   }
 
-  /// Asks first what was not answered the last time.
+  /// Whether all questions of the unit are answered. Begins with the one that was open at the last look.
   bool is_answered(Progress& state) const {
     for (std::size_t k = 0; k < state.unit.questions.size(); ++k) {
-      const std::size_t asked = (state.open + k) % state.unit.questions.size();
-      const Look look = look_at(*plan_.study.stop, samples_.sample(state.unit.questions[asked], state.trials), family_);
+      const std::size_t question = (state.open + k) % state.unit.questions.size();
+      const Look look =
+          look_at(*plan_.study.stop, samples_.sample(state.unit.questions[question], state.trials), family_);
       if (look.reason != StopReason::not_yet) continue;
-      state.open = asked;
+      state.open = question;
       state.needed = look.needed;
       return false;
     }
@@ -318,11 +316,15 @@ class Looking {
   std::vector<Progress> units_;
 };
 
+CellSource cells_of(const Plan& plan) {
+  return [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; };
+}
+
 }  // namespace
 
 RunPolicy::NextTrials looks_of(const Plan& plan, StudyWriter& file) {
-  return [looking = std::make_shared<Looking>(plan, file)](StudyWriter& growing, RunProgress& progress) {
-    return looking->next(growing, progress);
+  return [taker = std::make_shared<LookTaker>(plan, file)](StudyWriter& growing, RunProgress& progress) {
+    return taker->next(growing, progress);
   };
 }
 
@@ -343,14 +345,6 @@ void visit_last_looks(
     samples.forget(unit);
   }
 }
-
-namespace {
-
-CellSource cells_of(const Plan& plan) {
-  return [&plan](const CellLabel& label) { return plan.cells[static_cast<std::size_t>(label.cell)]; };
-}
-
-}  // namespace
 
 RunPolicy usual_policy() {
   return {.stopping =

@@ -1,7 +1,7 @@
 #pragma once
-/// The mode in which every result is computed: rounding to nearest, with subnormal numbers. It belongs to the thread,
-/// so a plugin that changes it would change whatever the thread computes next, for learners and environments of others
-/// too.
+/// The floating-point mode in which every result is computed: rounding to nearest, with subnormal numbers. The mode
+/// belongs to the thread, so a plugin that changes it would change everything that the thread computes next, including
+/// the results of other plugins.
 
 #include <cfenv>
 #include <limits>
@@ -10,15 +10,15 @@
 
 namespace regretta {
 
-/// Thrown where a plugin has left the thread in another mode.
-struct OtherArithmetic : std::runtime_error {
-  explicit OtherArithmetic(const std::string& who)
-      : std::runtime_error(who +
+/// Thrown after a plugin has left the thread in another mode.
+struct ChangedArithmetic : std::runtime_error {
+  explicit ChangedArithmetic(const std::string& what_ran)
+      : std::runtime_error(what_ran +
                            " changed the thread's floating-point mode (rounding, or subnormal numbers taken as "
-                           "zero), in which no result can be repeated; restore it before returning") {}
+                           "zero), so that results cannot be reproduced; restore it before returning") {}
 };
 
-/// Sets the mode for the calls of plugins that follow, and again when they are over.
+/// Sets the mode before calls of plugins, and restores it when it goes out of scope.
 class StandardArithmetic {
  public:
   StandardArithmetic() { set(); }
@@ -26,14 +26,15 @@ class StandardArithmetic {
   StandardArithmetic(const StandardArithmetic&) = delete;
   StandardArithmetic& operator=(const StandardArithmetic&) = delete;
 
-  /// Throws OtherArithmetic if the mode is no longer the one that was set. who: what has been called since.
-  void check(const std::string& who) const {
-    if (!rounds_to_nearest() || !has_subnormals()) throw OtherArithmetic(who);
+  /// Throws ChangedArithmetic if the mode has changed since it was set. what_ran: the calls since then, for the
+  /// message.
+  void check(const std::string& what_ran) const {
+    if (!rounds_to_nearest() || !has_subnormals()) throw ChangedArithmetic(what_ran);
   }
 
  private:
   static void set() { std::fesetenv(FE_DFL_ENV); }
-  /// By computing: std::fegetround need not know the mode of vector instructions.
+  /// Tests by computing, because std::fegetround need not know the mode of vector instructions.
   static bool rounds_to_nearest() {
     const volatile double unit = 1, tiny = 0x1p-60;
     return unit + tiny == unit && -unit - tiny == -unit && unit - tiny == unit && std::fegetround() == FE_TONEAREST;

@@ -1,7 +1,7 @@
 #pragma once
 /// Random numbers as a pure function of an address: seven rounds of AES on a counter (ars/ars.hpp). The same (seed,
-/// trial, stream, round, arm, constraint) always gives the same draw, whoever asks and in whatever order. All functions
-/// are const and may be called from any thread.
+/// trial, stream, round, arm, constraint) always gives the same draw, in whatever order draws are requested. All
+/// functions are const and may be called from any thread.
 
 #include <array>
 #include <cassert>
@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-/// What a draw is for. The values are part of the address and thus affect every result: never renumber them.
+/// What a draw is used for. The values are part of the address and thus affect every result: never renumber them.
 enum class Stream : std::uint32_t {
   arm = 0,
   values = 1,
@@ -32,7 +32,7 @@ enum class Stream : std::uint32_t {
 template <class Real>
 class Draws {
  public:
-  /// What belongs to one address: a word per lane. For double, the words of both trials of the pair.
+  /// The words at one address: one per lane. For double, the words of both trials of a pair.
   using Block = std::array<Word<Real>, lanes<Real> == 1 ? 2 : 1>;
 
   /// Lane k belongs to trial first_trial + k. first_trial must be even for packs.
@@ -45,28 +45,28 @@ class Draws {
     }
   }
 
-  /// The word at the same address in every lane; group is below 2^32.
+  /// The word at one address, the same for every lane. `group` is below 2^32.
   Word<Real> word(Stream stream, std::int64_t round, std::uint64_t group, int part = 0) const {
     Block block;
     loops_.same(words_of(&block), 1, group | purpose(stream, part), low_half(round), trials_.data(), keys_);
-    return own(block);
+    return lane_words(block);
   }
 
-  /// The words of as many groups as there are blocks, from `group` on.
-  void blocks(Stream stream, std::int64_t round, std::uint64_t group, int part, std::span<Block> all) const {
-    loops_.same(words_of(all.data()), std::ssize(all), group | purpose(stream, part), low_half(round), trials_.data(),
-                keys_);
+  /// Sets the words of consecutive groups, from `group` on: one group per element of `result`.
+  void blocks(Stream stream, std::int64_t round, std::uint64_t group, int part, std::span<Block> result) const {
+    loops_.same(words_of(result.data()), std::ssize(result), group | purpose(stream, part), low_half(round),
+                trials_.data(), keys_);
   }
-  /// The word of the block's address in every lane.
-  REGRETTA_INLINE Word<Real> own(const Block& block) const {
+  /// The word of every lane's trial in a block.
+  REGRETTA_INLINE Word<Real> lane_words(const Block& block) const {
     if constexpr (lanes<Real> == 1) return block[half_];
     if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
   }
 
-  /// The word of the block of arm[k] in lane k.
-  REGRETTA_INLINE Word<Real> own(const Block* arms, const Index<Real>& arm) const {
+  /// The word of trial k from block arm[k], in lane k.
+  REGRETTA_INLINE Word<Real> lane_words(const Block* arms, const Index<Real>& arm) const {
     if constexpr (lanes<Real> == 1) {
-      return own(arms[arm[0]]);
+      return lane_words(arms[arm[0]]);
     } else {
       const auto* words = reinterpret_cast<const std::uint64_t*>(arms);
       std::uint64_t values[lanes<Real>];
@@ -75,7 +75,8 @@ class Draws {
     }
   }
 
-  /// Maps the low half w of a word to (w + 1/2) / 2^32, exactly; in (0, 1).
+  /// Maps the low half w of a word to (w + 1/2) / 2^32, exactly; in (0, 1). The constant puts w into the mantissa of
+  /// 2^52 + w.
   REGRETTA_INLINE static Real uniform(Word<Real> word) {
     return fma(as_real(low_half_with(word, Word<Real>(0x4330000000000000ULL))), Real(0x1p-32), Real(0x1p-33 - 0x1p20));
   }
@@ -85,35 +86,35 @@ class Draws {
     return as_real(shift_right<12>(word) | Word<Real>(0x3ff0000000000000ULL)) - Real(1.0);
   }
 
-  /// One draw in (0, 1), at the same address in every lane.
+  /// One draw in (0, 1), at one address, the same for every lane.
   Real uniform_at(Stream stream, std::int64_t round, int arm, int part = 0) const {
     return uniform(word(stream, round, static_cast<std::uint64_t>(arm), part));
   }
 
-  /// The noise of round `round`. Value 0 of an arm is its loss, value 1 + i its violation of constraint i. A word
-  /// covers two values of an arm: 2 * two_values in its low half, 2 * two_values + 1 in its high half. Sets arms[a] for
-  /// arms 0, ..., arms.size() - 1; `uniforms` turns it into draws in (0, 1).
-  void values(std::int64_t round, int two_values, std::vector<Block>& arms) const {
-    blocks(Stream::values, round, 0, two_values, arms);
+  /// Sets arms[a] to the words for the noise of arm a in a round; `uniforms` turns them into draws in (0, 1). Value 0
+  /// of an arm is its loss, value 1 + i its violation of constraint i. A word covers two values: 2 * value_pair in its
+  /// low half, 2 * value_pair + 1 in its high half.
+  void values(std::int64_t round, int value_pair, std::vector<Block>& arms) const {
+    blocks(Stream::values, round, 0, value_pair, arms);
   }
-  REGRETTA_INLINE std::array<Real, 2> uniforms(const Block& block) const { return uniforms_of(own(block)); }
-  /// Those of arm[k] in lane k.
+  REGRETTA_INLINE std::array<Real, 2> uniforms(const Block& block) const { return uniforms_of(lane_words(block)); }
+  /// The draws of arm[k] in lane k.
   REGRETTA_INLINE std::array<Real, 2> uniforms(const std::vector<Block>& arms, const Index<Real>& arm) const {
-    return uniforms_of(own(arms.data(), arm));
+    return uniforms_of(lane_words(arms.data(), arm));
   }
 
-  /// The draws of one arm.
-  std::array<Real, 2> values_at(std::int64_t round, int arm, int two_values) const {
-    return uniforms_of(word(Stream::values, round, static_cast<std::uint64_t>(arm), two_values));
+  /// The draws for two values of one arm.
+  std::array<Real, 2> values_at(std::int64_t round, int arm, int value_pair) const {
+    return uniforms_of(word(Stream::values, round, static_cast<std::uint64_t>(arm), value_pair));
   }
   /// The same for a different arm in each lane.
-  std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int two_values) const {
+  std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int value_pair) const {
     if constexpr (lanes<Real> == 1) {
-      return values_at(round, arm[0], two_values);
+      return values_at(round, arm[0], value_pair);
     } else {
-      Block block, what{to_word<Real>(arm) | Word<Real>(purpose(Stream::values, two_values))};
-      loops_.own(words_of(&block), words_of(&what), low_half(round), trials_.data(), keys_);
-      return uniforms_of(own(block));
+      Block block, what{to_word<Real>(arm) | Word<Real>(purpose(Stream::values, value_pair))};
+      loops_.per_trial(words_of(&block), words_of(&what), low_half(round), trials_.data(), keys_);
+      return uniforms_of(lane_words(block));
     }
   }
 
@@ -138,7 +139,7 @@ class Draws {
   ars::Keys keys_;
   ars::Loops loops_;
   alignas(32) std::array<std::uint64_t, 2 * pairs> trials_;
-  std::size_t half_;
+  std::size_t half_;  ///< for double: which trial of the pair
 };
 
 }  // namespace regretta

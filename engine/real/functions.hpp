@@ -2,8 +2,8 @@
 /// exp, log, pow and sine over Real. They are polynomials with explicit fused multiply-add, so their bits do not depend
 /// on the compiler, the instruction set or the C library. Each function states its accuracy, which the tests check.
 ///
-/// In your own namespace write regretta::exp(x). An unqualified exp(x) does not compile there for double, because it
-/// could as well be the C library's, whose bits differ from those of the lanes.
+/// In your own namespace write regretta::exp(x). There, an unqualified exp(x) of a double does not compile, because it
+/// could also mean the C library's exp, whose bits differ from those of the lanes.
 
 #include <concepts>
 #include <cstdint>
@@ -15,7 +15,7 @@ namespace regretta {
 inline constexpr double infinity = std::numeric_limits<double>::infinity();
 inline constexpr double not_a_number = std::numeric_limits<double>::quiet_NaN();
 
-/// exp(u) for |u| <= small_exponent_limit, to 1 ulp: the Taylor polynomial of degree 8.
+/// exp(u) for |u| <= small_exponent_limit, to 1 ulp, by the Taylor polynomial of degree 8.
 inline constexpr double small_exponent_limit = 0.0625;
 template <class Real>
 REGRETTA_INLINE Real exp_small(Real u) {
@@ -29,7 +29,7 @@ REGRETTA_INLINE Real exp_small(Real u) {
   return fma(u, p, Real(1.0));
 }
 
-/// exp(u) for |u| <= short_exponent_limit, to 1 ulp: degree 6.
+/// exp(u) for |u| <= short_exponent_limit, to 1 ulp, by degree 6.
 inline constexpr double short_exponent_limit = 0.015625;
 template <class Real>
 REGRETTA_INLINE Real exp_short(Real u) {
@@ -41,14 +41,14 @@ REGRETTA_INLINE Real exp_short(Real u) {
   return fma(u, p, Real(1.0));
 }
 
-/// exp(u) for |u| <= tiny_exponent_limit, to rounding error: degree 3.
+/// exp(u) for |u| <= tiny_exponent_limit, to rounding error, by degree 3.
 inline constexpr double tiny_exponent_limit = 1e-4;
 template <class Real>
 REGRETTA_INLINE Real exp_tiny(Real u) {
   return fma(u, fma(u, fma(u, Real(1.0 / 6), Real(0.5)), Real(1.0)), Real(1.0));
 }
 
-/// As log(x) for positive normal x; meaningless for others.
+/// log(x) for positive normal x; the result for other x is meaningless.
 template <class Real>
 REGRETTA_INLINE Real log_of_normal(Real x) {
   const Word<Real> bits = as_word(x);
@@ -76,7 +76,7 @@ namespace detail {
 
 template <class Real>
 REGRETTA_INLINE Real exp_of(Real x) {
-  constexpr double shifter = 0x1.8p52;  // adding it rounds to the nearest integer, which is left in the low bits
+  constexpr double shifter = 0x1.8p52;  // adding it rounds to an integer, which is then in the low bits of the mantissa
   const Real clamped = max(min(x, Real(709.782712893384)), Real(-708.0));
   const Real shifted = fma(clamped, Real(0x1.71547652b82fep+0), Real(shifter));
   const Real k = shifted - Real(shifter);
@@ -101,7 +101,7 @@ REGRETTA_INLINE Real exp_of(Real x) {
   Real result = p * half * rest;
   result = select(x < Real(-708.0), Real(0.0), result);
   result = select(x > Real(709.782712893384), Real(infinity), result);
-  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
+  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): false for NaN
 }
 
 template <class Real>
@@ -111,7 +111,7 @@ REGRETTA_INLINE Real log_of(Real x) {
   result = select(x < Real(tiny), Real(-infinity), result);
   result = select(x < Real(0.0), Real(not_a_number), result);
   result = select(x == Real(infinity), x, result);
-  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): not so for NaN
+  return select(x == x, result, x);  // NOLINT(misc-redundant-expression): false for NaN
 }
 
 /// sin(2 pi u) to 2 ulp, for |u| <= 1/4.
@@ -135,9 +135,9 @@ REGRETTA_INLINE Real sin_of_quarter(Real u) {
 
 }  // namespace detail
 
-/// The overloads of a function of one argument. That for double is no template: the C library's functions are none
-/// either, and where `using namespace regretta` is in force, an unqualified call would silently prefer them to a
-/// template. Two that fit equally well are an error. Other types than double, whole numbers and packs are refused.
+/// The overloads of a function of one argument: double, integers and packs; other types do not compile. The overload
+/// for double is not a template. Under `using namespace regretta`, an unqualified call would silently prefer the C
+/// library's function to a template; as it is, the call is ambiguous and does not compile.
 #define REGRETTA_FUNCTION(name)                                          \
   REGRETTA_INLINE double name(double x) { return detail::name##_of(x); } \
   template <int W>                                                       \
@@ -185,9 +185,9 @@ inline double sin_turns(double turns) {
   return detail::sin_of_quarter(u);
 }
 
-// Functions of the C library for which engine/real has none of its own, and whose results differ between machines. They
-// are deleted here so that an unqualified call does not compile: inside namespace regretta it finds these, and where
-// `using namespace regretta` is in force it is ambiguous. std::sin(double) cannot be refused; it does not take packs.
+// Functions of the C library whose results differ between machines, and which engine/real does not replace. They are
+// deleted here so that an unqualified call does not compile: inside namespace regretta it finds these, and under
+// `using namespace regretta` it is ambiguous. A call of std::sin(double) cannot be refused, but it does not take packs.
 #define REGRETTA_REFUSE(name)             \
   double name(double) = delete;           \
   float name(float) = delete;             \
@@ -199,7 +199,7 @@ REGRETTA_REFUSE(expm1)
 REGRETTA_REFUSE(log2)
 REGRETTA_REFUSE(log10)
 REGRETTA_REFUSE(log1p)
-REGRETTA_REFUSE(sin)  // sin_turns
+REGRETTA_REFUSE(sin)  // use sin_turns
 REGRETTA_REFUSE(cos)
 REGRETTA_REFUSE(tan)
 REGRETTA_REFUSE(asin)
@@ -221,7 +221,7 @@ REGRETTA_REFUSE(tgamma)
 double atan2(double, double) = delete;
 double hypot(double, double) = delete;
 
-// Not addressed by trial and round: every trial would get the same numbers, or other numbers each time.
+// These random numbers depend on earlier calls, not on trial and round: a trial could not be repeated.
 int rand() = delete;
 double drand48() = delete;
 

@@ -1,8 +1,8 @@
 #pragma once
 /// The processor's native vectors, wrapped so that `Pack` can be an array of them.
 ///
-/// A program may contain the same round loop for several instruction sets. The set is a type and part of every pack's
-/// type, so no two sets ever share a function.
+/// A program may contain the same round loop for several instruction sets. The instruction set is a part of every
+/// pack's type, so that two sets never share a function.
 
 #include <cstdint>
 #include <type_traits>
@@ -21,13 +21,13 @@
 
 namespace regretta::native {
 
-/// Two lanes as vectors of the compiler's, for processors without a type of their own, and the reference for the
-/// others: every other type has the same members and gives the same bits.
-struct Plain {
+/// Two lanes in vectors of the compiler (vector_size), for processors without one of the types below. It is the
+/// reference for these types: they have the same members, and give the same bits.
+struct GenericPair {
   static constexpr int lanes = 2;
   typedef double TwoDoubles __attribute__((vector_size(16)));
   typedef std::uint64_t TwoWords __attribute__((vector_size(16)));
-  typedef std::int64_t TwoFlags __attribute__((vector_size(16)));  ///< -1 or 0, as comparisons give them
+  typedef std::int64_t TwoFlags __attribute__((vector_size(16)));  ///< results of comparisons: -1 for true, 0 for false
   struct Double {
     TwoDoubles lane;
   };
@@ -53,7 +53,7 @@ struct Plain {
     return {TwoDoubles{__builtin_fma(a.lane[0], b.lane[0], c.lane[0]), __builtin_fma(a.lane[1], b.lane[1], c.lane[1])}};
   }
   static Double sqrt(Double a) { return {TwoDoubles{__builtin_sqrt(a.lane[0]), __builtin_sqrt(a.lane[1])}}; }
-  /// Returns b where the two are equal or either is NaN; so does max.
+  /// min and max return b where the two are equal or one of them is NaN.
   static Double min(Double a, Double b) { return select(less(a, b), a, b); }
   static Double max(Double a, Double b) { return select(less(b, a), a, b); }
   static Double abs(Double a) { return {TwoDoubles{__builtin_fabs(a.lane[0]), __builtin_fabs(a.lane[1])}}; }
@@ -75,7 +75,6 @@ struct Plain {
     p[0] = a.lane[0];
     p[1] = a.lane[1];
   }
-  /// Product of the low 32 bits.
   static Word word_add(Word a, Word b) { return {a.lane + b.lane}; }
   static Word word_xor(Word a, Word b) { return {a.lane ^ b.lane}; }
   static Word word_or(Word a, Word b) { return {a.lane | b.lane}; }
@@ -88,8 +87,8 @@ struct Plain {
   static Word shift_left(Word a) {
     return {a.lane << n};
   }
-  /// The high 32 bits of `above` followed by the low 32 bits of `below`.
-  static Word low_half_with(Word below, Word above) { return {low(below.lane) | (above.lane - low(above.lane))}; }
+  /// The high 32 bits of `high` and the low 32 bits of `low`.
+  static Word low_half_with(Word low, Word high) { return {low_bits(low.lane) | (high.lane - low_bits(high.lane))}; }
   static Word as_word(Double a) { return {reinterpret_cast<TwoWords>(a.lane)}; }
   static Double as_double(Word a) { return {reinterpret_cast<TwoDoubles>(a.lane)}; }
   /// Rounds towards zero; values must be within the range of an int32.
@@ -99,7 +98,7 @@ struct Plain {
   }
 
  private:
-  static TwoWords low(TwoWords a) { return a & 0xffffffffU; }
+  static TwoWords low_bits(TwoWords a) { return a & 0xffffffffU; }
 };
 
 #if defined(__x86_64__)
@@ -190,8 +189,8 @@ struct Octo {
   static unsigned bits(Mask m) { return m; }
 
   static Word broadcast_word(std::uint64_t a) { return _mm512_set1_epi64(static_cast<long long>(a)); }
-  /// In halves: draws are stored in registers of 256 bits, and a wider load waits until they have left the store
-  /// buffer.
+  /// Loads two halves. Draws are stored by registers of 256 bits, and a wider load would wait until these stores have
+  /// left the store buffer.
   static Word load_word(const std::uint64_t* p) {
     const __m256i low = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
     return _mm512_inserti64x4(_mm512_castsi256_si512(low), _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + 4)),
@@ -265,19 +264,20 @@ struct Neon2 {
   static Word shift_left(Word a) {
     return vshlq_n_u64(a, n);
   }
-  static Word low_half_with(Word below, Word above) { return vbslq_u64(vdupq_n_u64(0xffffffffU), below, above); }
+  static Word low_half_with(Word low, Word high) { return vbslq_u64(vdupq_n_u64(0xffffffffU), low, high); }
   static Word as_word(Double a) { return vreinterpretq_u64_f64(a); }
   static Double as_double(Word a) { return vreinterpretq_f64_u64(a); }
   static void store_truncated(std::int32_t* p, Double a) { vst1_s32(p, vmovn_s64(vcvtq_s64_f64(a))); }
 };
 #endif
 
+// Instruction sets.
 struct Generic {};  ///< any processor
 struct V3 {};       ///< x86-64-v3: AVX2, FMA
 struct Avx512 {};   ///< x86-64-v4: AVX-512 F, DQ, VL, BW, CD
 struct Neon {};     ///< AArch64
 
-/// The set that the whole program is compiled for, except for the additional copies of the round loops.
+/// The instruction set for which the program is compiled, except for the additional copies of the round loops.
 #if defined(__x86_64__)
 using Baseline = V3;
 #elif defined(__aarch64__)
@@ -286,7 +286,7 @@ using Baseline = Neon;
 using Baseline = Generic;
 #endif
 
-/// The set that the current source file is compiled for.
+/// The instruction set for which the current source file is compiled.
 #if defined(REGRETTA_HERE_GENERIC)
 using Here = Generic;
 #elif defined(REGRETTA_HERE_AVX512)
@@ -295,12 +295,12 @@ using Here = Avx512;
 using Here = Baseline;
 #endif
 
-/// The widest native vector of an instruction set that divides a pack of W lanes.
+/// The widest native vector of an instruction set whose lanes divide a pack of W lanes.
 template <int W, class Isa>
 struct Widest;
 template <int W>
 struct Widest<W, Generic> {
-  using Type = Plain;
+  using Type = GenericPair;
 };
 #if defined(__x86_64__)
 template <int W>

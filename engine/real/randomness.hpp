@@ -1,13 +1,12 @@
 #pragma once
 /// Random draws for a learner, or for a mean process that is drawn from the seed. A draw is a pure function of its
-/// address: seed, trial, round, and the purpose and index that the caller names. Nothing is shared and nothing moves
-/// on: asking twice gives the same number, and no draw depends on how many others are made. Lane k equals the trial
-/// alone.
+/// address: seed, trial, round, and the purpose and index that the caller names. There is no state: a name gives the
+/// same number every time, and no draw depends on other draws. Lane k of a pack equals the draw of its trial alone.
 ///
 ///   random.beta({.purpose = posterior, .index = arm}, successes + Real(1.0), failures + Real(1.0))
 ///
-/// Different draws of a round need different names: a uniform and a normal of one name come from the same words. A name
-/// outside its range would be another draw's, so it throws std::out_of_range.
+/// Different draws of a round need different names: a uniform and a normal draw of the same name use the same random
+/// bits. A name outside its range would coincide with the name of another draw, so it throws std::out_of_range.
 
 #include <array>
 #include <stdexcept>
@@ -19,13 +18,13 @@ namespace regretta::detail {
 
 // Gamma draws by acceptance and rejection, lane by lane.
 
-/// Shapes below 1 are drawn as shape + 1, and the draws multiplied by U^(1 / shape).
+/// The shape from which a gamma is drawn: for shapes below 1, shape + 1; the draw is then multiplied by U^(1 / shape).
 template <class Real>
 REGRETTA_INLINE Real lifted(const Real& shape) {
   return select(shape < Real(1.0), shape + Real(1.0), shape);
 }
 
-/// A shape >= 1 as its draws use it.
+/// Constants of a shape >= 1, in the notation of Marsaglia and Tsang.
 template <class Real>
 struct GammaShape {
   REGRETTA_INLINE static GammaShape of(const Real& shape) {
@@ -35,8 +34,9 @@ struct GammaShape {
   Real d{0.0}, c{0.0};
 };
 
-/// One draw (Marsaglia and Tsang 2000): d t^3 with t = 1 + x and x = c z is accepted in at least 95% of the attempts,
-/// each from a normal z and a uniform u of its own, namely if ln u < d (3 ln(1 + x) - 3 x + 3/2 x^2 - x^3).
+/// One draw by rejection (Marsaglia and Tsang 2000). Each attempt has a normal z and a uniform u, and proposes d t^3,
+/// where t = 1 + x and x = c z. It is accepted if ln u < d (3 ln(1 + x) - 3 x + 3/2 x^2 - x^3): in at least 95% of
+/// attempts.
 template <class Real>
 class GammaAttempts {
  public:
@@ -45,9 +45,9 @@ class GammaAttempts {
     result_ = shape.d;
     pending_ = shape.d > Real(0.0);
   }
-  /// Returns whether a lane needs decide(). A bound saves its logarithms in nearly all attempts: with s = max(-x, 0),
-  /// the derivative 3 x^4 / (1 + x) of the difference shows that the right-hand side is at least
-  /// -d x^4 (3/4 + 3/5 s / (1 - s)), and 1 / (1 - s) <= 1 + 2 s for s <= 1/2.
+  /// Begins an attempt. Returns whether a lane needs decide(), which takes two logarithms. Nearly all attempts are
+  /// accepted by a bound without logarithms: with s = max(-x, 0), the right-hand side above is at least
+  /// -d x^4 (3/4 + 3/5 s / (1 - s)), as its derivative shows, and 1 / (1 - s) <= 1 + 2 s for s <= 1/2.
   REGRETTA_INLINE bool propose(const Real& z, const Real& u) {
     z_ = z;
     u_ = u;
@@ -57,19 +57,20 @@ class GammaAttempts {
     accepted_ = (u < Real(1.0) - least) & (s <= Real(0.5));
     return any(pending_ & !accepted_);
   }
+  /// Decides the attempt exactly.
   REGRETTA_INLINE void decide() {
     const Real log_cube = Real(3.0) * log_of_normal(max(t_, Real(1e-300)));
     const Mask<Real> below = log_of_normal(u_) < fma(Real(0.5), z_ * z_, shape_.d * (Real(1.0) - cube() + log_cube));
     accepted_ = accepted_ | below;
   }
-  /// Returns whether a lane needs another attempt.
+  /// Ends the attempt. Returns whether a lane needs another one.
   REGRETTA_INLINE bool settle() {
     const Mask<Real> positive = t_ > Real(0.0), taken = accepted_ & positive & pending_;
     result_ = select(taken, shape_.d * cube(), result_);
     pending_ = pending_ & !taken;
     return any(pending_);
   }
-  /// Of a lane that accepted none: d.
+  /// The draw; d in lanes that accepted no attempt.
   const Real& result() const { return result_; }
 
  private:
@@ -80,8 +81,9 @@ class GammaAttempts {
   Mask<Real> pending_{}, accepted_{};
 };
 
-/// Draws n gammas side by side, which takes little longer than one. propose(k, attempt, gamma): calls gamma.propose
-/// with the numbers of that attempt, from 1, of draw k, so that a lane's result does not depend on other lanes.
+/// Draws n gammas together, which takes little longer than one. propose(k, attempt, gamma) must call gamma.propose with
+/// the random numbers of that attempt (1, 2, ...) at draw k. These depend on nothing else, so that the result of a lane
+/// does not depend on other lanes.
 template <int most_attempts, std::size_t n, class Real, class Propose>
 REGRETTA_INLINE std::array<Real, n> draw_gammas(const std::array<GammaShape<Real>, n>& shapes, Propose propose) {
   std::array<GammaAttempts<Real>, n> gammas;
@@ -102,14 +104,14 @@ REGRETTA_INLINE std::array<Real, n> draw_gammas(const std::array<GammaShape<Real
 
 namespace regretta {
 
-/// What a draw of a round is for.
+/// The name of a draw within its round.
 struct DrawName {
-  int purpose = 0;         ///< below 2^17
+  int purpose = 0;         ///< chosen by the caller; below 2^17
   std::int64_t index = 0;  ///< such as an arm; below 2^32
 };
 
-/// The parameters of a beta distribution, each at least 1e-3, as its draws use them. Worth keeping where they change
-/// less often than they are drawn from: making one takes two square roots and divisions.
+/// The parameters of a beta distribution, each at least 1e-3, prepared for draws. Worth keeping if several draws have
+/// the same parameters: preparing them takes two square roots and divisions.
 template <class Real>
 struct BetaShape {
   REGRETTA_INLINE static BetaShape of(const Real& a, const Real& b) {
@@ -127,31 +129,31 @@ class Randomness {
   Randomness(const Draws<Real>& draws, std::int64_t round, Stream stream = Stream::learner)
       : draws_(&draws), round_(round), stream_(stream) {}
 
-  /// A multiple of 2^-52 in [0, 1).
+  /// A uniform draw: a multiple of 2^-52 in [0, 1).
   REGRETTA_INLINE Real uniform(DrawName name) const {
     check(name);
     return fraction(word(name, 0, 0));
   }
   /// True with probability p, to within 2^-52.
   REGRETTA_INLINE Mask<Real> bernoulli(DrawName name, const Real& p) const { return uniform(name) < p; }
-  /// With mean 1.
+  /// An exponential draw with mean 1.
   REGRETTA_INLINE Real exponential(DrawName name) const {
     check(name);
     return -log_uniform(word(name, 0, 0));
   }
-  /// With mean 0 and variance 1.
+  /// A normal draw with mean 0 and variance 1.
   REGRETTA_INLINE Real normal(DrawName name) const {
     check(name);
     return normal_from(words(name, 0));
   }
 
-  /// With this shape, at least 1e-3, and scale 1. May underflow to 0 where the shape is small.
+  /// A gamma draw with scale 1; `shape` is at least 1e-3. May underflow to 0 if the shape is small.
   Real gamma(DrawName name, const Real& shape) const {
     check(name);
     const Real drawn = gammas<1>(name, {detail::GammaShape<Real>::of(detail::lifted(shape))}, {words(name, 1)})[0];
     return any(shape < Real(1.0)) ? drawn * exp(log_boost(words(name, 0), shape)) : drawn;
   }
-  /// With these shapes, each at least 1e-3.
+  /// A beta draw; a and b are at least 1e-3.
   Real beta(DrawName name, const Real& a, const Real& b) const { return beta(name, BetaShape<Real>::of(a, b)); }
   Real beta(DrawName name, const BetaShape<Real>& shape) const {
     check(name);
@@ -163,7 +165,7 @@ class Randomness {
     check({purpose, num_arms - 1});
     std::array<std::array<typename Draws<Real>::Block, side_by_side>, 4> blocks;  // first attempts, two words each
     const auto word = [&](int k, int j) REGRETTA_FLAT {
-      return draws_->own(blocks[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)]);
+      return draws_->lane_words(blocks[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)]);
     };
     for (int first = 0; first < num_arms; first += side_by_side) {
       const int count = std::min(side_by_side, num_arms - first);
@@ -176,7 +178,7 @@ class Randomness {
                                      {Words{word(0, j), word(1, j)}, Words{word(2, j), word(3, j)}});
     }
   }
-  /// The number of an arm, from 0, drawn in proportion to weights >= 0 that are not all 0.
+  /// The index of an arm, drawn in proportion to weights >= 0 that are not all 0.
   Real categorical(DrawName name, const Vector<Real>& weights) const {
     Real total(0.0), running(0.0), number(0.0);
     for (const Real& weight : weights) total += weight;
@@ -189,17 +191,17 @@ class Randomness {
   }
 
  private:
-  /// The 128 random bits of a piece.
+  /// The 128 random bits of a piece (see below).
   struct Words {
     Word<Real> first, second;
   };
 
-  // Of the 24 bits of an address beside the stream, the lowest is the word of a piece, the next 6 are the piece of a
-  // draw, the others its purpose. Piece 0 is the only one of most draws; attempts at the first gamma of a draw are
-  // pieces 1 to 31, at the second 33 to 63.
+  // A draw uses pieces of two words. Of the 24 bits of an address beside the stream, the lowest is the index of the
+  // word, the next 6 are that of the piece, and the others are the purpose. Most draws use piece 0 only. Attempts at
+  // the first gamma of a draw use pieces 1 to 31, those at the second gamma 33 to 63.
   static constexpr int most_attempts = 31;
   static constexpr int pieces_apart = 32;
-  static constexpr int side_by_side = 16;  ///< betas whose words are drawn together
+  static constexpr int side_by_side = 16;  ///< number of betas whose words are drawn together
   REGRETTA_INLINE static void check(DrawName name) {
     if (static_cast<std::uint32_t>(name.purpose) >> 17 != 0 || static_cast<std::uint64_t>(name.index) >> 32 != 0)
         [[unlikely]]
@@ -213,17 +215,18 @@ class Randomness {
   REGRETTA_INLINE static Real fraction(Word<Real> word) { return Draws<Real>::uniform52(word); }
   /// The logarithm of a uniform draw in (0, 1].
   REGRETTA_INLINE static Real log_uniform(Word<Real> word) { return log_of_normal(Real(1.0) - fraction(word)); }
-  /// Box and Muller, from the first word and half of the second. The sine of at most a quarter of a turn has the law of
-  /// the sine of any turn.
+  /// A normal draw by Box and Muller, from the first word and the low half of the second. The angle is uniform in a
+  /// half turn around 0: its sine has the same distribution as that of a uniform angle in a full turn.
   REGRETTA_INLINE static Real normal_from(const Words& words) {
     const Real turns = fma(Draws<Real>::uniform(words.second), Real(0.5), Real(-0.25));
     return sqrt(Real(-2.0) * log_uniform(words.first)) * detail::sin_of_quarter(turns);
   }
 
+  /// The logarithm of the factor U^(1 / shape) for shapes below 1 (lifted); 0 for others.
   REGRETTA_INLINE static Real log_boost(const Words& words, const Real& shape) {
     return select(shape < Real(1.0), log_uniform(words.first) / shape, Real(0.0));
   }
-  /// first: the words of the first attempt at each.
+  /// first: words of the first attempt at each gamma.
   template <std::size_t n>
   REGRETTA_INLINE std::array<Real, n> gammas(DrawName name, const std::array<detail::GammaShape<Real>, n>& shapes,
                                              const std::array<Words, n>& first) const {

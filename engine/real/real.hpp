@@ -20,8 +20,8 @@
 
 #include "regretta/engine/real/native.hpp"
 
-/// Lanes must live in registers: without forced inlining the compiler keeps packs in memory. With a sanitizer's checks
-/// that would take five times as long to compile.
+/// Packs must live in registers: without forced inlining the compiler keeps them in memory. With sanitizers, inlining
+/// is not forced, because compilation would take five times as long.
 #if defined(REGRETTA_SANITIZED)
 #define REGRETTA_FLAT
 #define REGRETTA_INLINE inline
@@ -30,7 +30,8 @@
 #define REGRETTA_INLINE __attribute__((always_inline)) inline
 #endif
 
-/// Copies whole vectors. By default g++ copies 16 bytes at a time, and a wider load right afterwards stalls.
+/// Constructors and assignment that copy whole vectors. By default g++ copies 16 bytes at a time, and a wider load
+/// right afterwards stalls.
 #define REGRETTA_COPY_BY_PART(Type)                                              \
   Type() = default;                                                              \
   REGRETTA_INLINE Type(const Type& other) {                                      \
@@ -44,7 +45,8 @@
 namespace regretta {
 
 namespace detail {
-/// Calls f(0), ..., f(n - 1), each with a compile-time index: unrolled before the compiler analyses memory accesses.
+/// Calls f(0), ..., f(n - 1) with compile-time indices, so that the loop is unrolled before the compiler analyses
+/// memory accesses.
 template <int n, class F>
 REGRETTA_INLINE void each(F f) {
   [&]<int... p>(std::integer_sequence<int, p...>) REGRETTA_FLAT { (f(std::integral_constant<int, p>()), ...); }
@@ -73,7 +75,7 @@ struct BasicPackMask {
     detail::each<parts>([&](auto p) REGRETTA_FLAT { a.part[p] = N::negate(a.part[p]); });
     return a;
   }
-  /// Bit k = lane k.
+  /// Bit k is lane k.
   REGRETTA_INLINE unsigned bits() const {
     unsigned result = 0;
     detail::each<parts>([&](auto p) REGRETTA_FLAT { result |= N::bits(part[p]) << (p * N::lanes); });
@@ -90,7 +92,7 @@ struct BasicPackWord {
 
   REGRETTA_COPY_BY_PART(BasicPackWord)
 
-  REGRETTA_INLINE BasicPackWord(std::uint64_t a) {  // NOLINT: a constant is the same in every lane
+  REGRETTA_INLINE BasicPackWord(std::uint64_t a) {  // NOLINT: implicit, so that a constant is a pack
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast_word(a); });
   }
   REGRETTA_INLINE static BasicPackWord load(const std::uint64_t* from) {
@@ -124,7 +126,7 @@ struct BasicPack {
 
   REGRETTA_COPY_BY_PART(BasicPack)
 
-  REGRETTA_INLINE BasicPack(double a) {  // NOLINT: a constant is the same in every lane
+  REGRETTA_INLINE BasicPack(double a) {  // NOLINT: implicit, so that a constant is a pack
     detail::each<parts>([&](auto p) REGRETTA_FLAT { part[p] = N::broadcast(a); });
   }
   REGRETTA_INLINE BasicPack(int a) : BasicPack(static_cast<double>(a)) {}  // NOLINT: Eigen writes Scalar(0)
@@ -202,7 +204,7 @@ using Word = typename detail::Companions<Real>::Word;
 template <class Real>
 inline constexpr int lanes = detail::Companions<Real>::lanes;
 
-/// One arm per lane, from 0.
+/// The index of an arm in each lane.
 template <class Real>
 using Index = std::array<std::int32_t, static_cast<std::size_t>(lanes<Real>)>;
 
@@ -218,10 +220,10 @@ using Matrix = Eigen::Array<Real, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajo
 inline double fma(double a, double b, double c) { return __builtin_fma(a, b, c); }
 inline double sqrt(double a) { return __builtin_sqrt(a); }
 inline double abs(double a) { return __builtin_fabs(a); }
-/// Returns the second argument on ties and NaN, as the x86 instructions do.
+/// min and max return the second argument on ties and NaN, as the x86 instructions do.
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
-/// In other types than double a single trial would differ from its lane.
+/// Deleted for other types than double, in which a single trial would differ from its lane.
 template <std::floating_point Other>
 Other fma(Other, Other, Other) = delete;
 template <std::floating_point Other>
@@ -266,7 +268,7 @@ REGRETTA_INLINE Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]); });
   return a;
 }
-/// m ? a : b, lane by lane. Use it where the paper writes an indicator.
+/// m ? a : b, lane by lane. Takes the place of an indicator in a formula.
 template <int W>
 REGRETTA_INLINE Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p)
@@ -292,7 +294,7 @@ template <int n>
 std::uint64_t shift_left(std::uint64_t a) {
   return a << n;
 }
-/// The low 32 bits of `low` below the high 32 bits of `high`.
+/// The high 32 bits of `high` and the low 32 bits of `low`.
 inline std::uint64_t low_half_with(std::uint64_t low, std::uint64_t high) {
   return (low & 0xffffffffU) | (high & 0xffffffff00000000U);
 }
@@ -353,7 +355,7 @@ template <int W>
 REGRETTA_INLINE bool mask_lane(const PackMask<W>& m, int k) {
   return (m.bits() >> k & 1U) != 0;
 }
-/// from[arm[k]] in lane k, where `from` holds one Real per arm (or one double per arm, the same for every lane).
+/// from[arm[k]] in lane k. `from` has one Real per arm, or one double per arm, which is the same in every lane.
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>
 requires(lanes<Real> == 1) REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {
@@ -372,7 +374,7 @@ requires(lanes<Real> > 1) REGRETTA_INLINE Real gather(const double* from, const 
   for (int k = 0; k < lanes<Real>; ++k) values[k] = from[arm[static_cast<std::size_t>(k)]];
   return Real::load(values);
 }
-/// to[arm[k]] = value in lane k; other arms are left alone.
+/// Sets to[arm[k]] = value in lane k; other arms keep their values.
 inline void scatter(double* to, const Index<double>& arm, double value) { to[arm[0]] = value; }
 template <class Real>
 requires(lanes<Real> > 1) REGRETTA_INLINE void scatter(Real* to, const Index<Real>& arm, const Real& value) {
@@ -394,7 +396,7 @@ REGRETTA_INLINE Real of_lanes(const ValueOf& value_of) {
   }
 }
 
-/// Each lane truncated to an integer; lanes must be in [0, 2^31).
+/// Every lane truncated to an integer; lanes must be in [0, 2^31).
 inline Index<double> to_index(double a) { return {static_cast<std::int32_t>(a)}; }
 template <int W>
 REGRETTA_INLINE Index<Pack<W>> to_index(const Pack<W>& a) {

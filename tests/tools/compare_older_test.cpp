@@ -79,14 +79,14 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   record.cells[0].trial_hashes[3] = "00000000";
   record.cells[0].hashes[index_of(Quantity::rho)] = "00000000";
   folder_.write("other.json", baseline_text(record));
-  expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: rho not what it was"});
+  expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: changed, in this trial or a later one: rho"});
 
   record = read_baseline(folder_.path("baseline.json"));
   record.cells[0].trial_hashes[3] = "00000000";
   record.cells[0].hashes[num_quantities - 1] = "";  // written before there was this quantity
   folder_.write("other.json", baseline_text(record));
   const std::string newest(quantity_names.back());
-  expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: " + newest + " not what it was"});
+  expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: changed, in this trial or a later one: " + newest});
 }
 
 TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {

@@ -81,7 +81,7 @@ std::string unseen_text(const StudyReader& study, double alpha) {
 
 std::string looks_text(const Results& study) {
   if (!study.has_stop_rule()) return "";
-  return fmt::format("All of it allows for the {:g} looks of the stop rule.", looks_of(study));
+  return fmt::format("All of it allows for the {:g} looks of the stop rule.", number_of_looks(study));
 }
 
 std::string per_round_text(const Results& study) {

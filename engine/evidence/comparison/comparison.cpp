@@ -19,7 +19,7 @@ SettingKey setting_of(const Results& study, const CellLabel& cell) {
   return {cell.environment_kind, cell.environment, std::move(swept), cell.horizon};
 }
 
-double looks_of(const Results& study) {
+double number_of_looks(const Results& study) {
   const auto& rule = study.study().stop;
   return rule ? static_cast<double>(rule->looks(study.trials()).size()) : 1;
 }
@@ -48,14 +48,15 @@ void visit_compared_cells(const Results& study, const std::vector<std::vector<co
   std::vector<ComparedCells> comparisons;
   std::size_t bytes = 0;
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    const std::size_t cells = groups[k].size();  // a visitor may keep a little for each pair of them
-    const std::size_t more = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
-    if (bytes + more > most_bytes && !comparisons.empty()) {
+    // The values of each cell, and what a visitor may keep for each pair of cells.
+    const std::size_t cells = groups[k].size();
+    const std::size_t group_bytes = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
+    if (bytes + group_bytes > most_bytes && !comparisons.empty()) {
       visit(k - comparisons.size(), comparisons);
       comparisons.clear();
       bytes = 0;
     }
-    bytes += more;
+    bytes += group_bytes;
     comparisons.push_back(compared_cells(study, groups[k], quantities));
   }
   if (!comparisons.empty()) visit(groups.size() - comparisons.size(), comparisons);
@@ -72,17 +73,18 @@ bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& 
 
 namespace {
 
-/// A learner, which is compared with those before it, in one quantity.
+/// The comparison of learner `a` of a setting, in one quantity, with the learners before it.
 struct LearnerTask {
-  std::size_t compared, quantity, a;
+  std::size_t setting, quantity, a;
   OpenPairs open{};
 };
 
-/// Estimated number of trials until the interval of a difference lies within the margin.
+/// Estimated number of trials until the interval of a difference lies within the margin. The width of an interval
+/// shrinks with the square root of the number of trials.
 double trials_to_tie(const Evidence& difference, double margin) {
-  const double room = margin - std::abs(difference.mean);
+  const double allowed = margin - std::abs(difference.mean);
   const double half = (difference.interval.high - difference.interval.low) / 2;
-  return room > 0 ? static_cast<double>(difference.values) * (half / room) * (half / room) : infinity;
+  return allowed > 0 ? static_cast<double>(difference.values) * (half / allowed) * (half / allowed) : infinity;
 }
 
 }  // namespace
@@ -111,9 +113,9 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
   std::vector<std::vector<std::vector<double>>> means;
   for (std::size_t s = 0; s < comparisons.size(); ++s) {
     const std::size_t learners = comparisons[s].values.front().size(), quantities = comparisons[s].values.size();
-    ShownPairs nothing{.less = ShownLess(learners, std::vector<bool>(learners))};
-    for (std::size_t a = 0; a < learners; ++a) nothing.tie.emplace_back(a, false);
-    shown.emplace_back(quantities, nothing);
+    ShownPairs undecided{.less = ShownLess(learners, std::vector<bool>(learners))};
+    for (std::size_t a = 0; a < learners; ++a) undecided.tie.emplace_back(a, false);
+    shown.emplace_back(quantities, undecided);
     means.emplace_back(quantities);
     for (std::size_t q = 0; q < quantities; ++q) {
       for (const auto& values : comparisons[s].values[q]) means[s][q].push_back(moments_of(values).mean);
@@ -122,7 +124,7 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
     }
   }
   tbb::parallel_for(std::size_t{0}, tasks.size(), [&](std::size_t k) {
-    auto& [s, q, a, left] = tasks[k];
+    auto& [s, q, a, undecided] = tasks[k];
     const TrialValues& values = comparisons[s].values[q];
     const std::vector<Interval>& reaches = comparisons[s].reaches[q];
     ShownPairs& pairs = shown[s][q];
@@ -132,14 +134,14 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
           evidence_of(moments_of_differences(differences_of(values[a], values[b])), reach, family);
       (difference.mean < 0 ? pairs.less[a][b] : pairs.less[b][a]) = difference.is_shown;
       if (difference.values < 2) {
-        left.add(infinity);
+        undecided.add(infinity);
         continue;
       }
       const double margin =
           StopRule::tie * std::max(size_of_mean(means[s][q][a], reaches[a]), size_of_mean(means[s][q][b], reaches[b]));
       pairs.tie[a][b] = difference.interval.low >= -margin && difference.interval.high <= margin;
       if (!difference.is_shown && !pairs.tie[a][b])
-        left.add(std::min(trials_to_show(difference, family.per_line()), trials_to_tie(difference, margin)));
+        undecided.add(std::min(trials_to_show(difference, family.per_line()), trials_to_tie(difference, margin)));
     }
   });
   if (open != nullptr)
@@ -165,26 +167,26 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   std::map<SettingKey, const CellLabel*> baselines;
   for (const CellLabel& cell : study.cells()) {
     if (!is_baseline(cell)) continue;
-    const auto [place, is_new] = baselines.emplace(setting_of(study, cell), &cell);
+    const auto [entry, is_new] = baselines.emplace(setting_of(study, cell), &cell);
     if (!is_new)
-      throw std::invalid_argument(fmt::format("cells {} and {} are both baselines of one setting, expected one",
-                                              place->second->cell, cell.cell));
+      throw std::invalid_argument(fmt::format("cells {} and {} of the same setting are both baselines, expected one",
+                                              entry->second->cell, cell.cell));
   }
 
   std::vector<ComparisonLine> lines;
-  std::vector<std::vector<const CellLabel*>> groups;  // a baseline and the cells compared with it
-  std::vector<std::vector<std::size_t>> first_lines;  // first line of each cell of a group
-  std::map<const CellLabel*, std::size_t> places;     // group of each baseline
+  std::vector<std::vector<const CellLabel*>> groups;      // each a baseline and the cells compared with it
+  std::vector<std::vector<std::size_t>> first_lines;      // index of the first line of each cell of a group
+  std::map<const CellLabel*, std::size_t> group_indices;  // by baseline
   for (const CellLabel& cell : study.cells()) {
     const auto found = baselines.find(setting_of(study, cell));
     if (found == baselines.end() || found->second == &cell) continue;
-    const auto [place, is_new] = places.emplace(found->second, groups.size());
+    const auto [entry, is_new] = group_indices.emplace(found->second, groups.size());
     if (is_new) {
       groups.push_back({found->second});
-      first_lines.emplace_back(1);
+      first_lines.emplace_back(1);  // the baseline has no lines
     }
-    groups[place->second].push_back(&cell);
-    first_lines[place->second].push_back(lines.size());
+    groups[entry->second].push_back(&cell);
+    first_lines[entry->second].push_back(lines.size());
     for (const Quantity quantity : options.quantities)
       lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
   }
@@ -192,7 +194,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   const std::vector<bool> repeated = repeated_cells(study);
   const auto tests = std::ranges::count_if(
       lines, [&](const ComparisonLine& line) { return !repeated[static_cast<std::size_t>(line.cell->cell)]; });
-  const Family family{.alpha = options.alpha, .lines = static_cast<double>(tests) * looks_of(study)};
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(tests) * number_of_looks(study)};
   if (options.progress != nullptr) options.progress->lines = static_cast<std::int64_t>(lines.size());
   visit_compared_cells(
       study, groups, options.quantities, [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
@@ -209,7 +211,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
           const auto& [compared, j, q, line] = tasks[k];
           const Interval reach = reach_of_difference(compared->reaches[q][j], compared->reaches[q][0]);
           lines[line].difference = paired_difference(compared->values[q][j], compared->values[q][0], reach, family);
-          lines[line].trials_to_show = study.study().instances > 1  // further trials are of the same instances
+          lines[line].trials_to_show = study.study().instances > 1  // further trials would repeat the instances
                                            ? infinity
                                            : trials_to_show(lines[line].difference, family.per_line());
         });

@@ -1,7 +1,7 @@
 #pragma once
-/// The cells that are compared with each other, with their trials; the result for every pair of learners of a setting:
-/// which has less, and which pairs are ties (used by ranking.hpp, limits.hpp and stop rules); and learners compared
-/// with a baseline under the same noise (`regretta compare`).
+/// Comparisons of learners under the same noise: every pair of learners of a setting, with the verdict that one has
+/// less or that they are tied (used by ranking.hpp, limits.hpp and stop rules), and every learner with a baseline
+/// (`regretta compare`).
 
 #include <algorithm>
 #include <atomic>
@@ -22,31 +22,31 @@
 
 namespace regretta {
 
-/// Cells with equal keys have the same noise: kind, name and swept parameters of the environment, horizon.
+/// Kind, name and swept parameters of the environment, and the horizon. Cells with equal keys have the same noise.
 using SettingKey = std::tuple<std::string, std::string, std::vector<std::string>, std::int64_t>;
 SettingKey setting_of(const Results& study, const CellLabel& cell);
 
-/// The number of looks at which a stop rule may have ended a setting; 1 without a rule. Claims of a family with that
-/// many times the lines hold at whichever look the rule stopped.
-double looks_of(const Results& study);
+/// The number of looks at which a stop rule may have ended a setting; 1 without a rule. A family with that many times
+/// as many lines makes claims that hold at whichever look the rule stopped.
+double number_of_looks(const Results& study);
 
 struct ComparedCells {
   std::vector<TrialValues> values;             ///< quantities x cells x trials
   std::vector<std::vector<Interval>> reaches;  ///< quantities x cells
 };
 
-/// Reads the values of cells; instead of each quantity, the one whose mean estimates its mean (results.hpp).
+/// Reads the values of cells. Each quantity is replaced by the one whose mean estimates its mean (estimated_by).
 ComparedCells compared_cells(const Results& study, const std::vector<const CellLabel*>& cells,
                              const std::vector<Quantity>& quantities);
 
-/// Visits the cells of all groups, a few consecutive groups at a time, with the index of the first of them: as many as
-/// take `most_bytes`, or one, so that memory does not grow with the study.
+/// Visits the cells of all groups, several consecutive groups at a time: as many as fit into `most_bytes`, but at least
+/// one, so that memory does not grow with the study. `first`: index of the first of these groups.
 void visit_compared_cells(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
                           const std::vector<Quantity>& quantities,
                           const std::function<void(std::size_t first, const std::vector<ComparedCells>&)>& visit,
                           std::size_t most_bytes = std::size_t{1} << 26);
 
-/// The cells that have the same noise; settings are in the order of their first cells.
+/// The cells of each setting, which have the same noise. Settings are in the order of their first cells.
 std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study);
 
 /// Whether a trial of one of the cells of a setting can violate a constraint.
@@ -58,28 +58,29 @@ using ShownLess = std::vector<std::vector<bool>>;
 /// The results for all pairs of learners in one quantity.
 struct ShownPairs {
   ShownLess less;
-  std::vector<std::vector<bool>>
-      tie{};  ///< tie[a][b], b < a: the whole interval of a - b is within 5% of the larger size_of_mean
+  /// tie[a][b], b < a: whether the whole interval of a - b is within 5% of the larger size_of_mean.
+  std::vector<std::vector<bool>> tie{};
 
   bool is_tie(std::size_t i, std::size_t j) const { return i != j && tie[std::max(i, j)][std::min(i, j)]; }
 };
 
-/// The size of a mean, of which ties and stop rules take a share: at least StopRule::least_size of the width of the
-/// reach, because a mean near 0 could never be a tie otherwise. 0 if neither is known.
+/// The size of a mean, relative to which ties and stop rules are defined: at least StopRule::least_size times the width
+/// of the reach, because means near 0 could never be tied otherwise. 0 if neither is known.
 double size_of_mean(double mean, const Interval& reach);
 
 /// Undecided pairs, for which neither a difference nor a tie is shown, and the estimated number of them that more
 /// trials would decide if their true differences were as measured.
 struct OpenPairs {
   std::int64_t trials = 0;  ///< present number of trials
-  std::int64_t pairs = 0, shown_by_4_times = 0, shown_by_16_times = 0;
+  std::int64_t pairs = 0;
+  std::int64_t shown_by_4_times = 0, shown_by_16_times = 0;  ///< pairs decided by 4, and by 16, times as many trials
 
-  void add(double needed);  ///< adds a pair that needs so many trials
+  void add(double needed);  ///< adds a pair that is decided by `needed` trials
   void add(const OpenPairs& added);
 };
 
 /// The results for every pair of learners, settings x quantities. Each element of `comparisons` has the cells of one
-/// setting. `family`: the family of all tested pairs. `open`: undecided pairs are added to it.
+/// setting. `family`: the family of all tested pairs. Undecided pairs are added to `open` unless it is null.
 std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells>& comparisons, const Family& family,
                                                  OpenPairs* open = nullptr);
 
@@ -90,8 +91,8 @@ struct LineProgress {
   std::atomic<std::int64_t> done = 0;
 };
 
-/// Calls work(0), ..., work(lines - 1) from several threads, for some lines of a table. Throws Interrupted once
-/// progress->stop is set, and what `work` throws. `progress` may be null; the caller sets its number of lines.
+/// Calls work(0), ..., work(lines - 1) from several threads, each for one line of a table, and counts them in
+/// progress->done. Throws Interrupted once progress->stop is set, and what `work` throws. `progress` may be null.
 template <class Work>
 void for_some_lines(std::size_t lines, LineProgress* progress, const Work& work) {
   tbb::parallel_for(std::size_t{0}, lines, [&](std::size_t k) {
@@ -110,10 +111,10 @@ struct ComparisonLine {
   const CellLabel* cell = nullptr;
   const CellLabel* baseline = nullptr;
   Quantity quantity = Quantity::violation;
-  /// Cell minus baseline, of the quantity that estimates this one's mean; trials that failed in either are left out.
-  /// All lines form one family, so that all intervals hold together.
+  /// Cell minus baseline, in the quantity whose mean estimates that of `quantity` (estimated_by). Trials that failed in
+  /// either cell are left out. All lines form one family, so that all intervals hold together.
   PairedDifference difference;
-  double trials_to_show = 0;  ///< estimated trials to show the difference if it is as measured
+  double trials_to_show = 0;  ///< estimated number of trials that would show a difference of this size
 };
 
 struct ComparisonOptions {

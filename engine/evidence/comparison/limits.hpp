@@ -1,10 +1,10 @@
 #pragma once
 /// Which learners of each setting keep limits on means, and which of them is best (`regretta rank --subject-to`).
 ///
-/// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the pairs of
-/// learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with probability
-/// 1 - alpha no learner that breaks a limit is admitted, and no admitted learner is wrongly called least. Cells with
-/// failed trials are never admitted, because their means are those of the other trials.
+/// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the tests of
+/// all pairs of learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with
+/// probability 1 - alpha no learner that breaks a limit is admitted, and no admitted learner is wrongly called least.
+/// Cells with failed trials are never admitted, because their means are those of the other trials.
 
 #include <cstdint>
 #include <string>
@@ -20,7 +20,7 @@ namespace regretta {
 struct Limit {
   Quantity quantity = Quantity::violation;
   double number = 0;
-  bool times_horizon = false;
+  bool times_horizon = false;  ///< whether the limit is `number` times T
 
   /// The limit at a horizon. `unit`: the factor of means (Results::unit).
   double at(std::int64_t horizon, double unit) const {
@@ -37,37 +37,37 @@ enum class Doubt {
   one_value,  ///< a single trial has a value
   above,      ///< the mean is above the limit
   instances,  ///< the mean is below it, and all instances of the study have been played
-  trials      ///< the mean is below it, or on it, and more trials may show it
+  trials      ///< the mean is below it, or equal to it, and more trials may show it
 };
 
 /// A cell's mean beside a limit.
 struct LimitLine {
   double limit = 0;  ///< the limit in the unit of the mean
   double mean = 0;
-  Interval interval;      ///< simultaneous
-  bool is_exact = false;  ///< the mean cannot vary
+  Interval interval;      ///< holds together with those of all cells and limits
+  bool is_exact = false;  ///< whether the values cannot vary, so that the mean has no error
   Kept kept = Kept::open;
-  Doubt doubt = Doubt::trials;      ///< if `kept` is open
-  double trials_needed = infinity;  ///< if `doubt` is trials: about how many would show that the limit is kept, were
-                                    ///< the mean as measured
+  Doubt doubt = Doubt::trials;      ///< meaningful if `kept` is open
+  double trials_needed = infinity;  ///< if `doubt` is trials: estimated number that would show that the limit is kept,
+                                    ///< if the true mean is the measured one
 };
 
 /// How a learner's mean compares with those of the admitted learners of its setting with the same feedback.
 enum class Least {
-  yes,   ///< shown to be less than those of all others
-  tied,  ///< less or within 5% of them
-  open,  ///< not shown to be more than any, or without a value
-  no     ///< shown to be more than some
+  yes,   ///< shown to be less than each of them
+  tied,  ///< shown to be less than, or within 5% of, each of them
+  open,  ///< undecided, or the learner has no value
+  no     ///< shown to be more than at least one of them
 };
 
 struct LimitedCell {
   const CellLabel* cell = nullptr;
-  std::string learner;  ///< name with all settings
+  std::string learner;  ///< name and swept parameters (learner_text)
   LearnerTraits traits;
   bool is_reference = false;       ///< reference lines are never admitted
-  std::int64_t failed = 0;         ///< trials
+  std::int64_t failed = 0;         ///< number of failed trials
   std::vector<LimitLine> lines{};  ///< one per limit
-  MeanEstimate objective{};        ///< alone, as in other tables
+  MeanEstimate objective{};        ///< its interval holds separately, as in other tables
   bool is_admitted = false;
   Least least = Least::no;  ///< among admitted learners
 };
@@ -78,8 +78,8 @@ struct LimitOptions {
   double alpha = 0.05;
 };
 
-/// The cells of each setting, without settings that repeat earlier ones. They point into `study`. Throws StudyFileError
-/// as Results does.
+/// The cells of each setting, without settings that repeat earlier ones. The cells point into `study`. Throws
+/// StudyFileError as Results does.
 std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, const LimitOptions& options);
 
 }  // namespace regretta

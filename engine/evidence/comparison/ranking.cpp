@@ -17,37 +17,37 @@
 
 namespace regretta {
 
-bool has_none(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means) {
+bool has_no_values(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means) {
   return std::ranges::all_of(means, [](double mean) { return std::isnan(mean); }) &&
          std::ranges::any_of(cells, [&](const CellLabel* cell) { return study.summary(*cell).infeasible > 0; });
 }
 
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity) {
-  const auto leads = [quantity](const OverallLearner* learner) {
+  const auto settings_led = [quantity](const OverallLearner* learner) {  // in which it is least or tied
     const Tally& tally = learner->quantities[quantity].tally;
     return tally.least + tally.tied;
   };
   const RivalGroup& rivals = overall.groups[group];
   std::vector<const OverallLearner*> leaders;
   for (const OverallLearner& learner : overall.learners)
-    if (learner.group == group && learner.failed == 0 && leads(&learner) > 0) leaders.push_back(&learner);
+    if (learner.group == group && learner.failed == 0 && settings_led(&learner) > 0) leaders.push_back(&learner);
   if (leaders.empty()) return {};
-  const OverallLearner* first = *std::ranges::max_element(leaders, {}, leads);
-  if (leads(first) < rivals.compared(quantity))
+  const OverallLearner* first = *std::ranges::max_element(leaders, {}, settings_led);
+  if (settings_led(first) < rivals.compared(quantity))
     return rivals.open[quantity] > 0 ? std::vector{first} : std::vector<const OverallLearner*>{};
-  std::erase_if(leaders, [&](const OverallLearner* learner) { return leads(learner) < rivals.compared(quantity); });
+  std::erase_if(leaders, [&](const auto* learner) { return settings_led(learner) < rivals.compared(quantity); });
   return leaders;
 }
 
-/// One setting: its cells by number of the learner, and what is shown of them.
+/// A setting: its cells, the results for their pairs by quantity, and their means by quantity.
 struct OverallCount::Setting {
   const std::vector<const CellLabel*>& cells;
   const std::vector<ShownPairs>& shown;
   const std::vector<std::vector<double>>& means;
-  std::vector<std::size_t> learners{};
-  std::vector<bool> has_failed{};  ///< whether trials of the cell failed
+  std::vector<std::size_t> learners{};  ///< index of each cell's learner in Overall::learners
+  std::vector<bool> has_failed{};       ///< whether trials of the cell failed
 
-  /// Whether cell i is shown to have less than all of `others` but itself.
+  /// Whether cell i is shown to have less than each of `candidates` other than itself.
   bool is_less(std::size_t i, const std::vector<std::size_t>& candidates, std::size_t quantity) const {
     return std::ranges::all_of(candidates, [&](std::size_t k) { return k == i || shown[quantity].less[i][k]; });
   }
@@ -56,10 +56,10 @@ struct OverallCount::Setting {
 OverallCount::OverallCount(const Results& study, std::size_t quantities) : study_(study) {
   const std::vector<LearnerLabel> labels = learner_labels(study);
   const std::vector<LearnerTraits> traits = stored_traits(study);
-  std::map<std::string, std::size_t> places;
+  std::map<std::string, std::size_t> learner_indices;  // by name
   for (std::size_t cell = 0; cell < labels.size(); ++cell) {
-    const auto [place, is_new] = places.emplace(learner_text(labels[cell]), places.size());
-    learner_of_.push_back(place->second);
+    const auto [entry, is_new] = learner_indices.emplace(learner_text(labels[cell]), learner_indices.size());
+    learner_of_.push_back(entry->second);
     if (is_new)
       overall_.learners.push_back({.label = labels[cell],
                                    .first = &study.cells()[cell],
@@ -67,15 +67,15 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities) : study
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
   }
-  std::vector<FeedbackModel> seen;  // feedback of learners that are not reference lines
+  std::vector<FeedbackModel> seen;  // by the learners that are not reference lines
   for (const OverallLearner& learner : overall_.learners)
     if (!learner.is_reference) seen.push_back(learner.traits.feedback);
   overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
   std::map<std::optional<FeedbackModel>, std::size_t> groups;
   for (OverallLearner& learner : overall_.learners) {
     const auto feedback = overall_.is_mixed ? std::nullopt : std::optional(learner.traits.feedback);
-    const auto [place, is_new] = groups.emplace(feedback, groups.size());
-    learner.group = place->second;
+    const auto [entry, is_new] = groups.emplace(feedback, groups.size());
+    learner.group = entry->second;
     if (is_new)
       overall_.groups.push_back({.feedback = feedback,
                                  .open = std::vector<std::int64_t>(quantities),
@@ -118,7 +118,7 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
     const ShownPairs& pairs = setting.shown[q];
     double least_mean = not_a_number;
     for (const std::size_t i : rivals) least_mean = std::fmin(least_mean, setting.means[q][i]);
-    if (has_none(study_, setting.cells, setting.means[q])) {
+    if (has_no_values(study_, setting.cells, setting.means[q])) {
       for (const std::size_t i : rivals) ++overall_.learners[setting.learners[i]].quantities[q].tally.without;
       ++group.without[q];
       continue;
@@ -127,13 +127,13 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
     for (std::size_t k = 0; k < rivals.size(); ++k) {
       const std::size_t i = rivals[k];
       OverallQuantity& result = overall_.learners[setting.learners[i]].quantities[q];
-      const auto others_all = [&](const auto& holds) {
+      const auto all_others = [&](const auto& holds) {
         return std::ranges::all_of(rivals, [&](std::size_t j) { return j == i || holds(j); });
       };
       const bool is_least = setting.is_less(i, rivals, q);
       const bool is_tied =
-          !is_least && others_all([&](std::size_t j) { return pairs.less[i][j] || pairs.is_tie(i, j); });
-      const bool has_more = !is_tied && !others_all([&](std::size_t j) { return !pairs.less[j][i]; });
+          !is_least && all_others([&](std::size_t j) { return pairs.less[i][j] || pairs.is_tie(i, j); });
+      const bool has_more = !is_tied && !all_others([&](std::size_t j) { return !pairs.less[j][i]; });
       result.tally.least += is_least;
       result.tally.tied += is_tied;
       result.tally.more += has_more;
@@ -154,8 +154,8 @@ void OverallCount::add_rivals(const Setting& setting, const std::vector<std::siz
 }
 
 bool OverallCount::add_unconstrained_wins(const Setting& setting, const std::vector<std::size_t>& rivals) {
-  bool any = false;
-  if (setting.shown.size() < 2) return any;
+  bool any_wins = false;
+  if (setting.shown.size() < 2) return any_wins;
   for (std::size_t i = 0; i < setting.cells.size(); ++i) {
     OverallLearner& learner = overall_.learners[setting.learners[i]];
     if (!learner.traits.ignores_constraints || learner.traits.has_prior_knowledge || setting.has_failed[i]) continue;
@@ -165,16 +165,17 @@ bool OverallCount::add_unconstrained_wins(const Setting& setting, const std::vec
     bool is_less = !candidates.empty();
     for (std::size_t q = 0; q < setting.shown.size(); ++q) is_less = is_less && setting.is_less(i, candidates, q);
     learner.wins_unconstrained += is_less;
-    any = any || is_less;
+    any_wins = any_wins || is_less;
   }
-  return any;
+  return any_wins;
 }
 
 namespace {
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
 
-/// Adds the decisions of one setting and quantity.
+/// Adds the decisions of one setting and quantity. That i has less than j survives a mode of 3 in n values if
+/// (1 - 3 / n) (m_j - m_i) + 3 / n (low_j - high_i) > 0, where m are means and low, high the ends of reaches.
 void add_decisions(const ShownLess& less, const std::vector<std::vector<double>>& values,
                    const std::vector<Interval>& reaches, const std::vector<double>& means,
                    std::vector<Decision>& decisions) {
@@ -206,13 +207,13 @@ Rank rank_of(const ShownLess& shown, std::size_t j) {
 }
 
 OnFront front_of(const std::vector<ShownPairs>& shown, std::size_t j) {
-  bool is_on = true;
+  bool is_on_front = true;
   for (std::size_t i = 0; i < shown.front().less.size(); ++i) {
     if (i == j) continue;
     if (std::ranges::all_of(shown, [&](const ShownPairs& pairs) { return pairs.less[i][j]; })) return OnFront::no;
-    is_on = is_on && std::ranges::any_of(shown, [&](const ShownPairs& pairs) { return pairs.less[j][i]; });
+    is_on_front = is_on_front && std::ranges::any_of(shown, [&](const ShownPairs& pairs) { return pairs.less[j][i]; });
   }
-  return is_on ? OnFront::yes : OnFront::open;
+  return is_on_front ? OnFront::yes : OnFront::open;
 }
 
 Ranking rank_learners(const Results& study, const RankingOptions& options) {
@@ -223,38 +224,38 @@ Ranking rank_learners(const Results& study, const RankingOptions& options) {
   const auto is_repeated = [&](const auto& cells) { return repeated[static_cast<std::size_t>(cells.front()->cell)]; };
   for (const auto& cells : settings)
     if (!is_repeated(cells)) ranking.pairs += std::ssize(quantities) * pairs_of(cells.size());
-  const Family family{.alpha = options.alpha, .lines = static_cast<double>(ranking.pairs) * looks_of(study)};
+  const Family family{.alpha = options.alpha, .lines = static_cast<double>(ranking.pairs) * number_of_looks(study)};
   OverallCount overall(study, quantities.size());
-  visit_compared_cells(study, settings, quantities,
-                       [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
-                         const std::vector<std::vector<ShownPairs>> shown =
-                             shown_pairs(comparisons, family, study.study().instances == 1 ? &ranking.open : nullptr);
-                         for (std::size_t s = 0; s < comparisons.size(); ++s) {
-                           const std::vector<const CellLabel*>& cells = settings[first + s];
-                           std::vector<std::vector<double>> means(quantities.size());
-                           for (std::size_t j = 0; j < cells.size(); ++j) {
-                             RankedCell& cell = ranking.cells.emplace_back();
-                             cell.cell = cells[j];
-                             cell.learners = static_cast<int>(cells.size());
-                             for (std::size_t q = 0; q < quantities.size(); ++q) {
-                               cell.means.push_back(moments_of(comparisons[s].values[q][j]).mean);
-                               means[q].push_back(cell.means.back());
-                               const Interval& reach = comparisons[s].reaches[q][j];
-                               cell.is_exact.push_back(reach.low == reach.high);
-                             }
-                             for (std::size_t q = 0; q < quantities.size(); ++q)
-                               cell.ranks.push_back(rank_of(shown[s][q].less, j));
-                             cell.front = front_of(shown[s], j);
-                           }
-                           for (std::size_t q = 0; q < quantities.size() && study.study().instances == 1; ++q)
-                             if (has_none(study, cells, means[q])) ranking.open.pairs -= pairs_of(cells.size());
-                           if (is_repeated(cells)) continue;
-                           overall.add(cells, shown[s], means);
-                           for (std::size_t q = 0; q < quantities.size(); ++q)
-                             add_decisions(shown[s][q].less, comparisons[s].values[q], comparisons[s].reaches[q],
-                                           means[q], ranking.decisions);
-                         }
-                       });
+  const bool trials_add_values = study.study().instances == 1;
+  const auto add_settings = [&](std::size_t first, const std::vector<ComparedCells>& comparisons) {
+    const std::vector<std::vector<ShownPairs>> shown =
+        shown_pairs(comparisons, family, trials_add_values ? &ranking.open : nullptr);
+    for (std::size_t s = 0; s < comparisons.size(); ++s) {
+      const std::vector<const CellLabel*>& cells = settings[first + s];
+      std::vector<std::vector<double>> means(quantities.size());
+      for (std::size_t j = 0; j < cells.size(); ++j) {
+        RankedCell& cell = ranking.cells.emplace_back();
+        cell.cell = cells[j];
+        cell.learners = static_cast<int>(cells.size());
+        for (std::size_t q = 0; q < quantities.size(); ++q) {
+          cell.means.push_back(moments_of(comparisons[s].values[q][j]).mean);
+          means[q].push_back(cell.means.back());
+          const Interval& reach = comparisons[s].reaches[q][j];
+          cell.is_exact.push_back(reach.low == reach.high);
+          cell.ranks.push_back(rank_of(shown[s][q].less, j));
+        }
+        cell.front = front_of(shown[s], j);
+      }
+      for (std::size_t q = 0; q < quantities.size() && trials_add_values; ++q)
+        if (has_no_values(study, cells, means[q])) ranking.open.pairs -= pairs_of(cells.size());
+      if (is_repeated(cells)) continue;
+      overall.add(cells, shown[s], means);
+      for (std::size_t q = 0; q < quantities.size(); ++q)
+        add_decisions(shown[s][q].less, comparisons[s].values[q], comparisons[s].reaches[q], means[q],
+                      ranking.decisions);
+    }
+  };
+  visit_compared_cells(study, settings, quantities, add_settings);
   ranking.overall = overall.result();
   std::ranges::stable_sort(ranking.cells, {}, [](const RankedCell& cell) { return cell.cell->cell; });
   return ranking;

@@ -25,7 +25,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view checksum_line = "\"checksum\": \"";
-constexpr std::size_t most_bytes = std::size_t{1} << 26;
+constexpr std::size_t most_bytes = std::size_t{1} << 26;  // 64 MiB; a baseline has about 4 MB at most
 
 Json number_json(double x) {
   if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
@@ -74,14 +74,14 @@ std::string read_file(const std::string& path, std::size_t most) {
   return text;
 }
 
-/// The hashes of the study's measures and of the curves are the last ones. A built-in quantity that is newer than the
-/// baseline has no hash: "".
+/// Reads the hashes of built-in quantities, of measures and, last, of the curves. A baseline may be older than the last
+/// built-in quantities, which then get the hash "". `known`: number of built-in quantities and measures.
 std::vector<std::string> read_hashes(const Json& text, std::size_t known) {
   std::istringstream stream(text.get<std::string>());
   std::vector<std::string> hashes{std::istream_iterator<std::string>(stream), {}};
-  const std::size_t last = known - num_quantities + 1;
-  if (hashes.size() < last || hashes.size() > known + 1) throw std::out_of_range("quantity_hashes");
-  hashes.insert(hashes.end() - static_cast<std::ptrdiff_t>(last), known + 1 - hashes.size(), "");
+  const std::size_t others = known - num_quantities + 1;  // hashes of measures and of the curves
+  if (hashes.size() < others || hashes.size() > known + 1) throw std::out_of_range("quantity_hashes");
+  hashes.insert(hashes.end() - static_cast<std::ptrdiff_t>(others), known + 1 - hashes.size(), "");
   return hashes;
 }
 
@@ -103,14 +103,15 @@ RecordedCell read_cell(const Json& json, const RecordedStudy& study) {
   json.at("failed").get_to(cell.failed);
   json.at("trial_hashes").get_to(cell.trial_hashes);
   cell.hashes = read_hashes(json.at("quantity_hashes"), study.all_quantities().size());
-  bool sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
-  for (const std::int64_t trial : cell.failed) sound = sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
+  bool is_sound = label.swept.size() == study.swept.size() && std::ranges::is_sorted(cell.failed);
+  for (const std::int64_t trial : cell.failed)
+    is_sound = is_sound && trial >= 0 && trial < std::ssize(cell.trial_hashes);
   for (const std::string& quantity : study.quantities) {
     std::vector<double>& values = cell.values[quantity];
     for (const Json& value : json.at(quantity)) values.push_back(number_of(value));
-    sound = sound && values.size() == cell.trial_hashes.size();
+    is_sound = is_sound && values.size() == cell.trial_hashes.size();
   }
-  if (!sound) throw std::out_of_range("values");
+  if (!is_sound) throw std::out_of_range("values");
   return cell;
 }
 
@@ -132,7 +133,7 @@ RecordedStudy read_study_record(const std::string& file, const Json& json) {
     study.cells.push_back(read_cell(cell, study));
     study.saved += study.cells.back().trials;
   }
-  study.planned = study.saved;  // baselines are made of complete studies only
+  study.planned = study.saved;  // only complete studies become baselines
   return study;
 }
 
@@ -140,15 +141,16 @@ RecordedStudy read_study_record(const std::string& file, const Json& json) {
 
 std::string baseline_text(const RecordedStudy& record) {
   if (!record.whole())
-    throw std::invalid_argument(fmt::format("{}: {} of {} trials finished, expected all of them (regretta run goes on)",
-                                            record.file, record.saved, record.planned));
+    throw std::invalid_argument(
+        fmt::format("{}: {} of {} trials finished, expected all of them (`regretta run` resumes the study)",
+                    record.file, record.saved, record.planned));
   std::int64_t values = 0;
   for (const RecordedCell& cell : record.cells)
     values += std::ssize(cell.trial_hashes) * std::max<std::int64_t>(1, std::ssize(cell.values));
   if (values > max_baseline_values)
     throw std::invalid_argument(
-        fmt::format("{}: a baseline of {} values (cells x quantities x trials) is too large to commit, expected {} at "
-                    "most; keep fewer trials of each cell, or fewer quantities",
+        fmt::format("{}: a baseline of {} values (cells x quantities x trials) is too large to commit, expected at "
+                    "most {}; keep fewer trials of each cell, or fewer quantities",
                     record.file, values, max_baseline_values));
   Json json = {{"regretta_baseline", baseline_format},
                {"regretta_version", record.version},
@@ -162,7 +164,7 @@ std::string baseline_text(const RecordedStudy& record) {
                {"cells", Json::array()}};
   for (const RecordedCell& cell : record.cells) json["cells"].push_back(cell_json(record, cell));
   std::string text = json.dump(1);
-  text.replace(text.size() - 2, 2, ",\n");  // instead of its last brace
+  text.replace(text.size() - 2, 2, ",\n");  // replaces "\n}": the checksum becomes the last key
   return text + fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text));
 }
 
@@ -173,21 +175,22 @@ bool is_baseline(const std::string& file) {
 
 RecordedStudy read_baseline(const std::string& file) {
   if (!is_baseline(file))
-    throw StudyFileError(file, FileFault::unusable, "not a baseline, expected what `regretta baseline` has written");
+    throw StudyFileError(file, FileFault::unusable,
+                         "not a baseline, expected a file that `regretta baseline` has written");
   const std::string text = read_file(file, most_bytes);
-  const std::size_t sealed = text.rfind(checksum_line);
-  if (sealed == std::string::npos ||
-      text.substr(sealed) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, sealed))))
+  const std::size_t size = text.rfind(checksum_line);  // without the line of the checksum
+  if (size == std::string::npos ||
+      text.substr(size) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, size))))
     throw StudyFileError(file, FileFault::unusable,
                          "has changed since it was written (by hand, or by a merge), expected it as `regretta "
-                         "baseline` wrote it; take it from the history, or remove it and make it anew");
+                         "baseline` wrote it; restore it from the history, or delete it and write it again");
   const Json json = stored_json<Json>(file, "baseline", text, FileFault::unusable);
   try {
     const int format = json.at("regretta_baseline").get<int>();
     if (format != baseline_format)
       throw StudyFileError(file, FileFault::mismatch,
                            fmt::format("a baseline of format {}, expected format {}; use the version of Regretta "
-                                       "that wrote it, or remove it and make it anew",
+                                       "that wrote it, or delete it and write it again",
                                        format, baseline_format));
     return read_study_record(file, json);
   } catch (const nlohmann::json::exception&) {
@@ -197,18 +200,18 @@ RecordedStudy read_baseline(const std::string& file) {
   }
 }
 
-RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked) {
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& requested) {
   if (!is_baseline(file)) {
     RecordOptions options;
-    if (!asked.empty()) options.quantities = asked;
+    if (!requested.empty()) options.quantities = requested;
     return record_study(Results::open(file), options);
   }
   RecordedStudy record = read_baseline(file);
-  for (const std::string& quantity : asked)
+  for (const std::string& quantity : requested)
     if (std::ranges::find(record.quantities, quantity) == record.quantities.end())
       throw std::invalid_argument(
-          fmt::format("{}: the baseline has no {}, expected one of {}; regretta baseline "
-                      "--metric decides what it keeps",
+          fmt::format("{}: the baseline has no {}, expected one of {}; `regretta baseline "
+                      "--metric` chooses the quantities that it keeps",
                       file, quantity, fmt::join(record.quantities, ", ")));
   return record;
 }

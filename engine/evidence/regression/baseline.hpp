@@ -17,7 +17,7 @@ namespace regretta {
 /// Version of the format. Files with another number are refused.
 inline constexpr int baseline_format = 2;
 
-/// How many trials of each cell, from the first on, a baseline keeps by default.
+/// The number of trials of each cell that a baseline keeps by default: the first ones.
 inline constexpr std::int64_t usual_baseline_trials = 256;
 
 /// The largest number of values (cells x quantities x trials) in a baseline: about 4 MB.
@@ -30,11 +30,12 @@ std::string baseline_text(const RecordedStudy& record);
 /// Whether `file` starts like a baseline. Throws StudyFileError if it cannot be read.
 bool is_baseline(const std::string& file);
 
-/// Throws StudyFileError if `file` is not a baseline, or has changed since it was written.
+/// Reads a baseline. Throws StudyFileError if `file` is not one, or has changed since it was written.
 RecordedStudy read_baseline(const std::string& file);
 
-/// Reads a study file or a baseline, with at least the quantities `asked`; if that is empty, those of the baseline, or
-/// the default ones for a study file. Throws std::invalid_argument if a baseline lacks a quantity, and StudyFileError.
-RecordedStudy read_record(const std::string& file, const std::vector<std::string>& asked = {});
+/// Reads a study file or a baseline. `requested`: quantities that the record must have; if empty, it has those of the
+/// baseline, or for a study file the default ones. Throws std::invalid_argument if a baseline lacks a requested
+/// quantity, and StudyFileError as read_baseline and Results do.
+RecordedStudy read_record(const std::string& file, const std::vector<std::string>& requested = {});
 
 }  // namespace regretta

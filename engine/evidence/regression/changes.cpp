@@ -16,11 +16,12 @@ namespace regretta {
 namespace {
 
 double least_detectable(double se, double degrees, double alpha) {
+  constexpr double power = 0.8;
   if (!(se > 0)) return not_a_number;
-  return (student_beyond(alpha / 2, degrees) + student_beyond(0.2, degrees)) * se;
+  return (student_beyond(alpha / 2, degrees) + student_beyond(1 - power, degrees)) * se;
 }
 
-/// Everything except whether the values are the same.
+/// Sets all members of `change` except `paired`, which must be set, and `same_values`.
 void estimate(const std::vector<double>& before, const std::vector<double>& now, const Family& family, Change& change) {
   const MeanMoments moments = change.paired ? moments_of_differences(differences_of(now, before))
                                             : difference_of(moments_of(now), moments_of(before));
@@ -32,7 +33,7 @@ void estimate(const std::vector<double>& before, const std::vector<double>& now,
   change.least_detectable = least_detectable(change.difference.se, moments.degrees, family.per_line());
 }
 
-std::vector<double> numbers(std::vector<double> values) {
+std::vector<double> without_nan(std::vector<double> values) {
   std::erase_if(values, [](double x) { return std::isnan(x); });
   return values;
 }
@@ -53,8 +54,8 @@ const std::vector<double>& values_of(const RecordedStudy& study, const RecordedC
                                      const std::string& quantity) {
   const auto found = cell.values.find(quantity);
   if (found != cell.values.end()) return found->second;
-  throw std::invalid_argument(
-      fmt::format("{}: holds no {}, expected a quantity that both studies hold", study.file, quantity));
+  throw std::invalid_argument(fmt::format(
+      "{}: no values of {} are recorded, expected a quantity that is recorded for both studies", study.file, quantity));
 }
 
 ChangeVerdict verdict_of(const ChangeLine& line, const ChangesOptions& options) {
@@ -71,10 +72,10 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
   const std::vector<std::string>& quantities =
       options.quantities.empty() ? changes.before.quantities : options.quantities;
   using Hashes = std::vector<std::string>;
-  std::set<std::pair<Hashes, Hashes>> known;  // the same trials say the same again
+  std::set<std::pair<Hashes, Hashes>> tested;  // cells with equal hashes have equal trials, and would give equal lines
   for (const auto& pair : cells) {
     const auto& [before, now] = pair;
-    if (before->trials > 0 && !known.emplace(before->hashes, now->hashes).second) {
+    if (before->trials > 0 && !tested.emplace(before->hashes, now->hashes).second) {
       ++changes.repeated;
       continue;
     }
@@ -97,18 +98,19 @@ void test_lines(const std::vector<MatchedCells::Pair>& cells, const ChangesOptio
   }
 }
 
-std::string what_is_lacking(const Changes& changes) {
+/// The first cell, or the first number of trials, that the studies do not share; "" if there is none.
+std::string describe_lacking(const Changes& changes) {
   if (!changes.cells.only_old.empty())
-    return fmt::format("{} is no longer there", cell_name(changes.before, *changes.cells.only_old.front()));
+    return fmt::format("{} is missing from the new study", cell_name(changes.before, *changes.cells.only_old.front()));
   if (!changes.cells.only_new.empty())
-    return fmt::format("{} was not there", cell_name(changes.now, *changes.cells.only_new.front()));
+    return fmt::format("{} is missing from the old study", cell_name(changes.now, *changes.cells.only_new.front()));
   for (const auto& [before, now] : changes.cells.pairs)
     if (before->trials != now->trials)
       return fmt::format("{} had {} trials and now has {}", cell_name(changes.now, *now), before->trials, now->trials);
   return "";
 }
 
-/// A note if the environments depend on the seed, and so differ between the studies.
+/// A note if the environments draw their means from the seed, and the seeds differ.
 std::string note_of(const Changes& changes) {
   const auto& before = changes.before.resolved;
   const auto& now = changes.now.resolved;
@@ -116,7 +118,8 @@ std::string note_of(const Changes& changes) {
     return before.value(key, nlohmann::ordered_json()) == now.value(key, nlohmann::ordered_json());
   };
   if (changes.paired || same("means") || !same("environment")) return "";
-  return "under another seed the environments have other means (they are drawn from it): a difference may be theirs";
+  return "the seeds differ, and the environments draw their means from the seed: a difference may come from these "
+         "means";
 }
 
 }  // namespace
@@ -136,7 +139,7 @@ Change paired_change(const std::vector<double>& old_values, const std::vector<do
 
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const Family& family) {
-  const std::vector<double> before = numbers(old_values), now = numbers(new_values);
+  const std::vector<double> before = without_nan(old_values), now = without_nan(new_values);
   Change change{.same_values =
                     !before.empty() && !now.empty() && all_equal(before, now.front()) && all_equal(now, now.front())};
   estimate(before, now, family, change);
@@ -162,7 +165,7 @@ Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOp
         fmt::format("{} and {} have no cell in common, expected some of the same learner, environment, horizon and "
                     "swept parameters",
                     changes.before.file, changes.now.file));
-  if (options.exact) changes.lacking = what_is_lacking(changes);
+  if (options.exact) changes.lacking = describe_lacking(changes);
   std::vector<MatchedCells::Pair> same, changed;
   for (const MatchedCells::Pair& pair : changes.cells.pairs) {
     const std::vector<std::string> plugins = options.exact ? std::vector<std::string>{} : changed_plugins(pair);

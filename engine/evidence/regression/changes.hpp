@@ -1,6 +1,6 @@
 #pragma once
-/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised, otherwise, and where a
-/// plugin has changed, by testing whether any mean has changed. Used by `regretta compare OLD NEW`.
+/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised; elsewhere, and where a
+/// plugin has changed, by tests of whether any mean has changed. Used by `regretta compare OLD NEW`.
 
 #include <optional>
 #include <set>
@@ -16,24 +16,24 @@ namespace regretta {
 
 /// The estimated change of a mean, new minus old.
 struct Change {
-  bool paired = false;
+  bool paired = false;          ///< whether the old and the new value of a trial have the same noise
   bool same_values = false;     ///< paired: every new value equals the old one; unpaired: all values are equal
   std::int64_t old_trials = 0;  ///< old trials with a value
   std::int64_t new_trials = 0;
   double old_mean = not_a_number;
   double new_mean = not_a_number;
   Evidence difference{};
-  /// The difference that would be detected with probability 80%. Student's approximation: (t of 1 - alpha / 2 + t of
-  /// 0.8) standard errors, alpha being that of one line. NaN if the values have no spread.
+  /// The difference that would be detected with probability 80%, by Student's approximation: t(1 - alpha / 2) + t(0.8)
+  /// standard errors, with the alpha of a single line. NaN if the values have no spread.
   double least_detectable = not_a_number;
 };
 
-/// Old and new values with the same noise: value k of both belongs to trial k. One list may be longer; a trial with a
-/// NaN on either side is left out.
+/// The change between old and new values with the same noise: value k of both lists belongs to trial k. One list may be
+/// longer; trials with NaN in either list are left out.
 Change paired_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                      const Family& family = {});
 
-/// Independent old and new values; NaN is left out.
+/// The change between independent old and new values; NaN is left out.
 Change independent_change(const std::vector<double>& old_values, const std::vector<double>& new_values,
                           const Family& family = {});
 
@@ -41,9 +41,9 @@ enum class ChangeVerdict { same_values, not_separated, changed };
 std::string_view verdict_text(ChangeVerdict verdict);  ///< "changed", ...
 
 struct ChangesOptions {
-  std::vector<std::string> quantities{};  ///< empty: those recorded for the old study
+  std::vector<std::string> quantities{};  ///< quantities to test; empty: those recorded for the old study
   double alpha = 0.05;                    ///< maximum probability of any false alarm if nothing has changed
-  bool exact = false;  ///< all bits of all trials must agree, even if study and version do not promise it
+  bool exact = false;  ///< whether all bits of all trials must agree, even where this is not promised
 };
 
 struct ChangeLine {
@@ -61,23 +61,24 @@ struct Changes {
   MatchedCells cells{};
   std::optional<std::string> unpromised{};  ///< why bits may differ; empty if they must agree
   DifferentBits bits{};                     ///< differences in the cells without a changed plugin
-  /// The plugins that have changed, such as "learner mine"; none if `unpromised`, or with `exact`.
+  /// The plugins that have changed, such as "learner mine"; none if `unpromised` has a value, or with `exact`.
   std::set<std::string> plugins{};
   DifferentBits bits_of_changed{};  ///< differences in the cells with a changed plugin, which need not agree
   std::string lacking{};            ///< with `exact`: cells or trials that only one of the studies has; else ""
   std::string note{};               ///< a caveat about differences, or ""
-  bool paired = false;              ///< same seed, hence the same noise: tested trial by trial
-  /// Ordered by old cell, then quantity as given, then "failed" if any trial failed. Of the cells with changed plugins,
-  /// if all other bits are promised and agree; else of all.
+  bool paired = false;              ///< same seed, hence the same noise: differences are tested trial by trial
+  /// Lines for all cells; if bits are promised and those of cells without changed plugins agree, only for cells with
+  /// changed plugins. Ordered by old cell, then quantity as in the options, then "failed" if any trial failed.
   std::vector<ChangeLine> lines{};
   std::int64_t repeated = 0;  ///< matched cells without lines, because earlier cells have the same trials
 
   bool bits_differ() const { return !unpromised && (bits.trials > 0 || !lacking.empty()); }
-  /// A significant change, or different bits where they must agree.
+  /// Whether any change is significant, or bits differ where they must agree.
   bool alarm() const;
 };
 
-/// Throws std::invalid_argument if the studies have no cell in common, or if a quantity was not recorded.
+/// Compares two recorded studies. Throws std::invalid_argument if they have no cell in common, or if a quantity was not
+/// recorded.
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options = {});
 
 /// The same for two files, each a study file or a baseline. Also throws StudyFileError.

@@ -18,15 +18,15 @@
 namespace regretta {
 namespace {
 
-/// Half of a checksum, which misses one in 4 billion changes. It only serves to locate the first changed trial of a
-/// cell whose digest has changed.
+/// The first 32 bits of a checksum: it misses one change in 4 billion. That is enough to locate the first changed trial
+/// of a cell; whether the cell has changed follows from its digest.
 std::string short_hash(const std::vector<std::byte>& bytes) {
   return text_checksum({reinterpret_cast<const char*>(bytes.data()), bytes.size()}).substr(0, 8);
 }
 
 void append(std::vector<std::byte>& bytes, double x) {
-  const auto* from = reinterpret_cast<const std::byte*>(&x);
-  bytes.insert(bytes.end(), from, from + sizeof x);
+  const auto* first = reinterpret_cast<const std::byte*>(&x);
+  bytes.insert(bytes.end(), first, first + sizeof x);
 }
 
 /// Collects the trials of one cell.
@@ -41,7 +41,7 @@ class CellRecorder {
   void add(const TrialResult& trial) {
     if (trial.trial >= options_.most_trials) return;
     const auto size = static_cast<std::size_t>(trial.trial) + 1;
-    cell_.trial_hashes.resize(size);
+    cell_.trial_hashes.resize(size);  // trials arrive in ascending order; missing ones keep an empty hash
     std::vector<std::byte> bytes;
     append_trial(bytes, trial);
     append_curve(bytes, trial);
@@ -61,10 +61,11 @@ class CellRecorder {
   const RecordOptions& options_;
   RecordedCell& cell_;
   std::vector<std::pair<Quantity, std::vector<double>*>> values_;
-  std::vector<std::vector<std::byte>> bytes_;  ///< by quantity; the last: of the curves
+  std::vector<std::vector<std::byte>>
+      bytes_;  ///< all values of each quantity, in order of trials; last, those of the curves
 };
 
-/// A text that is equal for cells that match.
+/// Equal for two cells if and only if they match (MatchedCells).
 std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   nlohmann::json key = {label.learner, label.learner_name, label.environment, label.environment_kind,
                         label.horizon, label.arms,         label.constraints, nlohmann::json::object()};
@@ -73,35 +74,41 @@ std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   return key.dump();
 }
 
-/// The part of a resolved study on which the bits of these cells' trials depend. Of learners and environments in none
-/// of them, only the names are left.
+/// Erases the parameters of the plugins in a section of a resolved study that occur in none of `cells`. Returns whether
+/// there are such plugins.
+bool drop_unused_parameters(nlohmann::ordered_json& resolved, const char* section, std::string CellLabel::*kind,
+                            std::string CellLabel::*name, const std::vector<MatchedCells::Pair>& cells) {
+  bool any_dropped = false;
+  if (!resolved.contains(section)) return any_dropped;
+  for (auto& plugin : resolved[section]) {
+    const auto has = [&](const char* key, const std::string& text) {
+      return plugin.contains(key) && plugin[key] == text;
+    };
+    const auto is_used_by = [&](const MatchedCells::Pair& cell) {
+      return has("kind", cell.now->label.*kind) && has("name", cell.now->label.*name);
+    };
+    if (!plugin.is_object() || std::ranges::any_of(cells, is_used_by)) continue;
+    plugin.erase("parameters");
+    any_dropped = true;
+  }
+  return any_dropped;
+}
+
+/// The part of a resolved study on which the bits of these cells' trials depend. Learners and environments that occur
+/// in none of `cells` keep their kind and name, but lose their parameters.
 nlohmann::ordered_json identity_of(nlohmann::ordered_json resolved, const std::vector<MatchedCells::Pair>& cells) {
   if (resolved.contains("study") && resolved["study"].is_object())
     for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
-  const auto leave_out = [&](const char* section, std::string CellLabel::*kind, std::string CellLabel::*name) {
-    bool any = false;
-    if (!resolved.contains(section)) return any;
-    for (auto& plugin : resolved[section]) {
-      const auto is = [&](const char* key, const std::string& text) {
-        const auto found = plugin.find(key);
-        return found != plugin.end() && *found == text;
-      };
-      if (!plugin.is_object() || std::ranges::any_of(cells, [&](const MatchedCells::Pair& cell) {
-            return is("kind", cell.now->label.*kind) && is("name", cell.now->label.*name);
-          }))
-        continue;
-      plugin.erase("parameters");
-      any = true;
-    }
-    return any;
-  };
-  leave_out("learner", &CellLabel::learner, &CellLabel::learner_name);
-  if (leave_out("environment", &CellLabel::environment_kind, &CellLabel::environment)) resolved.erase("means");
+  drop_unused_parameters(resolved, "learner", &CellLabel::learner, &CellLabel::learner_name, cells);
+  // "means" is one hash of the means of all environments, and so changes with those that are not compared.
+  if (drop_unused_parameters(resolved, "environment", &CellLabel::environment_kind, &CellLabel::environment, cells))
+    resolved.erase("means");
   return resolved;
 }
 
-std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell& before, const RecordedCell& now,
-                                  std::size_t trial) {
+/// What differs between a trial of `before` and the same trial of `now`, as far as the records can tell.
+std::string describe_difference(const RecordedStudy& study, const RecordedCell& before, const RecordedCell& now,
+                                std::size_t trial) {
   const auto fails = [trial](const RecordedCell& cell) {
     return std::ranges::binary_search(cell.failed, static_cast<std::int64_t>(trial));
   };
@@ -112,16 +119,16 @@ std::string quantity_that_differs(const RecordedStudy& study, const RecordedCell
     const std::string was = fmt::format("{}", values[trial]), is = fmt::format("{}", new_values->second[trial]);
     if (was != is) return fmt::format("{} was {} and is now {}", quantity, was, is);
   }
-  std::vector<std::string> names;
+  // The hash of a quantity covers all recorded trials, so it cannot tell which of them has changed.
+  std::vector<std::string> changed;
   std::vector<std::string> parts = study.all_quantities();
   parts.emplace_back("the curves");
   const bool comparable = before.trial_hashes.size() == now.trial_hashes.size() &&
                           before.hashes.size() == parts.size() && now.hashes.size() == parts.size();
   for (std::size_t q = 0; comparable && q < parts.size(); ++q)
-    if (before.hashes[q] != now.hashes[q]) names.push_back(parts[q]);
-  return names.empty() ? "a quantity that is not recorded, a curve or a failure is not what it was"
-                       : fmt::format("{} not what {} (here or in a later trial)", fmt::join(names, ", "),
-                                     names.size() == 1 ? "it was" : "they were");
+    if (before.hashes[q] != now.hashes[q]) changed.push_back(parts[q]);
+  return changed.empty() ? "the difference is in a curve, in a failure, or in a quantity whose values are not recorded"
+                         : fmt::format("changed, in this trial or a later one: {}", fmt::join(changed, ", "));
 }
 
 }  // namespace
@@ -153,13 +160,13 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
   record.resolved = identity_json(study.study());
   record.seed = study.study().seed;
   record.engine = study.value("engine");
-  const StudyDigest whole = digest_of(study, [&](const CellLabel& label, const CellDigest& digest) {
+  const StudyDigest digests = digest_of(study, [&](const CellLabel& label, const CellDigest& digest) {
     record.cells.push_back({.label = label, .trials = digest.trials, .digest = digest.digest});
-    record.cells.back().label.checkpoints.clear();
+    record.cells.back().label.checkpoints.clear();  // only the hash of the curves is recorded
     record.cells.back().plugins = stored_codes(study.database(), label.content);
   });
-  record.digest = whole.digest;
-  record.saved = whole.trials;
+  record.digest = digests.digest;
+  record.saved = digests.trials;
   for (RecordedCell& cell : record.cells) {
     const CellLabel& label = study.cells()[static_cast<std::size_t>(cell.label.cell)];
     CellRecorder recorder(options, study.quantities(), cell);
@@ -172,12 +179,12 @@ RecordedStudy record_study(const Results& study, const RecordOptions& options) {
 }
 
 MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now) {
-  std::map<std::string, std::vector<const RecordedCell*>> places;  // new cells by key, the last one first
+  std::map<std::string, std::vector<const RecordedCell*>> unmatched;  // new cells by key, in reverse for pop_back()
   for (auto cell = now.cells.rbegin(); cell != now.cells.rend(); ++cell)
-    places[key_of(now, cell->label)].push_back(&*cell);
+    unmatched[key_of(now, cell->label)].push_back(&*cell);
   MatchedCells matched;
   for (const RecordedCell& cell : before.cells) {
-    auto& candidates = places[key_of(before, cell.label)];
+    auto& candidates = unmatched[key_of(before, cell.label)];
     if (candidates.empty()) {
       matched.only_old.push_back(&cell);
     } else {
@@ -185,7 +192,7 @@ MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now) 
       candidates.pop_back();
     }
   }
-  for (const auto& [key, left] : places) matched.only_new.insert(matched.only_new.end(), left.begin(), left.end());
+  for (const auto& [key, rest] : unmatched) matched.only_new.insert(matched.only_new.end(), rest.begin(), rest.end());
   std::ranges::sort(matched.only_new, {}, [](const RecordedCell* cell) { return cell->label.cell; });
   return matched;
 }
@@ -199,7 +206,7 @@ std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, cons
 
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
   std::vector<std::string> changed;
-  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // which code will play them is not known
+  if (cell.before->trials == 0 || cell.now->trials == 0) return changed;  // no hash is known before a trial is saved
   const auto &before = cell.before->plugins, &now = cell.now->plugins;
   for (const auto& [plugin, hash] : before)
     if (const auto found = now.find(plugin); found == now.end() || found->second != hash) changed.push_back(plugin);
@@ -219,12 +226,12 @@ DifferentBits different_bits(const RecordedStudy& now, const std::vector<Matched
       if (was.empty() || is.empty()) continue;
       ++found.compared_trials;
       if (was == is) continue;
-      if (trials++ == 0) first = fmt::format("trial {}: {}", k, quantity_that_differs(now, *before, *after, k));
+      if (trials++ == 0) first = fmt::format("trial {}: {}", k, describe_difference(now, *before, *after, k));
     }
     if (trials == 0 && before->trials == after->trials && before->label.cell == after->label.cell &&
         before->digest != after->digest) {
-      trials = 1;
-      first = "the digest is another one (in trials that are not recorded)";
+      trials = 1;  // at least one
+      first = "the digest differs, in trials beyond the recorded ones";
     }
     found.trials += trials;
     found.cells += trials > 0;

@@ -1,6 +1,6 @@
 #pragma once
-/// The record of a finished study for later comparisons: enough for every comparison, yet small enough to
-/// commit. Read from a study file or from a baseline (baseline.hpp).
+/// The record of a study for later comparisons: hashes of everything, and the values of some quantities. Read from a
+/// study file or from a baseline (baseline.hpp), which is small enough to commit.
 
 #include <map>
 #include <optional>
@@ -18,20 +18,21 @@ struct RecordedCell {
   CellLabel label;          ///< without checkpoints
   std::int64_t trials = 0;  ///< number of saved trials
   std::string digest{};     ///< digest of all saved trials, as printed by `regretta digest --cells`
-  std::map<std::string, std::string> plugins{};  ///< plugins that do not ship, such as "learner mine", and their hashes
+  std::map<std::string, std::string> plugins{};  ///< hashes of users' plugins by name, such as "learner mine"
 
-  // Details of the recorded trials, which are the first ones; indexed by trial.
+  // Only the first trials are recorded in detail (RecordOptions::most_trials). Lists are indexed by trial.
   std::vector<std::string> trial_hashes{};              ///< hash of quantities, curve and failure; "" if not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
   std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
-  std::vector<std::string> hashes{};  ///< hash of all values of each quantity of the study; the last one, of the curves
+  std::vector<std::string>
+      hashes{};  ///< hash of all values of each quantity of the study; last, the hash of the curves
 };
 
 struct RecordedStudy {
-  std::string file{};     ///< the file it was read from
-  std::string name{};     ///< name of the study
+  std::string file{};  ///< the file from which it was read
+  std::string name{};
   std::string version{};  ///< version of Regretta; equal bits are promised only for equal versions
-  std::string engine{};   ///< engine_identity() of the program that played it; "" if not known
+  std::string engine{};   ///< engine_identity() of the program that played the study; "" if unknown
   std::string digest{};
   std::int64_t trials = 0;   ///< planned per cell; with a stop rule, the maximum
   std::int64_t planned = 0;  ///< planned trials of all cells
@@ -44,7 +45,7 @@ struct RecordedStudy {
 
   bool whole() const { return saved == planned; }
   std::int64_t instances() const;  ///< Study::instances
-  /// The names of all quantities of its trials.
+  /// The names of the built-in quantities and of the study's measures.
   std::vector<std::string> all_quantities() const;
 };
 
@@ -53,7 +54,8 @@ struct RecordOptions {
   std::int64_t most_trials = max_trials;  ///< maximum number of trials recorded per cell
 };
 
-/// Reads every block. Throws std::invalid_argument for unknown quantities, and StudyFileError as Results does.
+/// Records a study; reads every block. Throws std::invalid_argument for unknown quantities, and StudyFileError as
+/// Results does.
 RecordedStudy record_study(const Results& study, const RecordOptions& options = {});
 
 /// The cells of two studies, matched by learner, environment, problem and swept parameters, whatever their order. Cells
@@ -69,9 +71,9 @@ struct MatchedCells {
 };
 MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 
-/// Why the bits of common trials of these cells may differ; empty if they must agree: the same resolved study (except
-/// for its name and number of trials, and for parameters of what takes part in other cells only), computed by the same
-/// version.
+/// Why the bits of common trials of these cells may differ; empty if they must agree. They must agree if the same
+/// version played the same resolved study. The study's name, its number of trials, and the parameters of plugins that
+/// occur only in other cells may differ.
 std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
                                                const std::vector<MatchedCells::Pair>& cells);
 
@@ -80,9 +82,9 @@ std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
 
 /// Bitwise differences between the trials that cells of two studies have in common.
 struct DifferentBits {
-  std::int64_t trials = 0;  ///< trials that differ in any bit
+  std::int64_t trials = 0;  ///< number of trials that differ in any bit
   std::int64_t compared_trials = 0;
-  std::int64_t cells = 0;  ///< cells with such trials
+  std::int64_t cells = 0;  ///< number of cells with such trials
   std::int64_t compared_cells = 0;
   std::string first;  ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
 };

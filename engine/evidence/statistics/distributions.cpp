@@ -3,8 +3,8 @@
 #include <array>
 #include <cstddef>
 
-// Boost.Math, with the same bits on every processor: this keeps it from summing Lanczos' series with SSE2, which rounds
-// differently from other processors.
+// Gives Boost.Math the same bits on every processor: without this it would sum Lanczos' series with SSE2 where there is
+// SSE2, which rounds differently.
 #define BOOST_MATH_SPECIAL_FUNCTIONS_LANCZOS_SSE2
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -38,7 +38,7 @@ Interval clopper_pearson(std::int64_t k, std::int64_t n, double level) {
 
 double student_cdf(double t, double degrees) { return cdf(Student(degrees), t); }
 
-// Tables ask for the same quantile in every line.
+// The last quantiles are kept, because most lines of a table need the same one.
 double student_beyond(double tail, double degrees) {
   struct Known {
     double tail = -1, degrees = 0, quantile = 0;

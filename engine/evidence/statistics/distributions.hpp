@@ -15,9 +15,9 @@ struct Interval {
 /// P(X >= k) for X ~ Binomial(n, p); 0 <= k <= n, 0 <= p <= 1. Exact.
 double binomial_tail(std::int64_t k, std::int64_t n, double p);
 
-/// The exact two-sided interval of Clopper and Pearson (Biometrika 26, 1934) for the probability, given k of n;
-/// 0 <= k <= n, 0 < level < 1. Each end errs with probability at most (1 - level) / 2, whatever the true probability.
-/// [0, 1] for n = 0.
+/// The exact two-sided interval of Clopper and Pearson (Biometrika 26, 1934) for a probability, from k events in n
+/// trials; 0 <= k <= n, 0 < level < 1. Each end errs with probability at most (1 - level) / 2, whatever the true
+/// probability. [0, 1] for n = 0.
 Interval clopper_pearson(std::int64_t k, std::int64_t n, double level);
 
 /// P(X <= t) for Student's t with `degrees` > 0 degrees of freedom.
@@ -26,7 +26,7 @@ double student_cdf(double t, double degrees);
 /// The t with P(X > t) = `tail`, 0 < tail < 1.
 double student_beyond(double tail, double degrees);
 
-/// The same for infinitely many degrees, the normal distribution.
+/// The same for the normal distribution.
 double normal_beyond(double tail);
 
 }  // namespace regretta

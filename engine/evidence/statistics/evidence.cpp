@@ -17,7 +17,7 @@ double chance_equal(std::int64_t values) {
 
 MeanMoments moments_of(std::span<const double> values) {
   MeanMoments moments;
-  double origin = not_a_number, sum = 0;  // relative to the first value: equal values have exactly that mean
+  double origin = not_a_number, sum = 0;  // relative to the first value, so that equal values have exactly that mean
   for (const double x : values) {
     if (std::isnan(x)) continue;
     if (moments.values++ == 0) origin = x;
@@ -56,14 +56,14 @@ MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b) {
 
 MeanInference::MeanInference(const MeanMoments& moments, const Interval& reach)
     : moments_(moments), reach_(reach), se_(std::sqrt(moments.variance)) {
-  reach_.low = std::min(reach_.low, moments_.mean);  // rounding may take the mean out of it
+  reach_.low = std::min(reach_.low, moments_.mean);  // rounding may have taken the mean out of the reach
   reach_.high = std::max(reach_.high, moments_.mean);
-  // At most 1 in absolute value, by its definition from n values.
+  // Computed from n values, it cannot exceed 1 in absolute value.
   if (se_ > 0) skewness_ = std::clamp(moments_.third / moments_.variance / se_, -1.0, 1.0);
 }
 
 MeanInference::Transformed MeanInference::transformed(double mean) const {
-  constexpr double most = 1e100;  // of the cube
+  constexpr double most = 1e100;  // its cube is finite
   const double t = std::clamp((moments_.mean - mean) / se_, -most, most), skewed = skewness_ * t;
   const double g = t * (1 + skewed / 3 * (1 + skewed / 9)) + skewness_ / 6;
   return moments_.is_difference ? Transformed{std::min(g, t), std::max(g, t)} : Transformed{g, g};
@@ -73,11 +73,11 @@ Interval MeanInference::interval(double alpha) const {
   if (!(se_ >= 0)) return reach_;
   if (se_ == 0) return 2 * moments_.chance_equal <= alpha ? Interval{moments_.mean, moments_.mean} : reach_;
   const double quantile = student_beyond(alpha / 2, moments_.degrees);
-  const auto inverse = [this](double q) {  // of g
+  const auto inverse_of_g = [this](double q) {
     const double x = q - skewness_ / 6, c = std::cbrt(1 + skewness_ * x);
     return 3 * x / (c * c + c + 1);
   };
-  double below = inverse(quantile), above = -inverse(-quantile);
+  double below = inverse_of_g(quantile), above = -inverse_of_g(-quantile);
   if (moments_.is_difference) below = std::max(below, quantile), above = std::max(above, quantile);
   return {std::max(reach_.low, moments_.mean - below * se_), std::min(reach_.high, moments_.mean + above * se_)};
 }
@@ -92,14 +92,14 @@ double MeanInference::p_value(double mean) const {
 
 namespace {
 
-/// An end of the reach that rounding has moved away from 0 would exclude it, whatever was seen.
+/// The reach, with an end that is 0 except for rounding set to 0. Otherwise the reach alone could exclude 0.
 Interval without_rounding(const Interval& reach) {
   const auto end = [size = reach.high - reach.low](double x) { return std::abs(x) <= 1e-9 * size ? 0 : x; };
   return std::isfinite(reach.low) && std::isfinite(reach.high) ? Interval{end(reach.low), end(reach.high)} : reach;
 }
 
-/// The interval with or without 0, where rounding would decide otherwise than in the test.
-Interval agreeing(Interval interval, bool excludes_zero, double mean) {
+/// Makes an interval exclude 0 if and only if the test does: near the limit, rounding could let them disagree.
+Interval agreeing_with_test(Interval interval, bool excludes_zero, double mean) {
   if (!excludes_zero) return {std::min(interval.low, 0.0), std::max(interval.high, 0.0)};
   if (interval.has(0)) (mean < 0 ? interval.high : interval.low) = 1e-9 * mean;
   return interval;
@@ -112,17 +112,17 @@ Evidence evidence_of(const MeanMoments& moments, const Interval& possible, const
   Evidence evidence{.values = moments.values, .mean = moments.mean, .se = std::sqrt(moments.variance)};
   evidence.is_exact = evidence.values > 0 && reach.low == reach.high;
   evidence.is_few = !evidence.is_exact && are_few(evidence.values, family.per_line());
-  const MeanInference seen(moments, reach);
+  const MeanInference inference(moments, reach);
   if (evidence.is_exact)
     evidence.unadjusted_p = evidence.mean == 0 ? 1 : 0;
   else if (evidence.values > 1)
-    evidence.unadjusted_p = seen.p_value(0);
+    evidence.unadjusted_p = inference.p_value(0);
   evidence.p = std::min(1.0, std::max(1.0, family.lines) * evidence.unadjusted_p);
   evidence.is_shown = evidence.p <= family.alpha;
   evidence.interval = evidence.is_exact ? Interval{evidence.mean, evidence.mean}
                       : evidence.values > 1
-                          ? agreeing(seen.interval(family.per_line()), evidence.is_shown, evidence.mean)
-                          : agreeing(reach, false, evidence.mean);
+                          ? agreeing_with_test(inference.interval(family.per_line()), evidence.is_shown, evidence.mean)
+                          : agreeing_with_test(reach, false, evidence.mean);
   return evidence;
 }
 
@@ -137,8 +137,8 @@ std::vector<double> holm_adjusted(const std::vector<double>& p_values) {
   std::vector<double> adjusted(p_values.size());
   double largest = 0;
   for (std::size_t rank = 0; rank < order.size(); ++rank) {
-    const auto left = static_cast<double>(order.size() - rank);
-    largest = std::max(largest, std::min(1.0, left * p_values[order[rank]]));
+    const auto remaining = static_cast<double>(order.size() - rank);
+    largest = std::max(largest, std::min(1.0, remaining * p_values[order[rank]]));
     adjusted[order[rank]] = largest;
   }
   return adjusted;
@@ -147,19 +147,19 @@ std::vector<double> holm_adjusted(const std::vector<double>& p_values) {
 double trials_to_show(const Evidence& difference, double alpha) {
   const double p = std::max(difference.unadjusted_p, 1e-300);
   if (p >= 1) return infinity;
-  const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);
+  const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);  // growth of the z-value
   return std::ceil(static_cast<double>(difference.values) * std::max(1.0, times * times));
 }
 
 std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b) {
   if (a.size() != b.size())
     throw std::invalid_argument(
-        fmt::format("paired_difference: {} and {} values, expected one of each per trial", a.size(), b.size()));
+        fmt::format("paired values: {} and {} of them, expected the same number on both sides", a.size(), b.size()));
   std::vector<double> differences;
   for (std::size_t k = 0; k < a.size(); ++k) {
     const double difference = a[k] - b[k];
     if (std::isnan(difference)) continue;
-    // Of sums over rounds, the smaller of which may be 0.
+    // Values are sums over rounds, with relative rounding errors below 1e-9; sums near 0 count as 1e-3.
     const bool is_rounding = std::abs(difference) <= 1e-9 * std::max({std::abs(a[k]), std::abs(b[k]), 1e-3});
     differences.push_back(is_rounding ? 0 : difference);
   }
@@ -182,13 +182,13 @@ PairedDifference paired_difference(const std::vector<double>& a, const std::vect
   const auto n = static_cast<double>(result.values);
   result.better = (static_cast<double>(result.wins) + 0.5 * static_cast<double>(result.ties)) / n;
 
-  std::vector<double> left, right;
+  std::vector<double> paired_a, paired_b;
   for (std::size_t k = 0; k < a.size(); ++k) {
     if (std::isnan(a[k] - b[k])) continue;
-    left.push_back(a[k]);
-    right.push_back(b[k]);
+    paired_a.push_back(a[k]);
+    paired_b.push_back(b[k]);
   }
-  result.variance_factor = (moments_of(left).variance + moments_of(right).variance) / (result.se * result.se);
+  result.variance_factor = (moments_of(paired_a).variance + moments_of(paired_b).variance) / (result.se * result.se);
   return result;
 }
 

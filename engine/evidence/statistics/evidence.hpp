@@ -6,12 +6,13 @@
 /// Interval and test are Hall's transformation of Student's t (Journal of the Royal Statistical Society B 54, 1992), in
 /// closed form. Values of regret and violation are skewed, and Student's t then errs at one end several times as often
 /// as it should. With T = (mean - mu) / se and the skewness a of the mean, g(T) = T + a T^2 / 3 + a^2 T^3 / 27 + a / 6
-/// is Student's up to terms of order 1 / n. It is monotone in T, so that interval and p-value are one function and
-/// cannot disagree. Where the skewness of two samples cancels, its estimate only adds noise: of a difference, each end
-/// is the farther of Hall's and Student's (with Welch's degrees of freedom), and errs only if both do.
+/// has Student's distribution up to terms of order 1 / n. It is monotone in T, so that interval and p-value come from
+/// one function and cannot disagree. If the skewness of two samples cancels, its estimate only adds noise. So each end
+/// of the interval for a difference is the farther of Hall's and Student's (with Welch's degrees of freedom), and errs
+/// only if both do.
 ///
 /// All inference is based on the observed values. Events rarer than 1 in n / 3 may be missing from n trials (with
-/// probability e^-3 = 5%), whatever the error rate. ERROR_RATES.md has the error rates.
+/// probability e^-3 = 5%), whatever the nominal error rate. ERROR_RATES.md has measured error rates.
 
 #include <algorithm>
 #include <cstdint>
@@ -31,21 +32,22 @@ struct MeanMoments {
   double variance = not_a_number;  ///< variance of the mean; NaN for fewer than two values
   double third = 0;                ///< third central moment of the mean; 0 for fewer than three values
   double degrees = 0;              ///< degrees of freedom of Student's t
-  bool is_difference = false;      ///< whether it is a difference of two samples
-  double chance_equal = 1;  ///< one-sided p-value of values without spread: 2^-n, as of the sign test; of two samples 1
-                            ///< in the number of ways to divide them, as of a permutation test
+  bool is_difference = false;      ///< whether the mean is that of a difference of two samples
+  double chance_equal = 1;         ///< one-sided p-value if the values have no spread: 2^-n, that of a sign test; for
+                                   ///< two independent samples, that of a permutation test
 };
 
 /// MeanMoments::chance_equal of one sample.
 double chance_equal(std::int64_t values);
 
-/// NaN is left out; all others must be finite. The mean is that of summarise.
+/// Moments of the mean of `values`; NaN is left out, all others must be finite. The mean is equal to that of summarise.
 MeanMoments moments_of(std::span<const double> values);
 
 /// Moments of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika
 /// 34, 1947).
 MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b);
 
+/// Interval and p-value for the expectation of a sample.
 class MeanInference {
  public:
   /// `reach`: the possible values of the expectation.
@@ -53,8 +55,8 @@ class MeanInference {
 
   double se() const { return se_; }  ///< NaN for fewer than two values
 
-  /// The interval of error rate `alpha`, 0 < alpha <= 0.5, within the reach; the reach for fewer than two values. If
-  /// all values are equal it is that value, or the reach where so few values would be equal by chance too often.
+  /// The interval of error rate `alpha`, 0 < alpha <= 0.5, within the reach; for fewer than two values, the reach. If
+  /// all values are equal, it is that value, or the reach if so few values may well be equal by chance.
   Interval interval(double alpha) const;
 
   /// Two-sided p-value for the hypothesis that the expectation is `mean`; 0 if the reach excludes it.
@@ -75,44 +77,45 @@ class MeanInference {
 /// A family of claims. Each is tested at alpha / lines (Bonferroni), so that the probability that any claim is wrong is
 /// at most `alpha`.
 struct Family {
-  double alpha = 0.05;  ///< at most 0.5
-  double lines = 1;
+  double alpha = 0.05;  ///< error rate of the family; at most 0.5
+  double lines = 1;     ///< number of claims
   double per_line() const { return alpha / std::max(1.0, lines); }
 };
 
+/// What a sample shows about its expectation, as one claim of a family.
 struct Evidence {
   std::int64_t values = 0;  ///< number of values; of the smaller sample if there are two
   double mean = not_a_number;
-  double se = not_a_number;  ///< standard error; NaN for fewer than two values
-  bool is_exact = false;     ///< whether the values cannot vary, because the reach is a point
-  bool is_few = false;       ///< whether the error rate may be exceeded: fewer than 64 values, or too few for the rate
-  double unadjusted_p = 1;   ///< two-sided p-value of an expectation of 0, unadjusted
-  double p = 1;              ///< the same p-value, adjusted for the family
-  bool is_shown = false;     ///< whether p <= alpha: the expectation is shown not to be 0
-  Interval interval{not_a_number, not_a_number};  ///< excludes 0 exactly if `is_shown`
+  double se = not_a_number;                       ///< standard error; NaN for fewer than two values
+  bool is_exact = false;                          ///< whether the values cannot vary, because the reach is a point
+  bool is_few = false;                            ///< whether the error rate may be exceeded (are_few)
+  double unadjusted_p = 1;                        ///< two-sided p-value of the hypothesis that the expectation is 0
+  double p = 1;                                   ///< the same, adjusted for the family
+  bool is_shown = false;                          ///< whether p <= alpha: the expectation is shown not to be 0
+  Interval interval{not_a_number, not_a_number};  ///< excludes 0 if and only if `is_shown`
 };
 
-/// `reach`: the possible values, widened where rounding left it. With fewer than two values nothing is shown, and the
-/// interval is the reach, extended to 0.
+/// Evidence about an expectation. `reach`: the possible values; it is widened if rounding took the mean out of it. With
+/// fewer than two values nothing is shown, and the interval is the reach, extended to contain 0.
 Evidence evidence_of(const MeanMoments& moments, const Interval& reach, const Family& family = {});
-/// The same for values, which must be finite or NaN; NaN is left out.
+/// The same from values, which must be finite or NaN; NaN is left out.
 Evidence evidence_of(std::span<const double> values, const Interval& reach, const Family& family = {});
 
-/// Events rarer than 1 in this many may be missing from so many trials.
+/// The N such that events rarer than 1 in N may well be missing from this many trials.
 constexpr double rarest_seen(std::int64_t trials) { return static_cast<double>(trials) / 3; }
 
-/// Whether the error rate of Evidence may exceed `alpha` noticeably, for values as skewed as exponential ones
-/// (ERROR_RATES.md).
+/// Whether there are so few values that the error rate may exceed `alpha` noticeably if they are as skewed as
+/// exponential ones. Both limits are from ERROR_RATES.md.
 constexpr bool are_few(std::int64_t values, double alpha) {
   return values < 64 || static_cast<double>(values) * alpha < 0.064;
 }
 
-/// Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the adjusted p-values, in the order given.
-/// Rejecting those that are at most alpha makes any false rejection with probability at most alpha, however the tests
-/// depend on each other.
+/// Holm's step-down procedure (Scandinavian Journal of Statistics 6, 1979): the adjusted p-values, in the order of
+/// `p_values`. If every hypothesis whose adjusted p-value is at most alpha is rejected, the probability of any false
+/// rejection is at most alpha, however the tests depend on each other.
 std::vector<double> holm_adjusted(const std::vector<double>& p_values);
 
-/// The adjusted p-values of items with the p-values p_value_of(item).
+/// The adjusted p-values of items, which have the p-values p_value_of(item).
 template <class Items, class PValueOf>
 std::vector<double> holm_adjusted(const Items& items, const PValueOf& p_value_of) {
   std::vector<double> p_values;
@@ -125,26 +128,25 @@ struct PairedDifference : Evidence {
   std::int64_t wins = 0;       ///< pairs with a < b
   std::int64_t ties = 0;       ///< pairs with a = b
   double better = 0;           ///< estimate of P(a < b), ties counting half; NaN for no pairs
-  double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times more trials independent noise would
-                               ///< have needed; infinite if all differences are equal, NaN for fewer than 2 pairs
+  double variance_factor = 0;  ///< (var a + var b) / var(a - b): how many times as many trials would be needed with
+                               ///< independent noise; infinite for equal differences, NaN for fewer than two pairs
 };
 
 /// The reach of a - b, from the reaches of a and b.
 inline Interval reach_of_difference(const Interval& a, const Interval& b) { return {a.low - b.high, a.high - b.low}; }
 
-/// Estimated number of trials to show a difference of this size: until its interval of error rate `alpha` excludes 0.
-/// At least the present number; infinite if the difference is 0.
+/// Estimated number of trials until the interval of error rate `alpha` excludes 0, if the difference stays as it is. At
+/// least the present number; infinite if the difference is 0.
 double trials_to_show(const Evidence& difference, double alpha);
 
-/// a - b, where neither is NaN; 0 where they differ by rounding alone. a, b: one value per trial, in the same order;
-/// throws std::invalid_argument if their lengths differ.
+/// The differences a - b where neither is NaN; 0 where the two differ only by rounding. a, b: one value per trial, in
+/// the same order. Throws std::invalid_argument if their lengths differ.
 std::vector<double> differences_of(const std::vector<double>& a, const std::vector<double>& b);
 
-/// Moments of paired differences. The skewness of the two samples may cancel, so that its estimate only adds noise;
-/// each end of an interval is therefore the farther of Hall's and Student's.
+/// Moments of paired differences, marked as such (MeanMoments::is_difference).
 MeanMoments moments_of_differences(const std::vector<double>& differences);
 
-/// Throws as differences_of. `reach`: the possible values of a - b in a trial.
+/// Compares paired values. Throws as differences_of. `reach`: the possible values of a - b in a trial.
 PairedDifference paired_difference(const std::vector<double>& a, const std::vector<double>& b,
                                    const Interval& reach = {-infinity, infinity}, const Family& family = {});
 

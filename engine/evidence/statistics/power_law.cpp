@@ -10,27 +10,27 @@ namespace {
 
 using Eigen::VectorXd;
 
-constexpr double largest_exponent = 50;  // either way; beyond it, infinite
+constexpr double largest_exponent = 50;  // larger absolute values count as infinite
 
-/// Where `margin`, >= 0 at `inside` and < 0 at `outside`, changes its sign; rather too far outside. Illinois' method,
-/// and halving where a value is infinite.
+/// The point where `margin` changes its sign, or a point slightly outside of it, by the Illinois method; by bisection
+/// while a value is infinite. `margin` is >= 0 at `inside` and < 0 at `outside`.
 template <class Margin>
 double edge(double inside, double outside, const Margin& margin) {
   const double start = inside;
   double at_inside = margin(inside), at_outside = margin(outside);
-  bool moved_outside = false, moved_inside = false;  // by the last step
+  bool moved_outside = false, moved_inside = false;  // which end the last step moved
   for (int step = 0; step < 100; ++step) {
     const double width = std::abs(outside - inside);
     if (width < 1e-3 * std::abs(outside - start) || width < 1e-13) break;
     double share = 0.5;
-    // Never onto an end: a value of 0 there would stop the other one from coming nearer.
+    // Never onto an end: if the value there is 0, the other end would no longer move.
     if (std::isfinite(at_inside) && std::isfinite(at_outside))
       share = std::clamp(at_inside / (at_inside - at_outside), 0.01, 0.99);
     const double middle = inside + share * (outside - inside);
-    const double here = margin(middle);
-    const bool is_outside = here < 0;
+    const double at_middle = margin(middle);
+    const bool is_outside = at_middle < 0;
     (is_outside ? outside : inside) = middle;
-    (is_outside ? at_outside : at_inside) = here;
+    (is_outside ? at_outside : at_inside) = at_middle;
     if (is_outside && moved_outside) at_inside /= 2;
     if (!is_outside && moved_inside) at_outside /= 2;
     moved_outside = is_outside;
@@ -41,13 +41,13 @@ double edge(double inside, double outside, const Margin& margin) {
 
 /// The interval for the ratio of the means of two weighted sums, u and v, by Fieller's method (Journal of the Royal
 /// Statistical Society B 16, 1954): the ratio is r if and only if u - r v has mean 0, so the interval consists of the r
-/// at which that is not refused. Nothing is divided by a noisy number. Both ends are infinite if v may have mean 0.
+/// for which this is not rejected. Nothing is divided by a noisy number. Both ends are infinite if v may have mean 0.
 Interval ratio_of_sums(const VectorXd& u, const VectorXd& v, const PointMeans& points) {
   const double sign = v.dot(points.means) < 0 ? -1 : 1;
   const double u_mean = sign * u.dot(points.means), v_mean = sign * v.dot(points.means);
   const auto interval_of = [&](double c, double s) { return points.interval(sign * (c * u - s * v)); };
   if (!(interval_of(0, -1).low > 0)) return {-infinity, infinity};
-  // Ratios are tangents of angles, after u has been scaled to the size of v.
+  // The search is for the angle whose tangent is the ratio, after u has been scaled to the size of v.
   constexpr double right_angle = M_PI / 2;
   const double scale = u_mean == 0 ? 1 : std::abs(u_mean) / v_mean;
   const auto interval_at = [&](double angle) { return interval_of(std::cos(angle) / scale, std::sin(angle)); };
@@ -105,9 +105,9 @@ Interval PowerLaw::exponent_interval(const PointMeans& points) const {
 
 Bend::Bend(const VectorXd& x, double exponent) {
   const VectorXd scaled = divided_by_its_geometric_mean(x);
-  const VectorXd weights = scaled.array().pow(exponent - 1);  // of the means, in least squares of a x^b
+  const VectorXd weights = scaled.array().pow(exponent - 1);  // of the means, in a least-squares fit of a x^b
   const VectorXd mass = scaled.array().pow(2 * exponent - 1);
-  // the square of z less its regression on 1 and z
+  // curve: the residual of z^2 in a regression on 1 and z
   const VectorXd log_x = scaled.array().log();
   const VectorXd z = log_x.array() - mass.dot(log_x) / mass.sum();
   const VectorXd square = z.cwiseAbs2();

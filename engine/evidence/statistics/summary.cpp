@@ -7,8 +7,8 @@
 namespace regretta {
 
 double quantile(const std::vector<double>& sorted, double p) {
-  const double place = static_cast<double>(sorted.size() - 1) * p;
-  const auto below = static_cast<std::size_t>(place);
+  const double position = static_cast<double>(sorted.size() - 1) * p;
+  const auto below = static_cast<std::size_t>(position);
   if (below + 1 >= sorted.size()) return sorted.back();
   return quantile_between(sorted[below], sorted[below + 1], std::ssize(sorted), p);
 }
@@ -19,8 +19,8 @@ double quantile_of(std::vector<double> values, double p) {
 }
 
 double quantile_between(double below, double above, std::int64_t count, double p) {
-  const double place = static_cast<double>(count - 1) * p;
-  return below + (place - std::floor(place)) * (above - below);
+  const double position = static_cast<double>(count - 1) * p;
+  return below + (position - std::floor(position)) * (above - below);
 }
 
 Statistic summarise(std::vector<double> values) {
@@ -45,7 +45,7 @@ Statistic summarise(std::vector<double> values) {
     result.se = std::sqrt(squares / (n - 1) / n);
     if (n > 2) result.third = cubes / (n - 1) / (n - 2) / n;
   }
-  auto first = values.begin();  // all before it are less
+  auto first = values.begin();  // no value before it is larger than one after it
   for (const auto& [p, quantile] : {std::pair(0.05, &result.q05), {0.50, &result.q50}, {0.95, &result.q95}}) {
     const auto below = values.begin() + static_cast<std::ptrdiff_t>((n - 1) * p);
     std::nth_element(first, below, values.end());
@@ -79,16 +79,16 @@ void CellFold::add(const TrialResult& trial, std::size_t at_once) {
   values_.resize(std::min(at_once, numbers_ - first_));
   std::size_t next = 0;
   for_each_number(trial, [&](double x) {
-    const std::size_t place = next++ - first_;  // of earlier passes beyond the end
-    if (place < values_.size()) values_[place].push_back(x);
+    const std::size_t k = next++ - first_;  // wraps around to a huge k for the numbers of earlier passes
+    if (k < values_.size()) values_[k].push_back(x);
   });
 }
 
 bool CellFold::end_pass() {
   std::size_t next = 0;
   for_each_statistic(summary_, [&](Statistic& statistic) {
-    const std::size_t place = next++ - first_;
-    if (place < values_.size()) statistic = summarise(std::move(values_[place]));
+    const std::size_t k = next++ - first_;
+    if (k < values_.size()) statistic = summarise(std::move(values_[k]));
   });
   first_ = values_.empty() ? numbers_ : first_ + values_.size();
   values_.clear();

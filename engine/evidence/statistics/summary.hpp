@@ -14,8 +14,8 @@
 
 namespace regretta {
 
-/// Summary of one quantity over the trials that have a value. NaN means that no strategy was feasible, or that the
-/// quantity does not apply.
+/// Summary of one quantity over the trials that have a value (not NaN). A trial has no regret if no strategy is
+/// feasible, for example.
 struct Statistic {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::int64_t count = 0;
@@ -36,27 +36,28 @@ inline constexpr std::array<std::pair<std::string_view, double Statistic::*>, 5>
      {"q50", &Statistic::q50},
      {"q95", &Statistic::q95}}};
 
-/// `values` are in trial order; NaN is left out.
+/// Summary of values, which are in trial order; NaN is left out.
 Statistic summarise(std::vector<double> values);
 
-/// Type 7: interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending and not empty.
+/// The p-quantile, of type 7: it interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending
+/// and not empty.
 double quantile(const std::vector<double>& sorted, double p);
 /// The same for values in any order; NaN for no values.
 double quantile_of(std::vector<double> values, double p);
-/// The same from the two order statistics of ranks floor((count - 1) p) and the next (or the last).
+/// The same from two consecutive order statistics, sorted[floor((count - 1) p)] and the next one (or the last).
 double quantile_between(double below, double above, std::int64_t count, double p);
 
 struct CellSummary {
   explicit CellSummary(const TrialShape& shape = {})
       : quantities(shape.quantities), curve(shape.checkpoints, std::vector<Statistic>(shape.curve_quantities)) {}
 
-  /// Counts a finished trial. Returns false if it failed, and so has no numbers.
+  /// Counts a finished trial. Returns false if the trial failed, so that it has no numbers.
   bool count(const TrialResult& trial);
 
-  std::int64_t trials = 0;                    ///< finished trials, including failed and infeasible ones
-  std::int64_t infeasible = 0;                ///< not failed, but OPT is NaN; left out of the means of regrets
-  std::int64_t failed = 0;                    ///< left out of all means
-  std::vector<Statistic> quantities;          ///< indexed by Quantity
+  std::int64_t trials = 0;            ///< finished trials, including failed and infeasible ones
+  std::int64_t infeasible = 0;        ///< trials without OPT that did not fail; left out of the means of regrets
+  std::int64_t failed = 0;            ///< failed trials; left out of all means
+  std::vector<Statistic> quantities;  ///< indexed by Quantity
   std::vector<std::vector<Statistic>> curve;  ///< checkpoints x columns of Curve
 
   const Statistic& operator[](Quantity q) const { return quantities[static_cast<std::size_t>(q)]; }
@@ -77,12 +78,12 @@ void for_each_statistic(Summary& summary, const Visit& visit) {
     for (auto& statistic : point) visit(statistic);
 }
 
-/// Summarises the trials of one cell in several passes: add all trials in order and call end_pass, until it returns
-/// true. A pass keeps some numbers of every trial in memory.
+/// Summarises the trials of one cell in several passes, each of which keeps some numbers of every trial in memory. In
+/// each pass, add all trials in order, then call end_pass. It returns true after the last pass.
 class CellFold {
  public:
   explicit CellFold(const TrialShape& shape) : summary_(shape), numbers_(shape.numbers()) {}
-  /// at_once: how many numbers of a trial a pass may keep, at least 1; the same for all trials of a pass.
+  /// at_once: how many numbers of each trial a pass may keep; at least 1, and the same for all trials of a pass.
   void add(const TrialResult& trial, std::size_t at_once = no_limit);
   bool end_pass();
   const CellSummary& summary() const { return summary_; }
@@ -91,7 +92,7 @@ class CellFold {
   static constexpr auto no_limit = static_cast<std::size_t>(-1);
   CellSummary summary_;
   std::size_t numbers_, first_ = 0;          ///< how many numbers a trial has; index of the first one of this pass
-  std::vector<std::vector<double>> values_;  ///< numbers of this pass x trials
+  std::vector<std::vector<double>> values_;  ///< numbers of this pass, by number and trial
 };
 
 }  // namespace regretta

@@ -13,7 +13,7 @@ namespace {
 
 /// The smallest k in 1..n with P(Binomial(n, p) >= k) <= tail; n + 1 if there is none.
 std::int64_t first_rare(std::int64_t n, double p, double tail) {
-  std::int64_t low = 0, high = n + 1;  // at low it is not rare, at high it is
+  std::int64_t low = 0, high = n + 1;  // low is too probable, high is not
   while (high - low > 1) {
     const std::int64_t middle = (low + high) / 2;
     (binomial_tail(middle, n, p) <= tail ? high : low) = middle;
@@ -21,9 +21,8 @@ std::int64_t first_rare(std::int64_t n, double p, double tail) {
   return high;
 }
 
-/// The mean of the largest `share` of a distribution whose function is `shift` above the empirical one of the points,
-/// cut to 0 and 1. `points` are n + 1: point k is where the empirical function reaches k / n, or, for a negative shift,
-/// what lies between it and the next.
+/// The mean of the largest `share` of a distribution with n + 1 points: between points[k] and points[k + 1], its
+/// distribution function is k / n + `shift`, cut to 0 and 1.
 double mean_above(const std::vector<double>& points, double share, double shift) {
   const auto n = static_cast<double>(points.size() - 1);
   double sum = points.back();
@@ -34,12 +33,51 @@ double mean_above(const std::vector<double>& points, double share, double shift)
   return sum;
 }
 
+struct Sums {
+  double count = 0, sum = 0, squares = 0;
+  void add(double x) {
+    ++count;
+    sum += x;
+    squares += x * x;
+  }
+  double mean() const { return sum / count; }
+  double deviation() const { return std::sqrt(std::max(0.0, squares / count - mean() * mean())); }
+};
+
+/// The rare mode among the first of `sorted`, which is ascending or descending.
+std::optional<RareMode> mode_of(const std::vector<double>& sorted) {
+  constexpr double far = 8, gap = 2;  // in standard deviations of the others (rare_mode)
+  const std::size_t most = sorted.size() / 10;
+  const double origin = sorted.back();  // keeps the squares small
+  const auto value = [&](std::size_t rank) { return sorted[rank] - origin; };
+  Sums rest;                      // of all but the first k
+  std::vector<double> sums{0.0};  // sums[k]: sum of the first k
+  for (std::size_t rank = 0; rank < most; ++rank) sums.push_back(sums.back() + value(rank));
+  for (std::size_t rank = most; rank < sorted.size(); ++rank) rest.add(value(rank));
+  for (std::size_t k = most; k > 0; --k) {
+    const double spread = std::max(rest.deviation(), 1e-9 * std::abs(origin));
+    const double between = std::abs(value(k - 1) - value(k));
+    if (between > gap * spread && std::abs(sums[k] / static_cast<double>(k) - rest.mean()) > far * spread &&
+        between > 0) {
+      const auto n = static_cast<std::int64_t>(sorted.size()), in_mode = static_cast<std::int64_t>(k);
+      return RareMode{.values = in_mode,
+                      .share = clopper_pearson(in_mode, n, 0.95),
+                      .nearest = sorted[k - 1],
+                      .others = sorted[k],
+                      .mean = (sums[k] + rest.sum) / static_cast<double>(n) + origin,
+                      .mean_of_others = rest.mean() + origin};
+    }
+    rest.add(value(k - 1));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 TailEstimate quantile_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level) {
   const double tail = (1 - level) / 2;
   const std::int64_t n = std::ssize(sorted);
-  // Fewer than k values are at or below the quantile exactly if more than n - k are above: Binomial(n, 1 - p)
+  // The number of values above the quantile is binomial (n, 1 - p), the number below it is binomial (n, p).
   const std::int64_t above = first_rare(n, 1 - p, tail), below = first_rare(n, p, tail);
   return {.estimate = quantile(sorted, p),
           .interval = {
@@ -55,7 +93,8 @@ TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const In
   to_most.push_back(sorted.front());
   to_most.insert(to_most.end(), sorted.begin(), sorted.end());
   TailEstimate tail{.estimate = mean_above(to_most, share, 0), .interval = {mean_above(from_least, share, band), 0}};
-  // the greatest value that the band allows: the function is `band` lower, and reaches 1 only at the end of the reach
+  // The greatest mean that the band allows: the distribution function is `band` lower, and reaches 1 only at the end of
+  // the reach.
   double high = std::max(reach.high, sorted.back());
   const auto n = static_cast<double>(sorted.size());
   for (std::size_t k = 0; k < sorted.size(); ++k) {
@@ -72,49 +111,6 @@ TailEstimate chance_above(const std::vector<double>& sorted, double bound, doubl
   return {.estimate = static_cast<double>(above) / static_cast<double>(n),
           .interval = clopper_pearson(above, n, level)};
 }
-
-namespace {
-
-struct Sums {
-  double count = 0, sum = 0, squares = 0;
-  void add(double x) {
-    ++count;
-    sum += x;
-    squares += x * x;
-  }
-  double mean() const { return sum / count; }
-  double deviation() const { return std::sqrt(std::max(0.0, squares / count - mean() * mean())); }
-};
-
-/// The mode among the first of the sorted values, which begin with the farthest on one side.
-std::optional<RareMode> mode_of(const std::vector<double>& sorted) {
-  constexpr double far = 8, gap = 2;
-  const std::size_t most = sorted.size() / 10;
-  const double origin = sorted.back();  // keeps the squares small
-  const auto value = [&](std::size_t rank) { return sorted[rank] - origin; };
-  Sums rest;
-  std::vector<double> sums{0.0};  // of the first k
-  for (std::size_t rank = 0; rank < most; ++rank) sums.push_back(sums.back() + value(rank));
-  for (std::size_t rank = most; rank < sorted.size(); ++rank) rest.add(value(rank));
-  for (std::size_t k = most; k > 0; --k) {  // the first k; all others are in `others`
-    const double spread = std::max(rest.deviation(), 1e-9 * std::abs(origin));
-    const double between = std::abs(value(k - 1) - value(k));
-    if (between > gap * spread && std::abs(sums[k] / static_cast<double>(k) - rest.mean()) > far * spread &&
-        between > 0) {
-      const auto n = static_cast<std::int64_t>(sorted.size()), in_it = static_cast<std::int64_t>(k);
-      return RareMode{.values = in_it,
-                      .share = clopper_pearson(in_it, n, 0.95),
-                      .nearest = sorted[k - 1],
-                      .others = sorted[k],
-                      .mean = (sums[k] + rest.sum) / static_cast<double>(n) + origin,
-                      .mean_of_others = rest.mean() + origin};
-    }
-    rest.add(value(k - 1));
-  }
-  return std::nullopt;
-}
-
-}  // namespace
 
 std::optional<RareMode> rare_mode(std::vector<double> values) {
   constexpr std::size_t enough = 20;

@@ -1,6 +1,6 @@
 #pragma once
-/// Quantiles, means of the worst trials and probabilities, with intervals that hold for any distribution; and modes
-/// that only a few values have, such as those of trials in which a learner has locked in to a wrong strategy.
+/// Quantiles, means of the worst trials and probabilities, with intervals that hold for any distribution; and rare
+/// modes, which only a few values have, such as those of trials in which a learner has locked in to a wrong strategy.
 
 #include <cstdint>
 #include <optional>
@@ -15,12 +15,12 @@ struct TailEstimate {
   Interval interval;
 };
 
-/// All functions: `sorted` is ascending, finite and not empty, 0 < p, level < 1, and an end of an interval errs with
-/// probability (1 - level) / 2 at most. `reach`: what the values can be, widened where they leave it; an end where no
-/// value is far enough out is that of the reach.
+// For all functions below: `sorted` is ascending, finite and not empty; p and level are between 0 and 1. Each end of an
+// interval errs with probability at most (1 - level) / 2. `reach`: the possible values, widened if a value lies
+// outside. If no value is far enough out to serve as an end of the interval, the end of the reach is used.
 
-/// The p-quantile; its interval goes from order statistic to order statistic, by the binomial distribution. The
-/// estimate is that of summary.hpp.
+/// The p-quantile, estimated as in summary.hpp. The ends of its interval are order statistics, whose ranks follow from
+/// the binomial distribution.
 TailEstimate quantile_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level);
 
 /// The mean of the largest 1 - p of the distribution (conditional value at risk). The interval is that of Thomas and
@@ -31,6 +31,7 @@ TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const In
 /// P(value > bound), with the interval of Clopper and Pearson.
 TailEstimate chance_above(const std::vector<double>& sorted, double bound, double level);
 
+/// A mode that only a few values have.
 struct RareMode {
   std::int64_t values = 0;  ///< number of values in the mode
   Interval share{};         ///< 95% interval of Clopper and Pearson for their share
@@ -43,9 +44,9 @@ struct RareMode {
   bool has(double value) const { return is_above() ? value >= nearest : value <= nearest; }
 };
 
-/// At most a tenth of the values, all above or all below the others, whose mean is at least 8 standard deviations of
-/// the others away from theirs, behind a gap of 2 or more. Values that are not finite are left out. Empty if there is
-/// no such mode, and for fewer than 20 values.
+/// The rare mode of the values: at most a tenth of them, all above or all below the others. In standard deviations of
+/// the others, the two means are more than 8 apart, and there is a gap of more than 2 between the mode and the others.
+/// Values that are not finite are left out. Empty if there is no such mode, or if there are fewer than 20 values.
 std::optional<RareMode> rare_mode(std::vector<double> values);
 
 }  // namespace regretta

@@ -76,7 +76,7 @@ void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
 
 namespace {
 
-/// Visits every number that all facts have, in the order in which they are stored.
+/// Visits the numbers of facts in the order in which they are stored, except `has_rare_mode`, which may be missing.
 template <class Facts, class Visit>
 void for_each_fact(Facts& facts, const Visit& visit) {
   const auto visit_interval = [&visit](auto& interval) {
@@ -103,7 +103,7 @@ void for_each_fact(Facts& facts, const Visit& visit) {
   }
 }
 
-/// Little-endian doubles, counts and flags, too.
+/// Reads numbers, counts and flags from bytes; all are stored as little-endian doubles.
 class NumberReader {
  public:
   explicit NumberReader(std::span<const std::byte> bytes) : next_(bytes.data()) {}
@@ -111,7 +111,7 @@ class NumberReader {
   void take(bool& flag) { flag = take_count(1) != 0; }
   void take(ArmsPlayed& arms) { arms = static_cast<ArmsPlayed>(take_count(static_cast<int>(ArmsPlayed::unknown))); }
   void take(std::int64_t& count) { count = take_count(max_trials); }
-  bool is_sound() const { return sound_; }
+  bool is_sound() const { return is_sound_; }
 
  private:
   double next() {
@@ -123,18 +123,35 @@ class NumberReader {
   std::int64_t take_count(std::int64_t most) {
     const double x = next();
     const bool is_count = x >= 0 && x <= static_cast<double>(most) && x == std::floor(x);
-    sound_ = sound_ && is_count;
+    is_sound_ = is_sound_ && is_count;
     return is_count ? static_cast<std::int64_t>(x) : 0;
   }
 
   const std::byte* next_;
-  bool sound_ = true;
+  bool is_sound_ = true;
 };
 
 std::size_t numbers_in(const StoredFacts& facts) {
   std::size_t numbers = 0;
   for_each_fact(facts, [&numbers](const auto&) { ++numbers; });
   return numbers;
+}
+
+/// Summarises the means of the instances; the numbers of trials are those of all trials.
+CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
+  CellSummary counts;
+  study.for_each_block(cell, [&](const BlockResult& block) {
+    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
+    for (const TrialResult& trial : block.trials) counts.count(trial);
+  });
+  CellFold fold(study.shape(cell));
+  for_each_independent_trial(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
+  fold.end_pass();
+  CellSummary summary = fold.summary();
+  summary.trials = counts.trials;
+  summary.infeasible = counts.infeasible;
+  summary.failed = counts.failed;
+  return summary;
 }
 
 }  // namespace
@@ -178,29 +195,8 @@ std::optional<StoredFacts> facts_of(const FactsRow& row, const TrialShape& shape
   return read_facts(row, facts) ? std::optional(std::move(facts)) : std::nullopt;
 }
 
-namespace {
-
-/// Counts trials, and summarises the means of the instances.
-CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
-  CellSummary counts;
-  study.for_each_block(cell, [&](const BlockResult& block) {
-    if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-    for (const TrialResult& trial : block.trials) counts.count(trial);
-  });
-  CellFold fold(study.shape(cell));
-  for_each_independent_trial(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
-  fold.end_pass();
-  CellSummary summary = fold.summary();
-  summary.trials = counts.trials;
-  summary.infeasible = counts.infeasible;
-  summary.failed = counts.failed;
-  return summary;
-}
-
-}  // namespace
-
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
-  constexpr std::int64_t most_numbers = std::int64_t{1} << 23;  // in memory at once: 64 MiB
+  constexpr std::int64_t most_numbers = std::int64_t{1} << 23;  // 64 MiB in memory at once
   if (study.study().instances > 1) return fold_instances(study, cell, stop);
   const TrialShape shape = study.shape(cell);
   const auto trials = std::max<std::int64_t>(1, study.layout().trials(cell.cell));
@@ -233,7 +229,7 @@ Interval reach_of(const StoredFacts& facts, const QuantityList& known, const Cel
 
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop) {
-  constexpr std::int64_t most_sorted = 1 << 20;  // values: of more, no rare mode is looked for
+  constexpr std::int64_t most_sorted = 1 << 20;  // cells with more values are not searched for rare modes
   facts.summary = fold_cell(study, cell, stop);
   facts.from_trials = true;
   facts.has_rare_mode.reset();
@@ -269,12 +265,12 @@ CellRanges ranges_of(const SharedWork& work) {
   return widest;
 }
 
-/// The facts of cells from their plugins. Cells of one setting, which follow each other, share their ranges.
+/// Computes the facts of cells that follow from their plugins. Consecutive cells of one setting share their ranges.
 class PluginFacts {
  public:
   void add(const Cell& cell, StoredFacts& facts) {
-    if (cell.work != last_) ranges_ = ranges_of(*cell.work);
-    last_ = cell.work;
+    if (cell.work != last_work_) ranges_ = ranges_of(*cell.work);
+    last_work_ = cell.work;
     facts.from_plugins = true;
     for (std::size_t q = 0; q < num_quantities; ++q) facts.reach[q] = interval_of(ranges_.whole[q]);
     for (std::size_t k = 0; k < ranges_.curve.size(); ++k)
@@ -283,11 +279,11 @@ class PluginFacts {
   }
 
  private:
-  std::shared_ptr<const SharedWork> last_;
+  std::shared_ptr<const SharedWork> last_work_;
   CellRanges ranges_;
 };
 
-/// Ends a trial once x_t is on several arms, or after the rounds to watch.
+/// Ends a trial as soon as x_t is on several arms, or after watched_rounds.
 class ArmsWatcher final : public RoundWatcher {
  public:
   void begins(std::int64_t, const Vector<double>& x, int) override {
@@ -304,7 +300,7 @@ class ArmsWatcher final : public RoundWatcher {
   ArmsPlayed seen_ = ArmsPlayed::unknown;
 };
 
-/// Plays trial 0 unless the learner names its arms.
+/// How many arms the learner plays. Plays the first trial unless the learner names its arms.
 ArmsPlayed arms_played(const Cell& cell) {
   if (cell.bound_learner.plays_one_arm) return ArmsPlayed::one;
   ArmsWatcher watcher;
@@ -318,9 +314,9 @@ ArmsPlayed arms_played(const Cell& cell) {
   return watcher.seen();
 }
 
-/// Whether x_t is the same in every trial of the cell: for a fixed strategy, or without noise for a strategy that does
-/// not depend on the drawn arm.
-bool has_one_course(const Cell& cell) {
+/// Whether x_t is the same in every trial of the cell: a fixed strategy, or without noise a strategy that does not
+/// depend on the drawn arms.
+bool has_same_strategies(const Cell& cell) {
   const Adversary& adversary = *cell.prepared().adversary;
   const LearnerTraits& traits = cell.bound_learner.traits;
   if (traits.draws || !adversary.oblivious() || cell.work->instances() > 1) return false;
@@ -328,7 +324,8 @@ bool has_one_course(const Cell& cell) {
          (is_noiseless(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 
-/// Sets the reach of sums of means over x_t, which then cannot vary, to their value, unless the trials differ.
+/// For cells with the same strategies in every trial: sets the reach of the quantities that follow from strategies and
+/// means to their value, unless trials differ.
 void set_exact(const QuantityList& known, StoredFacts& facts) {
   const auto set = [](const Statistic& statistic, Interval& reach) {
     if (statistic.count > 1 && statistic.se == 0) reach = {statistic.mean, statistic.mean};
@@ -356,12 +353,13 @@ std::vector<Bound> bounds_of(const Cell& cell, const CellSummary& summary, std::
   return bounds;
 }
 
-/// Whether the file has the facts of the cell, from all trials or from plugins as requested.
-bool has_row(FactsReader& known, const StudyReader& study, const CellLabel& label, bool of_trials, bool of_plugins) {
+/// Whether the file has the facts of the cell that are needed: those from all trials, and those from plugins.
+bool has_row(FactsReader& known, const StudyReader& study, const CellLabel& label, bool needs_trials,
+             bool needs_plugins) {
   const auto row = known.row(label);
-  if (!row || (of_trials && row->trials == 0)) return false;
+  if (!row || (needs_trials && row->trials == 0)) return false;
   const auto facts = facts_of(*row, study.shape(label));
-  return facts && (facts->from_plugins || !of_plugins);
+  return facts && (facts->from_plugins || !needs_plugins);
 }
 
 }  // namespace
@@ -381,7 +379,7 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
       if (is_whole) add_trial_facts(study, label, facts, stop);
       if (cell && is_whole) {
         facts.arms_played = arms_played(*cell);
-        if (has_one_course(*cell)) set_exact(study.quantities(), facts);
+        if (has_same_strategies(*cell)) set_exact(study.quantities(), facts);
         facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
       }
       store_facts(to, label, row_of(std::move(facts)));
@@ -399,7 +397,7 @@ void store_plugin_facts(const StudyReader& study, const Database& to, const Cell
   FactsReader known(to);
   for (const CellLabel& label : study.cells()) {
     if (has_row(known, study, label, false, true)) continue;
-    forget_facts(to, label);  // of all trials, without plugins
+    forget_facts(to, label);  // facts of all trials that were stored without plugins
     StoredFacts facts(study.shape(label));
     plugins.add(cell_of(label), facts);
     store_facts(to, label, row_of(std::move(facts)));

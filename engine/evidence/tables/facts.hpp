@@ -1,8 +1,8 @@
 #pragma once
 /// The facts of a cell: data derived from its plugins, its trace or all of its trials. A run stores them in the study
-/// file when it ends; Results (results.hpp) provides them.
+/// file when it ends, and Results (results.hpp) reads them.
 ///
-/// Where trials share instances (Study::instances), trials of one instance are not independent, but the means over the
+/// If trials share instances (Study::instances), trials of one instance are not independent, but the means over the
 /// trials of each instance are. Intervals and tests then use these means.
 
 #include <array>
@@ -51,28 +51,30 @@ enum class ArmsPlayed {
   unknown
 };
 
-/// The maximum number of rounds of trial 0 that are observed of a learner that does not name its arms (NamesArms).
+/// The maximum number of rounds of trial 0 that are played to find out how many arms a learner plays, unless the
+/// learner names its arms (NamesArms).
 inline constexpr std::int64_t watched_rounds = 4096;
 
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
-  bool has(const TrialShape& shape) const;  ///< whether these are facts of a cell of that shape
+  bool has(const TrialShape& shape) const;  ///< whether the facts are those of a cell with that shape
 
   // From the plugins.
   bool from_plugins = false;                            ///< whether these facts are known
-  std::vector<Interval> reach;                          ///< possible values of a trial by quantity; infinite: unknown
+  std::vector<Interval> reach;                          ///< by quantity: possible values of a trial; infinite: unknown
   std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same on curves, checkpoints x columns of Curve
   // From all trials.
   bool from_trials = false;  ///< whether these facts are known
   CellSummary summary;
-  /// Whether a few trials form a separate mode (statistics/tails.hpp) in violation or expected regret; empty if not
-  /// known, as for cells with too many values to sort.
+  /// Whether the trials have a rare mode (statistics/tails.hpp) in violation or expected regret; empty if unknown, as
+  /// for cells with too many values to sort.
   std::optional<bool> has_rare_mode{};
   // From both.
   ArmsPlayed arms_played = ArmsPlayed::unknown;
-  std::vector<Bound> bounds;  ///< the theorems' bounds by quantity, at the mean corruption and margins
+  std::vector<Bound> bounds;  ///< by quantity: the theorem's bound at the mean corruption and margins
 };
 
+/// Facts as they are stored.
 FactsRow row_of(StoredFacts facts);
 
 /// Inverse of row_of; empty if the bytes are not facts of a cell of this shape.
@@ -83,8 +85,8 @@ bool read_facts(const FactsRow& row, StoredFacts& facts);
 /// Level of the intervals in tables; each holds separately.
 inline constexpr double interval_level = 0.95;
 
-/// The quantity whose mean estimates that of `quantity`: expected_regret for regret, as both have the same expectation
-/// and it has less variance; else `quantity` itself.
+/// The quantity whose mean estimates the mean of `quantity`: for regret, expected_regret, which has the same
+/// expectation and less variance; otherwise `quantity` itself.
 constexpr Quantity estimated_by(Quantity quantity) {
   return quantity == Quantity::regret ? Quantity::expected_regret : quantity;
 }
@@ -92,9 +94,8 @@ constexpr Quantity estimated_by(Quantity quantity) {
 /// The quantities in which rare modes are searched.
 inline constexpr std::array mode_quantities = {Quantity::violation, Quantity::expected_regret};
 
-/// Summarises all finished trials of a cell, or with several instances their means (InstanceMeans). Large cells are
-/// read several times, in bounded memory.
-/// Throws Interrupted when `stop` is set.
+/// Summarises all finished trials of a cell, or with several instances the means of the instances (InstanceMeans).
+/// Large cells are read several times, in bounded memory. Throws Interrupted when `stop` is set.
 CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop = nullptr);
 
 /// The reach of a quantity: the least and the greatest value that a trial of the cell can have at the horizon, or at a
@@ -102,19 +103,19 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
 
-/// Computes the facts from all trials; `facts` must have the reach. Throws Interrupted when `stop` is set.
+/// Sets the facts that follow from all trials. Throws Interrupted when `stop` is set.
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop = nullptr);
 
 /// Builds a cell of a file together with its plugins.
 using CellSource = std::function<Cell(const CellLabel&)>;
 
-/// Computes the facts of all cells and stores them through `to`; without `cell_of`, only those that need no plugins.
+/// Computes the facts of all cells and stores them in `to`. If `cell_of` is empty, only facts that need no plugins.
 /// Returns false, with nothing written, if `stop` was set meanwhile.
 bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
                      const std::atomic<bool>* stop = nullptr);
 
-/// Stores the facts that need only the plugins, for the looks of a stop rule, unless some are stored already.
+/// Stores the facts that need only the plugins, for the looks of a stop rule. Cells that have them already are skipped.
 void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of);
 
 }  // namespace regretta

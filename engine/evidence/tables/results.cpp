@@ -16,7 +16,7 @@ namespace {
 
 void scale(double unit, Interval& interval) { interval = {unit * interval.low, unit * interval.high}; }
 
-/// The end of the range where rounding has taken a sum beyond it, such as a reward of -3e-14.
+/// Moves a value that rounding has taken out of the range back to its end, such as a reward of -3e-14 to 0.
 double without_rounding(double x, const ValueRange& range) {
   const double nearest = std::clamp(x, range.least, range.most), size = range.most - range.least;
   return std::abs(x - nearest) <= 1e-9 * (std::isfinite(size) ? size : 1) ? nearest : x;
@@ -30,7 +30,7 @@ void scale(double unit, Statistic& statistic) {
 
 MeanEstimate Results::estimate_of(const Statistic& statistic, const CellLabel& cell, Quantity quantity,
                                   std::int64_t t) const {
-  // A fact of hindsight that is equal in all trials is certain.
+  // A quantity that is computed in hindsight and is equal in all trials has no error.
   const bool is_certain = quantities()[quantity].source == Source::hindsight && statistic.se == 0;
   const Interval reach =
       is_certain ? Interval{statistic.mean, statistic.mean} : reach_of(facts(cell), quantities(), cell, quantity, t);
@@ -145,7 +145,7 @@ const std::vector<Results::TrialRange>& Results::saved_trial_ranges() const {
   std::vector<TrialRange> joined;
   for (const TrialRange& range : ranges) {
     if (joined.empty() || range.first > joined.back().end) {
-      const std::int64_t before = joined.empty() ? 0 : joined.back().place + joined.back().end - joined.back().first;
+      const std::int64_t before = joined.empty() ? 0 : joined.back().position + joined.back().end - joined.back().first;
       joined.push_back({range.first, range.end, before});
     }
     joined.back().end = std::max(joined.back().end, range.end);
@@ -155,34 +155,35 @@ const std::vector<Results::TrialRange>& Results::saved_trial_ranges() const {
 
 std::int64_t Results::num_trials() const {
   const std::vector<TrialRange>& saved = saved_trial_ranges();
-  return saved.empty() ? 0 : saved.back().place + saved.back().end - saved.back().first;
+  return saved.empty() ? 0 : saved.back().position + saved.back().end - saved.back().first;
 }
 
 std::int64_t Results::position_of(std::int64_t trial) const {
   const TrialRange& range = *--std::ranges::upper_bound(saved_trial_ranges(), trial, {}, &TrialRange::first);
-  return range.place + trial - range.first;
+  return range.position + trial - range.first;
 }
 
 TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& quantities) const {
-  constexpr std::size_t most_kept = std::size_t{1} << 22;  // numbers
-  kept_.resize(cells().size());
-  auto& kept = kept_[static_cast<std::size_t>(cell.cell)];
+  constexpr std::size_t most_cached = std::size_t{1} << 22;  // numbers: 32 MiB
+  cache_.resize(cells().size());
+  auto& cached = cache_[static_cast<std::size_t>(cell.cell)];
   std::vector<Quantity> missing;
   const auto add = [&](Quantity quantity) {
-    if (!kept.contains(quantity) && std::ranges::find(missing, quantity) == missing.end()) missing.push_back(quantity);
+    if (!cached.contains(quantity) && std::ranges::find(missing, quantity) == missing.end())
+      missing.push_back(quantity);
   };
   for (const Quantity quantity : quantities) add(quantity);
   if (!missing.empty()) {
-    // These are usually read together.
-    for (const Quantity often : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(often);
+    // These are usually needed, too, and reading takes longer than keeping.
+    for (const Quantity usual : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(usual);
     const std::size_t more = missing.size() * static_cast<std::size_t>(num_trials());
-    if (numbers_kept_ + more > most_kept) return read_values(cell, quantities);
+    if (numbers_cached_ + more > most_cached) return read_values(cell, quantities);
     TrialValues lists = read_values(cell, missing);
-    for (std::size_t q = 0; q < missing.size(); ++q) kept[missing[q]] = std::move(lists[q]);
-    numbers_kept_ += more;
+    for (std::size_t q = 0; q < missing.size(); ++q) cached[missing[q]] = std::move(lists[q]);
+    numbers_cached_ += more;
   }
   TrialValues lists;
-  for (const Quantity quantity : quantities) lists.push_back(kept.at(quantity));
+  for (const Quantity quantity : quantities) lists.push_back(cached.at(quantity));
   return lists;
 }
 
@@ -194,7 +195,7 @@ TrialValues Results::independent_values(const CellLabel& cell, const std::vector
     InstanceMeans means(instances);
     for (const TrialRange& range : saved_trial_ranges())
       for (std::int64_t trial = range.first; trial < range.end; ++trial)
-        means.add(trial, list[static_cast<std::size_t>(range.place + trial - range.first)]);
+        means.add(trial, list[static_cast<std::size_t>(range.position + trial - range.first)]);
     list = means.means();
   }
   return lists;
@@ -205,23 +206,23 @@ TrialValues Results::read_values(const CellLabel& cell, const std::vector<Quanti
   std::vector<double> scales;
   for (const Quantity quantity : quantities) scales.push_back(unit(cell, quantity));
   for_each_block(cell, [&](const BlockResult& block) {
-    const std::int64_t before = position_of(block.range.first) - block.range.first;
+    const std::int64_t shift = position_of(block.range.first) - block.range.first;
     for (const TrialResult& trial : block.trials)
       for (std::size_t q = 0; q < quantities.size() && !trial.failure; ++q)
-        lists[q].at(static_cast<std::size_t>(before + trial.trial)) = scales[q] * trial[quantities[q]];
+        lists[q].at(static_cast<std::size_t>(shift + trial.trial)) = scales[q] * trial[quantities[q]];
   });
   return lists;
 }
 
 std::vector<std::int64_t> cells_with_wrong_facts(const Results& study) {
   std::vector<std::int64_t> wrong;
-  if (study.version() != version) return wrong;  // that version may compute facts differently
+  if (study.version() != version) return wrong;  // another version may compute facts differently
   for (const CellLabel& label : study.cells()) {
     const StoredFacts& stored = study.facts(label);
     if (!stored.from_trials) continue;
-    StoredFacts again = stored;
-    add_trial_facts(study, label, again);
-    if (row_of(stored).bytes != row_of(again).bytes) wrong.push_back(label.cell);
+    StoredFacts recomputed = stored;
+    add_trial_facts(study, label, recomputed);
+    if (row_of(stored).bytes != row_of(recomputed).bytes) wrong.push_back(label.cell);
   }
   return wrong;
 }

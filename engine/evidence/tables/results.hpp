@@ -1,5 +1,5 @@
 #pragma once
-/// The results of a study, opened once: what every table, figure, comparison and check reads.
+/// The results of a study: every table, figure, comparison and check reads them from here.
 
 #include <atomic>
 #include <cstddef>
@@ -20,17 +20,18 @@ namespace regretta {
 /// An estimate of the mean of a quantity.
 struct MeanEstimate {
   double mean = not_a_number;
-  Interval interval{not_a_number, not_a_number};  ///< 95% interval; NaN for fewer than two values that may vary
-  bool is_exact = false;                          ///< whether the values cannot vary, so that there is no error
-  bool is_few = false;                            ///< whether `interval` may miss more often than it should
+  Interval interval{not_a_number,
+                    not_a_number};  ///< 95% interval; NaN for fewer than two values, unless these cannot vary
+  bool is_exact = false;            ///< whether the values cannot vary, so that there is no error
+  bool is_few = false;              ///< whether `interval` may miss the expectation more often than it should
 };
 
-/// One list per quantity, in the order of the trials; NaN if a trial is missing, has failed, or has no such value.
+/// One list per quantity, in the order of trials; NaN if a trial is missing, has failed, or has no such value.
 using TrialValues = std::vector<std::vector<double>>;
 
 /// A study and its results. Facts are read from the file (facts.hpp) if they match its blocks; otherwise those that
-/// need no plugins are computed on demand. Memory does not grow with the number of planned trials; at most 32 MB of
-/// values of cells are kept. Not thread-safe. Every member throws StudyFileError if it reads damaged data.
+/// need no plugins are computed on demand. Memory does not grow with the number of planned trials; at most 32 MiB of
+/// values are cached. Not thread-safe. Every member throws StudyFileError if it reads damaged data.
 class Results : public StudyReader {
  public:
   static constexpr double level = interval_level;
@@ -38,12 +39,12 @@ class Results : public StudyReader {
   static Results open(const std::string& path) { return Results(StudyReader::open(path)); }
   explicit Results(StudyReader study) : StudyReader(std::move(study)) {}
 
-  /// From now on divides by T all that grows with the rounds: values, means, reaches, curves and bounds, but not
+  /// From now on, divides quantities that are sums over rounds by T: values, means, reaches, curves and bounds, but not
   /// `facts`.
   void show_per_round() {
     per_round_ = true;
-    kept_.clear();
-    numbers_kept_ = 0;
+    cache_.clear();
+    numbers_cached_ = 0;
   }
   bool is_per_round() const { return per_round_; }
   /// The factor of values of a quantity: 1, or 1 / T.
@@ -51,7 +52,7 @@ class Results : public StudyReader {
     return per_round_ && quantities()[quantity].range.per_round ? 1 / static_cast<double>(cell.horizon) : 1;
   }
 
-  /// The stored facts of a cell. Like everything returned by reference, valid until facts of another cell are read.
+  /// The stored facts of a cell. Like all references that members return, valid until facts of another cell are read.
   const StoredFacts& facts(const CellLabel& cell) const;
 
   /// The summary of all saved trials of a cell. Throws Interrupted when `stop` is set.
@@ -60,15 +61,15 @@ class Results : public StudyReader {
   /// Whether a run has ended and stored the theorems' bounds.
   bool has_bounds() const;
 
-  /// The theorem's bound at the mean corruption and margins of the cell; Bound{} if there is none, or if the run has
-  /// not ended (has_bounds).
+  /// The theorem's bound at the mean corruption and margins of the cell; Bound{} if there is no theorem, or if the run
+  /// has not ended (has_bounds).
   Bound bound(const CellLabel& cell, Quantity quantity) const;
 
   /// How many arms the cell's learner plays in a round. Unknown before the run has ended.
   ArmsPlayed arms_played(const CellLabel& cell) const;
 
-  /// Whether a few trials of the cell form a separate mode in violation or expected regret (statistics/tails.hpp).
-  /// Reads the trials if the facts do not have it.
+  /// Whether the trials of the cell have a rare mode in violation or expected regret (statistics/tails.hpp). Reads the
+  /// trials if this is not among the facts.
   bool has_rare_mode(const CellLabel& cell) const;
 
   /// The reach of a quantity: the least and the greatest value that a trial of the cell can have at the horizon, or at
@@ -81,16 +82,16 @@ class Results : public StudyReader {
   /// The means of a quantity on curves at every checkpoint.
   std::vector<MeanEstimate> curve(const CellLabel& cell, Quantity quantity) const;
 
-  /// Trials first, ..., end - 1, which are saved for some cell; `place` is the index of the first in lists of values.
+  /// Trials first, ..., end - 1, each of which is saved for some cell. `position`: index of `first` in lists of values.
   struct TrialRange {
-    std::int64_t first = 0, end = 0, place = 0;
+    std::int64_t first = 0, end = 0, position = 0;
   };
   /// All trials that are saved for some cell, and their number.
   const std::vector<TrialRange>& saved_trial_ranges() const;
   std::int64_t num_trials() const;
-  std::int64_t position_of(std::int64_t trial) const;  ///< index of such a trial in lists of values
-  /// The values of the cell's trials, quantities x num_trials(), so that values of two cells with the same index belong
-  /// to the same trial.
+  std::int64_t position_of(std::int64_t trial) const;  ///< index of a trial in lists of values
+  /// The values of the cell's trials, quantities x num_trials(). Values of two cells with the same index belong to the
+  /// same trial.
   TrialValues values(const CellLabel& cell, const std::vector<Quantity>& quantities) const;
   /// The independent values for tests and intervals: the trials' values, or with several instances the mean of each
   /// instance (InstanceMeans).
@@ -105,13 +106,13 @@ class Results : public StudyReader {
   bool per_round_ = false;
   mutable std::optional<bool> has_bounds_;
   mutable std::optional<std::vector<TrialRange>> saved_trial_ranges_;
-  mutable std::int64_t current_ = -1;  ///< the cell of facts_ and folded_
+  mutable std::int64_t current_ = -1;  ///< the cell of facts_, folded_ and scaled_; -1: none
   mutable StoredFacts facts_{TrialShape{}};
-  mutable std::optional<CellSummary> folded_;  ///< summary, unless the facts have it
-  mutable std::optional<CellSummary> scaled_;  ///< summary per round
+  mutable std::optional<CellSummary> folded_;  ///< summary, if it is not among the facts
+  mutable std::optional<CellSummary> scaled_;  ///< summary, divided by T (show_per_round)
   mutable std::optional<FactsReader> facts_reader_;
-  mutable std::vector<std::map<Quantity, std::vector<double>>> kept_;  ///< values by cell
-  mutable std::size_t numbers_kept_ = 0;
+  mutable std::vector<std::map<Quantity, std::vector<double>>> cache_;  ///< values by cell
+  mutable std::size_t numbers_cached_ = 0;
 };
 
 /// The cells whose stored facts differ from those computed from the blocks. Throws StudyFileError if facts are damaged.
@@ -122,11 +123,11 @@ template <class Items, class KeyOf>
 auto groups_by(const Items& items, const KeyOf& key_of) {
   using Item = typename Items::value_type;
   std::vector<std::vector<const Item*>> groups;
-  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Item&>>, std::size_t> places;
+  std::map<std::decay_t<std::invoke_result_t<KeyOf, const Item&>>, std::size_t> indices;
   for (const Item& item : items) {
-    const std::size_t place = places.emplace(std::invoke(key_of, item), groups.size()).first->second;
-    if (place == groups.size()) groups.emplace_back();
-    groups[place].push_back(&item);
+    const std::size_t index = indices.emplace(std::invoke(key_of, item), groups.size()).first->second;
+    if (index == groups.size()) groups.emplace_back();
+    groups[index].push_back(&item);
   }
   return groups;
 }

@@ -18,7 +18,7 @@ void add_statistic_names(std::string_view quantity, std::vector<std::string>& co
   for (const auto& [name, number] : statistic_numbers) columns.push_back(fmt::format("{}_{}", quantity, name));
 }
 
-bool is_of_learner(const std::string& swept) { return swept.starts_with("learner."); }
+bool is_learner_parameter(const std::string& swept) { return swept.starts_with("learner."); }
 
 Row cell_row(const CellLabel& cell, const CellSummary& summary) {
   Row row = label_fields(cell);
@@ -55,6 +55,12 @@ void trial_rows(const StudyReader& study, const CellLabel& cell, const std::func
   });
 }
 
+std::vector<std::string> columns_with(const Results& study, std::initializer_list<const char*> more) {
+  std::vector<std::string> columns = label_columns(study);
+  columns.insert(columns.end(), more.begin(), more.end());
+  return columns;
+}
+
 }  // namespace
 
 std::vector<std::string> label_columns(const std::vector<std::string>& swept) {
@@ -77,14 +83,14 @@ Row label_fields(const CellLabel& cell) {
 std::vector<std::string> learner_columns(const StudyReader& study) {
   std::vector<std::string> columns = {"learner", "kind"};
   for (const std::string& name : study.swept())
-    if (is_of_learner(name)) columns.push_back(name);
+    if (is_learner_parameter(name)) columns.push_back(name);
   return columns;
 }
 
 Row learner_fields(const StudyReader& study, const CellLabel& cell) {
   Row row = {cell.learner_name, cell.learner};
   for (std::size_t k = 0; k < cell.swept.size(); ++k)
-    if (is_of_learner(study.swept()[k])) row.push_back(cell.swept[k]);
+    if (is_learner_parameter(study.swept()[k])) row.push_back(cell.swept[k]);
   return row;
 }
 
@@ -111,27 +117,17 @@ std::vector<std::string> table_columns(const StudyReader& study, TableKind table
 }
 
 void for_each_row(const Results& study, TableKind table, const std::function<void(const Row&)>& visit) {
-  if (table == TableKind::trials) {
-    for (const CellLabel& cell : study.cells()) trial_rows(study, cell, visit);
-    return;
-  }
   for (const CellLabel& cell : study.cells()) {
+    if (table == TableKind::trials) {
+      trial_rows(study, cell, visit);
+      continue;
+    }
     const CellSummary& summary = study.summary(cell);
     if (summary.trials == 0) continue;
     if (table == TableKind::cells) visit(cell_row(cell, summary));
     if (table == TableKind::curves) curve_rows(cell, summary, visit);
   }
 }
-
-namespace {
-
-std::vector<std::string> columns_with(const Results& study, std::initializer_list<const char*> more) {
-  std::vector<std::string> columns = label_columns(study);
-  columns.insert(columns.end(), more.begin(), more.end());
-  return columns;
-}
-
-}  // namespace
 
 std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach, bool share_instances) {
   constexpr double level = Results::level;
@@ -144,7 +140,7 @@ std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reac
                                {"q99", quantile_estimate(values, 0.99, reach, level)},
                                {"cvar95", cvar_estimate(values, 0.95, reach, level)}};
   if (share_instances)
-    for (NamedTail& line : tails) line.tail.interval = {not_a_number, not_a_number};
+    for (NamedTail& named : tails) named.tail.interval = {not_a_number, not_a_number};
   return tails;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The exported tables (engine/study/FORMATS.md), row by row: trials, curves and cells, and of intervals means and
-/// tails. Functions that take a StudyReader throw StudyFileError as it does.
+/// The exported tables (engine/study/FORMATS.md), row by row: cells, trials and curves, and two tables of intervals,
+/// means and tails. Functions that take a StudyReader or Results throw StudyFileError as these do.
 
 #include <functional>
 #include <string>
@@ -16,7 +16,7 @@ namespace regretta {
 
 enum class TableKind { cells, trials, curves };
 
-/// A row of a table. An entry has no value where a cell lacks a swept parameter or a trial did not fail.
+/// A row of a table. An entry is empty where a cell lacks a swept parameter, or a trial did not fail.
 using Row = std::vector<Value>;
 
 /// The first columns of every table: cell, learner (its name), kind (of the learner), environment, horizon, arms,
@@ -25,7 +25,7 @@ std::vector<std::string> label_columns(const std::vector<std::string>& swept);
 inline std::vector<std::string> label_columns(const StudyReader& study) { return label_columns(study.swept()); }
 Row label_fields(const CellLabel& cell);
 
-/// The columns that identify a learner in rows about all cells of a learner: learner, kind, its swept parameters.
+/// The columns that identify a learner in rows about all of its cells: learner, kind, its swept parameters.
 std::vector<std::string> learner_columns(const StudyReader& study);
 Row learner_fields(const StudyReader& study, const CellLabel& cell);
 
@@ -40,11 +40,12 @@ struct NamedTail {
   TailEstimate tail;
 };
 
-/// Quantiles and the mean of the worst 5% of a quantity's trials, at 95% each; none for a cell without values. The
-/// intervals are NaN where trials share instances, and so are not independent.
+/// Quantiles of a quantity's values and the mean of the worst 5%, each with its own 95% interval; none without values.
+/// The intervals are NaN if trials share instances, because the values are then not independent.
 std::vector<NamedTail> tails_of(std::vector<double> values, const Interval& reach, bool share_instances);
 
-/// `means`: a row per cell and quantity that has values. `tails`: per cell, regret or violation, and line of tails_of.
+/// The tables of intervals. Means: a row per cell and quantity that has values. Tails: a row per cell, quantity of
+/// which less is better, and element of tails_of.
 std::vector<std::string> means_columns(const Results& study);
 void for_each_means_row(const Results& study, const std::function<void(const Row&)>& visit);
 std::vector<std::string> tails_columns(const Results& study);

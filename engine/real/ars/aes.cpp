@@ -1,5 +1,5 @@
-// One block in a register: AES-NI on x86-64, the cryptographic extension on AArch64. Compiled with the flags for it
-// (CMakeLists.txt) and called only where the processor has it.
+// One block in a register: AES-NI on x86-64, the cryptographic extension on AArch64. Compiled with the flags for these
+// instructions (CMakeLists.txt), and called only if the processor has them.
 
 #include "regretta/engine/real/ars/loops.hpp"
 
@@ -59,7 +59,8 @@ struct Block {
   static Register halves(Register low, Register high) { return vcopyq_laneq_u64(low, 1, high, 1); }
 
  private:
-  /// Shifts rows as well. The instruction adds its key first, that of x86-64 adds it at the end: so this one adds none.
+  /// Substitutes bytes and shifts rows. The instruction begins by adding a key, but that of x86-64 ends with it. So the
+  /// key is 0 here, and added later.
   static uint8x16_t substitute(Register a) { return vaeseq_u8(vreinterpretq_u8_u64(a), vdupq_n_u8(0)); }
   static Register of_bytes(uint8x16_t a) { return vreinterpretq_u64_u8(a); }
 };

@@ -1,23 +1,23 @@
 #pragma once
-/// The loops, over a kind of register. Included once for each kind, by the file that is compiled for it; the kind is in
-/// an unnamed namespace, so that no two of these files share a function.
+/// The loops, as templates over a kind of register. Included by one file for each kind, which is compiled for its
+/// instructions. The kind is in an unnamed namespace, so that no two of these files share a function.
 
 #include "regretta/engine/real/ars/ars.hpp"
 
 namespace regretta::ars {
 
-/// What each of those files provides.
+/// The functions that each of these files provides.
 struct Functions {
-  Loops loops[4];  ///< 1, 2, 4 and 8 pairs; null where a register holds more
+  Loops loops[4];  ///< for 1, 2, 4 and 8 pairs; null where a register holds more than these
   void (*encrypt)(Key& block, const Key* keys, int count) = nullptr;
 };
 Functions plain_functions();
-Functions aes_functions();   ///< null where this program has no such instructions
-Functions vaes_functions();  ///< the same
+Functions aes_functions();   ///< null if this program is compiled without these instructions
+Functions vaes_functions();  ///< null in the same case
 
 namespace {
 
-/// V is a register of V::blocks blocks.
+/// V: a kind of register, which holds V::blocks blocks.
 template <class V, int pairs>
 struct LoopsOver {
   using R = typename V::Register;
@@ -45,9 +45,9 @@ struct LoopsOver {
     }
   }
 
-  /// Both trials of a pair have a block of their own, of which they use their half.
-  static void own(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round, const std::uint64_t* trials,
-                  const Keys& keys) {
+  /// Encrypts a block for each trial of a pair, of which the trial uses its half.
+  static void per_trial(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round,
+                        const std::uint64_t* trials, const Keys& keys) {
     R key[rounds + 1], x[2 * registers];
     for (int r = 0; r <= rounds; ++r) key[r] = V::repeat(keys.key[r][0], keys.key[r][1]);
     const R address = V::exclusive_or(V::repeat(0, round), key[0]);
@@ -67,7 +67,7 @@ Loops loops_over() {
   if constexpr (pairs < V::blocks) {
     return {};
   } else {
-    return {LoopsOver<V, pairs>::same, LoopsOver<V, pairs>::own};
+    return {LoopsOver<V, pairs>::same, LoopsOver<V, pairs>::per_trial};
   }
 }
 

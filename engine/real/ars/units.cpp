@@ -13,7 +13,7 @@
 
 namespace regretta::ars {
 
-// AES in plain C++, for processors without instructions for it, and the reference for those that have them.
+// AES in plain C++: for processors without AES instructions, and as the reference for the others.
 
 namespace {
 
@@ -26,17 +26,17 @@ constexpr std::array<std::uint8_t, 256> substitution() {
   std::uint8_t p = 1, q = 1;  // p runs through all elements but 0; q = 1 / p
   do {
     p = static_cast<std::uint8_t>(p ^ doubled(p));                                    // times 3
-    for (const unsigned n : {1U, 2U, 4U}) q = static_cast<std::uint8_t>(q ^ q << n);  // over 3
+    for (const unsigned n : {1U, 2U, 4U}) q = static_cast<std::uint8_t>(q ^ q << n);  // divided by 3
     if (q >= 0x80) q ^= 0x09;
-    const auto turned = [q](int n) { return std::rotl(q, n); };
-    result[p] = static_cast<std::uint8_t>(q ^ turned(1) ^ turned(2) ^ turned(3) ^ turned(4) ^ 0x63);
+    const auto rotated = [q](int n) { return std::rotl(q, n); };
+    result[p] = static_cast<std::uint8_t>(q ^ rotated(1) ^ rotated(2) ^ rotated(3) ^ rotated(4) ^ 0x63);
   } while (p != 1);
   result[0] = 0x63;
   return result;
 }
 constexpr std::array<std::uint8_t, 256> substituted = substitution();
 
-/// What a substituted byte in row 0 adds to its column when columns are mixed.
+/// What a byte in row 0, after substitution, adds to its column when columns are mixed (FIPS 197, section 5.1.3).
 constexpr std::array<std::uint32_t, 256> mixed_bytes() {
   std::array<std::uint32_t, 256> result{};
   for (std::size_t a = 0; a < 256; ++a) {
@@ -47,6 +47,7 @@ constexpr std::array<std::uint32_t, 256> mixed_bytes() {
 }
 constexpr std::array<std::uint32_t, 256> mixed = mixed_bytes();
 
+/// A block as four columns, as in FIPS 197.
 struct Columns {
   static constexpr int blocks = 1;
   struct Register {
@@ -89,7 +90,7 @@ struct Columns {
   }
 
  private:
-  /// The byte that is in this column and row after the rows are shifted.
+  /// The byte in this column and row after the rows have been shifted.
   static std::size_t shifted(const Register& a, int column, int row) {
     return a.column[(column + row) % 4] >> static_cast<unsigned>(8 * row) & 0xFFU;
   }
@@ -116,13 +117,13 @@ Functions functions(Unit unit) {
 
 #if defined(__x86_64__)
 bool processor_has_aes() { return __builtin_cpu_supports("aes"); }
-bool asks_for_vaes() {  // clang 14's __builtin_cpu_supports does not know the name
+bool detects_vaes() {  // clang 14's __builtin_cpu_supports does not know "vaes"
   unsigned a = 0, b = 0, c = 0, d = 0;
   return __builtin_cpu_supports("avx2") && __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & bit_VAES) != 0;
 }
 bool processor_has_vaes() {
-  static const bool answer = asks_for_vaes();  // once: a virtual machine takes 20 microseconds to answer
-  return answer;
+  static const bool has_vaes = detects_vaes();  // once: on a virtual machine, cpuid takes 20 microseconds
+  return has_vaes;
 }
 #elif defined(__aarch64__) && defined(__linux__)
 bool processor_has_aes() { return (getauxval(AT_HWCAP) & 1UL << 3U) != 0; }  // HWCAP_AES
@@ -163,7 +164,7 @@ Unit best_unit() { return has(Unit::vaes) ? Unit::vaes : has(Unit::aes) ? Unit::
 Loops loops(Unit unit, int pairs) {
   const auto size = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(pairs)));
   const Loops found = functions(unit).loops[size];
-  return found.same != nullptr ? found : functions(Unit::aes).loops[size];  // a register holds more than one pair
+  return found.same != nullptr ? found : functions(Unit::aes).loops[size];  // null: a register holds more pairs
 }
 
 void encrypt(Unit unit, Key& block, const Key* keys, int count) { functions(unit).encrypt(block, keys, count); }

@@ -1,4 +1,4 @@
-// Two blocks in an AVX register. Compiled with the flags for it (CMakeLists.txt) and called only where the processor
+// Two blocks in an AVX register. Compiled with the flags for VAES (CMakeLists.txt), and called only if the processor
 // has it.
 
 #include "regretta/engine/real/ars/loops.hpp"

@@ -130,10 +130,11 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
   const Finding identical = only("identical trials", with_results(1));
   EXPECT_EQ(identical.severity, Severity::warning);
   EXPECT_EQ(identical.cells, Cells{1});
-  EXPECT_EQ(identical.what, "the 40 trials of cell 1 have one result, to the bit: they say no more than one of them");
+  EXPECT_EQ(identical.what,
+            "the 40 trials of cell 1 have only 1 distinct result, to the bit: they say no more than 1 trial");
   EXPECT_NE(identical.advice.find("draw(random)"), std::string::npos);
   EXPECT_EQ(only("identical trials", with_results(5)).what,
-            "the 40 trials of cell 1 have 5 results, to the bit: they say no more than so many");
+            "the 40 trials of cell 1 have only 5 distinct results, to the bit: they say no more than 5 trials");
   EXPECT_TRUE(with_results(16).empty());
   std::filesystem::remove(path_);
   const auto last_differs = findings([](std::int64_t, TrialResult& trial) {

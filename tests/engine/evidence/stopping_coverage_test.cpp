@@ -84,7 +84,7 @@ TEST(Coverage, RankedUntilEveryPairIsAnswered) {
   const int studies = repetitions(12);
   if (fully)
     fmt::print(
-        "\n| values | any wrong | any tie that is none | all answered | pairs | trials |\n|---|---|---|---|---|---|\n");
+        "\n| values | any wrong claim | any false tie | all answered | pairs answered | trials |\n|---|---|---|---|---|---|\n");
   for (const RankingNoise& noise : noises_of_rankings) {
     int wrong = 0, no_ties = 0, finished = 0, answered = 0, pairs = 0;
     double trials = 0;

@@ -162,7 +162,7 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
         const ars::Loops loops = ars::loops(unit, pairs);
         loops.same(found.data(), 5, first, round, trials.data(), keys);
         EXPECT_EQ(found, plain);
-        loops.own(own.data(), what.data(), round, trials.data(), keys);
+        loops.per_trial(own.data(), what.data(), round, trials.data(), keys);
         for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(own[k], plain[(what[k] - first) * width + k]);
       }
     }
