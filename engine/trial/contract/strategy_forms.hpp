@@ -76,11 +76,10 @@ REGRETTA_INLINE double add_up(const BasicPack<arms_per_pack, Isa>& pack) {
 template <class M, class Use>
 REGRETTA_INLINE void for_lanes(const M& mask, Use use) {
   unsigned left = 0;
-  if constexpr (std::is_same_v<M, bool>) {
+  if constexpr (std::is_same_v<M, bool>)
     left = mask ? 1U : 0U;
-  } else {
+  else
     left = mask.bits();
-  }
   for (; left != 0; left &= left - 1) use(std::countr_zero(left));
 }
 
