@@ -29,7 +29,7 @@ class Barbar {
         gap_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
         reward_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         x_(reward_) {
-    set_out(gap_[0] > Real(0.0));
+    begin_epoch(gap_[0] > Real(0.0));
   }
 
   const Vector<Real>& strategy() const { return x_; }
@@ -40,13 +40,14 @@ class Barbar {
     const Mask<Real> over = left_ <= Real(0.0);
     if (!any(over)) return;
     measure_gaps(over);
-    set_out(over);
+    begin_epoch(over);
   }
 
  private:
   static double log2_horizon(const Problem& problem) {
     return log(max(static_cast<double>(problem.horizon), 2.0)) / log(2.0);
   }
+  /// n_a, the expected number of pulls in this epoch.
   Real pulls(int a) const { return Real(lambda_) / (gap_[a] * gap_[a]); }
 
   void measure_gaps(Mask<Real> over) {
@@ -55,7 +56,7 @@ class Barbar {
     least_gap_ = select(over, Real(0.5) * least_gap_, least_gap_);
     for (int a = 0; a < x_.size(); ++a) gap_[a] = select(over, max(best - reward_[a] / pulls(a), least_gap_), gap_[a]);
   }
-  void set_out(Mask<Real> where) {
+  void begin_epoch(Mask<Real> where) {
     Real N(0.0);
     for (int a = 0; a < x_.size(); ++a) N += pulls(a);
     left_ = select(where, N, left_);

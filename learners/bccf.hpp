@@ -14,10 +14,10 @@ struct BccfParams {
   bool adaptive = true;
 
   static void fields(auto& p, auto&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the width sqrt(2 L / N_t(a))");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the confidence width sqrt(2 L / N_t(a))");
     visit("kappa", p.kappa, Range{0, 1e6},
           "old violations are forgotten faster once sum g_i(a_t) exceeds kappa sqrt(2 K t L)");
-    visit("adaptive", p.adaptive, "false: the plain mean of the observed violations");
+    visit("adaptive", p.adaptive, "false: estimates are plain means of the observed violations");
   }
 };
 

@@ -12,15 +12,15 @@ struct CocoParams {
   double penalty_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("lipschitz_scale", p.lipschitz_scale, Range{1e-6, 1e6}, "multiplies G = sqrt(K), the bound on gradients");
+    visit("lipschitz_scale", p.lipschitz_scale, Range{1e-6, 1e6}, "multiplies G = sqrt(K), the bound on the gradients");
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6},
           "multiplies lambda = 1 / (2 sqrt(T)), the growth of the price");
   }
 };
 
-/// Algorithm 1 of Sinha and Vaze (NeurIPS 2024), for the cumulative positive violation of adversarial constraints.
-/// Several constraints count as one, g_t(x) = max_i g_{t,i}'x, and the decisions are the simplex, of diameter D =
-/// sqrt(2). Full feedback.
+/// Algorithm 1 of Sinha and Vaze (NeurIPS 2024), which bounds the cumulative positive violation of adversarial
+/// constraints. Several constraints count as one, g_t(x) = max_i g_{t,i}'x. The decision set is the simplex, whose
+/// diameter D is sqrt(2). Full feedback.
 template <class Real>
 class Coco {
  public:
@@ -37,21 +37,22 @@ class Coco {
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     const int K = static_cast<int>(x_.size());
-    Real worst(-infinity), at(0.0);  // g_t(x_t), and the constraint that has it
+    Real worst(-infinity), worst_constraint(0.0);  // g_t(x_t), and the constraint that attains it
     for (int i = 0; i < m_; ++i) {
       Real violation(0.0);
       for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
-      at = select(violation > worst, Real(static_cast<double>(i)), at);
+      worst_constraint = select(violation > worst, Real(static_cast<double>(i)), worst_constraint);
       worst = max(violation, worst);
     }
     queue_ = fma(Real(beta_), max(worst, Real(0.0)), queue_);
-    // Phi'(Q) beta with Phi(q) = exp(lambda q) - 1, kept finite; [g_t]+ is flat where nothing is violated
+    // Phi'(Q) beta with Phi(q) = exp(lambda q) - 1; the limit on the exponent keeps it finite. If no constraint is
+    // violated, the gradient of [g_t]+ is 0.
     const Real price =
         select(worst > Real(0.0), Real(beta_ * lambda_) * exp(min(Real(lambda_) * queue_, Real(300.0))), Real(0.0));
     for (int a = 0; a < K; ++a) {
       Real violation(0.0);
       for (int i = 0; i < m_; ++i)
-        violation = select(at == Real(static_cast<double>(i)), round.violation(i, a), violation);
+        violation = select(worst_constraint == Real(static_cast<double>(i)), round.violation(i, a), violation);
       gradient_[a] = fma(price, violation, Real(beta_) * round.loss(a));
       squares_ = fma(gradient_[a], gradient_[a], squares_);
     }

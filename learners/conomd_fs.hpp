@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-/// As DescentParams, but with fixed share on by default.
+/// DescentParams with fixed share on by default.
 struct ConOmdFsParams : DescentParams {
   ConOmdFsParams() { fixed_share = true; }
 };

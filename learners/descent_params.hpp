@@ -6,11 +6,11 @@
 
 namespace regretta {
 
-/// What X_t is built from.
+/// The values from which X_t is built.
 enum class Estimator { mean, instantaneous };
 inline constexpr Choice estimators =
-    choice_of<Estimator>({{Estimator::mean, "mean", "of the observed violations (the paper's text and proofs)"},
-                          {Estimator::instantaneous, "instantaneous", "the latest violations (its pseudo-code)"}});
+    choice_of<Estimator>({{Estimator::mean, "mean", "means of the observed violations, as in the paper's text"},
+                          {Estimator::instantaneous, "instantaneous", "the latest ones, as in its pseudo-code"}});
 
 /// The defaults are as published.
 struct DescentParams {
@@ -21,16 +21,16 @@ struct DescentParams {
   bool native_range = false;
 
   static void fields(auto& p, auto&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies xi_t; 1 is the paper's constant 4",
-          Role::confidence_scale);
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the confidence width xi_t; at 1, its constant is the paper's 4", Role::confidence_scale);
     visit("constraints", p.constraints, "false: ignore the constraints");
-    visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
-    visit("estimator", p.estimator, estimators, "what X_t is built from");
+    visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, of weight 1/T");
+    visit("estimator", p.estimator, estimators, "values from which the optimistic set X_t is built");
     visit.later("native_range", p.native_range,
-                "true: xi_t is for the range of the violations, half as wide where constraints are costs");
+                "true: xi_t is scaled to the range of the violations; it is half as wide if constraints are costs");
   }
   bool ignores_constraints() const { return !constraints; }
-  /// What multiplies xi_t, which is for violations in [-1, 1].
+  /// The factor of xi_t, whose constant is for violations in [-1, 1].
   double width_scale(const Problem& problem) const {
     return native_range ? confidence_scale * problem.violation_width() / 2 : confidence_scale;
   }

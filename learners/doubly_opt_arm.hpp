@@ -18,9 +18,9 @@ struct DoublyOptArmParams {
   double c = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("index", p.index, arm_indices, "of rewards and risks");
-    visit("alpha", p.alpha, Range{0, 1e6}, "of index ucb");
-    visit("c", p.c, Range{0, 1e6}, "of index kl-ucb: kl(mean, q) <= c ln t / N");
+    visit("index", p.index, arm_indices, "confidence bounds of rewards and risks");
+    visit("alpha", p.alpha, Range{0, 1e6}, "exploration constant of the index ucb");
+    visit("c", p.c, Range{0, 1e6}, "exploration constant of the index kl-ucb: kl(mean, q) <= c ln t / N");
   }
 };
 
@@ -29,8 +29,8 @@ struct DoublyOptArmParams {
 /// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
 /// mixture. Bandit feedback.
 ///
-/// The risk of an arm is its cost, or (g + 1) / 2 in [0, 1] with the threshold 1/2, for its worst constraint. Ties are
-/// broken at random, so that arms not yet played are tried in a random order.
+/// The risk of an arm in a constraint is its cost or, if the constraints are not costs, (g + 1) / 2 in [0, 1] with the
+/// threshold 1/2. Ties are broken at random, so that arms not yet played are tried in a random order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -53,11 +53,10 @@ class DoublyOptArm {
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
     ++t_;
-    if (by_kl_) {
+    if (by_kl_)
       play(kl_, round);
-    } else {
+    else
       play(root_, round);
-    }
   }
 
  private:
@@ -86,20 +85,20 @@ class DoublyOptArm {
       seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), per_range, seen.thresholds[i].q), inverse);
 
     const double f = seen.reward.exploration(log(static_cast<double>(t_)));
-    const auto keeps = [&](const auto& a, const Real& width) {
+    const auto is_safe = [&](const auto& a, const Real& inverse_pulls) {
       Mask<Real> safe = n > Real(0.0);
       for (std::size_t i = 0; i < seen.safety.size(); ++i) {
         const Indices& safety = seen.safety[i];
-        const Mask<Real> reaches = safety.reaches(seen.thresholds[i], safety.statistic(a), width, f);
+        const Mask<Real> reaches = safety.reaches(seen.thresholds[i], safety.statistic(a), inverse_pulls, f);
         safe = safe & reaches;
       }
       return safe;
     };
     Highest<Real, Indices> highest;
-    highest.offer(seen.reward, seen.reward.statistic(arm), from_index<Real>(arm), inverse, f, keeps(arm, inverse));
+    highest.offer(seen.reward, seen.reward.statistic(arm), from_index<Real>(arm), inverse, f, is_safe(arm, inverse));
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(seen.reward, seen.reward.statistic(a), Real(a), inverse_[a], f, keeps(a, inverse_[a])))
+      if (highest.offer(seen.reward, seen.reward.statistic(a), Real(a), inverse_[a], f, is_safe(a, inverse_[a])))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     tied_.finish(highest.count, highest.arm, highest.level.q);
@@ -127,7 +126,7 @@ class DoublyOptArm {
   double range_;
   std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K
-  Vector<Real> safety_;           // indices of 1 - risk, where the safest arm was looked for
+  Vector<Real> safety_;           // indices of 1 - risk, K; scratch of play_the_safest
   Seen<KlIndices<Real>> kl_;      // only one of these two is used
   Seen<RootIndices<Real>> root_;
   TiedArms<Real> tied_;

@@ -15,9 +15,9 @@ struct DppParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
-    visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
+    visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T, the regularisation");
     visit("tightening", p.tightening, Range{0, 1},
-          "added to every violation; with a margin eps, DPP-T takes min(eps, sqrt(20 / T))");
+          "constant added to every violation; DPP-T adds min(eps, sqrt(20 / T)) for a margin eps");
   }
 };
 

@@ -18,12 +18,12 @@ struct Exp3Params {
   double step_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("step_size", p.step_size, exp3_steps, "eta");
-    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta");
+    visit("step_size", p.step_size, exp3_steps, "the step size eta");
+    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the step size eta");
   }
 };
 
-/// The weights of EXP3 in lanes.
+/// The weights of EXP3 with one arm per pack (in lanes).
 template <class Real>
 class Exp3Weights {
  public:
@@ -109,7 +109,7 @@ struct Exp3SixParams {
   double step_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that it is tuned for");
+    visit("switches", p.switches, Range{1, 1e12}, "S, the number of changes of the best arm to tune for");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 2 gamma = sqrt(2 S ln K / (KT))");
   }
 };
@@ -131,7 +131,8 @@ struct Exp3PParams : Exp3PScales {
   static void fields(auto& p, auto&& visit) {
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = 0.95 sqrt(ln K / (KT))");
     visit("bias_scale", p.bias_scale, Range{0, 1e6}, "multiplies beta = sqrt(ln(K / delta) / (KT))");
-    visit("mixing_scale", p.mixing_scale, Range{0, 1e6}, "multiplies gamma = 1.05 sqrt(K ln K / T), 1 at most");
+    visit("mixing_scale", p.mixing_scale, Range{0, 1e6},
+          "multiplies gamma = 1.05 sqrt(K ln K / T); the product is at most 1");
   }
 };
 

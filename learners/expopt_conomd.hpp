@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// The exploration phase.
+/// Parameters of the exploration phase.
 struct ExplorationParams {
   double beta = 0.5;
   bool exploration = true;
@@ -21,7 +21,7 @@ struct ExplorationParams {
   static void fields(auto& p, auto&& visit) {
     visit("beta", p.beta, Range{0, 1}, "exploration exponent: every arm is first played ceil(T^beta) times",
           Role::exploration_exponent);
-    visit("exploration", p.exploration, "false: no exploration phase, start at the uniform strategy");
+    visit("exploration", p.exploration, "false: no exploration phase; the first strategy is uniform");
   }
 
   /// n0 = ceil(T^beta - 1e-9), because 1e5^0.8 is 10000.000000000005 in floating point; 0 without exploration.
@@ -82,7 +82,7 @@ class ExpOptConOmd {
 
  private:
   bool exploring() const { return arm_ < num_arms_; }
-  /// Moves the point mass to the next round's arm, ceil(t / n0): every arm for rounds_per_arm_ rounds, in order.
+  /// Moves the point mass to the arm of the next round. Arms are played in order, rounds_per_arm_ rounds each.
   void explore_next() {
     if (++times_played_ < rounds_per_arm_) return;
     times_played_ = 0;

@@ -46,10 +46,10 @@ LearnerEntry expopt_conomd_entry(native::Here) {
 LearnerEntry bccf_entry(native::Here) {
   return learner_entry<Bccf>(
       {.name = "bccf",
-       .summary = "mirror descent on optimistic sets whose estimates forget when violations add up",
+       .summary = "mirror descent on optimistic sets whose estimates forget the past when violations add up",
        .source = "Bernasconi, Castiglioni, Celli and Fusco, NeurIPS 2024",
        .prior_knowledge = "T, delta",
-       .guarantee = "positive; cancelling if adversarial",
+       .guarantee = "positive if stochastic, cancelling if adversarial",
        .definition = "reconstructed: BCCF-style, the adaptive weights and the threshold of their excess"});
 }
 
@@ -61,12 +61,12 @@ LearnerEntry lagrange_bwlc_entry(native::Here) {
                  "Fikioris and Tardos, COLT 2023",
        .prior_knowledge = "T, delta, rho (or a warm-up)",
        .guarantee = "cancelling",
-       .definition = "reconstructed: Hedge's step, the warm-up, T^(1/4) without Slater"});
+       .definition = "reconstructed: Hedge's step, the warm-up, T^(1/4) without Slater's condition"});
 }
 
 LearnerEntry pd_wa_entry(native::Here) {
   return learner_entry<PdWa>({.name = "pd-wa",
-                              .summary = "weakly adaptive primal and dual, prices without a bound",
+                              .summary = "primal-dual with weakly adaptive minimisers and unbounded prices",
                               .source = "Bernasconi, Castiglioni and Celli, ICML 2025",
                               .prior_knowledge = "T",
                               .guarantee = "cancelling",
@@ -75,7 +75,7 @@ LearnerEntry pd_wa_entry(native::Here) {
 
 LearnerEntry safe_arm_entry(native::Here) {
   return learner_entry<SafeArm>({.name = "safe-arm",
-                                 .summary = "always the arm that attains rho_pure (taken from hindsight)",
+                                 .summary = "always plays the arm that attains rho_pure (known from hindsight)",
                                  .source = reference_point,
                                  .prior_knowledge = "the safe arm",
                                  .follows_nothing = true,

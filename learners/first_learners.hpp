@@ -1,18 +1,18 @@
 #pragma once
-/// The learners that the studies in README play: what the first program has (tools/first.cpp). What it includes is
-/// compiled into that program (tools/cmake/first.cmake), so this header does not name catalogue.hpp.
+/// The learners of the first program (tools/first.cpp): those that the studies in README play. That program compiles
+/// whatever this header includes (tools/cmake/first.cmake), so the header must not include catalogue.hpp.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/real/native.hpp"
 
 namespace regretta {
 
-/// What entries give as their source.
+/// Texts for LearnerEntry::source.
 inline constexpr const char* this_paper =
     "Stradi et al., Truly Adapting to Adversarial Constraints in Constrained MABs, COLT 2026";
 inline constexpr const char* reference_point = "reference point";
 
-/// As add_learners (catalogue.hpp).
+/// Adds these learners, as add_learners (catalogue.hpp) adds all.
 template <class Isa>
 void add_first_learners(Catalogue& catalogue);
 template <>
@@ -24,7 +24,7 @@ void add_first_learners<native::Avx512>(Catalogue& catalogue);
 template <>
 void add_first_learners<native::Neon>(Catalogue& catalogue);
 
-/// Each of these learners, for its family.
+/// The entries of these learners, which the families in catalogue.hpp contain too.
 LearnerEntry conomd_fs_entry(native::Here);
 LearnerEntry expopt_conomd_entry(native::Here);
 LearnerEntry bccf_entry(native::Here);

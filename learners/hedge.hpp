@@ -17,8 +17,8 @@ struct HedgeParams {
   HedgeStep step_size = HedgeStep::hedge;
 
   static void fields(auto& p, auto&& visit) {
-    visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, weight 1/T");
-    visit("step_size", p.step_size, hedge_steps, "eta");
+    visit("fixed_share", p.fixed_share, "mix each strategy with the uniform one, of weight 1/T");
+    visit("step_size", p.step_size, hedge_steps, "the step size eta");
   }
 };
 

@@ -18,7 +18,7 @@ struct KnownCParams : DescentParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("feedback", p.feedback, known_feedbacks, "what the learner observes");
-    visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the environment's own value");
+    visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the C of the environment");
     DescentParams::fields(p, visit);
   }
   bool wants_oracle() const { return corruption.measured; }
@@ -28,7 +28,7 @@ struct KnownCParams : DescentParams {
 };
 
 /// Mirror descent on sets widened by a known corruption C (Truly Adapting, section 3.1): zeta_t = xi_t + C/n + C/T
-/// takes the place of xi_t, with n = t under full feedback and n = max(N_t(a), 1) under bandit feedback.
+/// replaces xi_t, with n = t under full feedback and n = max(N_t(a), 1) under bandit feedback.
 template <class Real, class FeedbackModel>
 class KnownC {
  public:

@@ -9,13 +9,13 @@
 
 namespace regretta {
 
-/// What the learner knows about it.
+/// The safe arm and what the learner knows about it.
 struct KnownSafeArm {
   int arm;                        ///< from 0
-  std::vector<double> violation;  ///< bounds on its mean violations, m
+  std::vector<double> violation;  ///< upper bounds on the arm's mean violations, m
 };
 
-/// arm: from 1, as in settings. violation: if it is a number, it holds for every constraint.
+/// Combines the settings with the Oracle. arm: from 1, as in settings. violation: a number holds for every constraint.
 inline KnownSafeArm known_safe_arm(const NumberOrMeasured& arm, const NumberOrMeasured& violation,
                                    const Problem& problem, const Oracle& oracle) {
   KnownSafeArm safe{arm.measured ? oracle.safe_arm : static_cast<int>(arm.value) - 1, oracle.safe_arm_violation};
@@ -28,8 +28,8 @@ inline void check_safe_arm(const NumberOrMeasured& arm, bool facts_measured, con
   if (arm.measured) return;
   if (facts_measured)
     throw InputError("safe_arm",
-                     "what is \"measured\" is of the measured safe arm: give every number of the arm in safe_arm, or "
-                     "safe_arm = \"measured\"");
+                     "facts that are \"measured\" are those of the measured arm: set the other safe_arm_... keys to "
+                     "numbers for this arm, or set safe_arm = \"measured\"");
   if (arm.value > problem.num_arms || arm.value != static_cast<double>(static_cast<int>(arm.value)))
     throw InputError("safe_arm",
                      "expected a whole number from 1 to " + std::to_string(problem.num_arms) + ", the number of arms");

@@ -13,15 +13,15 @@ struct LagrangeBwkParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6},
-          "multiplies the step sqrt(8 ln(m + 1) / T) / (T / B) of Hedge over resources, B the least budget");
+          "multiplies the step sqrt(8 ln(m + 1) / T) / (T / B) of Hedge over resources; B is the least budget");
   }
 };
 
-/// LagrangeBwK (Immorlica, Sankararaman, Schapire, Slivkins, JACM 2022): EXP3.P over arms maximises, and Hedge over the
-/// resources, time among them, minimises the payoff r(a) + 1 - (T / B_i) c_i(a); time's is r(a). Hedge draws its
-/// resource i_t. The form for rewards and consumption that do not change. The constants of both are a reconstruction:
-/// with B the least budget, payoffs lie in [1 - T / B, 2]; Hedge's step is divided by T / B, and EXP3.P's costs are
-/// (2 - payoff) / (1 + T / B).
+/// LagrangeBwK (Immorlica, Sankararaman, Schapire, Slivkins, JACM 2022) in its version for stochastic rewards and
+/// consumption. EXP3.P over the arms maximises the payoff r(a) + 1 - (T / B_i) c_i(a), and Hedge over the resources
+/// minimises it. Time is a resource too, with payoff r(a). Hedge draws its resource i_t. The constants of both are a
+/// reconstruction: with the least budget B, payoffs lie in [1 - T / B, 2]; Hedge's step is divided by T / B, and
+/// EXP3.P's costs are (2 - payoff) / (1 + T / B).
 template <class Real>
 class LagrangeBwk {
  public:
@@ -74,8 +74,8 @@ class LagrangeBwk {
   double dual_step_;
   Exp3PWeights<Real> primal_;
   Vector<Real> null_;    // the null arm's point mass
-  Vector<Real> paid_;    // sums of payoffs without rewards; m + 1, that of time is 0
-  Vector<Real> belief_;  // over the resources; m + 1, time last
+  Vector<Real> paid_;    // sums over rounds of payoff minus reward, m + 1; 0 for time
+  Vector<Real> belief_;  // Hedge's distribution over the resources, m + 1; time is last
   Real resource_{0.0};   // i_t
 };
 static_assert(Learner<LagrangeBwk<double>> && Learner<LagrangeBwk<Pack<8>>>);

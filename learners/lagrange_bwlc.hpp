@@ -19,7 +19,7 @@ struct LagrangeBwlcParams : SlaterMarginParams {
 
 /// LagrangeCBwLC (Slivkins, Zhou, Sankararaman, Foster, JMLR 25) without contexts, with prices as in Fikioris and
 /// Tardos (COLT 2023). Hedge over the prices 0 and M e_i, M = 1/rho, plays against EXP3.P on l + lambda'g, where lambda
-/// is the mean price. Bandit feedback. Hedge's step, the warm-up that estimates rho, and M = T^(1/4) where there is no
+/// is the mean price. Bandit feedback. Hedge's step, the warm-up that estimates rho, and M = T^(1/4) if there is no
 /// margin are a reconstruction.
 template <class Real>
 class LagrangeBwlc {
@@ -36,27 +36,27 @@ class LagrangeBwlc {
         bound_(params.bound(Real(params.known_margin(oracle)), problem)),
         warm_up_(problem, params.warmup_rounds(problem), Primal::exp3_p),
         primal_(problem, {}),
-        met_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        slack_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
         belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {}
 
-  const Vector<Real>& strategy() const { return warm_up_.goes_on() ? warm_up_.strategy() : primal_.strategy(); }
+  const Vector<Real>& strategy() const { return warm_up_.is_running() ? warm_up_.strategy() : primal_.strategy(); }
 
   void observe(const Feedback& round) {
     const int m = problem_.num_constraints;
-    if (warm_up_.goes_on()) {
+    if (warm_up_.is_running()) {
       warm_up_.observe(round);
-      if (!warm_up_.goes_on()) bound_ = params_.bound(warm_up_.margin(), problem_);
+      if (!warm_up_.is_running()) bound_ = params_.bound(warm_up_.margin(), problem_);
       return;
     }
-    Real violation(0.0);  // averaged over the belief
+    Real violation(0.0);  // mean over the belief; price 0 contributes nothing
     for (int i = 0; i < m; ++i) {
       violation = fma(belief_[i], round.violation(i), violation);
-      met_[i] -= round.violation(i);
+      slack_[i] -= round.violation(i);
     }
     primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_, range_));
     // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M], or in a range half as wide. Divided by its width,
     // they differ like payoffs in [0, 1].
-    exponential_weights(met_, dual_step_ / range_.width(), belief_);
+    exponential_weights(slack_, dual_step_ / range_.width(), belief_);
   }
 
   void show(Internals& shown) const {
@@ -72,7 +72,7 @@ class LagrangeBwlc {
   Real bound_;  // M
   WarmUp<Real> warm_up_;
   Exp3PWeights<Real> primal_;
-  Vector<Real> met_;     // -sum g_i(a_t), and 0 for price 0; m + 1
+  Vector<Real> slack_;   // -sum over t of g_i(a_t), and 0 for price 0; m + 1
   Vector<Real> belief_;  // Hedge's strategy over the prices M e_i and 0; m + 1
 };
 static_assert(Learner<LagrangeBwlc<double>> && Learner<LagrangeBwlc<Pack<8>>>);

@@ -14,15 +14,15 @@ struct LayeredEliminationParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the width sqrt(w) + w, w = ln(4KT ln T / delta) / n", Role::confidence_scale);
+          "multiplies the confidence width sqrt(w) + w with w = ln(4KT ln T / delta) / n", Role::confidence_scale);
   }
 };
 
-/// Multi-layer active arm elimination (Lykouris, Mirrokni, Paes Leme, STOC 2018). Layers j = 1..ceil(ln T) are sampled
-/// with probability 2^-j, the first one with what is left. A round plays an active arm of the drawn layer, uniformly;
-/// if that has none, of the next layer that has any. Only the drawn layer learns, so that a layer without arms teaches
-/// no other. An arm that it finds worse than another, by both widths, is removed from it and from all layers below.
-/// Rewards are 1 - l.
+/// Multi-layer active arm elimination (Lykouris, Mirrokni, Paes Leme, STOC 2018). In every round, one of the layers j =
+/// 1..ceil(ln T) is drawn: j >= 2 with probability 2^-j, and layer 1 otherwise. The learner plays a random active arm
+/// of that layer or, if it has none, of the next layer that has one. Only the drawn layer learns from the feedback. If
+/// the upper bound of an arm is below the lower bound of another there, the arm is removed from that layer and from all
+/// layers with a smaller j. Rewards are 1 - l.
 template <class Real>
 class LayeredElimination {
  public:
@@ -44,7 +44,7 @@ class LayeredElimination {
   void draw(const Randomness<Real>& random) {
     const Real u = random.uniform({});
     Real layer(0.0);
-    double above = 0;  // 2^-2 + ... + 2^-j, the chance of layers 2..j
+    double above = 0;  // 2^-2 + ... + 2^-j, the probability of layers 2..j (layers 1..j - 1 if counted from 0)
     for (int j = 1; j < layers_; ++j) {
       const double chance = std::ldexp(1.0, -j - 1);
       layer = select(u >= Real(above), select(u < Real(above + chance), Real(static_cast<double>(j)), layer), layer);
@@ -69,10 +69,11 @@ class LayeredElimination {
     const Real old = gather(std::as_const(mean_).data(), slot);
     scatter(pulls_.data(), slot, n);
     scatter(mean_.data(), slot, fma(Real(1.0) - round.loss() - old, Real(1.0) / n, old));
-    Real sure(-infinity);  // the highest lower bound of an active arm
-    for (int a = 0; a < K_; ++a) sure = select(is_active(a, first), max(bound(a, first, -1), sure), sure);
+    Real best_lower(-infinity);  // the highest lower bound of an active arm
+    for (int a = 0; a < K_; ++a)
+      best_lower = select(is_active(a, first), max(bound(a, first, -1), best_lower), best_lower);
     for (int a = 0; a < K_; ++a) {
-      const Mask<Real> is_below = bound(a, first, 1) < sure;
+      const Mask<Real> is_below = bound(a, first, 1) < best_lower;
       const Mask<Real> worse = is_active(a, first) & is_below;
       if (any(worse)) remove(a, worse);
     }
@@ -87,13 +88,14 @@ class LayeredElimination {
   static double log_horizon(const Problem& problem) { return log(static_cast<double>(problem.horizon)); }
 
   Mask<Real> is_active(int a, const Index<Real>& first) const { return gather(active_.data() + a, first) > Real(0.0); }
-  /// Mean and `sign` times width of an arm of the layer whose first slot is `first`; infinite before its first pull.
+  /// Upper (sign 1) or lower (sign -1) confidence bound of an arm in the layer whose first slot is `first`; infinite
+  /// before the arm's first pull there.
   Real bound(int a, const Index<Real>& first, double sign) const {
     const Real n = gather(pulls_.data() + a, first), w = Real(log_term_) / max(n, Real(1.0));
     const Real width = Real(scale_) * (sqrt(w) + w);
     return select(n > Real(0.0), fma(Real(sign), width, gather(mean_.data() + a, first)), Real(sign * infinity));
   }
-  /// From the drawn layer and those below, in the lanes of `where`.
+  /// Removes an arm from the drawn layer and from those with smaller numbers, in the lanes of `where`.
   void remove(int a, const Mask<Real>& where) {
     for (int j = 0; j < layers_; ++j) {
       Real& active = active_[j * K_ + a];
@@ -107,9 +109,9 @@ class LayeredElimination {
   int K_, layers_;
   double scale_, log_term_;
   Vector<Real> pulls_, mean_, active_;  // slot j K + a: arm a in layer j
-  Vector<Real> size_;                   // active arms per layer
+  Vector<Real> size_;                   // number of active arms per layer
   Vector<Real> x_;
-  Real layer_{0.0};  // drawn for this round, from 0
+  Real layer_{0.0};  // the layer drawn for this round, from 0
 };
 static_assert(Learner<LayeredElimination<double>> && Learner<LayeredElimination<Pack<8>>>);
 

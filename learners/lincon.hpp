@@ -1,6 +1,6 @@
 #pragma once
-/// What `lincon-ts` and `lincon-kl-ucb` share (Saxena, Gonzalez, Jalden, AISTATS 2020): a linear program in every
-/// round, a first round of every arm, and what is played where the program has no solution. Bandit feedback.
+/// The learners `lincon-ts` and `lincon-kl-ucb` (Saxena, Gonzalez, Jalden, AISTATS 2020) and their common base. Every
+/// arm is played once; from then on, x_t solves a linear program. Bandit feedback.
 
 #include <optional>
 #include <vector>
@@ -16,12 +16,13 @@
 
 namespace regretta {
 
-/// What is played if the program has no solution.
+/// The strategy in a round whose linear program has no solution.
 enum class NoSolution { relax, uniform };
 inline constexpr Choice no_solutions =
     choice_of<NoSolution>({{NoSolution::relax, "relax", "the solution of the relaxed program"},
                            {NoSolution::uniform, "uniform", "a random arm, as in the authors' code"}});
 
+/// The common base. Derived classes fill in loss_ and violation_, the coefficients of the program.
 template <class Real>
 class LinCon {
  public:
@@ -37,20 +38,21 @@ class LinCon {
   Reported<Real> reported() const { return counts_.reported(); }
 
  protected:
-  /// Whether every arm is to be played once first, and this is the round of arm round_.
-  bool in_first_round() {
+  /// If arms are still to be played for the first time, makes x_t the point mass on the next of them and returns true.
+  bool play_unplayed_arm() {
     if (!first_round_ || round_ >= x_.size()) return false;
     x_.setConstant(Real(0.0));
     x_[round_] = Real(1.0);
     return true;
   }
-  /// x_t of loss_ and violation_.
+  /// Makes x_t the solution of the program.
   LpOutcome<Real> solve() {
     const LpOutcome<Real> outcome = program_.solve(loss_, violation_, x_);
     counts_.add(outcome);
     return outcome;
   }
-  /// To be called last, as it overwrites x_.
+  /// With NoSolution::uniform, replaces x_t by the uniform strategy in the lanes whose program had no solution. Call it
+  /// last, after ties are broken.
   void replace_relaxed(const LpOutcome<Real>& outcome) {
     if (infeasible_ == NoSolution::uniform)
       for (Real& weight : x_) weight = select(outcome.empty, Real(1.0 / static_cast<double>(x_.size())), weight);
@@ -65,20 +67,20 @@ class LinCon {
   ProjectionCounts<Real> counts_;
 };
 
-/// The learner `lincon-kl-ucb`, upper bounds of event probabilities with constraints. Bandit feedback.
+/// Parameters of `lincon-kl-ucb`.
 struct LinConKlUcbParams {
   NoSolution infeasible = NoSolution::uniform;
 
   static void fields(auto& p, auto&& visit) {
-    visit("infeasible", p.infeasible, no_solutions, "what is played if the program has no solution");
+    visit("infeasible", p.infeasible, no_solutions, "strategy in a round whose linear program has no solution");
   }
 };
 
-/// LinCon-KL-UCB (Saxena, Gonzalez, Jalden, AISTATS 2020): every arm once, then x_t solves the linear program of the
-/// upper bounds q(a) = max{q : N(a) kl(phat(a), q) <= ln t} in the place of the events' probabilities. The source's
-/// cost is to be at least its threshold; for one that is to be at most, there are lower bounds. Where the environment
-/// has no events, there are optimistic bounds of rewards 1 - l and of costs, or else (g + 1) / 2: a reconstruction.
-/// Ties are broken at random.
+/// LinCon-KL-UCB (Saxena, Gonzalez, Jalden, AISTATS 2020): plays every arm once. Then x_t solves the linear program in
+/// which the upper bounds q(a) = max{q : N(a) kl(phat(a), q) <= ln t} replace the events' probabilities. In the source,
+/// a threshold is a lower limit on the cost; for upper limits, lower bounds are used. In environments without events,
+/// the bounds are those of rewards 1 - l and of costs, or of (g + 1) / 2 if the constraints are not costs: a
+/// reconstruction. Ties are broken at random.
 template <class Real>
 class LinConKlUcb : public LinCon<Real> {
  public:
@@ -97,7 +99,7 @@ class LinConKlUcb : public LinCon<Real> {
   }
 
   void draw(const Randomness<Real>& random) {
-    if (this->in_first_round()) return;
+    if (this->play_unplayed_arm()) return;
     if (events_) {
       bound(1);
       for (int a = 0; a < upper_.size(); ++a) lower_[a] = Real(1.0) - upper_[a];
@@ -145,7 +147,7 @@ class LinConKlUcb : public LinCon<Real> {
   using LinCon<Real>::loss_;
   using LinCon<Real>::violation_;
 
-  /// The upper bounds of one of the indices.
+  /// Computes upper_ for indices_[which].
   void bound(int which) {
     const KlIndices<Real>& indices = indices_[static_cast<std::size_t>(which)];
     const double f = indices.exploration(log(static_cast<double>(this->round_ + 1)));
@@ -156,17 +158,16 @@ class LinConKlUcb : public LinCon<Real> {
   Problem problem_;
   std::optional<SeenEvents> events_;
   Vector<Real> pulls_, inverse_, upper_, lower_;
-  // Of the event and of its absence; or of the reward, then of what each cost falls short of 1.
+  // With events: indices of the event and of its absence. Otherwise: of the reward and of 1 - cost for each constraint.
   std::vector<KlIndices<Real>> indices_;
 };
 static_assert(Learner<LinConKlUcb<double>> && Learner<LinConKlUcb<Pack<8>>>);
 
-/// The learner `lincon-ts`, Thompson sampling with constraints. Bandit feedback.
-///
-/// LinConTS (Saxena, Gonzalez, Jalden, AISTATS 2020): x_t solves the linear program of the drawn losses and violations.
-/// In the source one Bernoulli event an arm is both its reward and its one constraint, and has one posterior; several
-/// constraints are ours. Where the environment has no events, losses and violations have posteriors of their own, of
-/// costs or else (g + 1) / 2 for each constraint: a reconstruction, which has no first round and relaxes empty sets.
+/// LinConTS, Thompson sampling with constraints (Saxena, Gonzalez, Jalden, AISTATS 2020): x_t solves the linear program
+/// of the drawn losses and violations. In the source, one Bernoulli event per arm is both its reward and its only
+/// constraint, and has one posterior; several constraints are our extension. In environments without events, the losses
+/// and the violations of each constraint have separate posteriors, those of violations over costs or (g + 1) / 2: a
+/// reconstruction, which does not play every arm once first and relaxes empty sets.
 template <class Real>
 class LinConTs : public LinCon<Real> {
  public:
@@ -182,12 +183,12 @@ class LinConTs : public LinCon<Real> {
   }
 
   void draw(const Randomness<Real>& random) {
-    if (this->in_first_round()) return;
+    if (this->play_unplayed_arm()) return;
     if (events_) {
       means_[0].draw(random, 0, drawn_);
       events_->expect(drawn_, drawn_, loss_, violation_);
     } else {
-      draw_apart(random);
+      draw_separately(random);
     }
     this->replace_relaxed(this->solve());
   }
@@ -205,7 +206,8 @@ class LinConTs : public LinCon<Real> {
   using LinCon<Real>::loss_;
   using LinCon<Real>::violation_;
 
-  void draw_apart(const Randomness<Real>& random) {
+  /// Draws losses and violations from their separate posteriors.
+  void draw_separately(const Randomness<Real>& random) {
     means_[0].draw(random, 0, loss_);
     for (int i = 0; i < violation_.rows(); ++i) {
       means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
@@ -215,8 +217,8 @@ class LinConTs : public LinCon<Real> {
   }
 
   Problem problem_;
-  std::optional<SeenEvents> events_;        // where the environment has them
-  std::vector<BetaPosterior<Real>> means_;  // of the event; or of the loss, then of each violation
+  std::optional<SeenEvents> events_;        // set if the environment has events
+  std::vector<BetaPosterior<Real>> means_;  // with events: of the event; otherwise: of the loss and of each violation
   Vector<Real> drawn_;
 };
 static_assert(Learner<LinConTs<double>> && Learner<LinConTs<Pack<8>>> && DrawsForItself<LinConTs<double>>);

@@ -18,9 +18,9 @@ struct Loe2dParams {
   }
 };
 
-/// LOE2D (Guo and Liu, COLT 2024) without contexts: the regression oracle is the mean of what was observed of an arm (0
-/// before its first pull), and U = K. Inverse-gap weighting of l + (Q/V)'g, with beta = V / (V + sum_i Q_i). Several
-/// constraints have a queue each. Bandit feedback. U and the case m > 1 are a reconstruction.
+/// LOE2D (Guo and Liu, COLT 2024) without contexts: the regression oracle is the mean of an arm's observations (0
+/// before its first pull), and U = K. x_t is the inverse-gap weighting of l + (Q/V)'g, with beta = V / (V + sum_i Q_i).
+/// Each constraint has a queue. Bandit feedback. U and the case m > 1 are a reconstruction.
 template <class Real>
 class Loe2d {
  public:

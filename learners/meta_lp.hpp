@@ -1,8 +1,7 @@
 #pragma once
 /// Meta-learners over instances of NS-SOPS (optimistic_lp.hpp), one per guess of the corruption: C_j = 2^j, j = 1..M,
 /// M = ceil(log2 T). In each round a master draws one instance, which plays; only that instance learns from the
-/// feedback. The two masters differ in how they update the probabilities ("chances") of the
-/// instances.
+/// feedback. The two masters differ in how they update the probabilities ("chances") of the instances.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -18,9 +17,10 @@ struct MetaLpParams {
   double step_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies the widths of the instances, as in ns-lp");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the confidence widths of the instances, which are those of ns-lp");
     visit("lagrange_scale", p.lagrange_scale, Range{0, 1e6},
-          "multiplies Lambda = 1 + m, the weight of violations; (1 + m) / rho where 1 / rho is given");
+          "multiplies Lambda = 1 + m, the weight of violations; 1 / rho gives Lambda = (1 + m) / rho");
     visit("step_scale", p.step_scale, Range{1e-6, 1e6}, "multiplies eta = sqrt(M / T)");
   }
 };
@@ -38,8 +38,8 @@ inline double meta_step_size(const Problem& problem, const MetaLpParams& params)
 /// ln max(T, 2).
 inline double log_horizon(const Problem& problem) { return log(max(static_cast<double>(problem.horizon), 2.0)); }
 
-/// A Master has Params (derived from MetaLpParams), a constructor Master(problem, params), chances() (M, in the
-/// simplex) and observe(chosen instance, its payoff in [0, 1]).
+/// A Master has a type Params (derived from MetaLpParams), a constructor Master(problem, params), chances() (M, in the
+/// simplex) and observe(chosen, payoff) with the chosen instance and its payoff in [0, 1].
 ///
 /// The payoff of the chosen instance, to be minimised, is (l_t(a_t) + Lambda sum_i [ghat_i'x_t]+) / (1 + Lambda m),
 /// where ghat are the means of that instance including round t.
@@ -59,7 +59,7 @@ class MetaLp {
     for (int a = 0; a < K_; ++a) x_[a] = gather(strategies_.data() + a, first);
   }
   const Vector<Real>& strategy() const { return x_; }
-  /// sum_j w_j x^j, K.
+  /// The mixture sum_j w_j x^j of the instances' strategies, K.
   const Vector<Real>& mixture() const { return mixture_; }
   /// w_t, M: probabilities of the instances.
   const Vector<Real>& chances() const { return master_.chances(); }
@@ -112,7 +112,7 @@ class MetaLp {
     mix();
   }
 
-  /// The slot of the chosen instance's first arm: j K.
+  /// The slot of the chosen instance's first arm: j K for instance j.
   Index<Real> first_slot() const {
     Index<Real> first = chosen_;
     for (auto& number : first) number *= K_;
@@ -127,7 +127,7 @@ class MetaLp {
     }
     return payoff * Real(1 / (1 + Lambda_ * m_));
   }
-  /// Recomputes x^j of the chosen instance; no other has learned.
+  /// Recomputes x^j of the chosen instance, the only one that has learned.
   void refresh(const Index<Real>& first) {
     for (int a = 0; a < K_; ++a) {
       c_[a] = gather(indices_.costs().data() + a, first);
@@ -155,7 +155,7 @@ class MetaLp {
   Vector<Real> x_, next_, mixture_;  // K
   Vector<Real> strategies_;          // x^j(a), M K
   Vector<Real> guesses_;             // C_j, M
-  Index<Real> chosen_{};             // j_t
+  Index<Real> chosen_{};             // instance drawn for this round
   ProjectionCounts<Real> counts_;
 };
 
@@ -166,7 +166,7 @@ struct CorralParams : MetaLpParams {
   static void fields(auto& p, auto&& visit) {
     MetaLpParams::fields(p, visit);
     visit("base_regret", p.base_regret, Range{0, 1e12},
-          "R, a bound on an instance's regret: eta is at most 1 / (40 R ln T); 0: no such limit");
+          "R, a bound on the regret of an instance, which limits eta to 1 / (40 R ln T); 0: no limit");
   }
 };
 
@@ -231,7 +231,7 @@ struct LagFtrlParams : MetaLpParams {
   static void fields(auto& p, auto&& visit) {
     MetaLpParams::fields(p, visit);
     visit("bonus_scale", p.bonus_scale, Range{0, 1e6},
-          "multiplies B = 1 / (40 eta ln T), the bonus for each unit by which an instance's largest 1/w rises");
+          "multiplies B = 1 / (40 eta ln T), the bonus of an instance for each unit by which its largest 1/w rises");
   }
 };
 

@@ -14,14 +14,17 @@ struct OpbParams {
   double least_gap = 0.01;
 
   static void fields(auto& p, auto&& visit) {
-    visit("confidence_scale", p.confidence_scale, Range{0, 1e6}, "multiplies beta");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the confidence width beta = sqrt(2 ln(4KT / delta) / N)");
     visit("safe_arm", p.safe_arm, Range{1, 1e9},
-          "number of the safe arm, from 1, or \"measured\": the arm of best worst violation");
-    visit("safe_arm_loss", p.safe_arm_loss, Range{0, 1}, "its mean loss, or \"measured\"");
-    visit("safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
-          "its mean violation, the same for all constraints, or \"measured\": the largest over all rounds, of each");
+          "number of the safe arm, from 1; or \"measured\": the arm whose worst violation is least");
+    visit("safe_arm_loss", p.safe_arm_loss, Range{0, 1}, "mean loss of the safe arm, or \"measured\"");
+    visit(
+        "safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
+        "mean violation of the safe arm, the same for all constraints; or \"measured\": its largest mean violation of "
+        "each constraint over all rounds");
     visit("least_gap", p.least_gap, Range{1e-9, 1},
-          "gap tau - c of the safe arm that is assumed where it is smaller, or where that arm is not safe at all");
+          "lower limit on the safe arm's gap tau - c, used if that arm is barely safe or unsafe");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_loss.measured || safe_arm_violation.measured; }
   void check(const Problem& problem) const {
@@ -33,11 +36,11 @@ struct OpbParams {
 /// losses, pessimistic violations, and a safe arm whose mean loss and violations are known. Bandit feedback. x_t
 /// maximises sum x (rhat + alpha beta) subject to sum x (chat_i + beta) <= tau, beta = sqrt(2 ln(4KT / delta) / N).
 ///
-/// Where the constraints are not costs in [0, 1] with a threshold tau, as in the paper, c is (g + 1) / 2 and tau is
-/// 1/2, so they become ghat + 2 beta <= 0 and the safe arm's gap tau - c is -g / 2. If no arm is safe, the gap is taken
-/// to be `least_gap`, and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull with
-/// mean 0. With several constraints alpha is 1 + 2 / min_i (tau_i - c_i), for which r need not be known: the paper's
-/// argument asks for 2 (1 - r) in the place of 2 (learners/ALGORITHMS.md).
+/// In the paper the constraints are costs c in [0, 1] with a threshold tau. If they are not costs, c is (g + 1) / 2 and
+/// tau is 1/2: the constraints become ghat + 2 beta <= 0, and the safe arm's gap tau - c is -g / 2. If no arm is safe,
+/// the gap is `least_gap`, and empty sets are relaxed (learners/ALGORITHMS.md). Arms not yet played count as one pull
+/// with mean 0. With one constraint, alpha is 1 + 2 (1 - r) / (tau - c) with the safe arm's reward r, as published.
+/// With several, it is 1 + 2 / min_i (tau_i - c_i), which is on the safe side (learners/ALGORITHMS.md).
 template <class Real>
 class Opb : public LpOfIndices<Real> {
  public:
@@ -48,7 +51,7 @@ class Opb : public LpOfIndices<Real> {
       : Opb(problem, params, known(problem, params, oracle)) {}
 
   void observe(const Feedback& round) {
-    this->take(round);
+    this->update(round);
     apply_known_values();
     this->optimise();
   }
@@ -59,7 +62,7 @@ class Opb : public LpOfIndices<Real> {
   struct SafeArm : KnownSafeArm {
     double loss;
 
-    /// min_i tau - c_i
+    /// The least of the gaps tau_i - c_i.
     double gap(const Problem& problem) const {
       double highest = -1;
       for (const double g : violation) highest = max(g, highest);
@@ -70,7 +73,7 @@ class Opb : public LpOfIndices<Real> {
     return {known_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
             params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
-  /// alpha: the factor by which optimism makes up for pessimism.
+  /// alpha, the factor of the optimistic widths of rewards. It compensates for the pessimistic violations.
   static double optimism(const Problem& problem, const Params& params, const SafeArm& safe) {
     const double gap = max(safe.gap(problem), params.least_gap);
     return 1 + (problem.num_constraints == 1 ? 2 * safe.loss : 2.0) / gap;

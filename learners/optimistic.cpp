@@ -29,8 +29,9 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
        .summary = "linear program over optimistic losses and pessimistic violations",
        .source = "Pacchiano, Ghavamzadeh, Bartlett and Jiang 2021, 2025",
        .prior_knowledge = "T, delta, a safe arm, its loss and violations",
-       .guarantee = "none in any round",
-       .definition = "verified; alpha of several constraints: ours; the warm start for unknown numbers is left out"}));
+       .guarantee = "positive, and 0 in every round",
+       .definition = "verified; our own: alpha for several constraints; not implemented: the warm start that estimates "
+                     "an unknown safe arm"}));
   learners.push_back(
       learner_entry<LinConTs>({.name = "lincon-ts",
                                .summary = "linear program over losses and violations drawn from a posterior",
@@ -45,33 +46,33 @@ void add_optimistic_learners(native::Here, Catalogue& catalogue) {
                                   .source = "Saxena, Gonzalez and Jalden, AISTATS 2020 (LinCon-KL-UCB)",
                                   .prior_knowledge = "values and costs of events",
                                   .definition = "verified; reconstructed: several constraints, ties at random"}));
-  learners.push_back(
-      learner_entry<LagFtrl>({.name = "lag-ftrl",
-                              .summary = "log-barrier leader over ns-lp with guessed corruptions, Lagrangian payoff",
-                              .source = "Stradi et al., NeurIPS 2025 (Lag-FTRL)",
-                              .prior_knowledge = "T, delta",
-                              .guarantee = "positive",
-                              .definition = "reconstructed: reduction to one state, eta, B, Lambda, bonus"}));
+  learners.push_back(learner_entry<LagFtrl>(
+      {.name = "lag-ftrl",
+       .summary = "log-barrier FTRL over instances of ns-lp with guessed corruptions, Lagrangian payoff",
+       .source = "Stradi et al., NeurIPS 2025 (Lag-FTRL)",
+       .prior_knowledge = "T, delta",
+       .guarantee = "positive",
+       .definition = "reconstructed: the reduction to one state, eta, B, Lambda, the bonus"}));
   learners.push_back(
       learner_entry<Corral>({.name = "corral",
-                             .summary = "CORRAL over ns-lp with guessed corruptions, Lagrangian payoff",
+                             .summary = "CORRAL over instances of ns-lp with guessed corruptions, Lagrangian payoff",
                              .source = "Agarwal, Luo, Neyshabur and Schapire, COLT 2017",
                              .prior_knowledge = "T, delta",
                              .guarantee = "none proven with constraints",
                              .definition = "reconstructed: instances and payoff; the master is verified"}));
-  learners.push_back(
-      learner_entry<DoublyOptArm>({.name = "doubly-opt-arm",
-                                   .summary = "the highest optimistic reward among arms of low optimistic risk",
-                                   .source = "Chen, Gangrade and Saligrama, ICML 2022",
-                                   .guarantee = "positive, against the best safe arm",
-                                   .definition = "reconstructed: indices, and what is played where no arm is safe"}));
-  learners.push_back(
-      learner_entry<UcbBwk>({.name = "ucb-bwk",
-                             .summary = "linear program over upper rewards and lower consumptions; budgets",
-                             .source = "Agrawal and Devanur, EC 2014; Slivkins' book, Algorithm 3",
-                             .prior_knowledge = "T, budgets (or thresholds)",
-                             .guarantee = "total consumption of a budget",
-                             .definition = "reconstructed from a secondary text: the radius' constant, epsilon"}));
+  learners.push_back(learner_entry<DoublyOptArm>(
+      {.name = "doubly-opt-arm",
+       .summary = "plays the arm with the highest optimistic reward among those with low optimistic risk",
+       .source = "Chen, Gangrade and Saligrama, ICML 2022",
+       .guarantee = "positive, against the best safe arm",
+       .definition = "reconstructed: the indices, and the arm that is played if no arm is safe"}));
+  learners.push_back(learner_entry<UcbBwk>(
+      {.name = "ucb-bwk",
+       .summary = "linear program over upper bounds of rewards and lower bounds of consumption; for budgets",
+       .source = "Agrawal and Devanur, EC 2014; Slivkins' book, Algorithm 3",
+       .prior_knowledge = "T, budgets (or thresholds)",
+       .guarantee = "total consumption of a budget",
+       .definition = "reconstructed from a secondary text: the radius' constant, epsilon"}));
 }
 
 }  // namespace regretta

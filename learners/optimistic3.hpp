@@ -16,18 +16,19 @@ struct Optimistic3Params {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the widths sqrt(L / (2N)), L = ln(TKm / delta), of losses, which are at most 1; twice that of "
-          "violations (once of costs)",
+          "multiplies the confidence width sqrt(L / (2N)) of losses, with L = ln(TKm / delta); the product is at most "
+          "1. For violations it is doubled (not if constraints are costs)",
           Role::confidence_scale);
     visit("alpha_scale", p.alpha_scale, Range{1e-6, 1e6},
-          "multiplies alpha = sqrt(T), the weight of the distance to the last strategy; the analysis needs alpha >= 2");
+          "multiplies alpha = sqrt(T), the weight of the distance to the previous strategy; the analysis needs alpha "
+          ">= 2");
   }
 };
 
-/// Optimistic3 (Guo, Zu, Liu, ICML 2025) without contexts. x_t maximises x'(fhat_t - sum_i Q_i gcheck_{t,i}) - alpha
-/// KL(x || x_{t-1}), fhat upper bounds of the rewards 1 - l and gcheck lower bounds of the violations. Then Q_i <- [Q_i
-/// + 2 gcheck_{t,i}'x_t - gcheck_{t-1,i}'x_{t-1}]+. Bandit feedback. alpha, the widths (those of ns-lp at C = 0) and
-/// the case m > 1 are a reconstruction. Arms not yet played count as one pull with mean 0.
+/// Optimistic3 (Guo, Zu, Liu, ICML 2025) without contexts. Let fhat be upper bounds of the rewards 1 - l, and gcheck
+/// lower bounds of the violations. x_t maximises x'(fhat_t - sum_i Q_i gcheck_{t,i}) - alpha KL(x || x_{t-1}). Then
+/// Q_i <- [Q_i + 2 gcheck_{t,i}'x_t - gcheck_{t-1,i}'x_{t-1}]+. Bandit feedback. alpha, the widths (those of ns-lp at
+/// C = 0) and the case m > 1 are a reconstruction. Arms not yet played count as one pull with mean 0.
 template <class Real>
 class Optimistic3 {
  public:
@@ -63,7 +64,7 @@ class Optimistic3 {
     descend();
   }
 
-  /// x ~ x exp((fhat - Q'gcheck) / alpha), as exponential weights of everything so far.
+  /// x ~ x exp((fhat - Q'gcheck) / alpha), computed as exponential weights of the sums over all rounds so far.
   void descend() {
     const Matrix<Real>& g_check = indices_.rows();
     const int K = static_cast<int>(x_.size());

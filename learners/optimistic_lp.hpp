@@ -11,8 +11,8 @@
 
 namespace regretta {
 
-/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), with means over rounds 1..t-1. Ties are broken
-/// at random.
+/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), where lhat and ghat are means over rounds
+/// 1..t-1. Ties are broken at random.
 template <class Real>
 class LpOfIndices {
  public:
@@ -34,7 +34,7 @@ class LpOfIndices {
   }
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    take(round);
+    update(round);
     optimise();
   }
 
@@ -42,7 +42,7 @@ class LpOfIndices {
   Reported<Real> reported() const { return counts_.reported(); }
 
  protected:
-  void take(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
+  void update(const Feedback& round) { indices_.observe(round, round.arm(), Real(corruption_)); }
   void optimise() {
     const LpOutcome<Real> outcome = solve();
     counts_.add(outcome);
@@ -70,9 +70,9 @@ struct OptLpParams {
   double confidence_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit(
-        "confidence_scale", p.confidence_scale, Range{0, 1e6},
-        "multiplies the widths sqrt(ln(2K(m+1)T / delta) / (2N)) of losses, twice that of violations (once of costs)");
+    visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
+          "multiplies the confidence widths: sqrt(ln(2K(m+1)T / delta) / (2N)) for losses, twice that for violations "
+          "(the same if constraints are costs)");
   }
 };
 
@@ -95,8 +95,8 @@ class OptLp : public LpOfIndices<Real> {
 };
 static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
 
-/// Widths of NS-SOPS: sqrt(L / (2N)), at most 1, for losses and as many times that as their range is wide for
-/// violations, with L = ln(TKm / delta). Corruption adds C/N to both, and C/T to violations.
+/// Confidence widths of NS-SOPS, with L = ln(TKm / delta): sqrt(L / (2N)), at most 1, for losses; for violations, that
+/// times the width of their range (2, or 1 for costs). Corruption adds C/N to both, and C/T to violations.
 struct NsWidths {
   IndexWidth loss, violation;
   NsWidths(const Problem& problem, double scale) {
@@ -113,10 +113,10 @@ struct NsLpParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies the widths sqrt(L / (2N)), L = ln(TKm / delta), of losses, which are at most 1; twice that of "
-          "violations (once of costs); before C widens them");
+          "multiplies the confidence width sqrt(L / (2N)) of losses, with L = ln(TKm / delta); the product is at most "
+          "1. For violations it is doubled (not if constraints are costs). C is added afterwards");
     visit("corruption", p.corruption, Range{0, 1e18},
-          "C >= 0 of losses and violations, or \"measured\": the environment's own value for violations");
+          "C >= 0, assumed of losses and of violations; or \"measured\": the C of the environment's violations");
   }
   bool wants_oracle() const { return corruption.measured; }
   double known_corruption(const Oracle& oracle) const {
@@ -125,8 +125,8 @@ struct NsLpParams {
 };
 
 /// NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025) reduced to one state: the program of OptLP with
-/// widths for a known corruption. At C = 0 they are not those of OptLP: another logarithm, and a cap. The reduction is
-/// a reconstruction. Arms not yet played count as one pull with mean 0.
+/// widths for a known corruption. At C = 0 the widths differ from those of OptLP in the logarithm and have a cap. The
+/// reduction is a reconstruction. Arms not yet played count as one pull with mean 0.
 template <class Real>
 class NsLp : public LpOfIndices<Real> {
  public:

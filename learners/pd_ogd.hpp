@@ -14,14 +14,14 @@ struct PdOgdParams : SlaterMarginParams {
 
   static void fields(auto& p, auto&& visit) {
     SlaterMarginParams::fields(p, visit);
-    visit("primal", p.primal, primals, "who plays against the priced losses");
+    visit("primal", p.primal, primals, "learner that minimises the priced losses");
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step M / sqrt(mT) of the prices");
   }
 };
 
 /// The unifying primal-dual framework (Castiglioni, Celli, Marchesi, Romano, Gatti, NeurIPS 2022): prices lambda by
 /// online gradient ascent on {lambda >= 0, sum lambda <= M}, M = 1/rho, and a bandit minimiser of l + lambda'g. Bandit
-/// feedback. The step of the prices, the warm-up that estimates rho, and M = T^(1/4) where there is no margin are a
+/// feedback. The step of the prices, the warm-up that estimates rho, and M = T^(1/4) if there is no margin are a
 /// reconstruction.
 template <class Real>
 class PdOgd {
@@ -36,15 +36,15 @@ class PdOgd {
         warm_up_(problem, params.warmup_rounds(problem), params.primal),
         primal_(problem, params.primal),
         price_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {
-    bound_by(Real(params.known_margin(oracle)));
+    set_bound(Real(params.known_margin(oracle)));
   }
 
-  const Vector<Real>& strategy() const { return warm_up_.goes_on() ? warm_up_.strategy() : primal_.strategy(); }
+  const Vector<Real>& strategy() const { return warm_up_.is_running() ? warm_up_.strategy() : primal_.strategy(); }
 
   void observe(const Feedback& round) {
-    if (warm_up_.goes_on()) {
+    if (warm_up_.is_running()) {
       warm_up_.observe(round);
-      if (!warm_up_.goes_on()) bound_by(warm_up_.margin());
+      if (!warm_up_.is_running()) set_bound(warm_up_.margin());
       return;
     }
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
@@ -59,7 +59,7 @@ class PdOgd {
   }
 
  private:
-  void bound_by(const Real& margin) {
+  void set_bound(const Real& margin) {
     bound_ = params_.bound(margin, problem_);
     step_ =
         bound_ * Real(params_.dual_step_scale / sqrt(problem_.num_constraints * static_cast<double>(problem_.horizon)));

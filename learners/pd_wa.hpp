@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `pd-wa`: primal-dual with weakly adaptive minimisers and unbounded prices.
+/// The learner `pd-wa`: a primal-dual method with weakly adaptive minimisers and unbounded prices.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -14,7 +14,7 @@ struct PdWaParams {
   double dual_step_scale = 1;
 
   static void fields(auto& p, auto&& visit) {
-    visit("switches", p.switches, Range{1, 1e12}, "S: changes of the best arm that the primal is tuned for");
+    visit("switches", p.switches, Range{1, 1e12}, "S, the number of changes of the best arm to tune the primal for");
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the primal's eta = 2 gamma = sqrt(2 S ln K / (KT))");
     visit("dual_step_scale", p.dual_step_scale, Range{0, 1e6}, "multiplies the step 1 / sqrt(KT) of the prices");
   }

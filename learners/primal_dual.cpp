@@ -24,11 +24,11 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<PdOgd>(
       {.name = "pd-ogd",
-       .summary = "a bandit minimiser against prices by projected gradient ascent",
+       .summary = "a bandit minimiser against prices that follow projected gradient ascent",
        .source = "Castiglioni, Celli, Marchesi, Romano and Gatti, NeurIPS 2022",
        .prior_knowledge = "T, rho (or a warm-up)",
        .guarantee = "cancelling",
-       .definition = "reconstructed: the step of the prices, the warm-up, T^(1/4) without Slater"}));
+       .definition = "reconstructed: the step of the prices, the warm-up, T^(1/4) without Slater's condition"}));
   learners.push_back(lagrange_bwlc_entry({}));
   learners.push_back(pd_wa_entry({}));
   learners.push_back(learner_entry<Loe2d>({.name = "loe2d",
@@ -60,21 +60,22 @@ void add_primal_dual_learners(native::Here, Catalogue& catalogue) {
                                          bound_of_coco));
   learners.push_back(learner_entry<Optimistic3>(
       {.name = "optimistic3",
-       .summary = "mirror descent on optimistic losses and violations, an optimistic queue",
+       .summary = "mirror descent on optimistic losses and violations, with an optimistic queue",
        .source = "Guo, Zu and Liu, ICML 2025",
        .prior_knowledge = "T, delta",
        .guarantee = "cancelling",
-       .definition = "reconstructed from a secondary text: no contexts, alpha, widths (of ns-lp)"}));
+       .definition =
+           "reconstructed from a secondary text: the case without contexts, alpha, the widths (those of ns-lp)"}));
   learners.push_back(learner_entry<PrimalDualBwk>(
       {.name = "primal-dual-bwk",
-       .summary = "the arm of best optimistic reward per priced consumption; budgets",
+       .summary = "plays the arm with the best optimistic reward per priced consumption; for budgets",
        .source = "Badanidiyuru, Kleinberg and Slivkins, JACM 2018, Algorithm 2",
        .prior_knowledge = "T, budgets (or thresholds)",
        .guarantee = "total consumption of a budget",
        .definition = "verified; reconstructed: the radius' constant, constraints without budgets"}));
   learners.push_back(learner_entry<LagrangeBwk>(
       {.name = "lagrange-bwk",
-       .summary = "EXP3.P against Hedge over resources; budgets",
+       .summary = "EXP3.P against Hedge over resources; for budgets",
        .source = "Immorlica, Sankararaman, Schapire and Slivkins, JACM 2022",
        .prior_knowledge = "T, delta, budgets (or thresholds)",
        .guarantee = "total consumption of a budget",

@@ -1,5 +1,6 @@
 #pragma once
-/// The learner `primal-dual-bwk`: the best ratio of optimistic reward to priced consumption. Bandit feedback.
+/// The learner `primal-dual-bwk`, which plays the arm with the best ratio of optimistic reward to priced consumption.
+/// Bandit feedback.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -15,15 +16,16 @@ struct PrimalDualBwkParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
-    visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies the step sqrt(ln(m + 1) / B) of prices");
+          "multiplies C = ln((m + 1) T K) in the confidence radius sqrt(C mean / N) + C / N", Role::confidence_scale);
+    visit("step_scale", p.step_scale, Range{0, 1e6},
+          "multiplies the step sqrt(ln(m + 1) / B) of the prices; B is the least budget");
   }
 };
 
-/// PrimalDualBwK (Badanidiyuru, Kleinberg, Slivkins, JACM 2018, Algorithm 2). Every arm once; then the arm with the
-/// highest upper reward per priced lower consumption. Prices grow by factors (1 + step)^consumption, time is a
-/// resource, and consumption is scaled so that all budgets are B, the least. The radius' constant is a parameter. Ties
-/// are broken at random.
+/// PrimalDualBwK (Badanidiyuru, Kleinberg, Slivkins, JACM 2018, Algorithm 2) plays every arm once, then the arm with
+/// the highest ratio of the upper bound of its reward to the priced lower bounds of its consumption. A price grows by
+/// the factor (1 + step)^consumption. Time is a resource too, and consumption is scaled so that all budgets equal the
+/// least one, B. The constant of the radius is a parameter. Ties are broken at random.
 template <class Real>
 class PrimalDualBwk {
  public:
@@ -47,7 +49,7 @@ class PrimalDualBwk {
   const Vector<Real>& strategy() const { return played_.strategy(); }
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
-    if (round_ > resources().other_arms())  // v is about the rounds after the first of every arm
+    if (round_ > resources().other_arms())  // prices ignore the rounds in which every arm is played once
       for (int i = 0; i <= resources().size(); ++i) saved_[i] -= consumed(i, round.arm());
     estimates_.observe(round);
     exponential_weights(saved_, step_, price_);
@@ -63,7 +65,7 @@ class PrimalDualBwk {
 
  private:
   const Resources& resources() const { return estimates_.resources(); }
-  /// L_a(i), the lower bound, scaled to budgets B; that of time is known.
+  /// L_a(i), the lower bound of arm a's consumption of resource i, scaled to budgets B. That of time is known.
   template <class Arm>
   Real consumed(int i, const Arm& arm) const {
     if (i == resources().size()) return Real(least_);
@@ -73,7 +75,7 @@ class PrimalDualBwk {
     if constexpr (!std::is_same_v<Arm, int>) return gather(lower, arm) * scale;
   }
 
-  /// The arm of round round_.
+  /// Chooses the arm of round round_.
   void choose() {
     const int arms = resources().other_arms();
     if (resources().exhausted() && resources().null_arm() >= 0) return commit_to(resources().null_arm());
@@ -99,10 +101,10 @@ class PrimalDualBwk {
   }
 
   ResourceEstimates<Real> estimates_;
-  double least_;            // B / T
+  double least_;            // B / T, with the least budget B
   double step_;             // ln(1 + eps)
-  std::int64_t round_ = 1;  // the next one
-  Vector<Real> saved_;      // minus the sums of L_{a_t}, m + 1
+  std::int64_t round_ = 1;  // the next round
+  Vector<Real> saved_;      // minus the sums of L_{a_t} over rounds, m + 1
   Vector<Real> price_;      // v_t, scaled to sum 1; m + 1
   Vector<Real> ratio_;      // K
   TiedArms<Real> tied_;

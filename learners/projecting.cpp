@@ -19,8 +19,8 @@ void add_projecting_learners(native::Here, Catalogue& catalogue) {
        .summary = "sv-ops mixed with a known safe arm until every strategy is safe",
        .source = "Stradi, Castiglioni, Marchesi and Gatti, ICML 2025, as restated by Zuo and Stradi 2026",
        .prior_knowledge = "T, delta, a safe arm, its violations",
-       .guarantee = "none in any round",
-       .definition = "verified; the first strategy and a safe arm that is not safe: our rules"}));
+       .guarantee = "positive, and 0 in every round",
+       .definition = "verified; our own: the first strategy, and the rule for a safe arm that is not safe"}));
 }
 
 }  // namespace regretta

@@ -8,13 +8,13 @@ namespace regretta {
 void add_reference_points(native::Here, Catalogue& catalogue) {
   auto& learners = catalogue.learners;
   learners.push_back(learner_entry<Uniform>({.name = "uniform",
-                                             .summary = "every arm with probability 1/K",
+                                             .summary = "plays every arm with probability 1/K",
                                              .source = reference_point,
                                              .follows_nothing = true,
                                              .definition = "verified"}));
   learners.push_back(safe_arm_entry({}));
   learners.push_back(learner_entry<Optimal>({.name = "optimal",
-                                             .summary = "always x*, the optimum in hindsight (taken from hindsight)",
+                                             .summary = "always plays x*, the best strategy in hindsight",
                                              .source = reference_point,
                                              .prior_knowledge = "x*",
                                              .follows_nothing = true,

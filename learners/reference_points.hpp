@@ -1,6 +1,6 @@
 #pragma once
-/// The learners `uniform`, `safe-arm` and `optimal`: fixed strategies as reference points. The last two take their
-/// strategy from hindsight, so they are available for oblivious adversaries only.
+/// The learners `uniform`, `safe-arm` and `optimal`: fixed strategies as reference points. The strategies of the last
+/// two are known only in hindsight, so they need an oblivious adversary.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -47,8 +47,8 @@ class SafeArm : public Constant<Real> {
 };
 static_assert(Learner<SafeArm<double>> && Learner<SafeArm<Pack<8>>>);
 
-/// Always plays x*, the optimum in hindsight. If no strategy is feasible there is no x*: it plays uniformly, and the
-/// regret of every learner is NaN.
+/// Always plays x*, the optimum in hindsight. If no strategy is feasible, there is no x*: Optimal then plays the
+/// uniform strategy, and the regret of every learner is NaN.
 template <class Real>
 class Optimal : public Constant<Real> {
  public:

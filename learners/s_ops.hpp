@@ -15,7 +15,8 @@ struct SvOpsParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies xi_t = 4 sqrt(L / N_t(a)), half of it where constraints are costs", Role::confidence_scale);
+          "multiplies the confidence width xi_t = 4 sqrt(L / N_t(a)), or half of that if constraints are costs",
+          Role::confidence_scale);
   }
 };
 
@@ -42,14 +43,16 @@ struct SOpsParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("safe_arm", p.safe_arm, Range{1, 1e9},
-          "number of the safe arm, from 1, or \"measured\": the one of largest margin");
+          "number of the safe arm, from 1; or \"measured\": the arm with the largest margin");
     visit("safe_arm_violation", p.safe_arm_violation, Range{-1, 1},
-          "-d, a bound on every mean violation of the safe arm, or \"measured\": its largest one, for each constraint "
-          "and the measured arm");
+          "-d, an upper bound on every mean violation of the safe arm; or \"measured\": the largest mean violation of "
+          "the measured arm, for each constraint");
     visit("least_margin", p.least_margin, Range{0, 1, true},
-          "the margin d is taken to be at least this, where the safe arm is barely safe or not safe at all");
+          "lower limit on the margin d, used if the safe arm is barely safe or unsafe");
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies xi_t = min(2, 4 sqrt(ln(32KmT/delta) / N_t(a)))", Role::confidence_scale);
+          "multiplies the root in the confidence width xi_t = min(2, 4 sqrt(ln(32KmT/delta) / N_t(a))); 2 and 4 are "
+          "halved if constraints are costs",
+          Role::confidence_scale);
     visit("step_scale", p.step_scale, Range{0, 1e6}, "multiplies eta = gamma = sqrt(ln(32KmT/delta) / (2KT))");
   }
   bool wants_oracle() const { return safe_arm.measured || safe_arm_violation.measured; }
@@ -57,11 +60,12 @@ struct SOpsParams {
 };
 
 /// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026, Algorithm 2) reduced to
-/// one state, where |X| = 2 because it counts the last layer. A safe arm and bounds -d_i on its violations are known.
-/// Every strategy, including the first, is mixed with that arm until its pessimistic estimate is safe; where no
-/// strategy is safe even by the optimistic one, the safe arm alone is played. Bandit feedback. Costs in [0, 1] of the
-/// paper are violations in [-1, 1] where the constraints are not costs: widths are then doubled, and an arm that has
-/// not been played, whose cost is estimated by 0 with width 1, has ghat = -1 with width 2.
+/// one state, where |X| = 2 because |X| counts the last layer. A safe arm and bounds -d_i on its violations are known.
+/// Every strategy, including the first, is mixed with that arm, with the least weight that makes its pessimistic
+/// estimate safe. If no strategy is safe even by the optimistic estimate, the safe arm alone is played. Bandit
+/// feedback. The paper has costs in [0, 1]. If the constraints are not costs, violations in [-1, 1] take their place
+/// and widths are doubled. An arm not yet played has cost 0 with width 1 in the paper, and hence ghat = -1 with width
+/// 2.
 template <class Real>
 class SOps {
  public:
@@ -101,7 +105,7 @@ class SOps {
     mix_with_the_safe_arm(Real(1.0) < Real(0.0));
   }
 
-  static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // u
+  static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // ln(32KmT / delta)
   static double step(const Problem& problem, const Params& params) {
     return params.step_scale *
            sqrt(log_term(problem) / (2.0 * problem.num_arms * static_cast<double>(problem.horizon)));
@@ -111,8 +115,8 @@ class SOps {
                            problem.violation_width());
   }
 
-  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda that is safe if xhat violates by (ghat + xi)'xhat; 1
-  /// in lanes whose optimistic set is `empty`.
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda for which x is safe if the violation of xhat is
+  /// (ghat + xi)'xhat; lambda = 1 in lanes whose optimistic set is `empty`.
   void mix_with_the_safe_arm(const Mask<Real>& empty) {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
@@ -134,7 +138,7 @@ class SOps {
 
   int safe_arm_;
   std::vector<double> margin_;   // d_i > 0, m
-  std::vector<double> highest_;  // violations, m
+  std::vector<double> highest_;  // greatest possible violations, m
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
   Vector<Real> x_;  // x_t after mixing

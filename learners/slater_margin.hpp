@@ -1,6 +1,6 @@
 #pragma once
-/// How primal-dual learners obtain Slater's margin rho, which bounds their prices: given, measured, or estimated in a
-/// warm-up. Used by pd-ogd and lagrange-bwlc.
+/// How primal-dual learners obtain Slater's margin rho, which bounds their prices: from the settings, measured on the
+/// environment, or estimated in a warm-up. Used by pd-ogd and lagrange-bwlc.
 
 #include <cmath>
 #include <variant>
@@ -13,10 +13,10 @@ namespace regretta {
 
 /// Where rho comes from.
 enum class MarginSource { given, warm_up };
-inline constexpr Choice margin_sources = choice_of<MarginSource>(
-    {{MarginSource::given, "given"},
-     {MarginSource::warm_up, "warm-up",
-      "first minimise max_i g_i(a_t), and take for rho the margin that this attained on average"}});
+inline constexpr Choice margin_sources =
+    choice_of<MarginSource>({{MarginSource::given, "given"},
+                             {MarginSource::warm_up, "warm-up",
+                              "first minimise max_i g_i(a_t) in a warm-up, whose average margin is used as rho"}});
 
 struct SlaterMarginParams {
   NumberOrMeasured rho{.measured = true, .value = 0};
@@ -27,11 +27,11 @@ struct SlaterMarginParams {
   static void fields(auto& p, auto&& visit) {
     visit(
         "rho", p.rho, Range{-1, 1},
-        "Slater's margin, or \"measured\": the environment's own; up to 1/T it counts as none, and prices are bounded "
-        "by M = T^(1/4) instead of 1/rho");
+        "Slater's margin, or \"measured\": that of the environment. Prices are bounded by M = 1/rho, or by M = T^(1/4) "
+        "if rho is at most 1/T");
     visit("rho_from", p.rho_from, margin_sources, "where rho comes from");
     visit("warmup", p.warmup, Range{0, 1e18}, "rounds of the warm-up; 0: ceil(sqrt(T))");
-    visit("bound_scale", p.bound_scale, Range{1e-6, 1e6}, "multiplies M");
+    visit("bound_scale", p.bound_scale, Range{1e-6, 1e6}, "multiplies M, the bound on the prices");
   }
   bool wants_oracle() const { return rho_from == MarginSource::given && rho.measured; }
 
@@ -49,11 +49,11 @@ struct SlaterMarginParams {
   }
 };
 
-/// The primal learner.
+/// The learner that minimises the priced losses.
 enum class Primal { exp3_ix, exp3_p };
 inline constexpr Choice primals = choice_of<Primal>({{Primal::exp3_ix, "exp3-ix"}, {Primal::exp3_p, "exp3-p"}});
 
-/// EXP3-IX or EXP3.P on the costs it is given, in [0, 1].
+/// EXP3-IX or EXP3.P, for costs in [0, 1].
 template <class Real>
 class BanditPrimal {
  public:
@@ -85,7 +85,7 @@ class WarmUp {
         primal_(shortened(problem, rounds), primal),
         total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
-  bool goes_on() const { return t_ < rounds_; }
+  bool is_running() const { return t_ < rounds_; }
   const Vector<Real>& strategy() const { return primal_.strategy(); }
   void observe(const BanditFeedback<Real>& round) {
     ++t_;
@@ -96,8 +96,8 @@ class WarmUp {
     }
     primal_.observe(round, (greatest - Real(range_.low)) * Real(1 / range_.width()));
   }
-  /// The estimate of rho: -max_i of the mean of g_{t,i}(a_t). The maximum is taken after the mean, as otherwise noise
-  /// would bias it.
+  /// The estimate of rho: -max_i of the mean over t of g_{t,i}(a_t). Taking the maximum before the mean would let noise
+  /// bias the estimate.
   Real margin() const {
     Real greatest = total_[0];
     for (Eigen::Index i = 1; i < total_.size(); ++i) greatest = max(total_[i], greatest);
@@ -105,6 +105,7 @@ class WarmUp {
   }
 
  private:
+  /// The problem with the horizon of the warm-up, for which the learner is tuned.
   static Problem shortened(Problem problem, std::int64_t rounds) {
     problem.horizon = rounds > 0 ? rounds : 1;
     return problem;

@@ -58,7 +58,7 @@ Bound coco_bound(Quantity quantity, const Problem& problem, double lipschitz_sca
   const Terms s(problem);
   const double GD = lipschitz_scale * sqrt(2 * s.K);
   Bound bound{.is_certain = true,
-              .unless = terms.is_noisy ? "its theorem is about observed rows, which have noise"
+              .unless = terms.is_noisy ? "its theorem is about observed values, which have noise"
                                        : "no strategy is feasible in every round: rho < 0"};
   bound.applies = !terms.is_noisy && terms.rho >= 0;
   if (quantity == Quantity::regret) {

@@ -8,8 +8,8 @@
 
 namespace regretta {
 
-/// Thompson sampling (Thompson 1933; Agrawal and Goyal, COLT 2012) ignores the constraints: it plays the arm of least
-/// drawn loss.
+/// Thompson sampling (Thompson 1933; Agrawal and Goyal, COLT 2012): draws a mean loss for every arm from its posterior
+/// and plays the arm with the least one. Ignores the constraints.
 template <class Real>
 class Thompson {
  public:
@@ -17,15 +17,15 @@ class Thompson {
   using Params = NoParams;
   Thompson(const Problem& problem, const Params&)
       : loss_(problem.num_arms),
-        means_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        drawn_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         played_(problem.num_arms) {}
 
   void draw(const Randomness<Real>& random) {
-    loss_.draw(random, 0, means_);
+    loss_.draw(random, 0, drawn_);
     Real least(infinity), best(0.0);
-    for (int a = 0; a < means_.size(); ++a) {
-      best = select(means_[a] < least, Real(a), best);
-      least = min(means_[a], least);
+    for (int a = 0; a < drawn_.size(); ++a) {
+      best = select(drawn_[a] < least, Real(a), best);
+      least = min(drawn_[a], least);
     }
     played_.play(best);
   }
@@ -35,7 +35,7 @@ class Thompson {
 
  private:
   BetaPosterior<Real> loss_;
-  Vector<Real> means_;  // as drawn last
+  Vector<Real> drawn_;  // mean losses drawn for this round, K
   OneArm<Real> played_;
 };
 static_assert(Learner<Thompson<double>> && Learner<Thompson<Pack<8>>> && DrawsForItself<Thompson<double>>);

@@ -10,12 +10,12 @@ namespace regretta {
 enum class LossEstimator { importance_weighted, reduced_variance };
 inline constexpr Choice loss_estimators = choice_of<LossEstimator>(
     {{LossEstimator::importance_weighted, "importance-weighted", "eta = 2/sqrt(t)"},
-     {LossEstimator::reduced_variance, "reduced-variance", "eta = 4/sqrt(t), losses less 1/2 where x(a) >= eta^2"}});
+     {LossEstimator::reduced_variance, "reduced-variance", "eta = 4/sqrt(t), losses minus 1/2 where x(a) >= eta^2"}});
 
 struct TsallisInfParams {
   LossEstimator estimator = LossEstimator::reduced_variance;
 
-  static void fields(auto& p, auto&& visit) { visit("estimator", p.estimator, loss_estimators, "of the losses"); }
+  static void fields(auto& p, auto&& visit) { visit("estimator", p.estimator, loss_estimators, "loss estimator"); }
 };
 
 /// Tsallis-INF (Zimmert and Seldin, JMLR 22, Algorithm 1). Bandit feedback.

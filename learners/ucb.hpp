@@ -37,10 +37,10 @@ class HighestIndex {
     const double f = rewards_.exploration(log(static_cast<double>(++t_)));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    const Real name = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
-    const Index<Real> first = to_index(name);
+    const Real likely = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
+    const Index<Real> first = to_index(likely);
     const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.statistic(first), name, gather(inverses, first), f, everywhere);
+    highest.offer(rewards_, rewards_.statistic(first), likely, gather(inverses, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
       if (highest.offer(rewards_, rewards_.statistic(a), Real(a), inverse_[a], f, everywhere))
@@ -57,7 +57,7 @@ class HighestIndex {
   Vector<Real> pulls_;
   TiedArms<Real> tied_;
   OneArm<Real> played_;
-  Real level_{1.0};  // the highest index of the last round
+  Real level_{1.0};  // the highest index of the last round, at most 1
 };
 
 struct Ucb1Params {

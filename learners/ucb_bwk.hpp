@@ -16,16 +16,16 @@ struct UcbBwkParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("confidence_scale", p.confidence_scale, Range{0, 1e6},
-          "multiplies C = ln((m + 1) T K) of the radius sqrt(C mean / N) + C / N", Role::confidence_scale);
-    visit("epsilon", p.epsilon, Range{0, 1}, "share of every budget that the program leaves");
+          "multiplies C = ln((m + 1) T K) in the confidence radius sqrt(C mean / N) + C / N", Role::confidence_scale);
+    visit("epsilon", p.epsilon, Range{0, 1}, "share of every budget that the linear program leaves unused");
   }
 };
 
-/// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper reward subject to lower
-/// consumptions of at most (1 - epsilon) B_i / T. The radius' constant and epsilon are parameters: theory's order of
-/// epsilon is sqrt(C K / B), which our default leaves out. Of arms with equal bounds a random one is played; among
-/// others of equal value the program consumes least if there is one constraint; if there are several, it takes the
-/// first (ours).
+/// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper bound of the reward, where
+/// the lower bounds of consumption must be at most (1 - epsilon) B_i / T. The constant of the radius and epsilon are
+/// parameters. In theory epsilon is of order sqrt(C K / B); our default is 0. Ties are broken by our rules: arms with
+/// equal bounds at random; between other solutions of equal value, with one constraint the solution that consumes least
+/// wins, with several the first.
 template <class Real>
 class UcbBwk {
  public:

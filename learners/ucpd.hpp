@@ -13,11 +13,11 @@ struct UcpdParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("penalty_scale", p.penalty_scale, Range{0, 1e6}, "multiplies V = sqrt(T), the weight of the losses");
-    visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T");
+    visit("regularisation_scale", p.regularisation_scale, Range{1e-6, 1e6}, "multiplies alpha = T, the regularisation");
   }
 };
 
-/// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state. There it is the
+/// Upper-confidence primal-dual (Qiu, Wei, Yang, Ye, Wang, NeurIPS 2020) reduced to one state. With one state it is the
 /// drift-plus-penalty mirror descent of Wei, Yu and Neely, with a virtual queue Q_i for each constraint, which grows by
 /// g_t(x_t) + grad g_t(x_t)'(x_{t+1} - x_t) = g_t'x_{t+1} (Yu, Neely, Wei, NeurIPS 2017). Each step begins from x_t
 /// mixed with the uniform strategy, of weight 1/T. Full feedback. The reduction and its constants are a reconstruction.

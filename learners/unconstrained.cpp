@@ -53,28 +53,31 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
                                  .source = "Zimmert and Seldin, JMLR 22, Algorithm 1",
                                  .ignores_constraints = true,
                                  .definition = "verified"}));
-  learners.push_back(learner_entry<Ucb1>({.name = "ucb1",
-                                          .summary = "the arm of highest upper bound; ignores the constraints",
-                                          .source = "Auer, Cesa-Bianchi and Fischer 2002",
-                                          .ignores_constraints = true,
-                                          .definition = "verified"}));
-  learners.push_back(learner_entry<KlUcb>({.name = "kl-ucb",
-                                           .summary = "the arm of highest KL upper bound; ignores the constraints",
-                                           .source = "Garivier and Cappe 2011",
-                                           .ignores_constraints = true,
-                                           .definition = "verified"}));
   learners.push_back(
-      learner_entry<Thompson>({.name = "thompson",
-                               .summary = "the arm of least loss drawn from a posterior; ignores the constraints",
-                               .source = "Thompson 1933; Agrawal and Goyal, COLT 2012",
-                               .ignores_constraints = true,
-                               .definition = "verified for losses 0 and 1; others count in part as both"}));
-  learners.push_back(learner_entry<Barbar>({.name = "barbar",
-                                            .summary = "epochs of sampling by estimated gaps; ignores the constraints",
-                                            .source = "Gupta, Koren and Talwar, COLT 2019",
-                                            .prior_knowledge = "T, delta",
-                                            .ignores_constraints = true,
-                                            .definition = "verified"}));
+      learner_entry<Ucb1>({.name = "ucb1",
+                           .summary = "plays the arm with the highest upper bound; ignores the constraints",
+                           .source = "Auer, Cesa-Bianchi and Fischer 2002",
+                           .ignores_constraints = true,
+                           .definition = "verified"}));
+  learners.push_back(
+      learner_entry<KlUcb>({.name = "kl-ucb",
+                            .summary = "plays the arm with the highest KL upper bound; ignores the constraints",
+                            .source = "Garivier and Cappe 2011",
+                            .ignores_constraints = true,
+                            .definition = "verified"}));
+  learners.push_back(learner_entry<Thompson>(
+      {.name = "thompson",
+       .summary = "plays the arm with the least loss drawn from a posterior; ignores the constraints",
+       .source = "Thompson 1933; Agrawal and Goyal, COLT 2012",
+       .ignores_constraints = true,
+       .definition = "verified for losses 0 and 1; a loss between them counts in part as both"}));
+  learners.push_back(
+      learner_entry<Barbar>({.name = "barbar",
+                             .summary = "samples arms by estimated gaps, in epochs; ignores the constraints",
+                             .source = "Gupta, Koren and Talwar, COLT 2019",
+                             .prior_knowledge = "T, delta",
+                             .ignores_constraints = true,
+                             .definition = "verified"}));
   learners.push_back(learner_entry<LayeredElimination>(
       {.name = "layered-elimination",
        .summary = "active arm elimination in layers that see less and less corruption; ignores the constraints",

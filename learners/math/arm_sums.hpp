@@ -1,6 +1,7 @@
 #pragma once
-/// Passes over the arms for the KL projection, over lanes or a row of one trial. With several constraints, sums are
-/// kept in registers by handling up to four rows at a time, in loops whose number of rows is known at compile time.
+/// Loops over arms for the KL projection. A Real holds one arm of every lane or, in trial-major order, eight arms of
+/// one trial. With several constraints, up to four rows are handled at a time, in loops whose number of rows is known
+/// at compile time, so that sums stay in registers.
 
 #include "regretta/engine/real/functions.hpp"
 
@@ -8,6 +9,7 @@ namespace regretta {
 
 namespace detail {
 
+/// Calls f with n, 1 to 4, as a compile-time constant.
 REGRETTA_INLINE void with_count(int n, auto f) {
   if (n == 1) f(std::integral_constant<int, 1>());
   if (n == 2) f(std::integral_constant<int, 2>());
@@ -16,13 +18,14 @@ REGRETTA_INLINE void with_count(int n, auto f) {
 }
 inline constexpr int most_rows_at_once = 4;
 
-/// The rows whose moments, 10 for three rows and 15 for four, all fit into the registers: AVX-512 has 32 of them.
+/// The number of rows whose moments (10 for three rows, 15 for four) all fit into registers; 0 if sum_moments does not
+/// work in one pass. AVX-512 has 32 registers.
 template <class Real>
 inline constexpr int most_rows_in_a_pass = 0;
 template <int W>
 inline constexpr int most_rows_in_a_pass<BasicPack<W, native::Avx512>> = W == 8 ? 4 : 3;
 
-/// sum_moments in one pass, for up to four rows.
+/// sum_moments() in one pass over the arms, for up to four rows.
 template <class Real>
 REGRETTA_INLINE void sum_moments_in_a_pass(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
                                            Matrix<Real>& second) {
@@ -80,7 +83,7 @@ REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<
   });
 }
 
-/// Sums of w, w A_i and w A_i A_j (j <= i) over the arms.
+/// Computes the sums of w, w A_i and w A_i A_j (j <= i) over the arms.
 template <class Real>
 REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
                                  Matrix<Real>& second) {
@@ -124,7 +127,7 @@ REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Ve
   }
 }
 
-/// w = y exp(lambda row) for exponents up to about 0.5; size: a bound on |row|.
+/// w = y exp(lambda row) for exponents up to about 0.5. size: an upper bound on |row|.
 template <class Real>
 REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, const Real* y, Real* w) {
   const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
@@ -138,7 +141,7 @@ REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, co
   }
 }
 
-/// w = y exp(-lambda'A) for small exponents; returns the largest.
+/// w = y exp(-lambda'A) for small exponents; returns the largest absolute value of an exponent.
 template <class Real>
 REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A, const Real* y, Vector<Real>& scratch,
                                Real* w) {
@@ -150,7 +153,7 @@ REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A
   return reach;
 }
 
-/// to(a) = change(a, sum_i factors_i A(i, a)); returns the sum of `to`, and in `first` those of to A_i.
+/// to(a) = change(a, sum_i factors_i A(i, a)). Returns the sum of `to`, and in `first` the sums of to A_i.
 template <class Real, class Change>
 REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Real* to,
                                  Vector<Real>& first, Change change) {
@@ -181,7 +184,7 @@ REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>
   return total;
 }
 
-/// w <- w exp(-step'A) for a tiny step; returns the sum of w, and in `first` those of w A_i.
+/// w <- w exp(-step'A) for a tiny step. Returns the sum of w, and in `first` the sums of w A_i.
 template <class Real>
 REGRETTA_INLINE Real push_arms(const Vector<Real>& step, const Matrix<Real>& A, Vector<Real>& scratch, Real* w,
                                Vector<Real>& first) {

@@ -1,6 +1,6 @@
 #pragma once
 /// Exponential weights that learn from the cost of the played arm: the cores of EXP3-IX, EXP3-SIX and EXP3.P. The cost,
-/// in [0, 1], is the loss, or for primal-dual learners a priced loss.
+/// in [0, 1], is the loss or, for primal-dual learners, a priced loss.
 
 #include <vector>
 
@@ -13,11 +13,11 @@
 
 namespace regretta {
 
-/// Exponential weights on bandit losses in trial-major order (engine/trial/contract/strategy_forms.hpp): in a round the
-/// weight of one arm of a trial changes, and with fixed share the floor of all, so that it costs no pass over the arms.
-/// For learners that play on the simplex; TrialMajorWeights has those of mirror descent.
+/// Exponential weights on bandit losses in trial-major order (engine/trial/contract/strategy_forms.hpp). A round
+/// changes the weight of one arm per trial and, with fixed share, a floor common to all arms, so it needs no pass over
+/// the arms. For learners without constraint sets; TrialMajorWeights is for mirror descent on sets.
 ///
-/// Holds weights w and a floor f: x_t(a) = (w(a) + f) / sum, where `sum` is that of all w(a) + f.
+/// Holds weights w and a floor f: x_t(a) = (w(a) + f) / sum, where sum = sum_a (w(a) + f).
 template <class Real>
 class TrialMajorExponential {
   using Row = ArmPack<Real>;
@@ -27,12 +27,12 @@ class TrialMajorExponential {
   explicit TrialMajorExponential(int num_arms, const UniformShare& share = {})
       : share_(share), x_(num_arms, share.add > 0) {}
 
-  /// Whether a share is small enough for the floor to stay small between renewals.
-  static bool carries(const UniformShare& share) { return share.keep > 0.5; }
+  /// Whether this class can be used with a share: it must be so small that the floor stays small between renewals.
+  static bool supports(const UniformShare& share) { return share.keep > 0.5; }
 
   const TrialMajorStrategy<Real>& strategy() const { return x_; }
 
-  /// The weight of one arm is multiplied by a factor in [0, 1]; then x <- keep x + add.
+  /// Multiplies the weight of one arm by a factor in [0, 1]; then x <- keep x + add.
   REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& factor) {
     const Real before = x_.weights().gather(0, arm);
     Real after, change;
@@ -50,17 +50,18 @@ class TrialMajorExponential {
       sum_ = sum_ * Real(1 / share_.keep);
       x_.raise(fma(sum_, Real(share_.add), x_.floor()));
     }
-    // Rounding errors of the carried sum are small while it is not, and does not stay for long.
-    const Mask<Real> worn = ++rounds_ % rounds_between_renewals == 0 ? Real(0.0) < Real(1.0) : sum_ < Real(0.5);
-    if (any(worn)) renew(worn);
-    x_.rescale(worn, Real(1.0) / sum_);
+    // The updated sum collects rounding errors. Renewing it often, and whenever it becomes small, keeps them
+    // negligible.
+    const Mask<Real> stale = ++rounds_ % rounds_between_renewals == 0 ? Real(0.0) < Real(1.0) : sum_ < Real(0.5);
+    if (any(stale)) renew(stale);
+    x_.rescale(stale, Real(1.0) / sum_);
   }
 
  private:
   static constexpr int rounds_between_renewals = 64;
   static constexpr double least_weight = 0x1p-1000;
 
-  /// Normalises the weights in these lanes, which then contain the floor.
+  /// Adds the floor to the weights in these lanes, normalises them and recomputes their sum.
   [[gnu::noinline]] void renew(const Mask<Real>& which) {
     const Row existing = x_.weights().existing();
     const int last = x_.weights().packs() - 1;
@@ -90,20 +91,20 @@ class TrialMajorExponential {
   std::int64_t rounds_ = 0;
 };
 
-/// Lanes, which have strategy(), or with many arms TrialMajorExponential, with fixed share if `share` says so.
+/// Weights of type Lanes (with one arm per pack) or, with many arms, a TrialMajorExponential.
 template <class Real, class Lanes>
 class LanesOrTrialMajor {
  public:
-  /// make_lanes(K) makes Lanes of K arms.
-  LanesOrTrialMajor(const Problem& problem, bool may_be_in_rows, auto make_lanes, const UniformShare& share = {})
-      : lanes_(make_lanes(may_be_in_rows && prefers_trial_major(problem) ? 1 : problem.num_arms)) {
-    if (may_be_in_rows && prefers_trial_major(problem)) rows_.emplace_back(problem.num_arms, share);
+  /// make_lanes(K) makes a Lanes object for K arms. share: the fixed share of TrialMajorExponential.
+  LanesOrTrialMajor(const Problem& problem, bool allows_trial_major, auto make_lanes, const UniformShare& share = {})
+      : lanes_(make_lanes(allows_trial_major && prefers_trial_major(problem) ? 1 : problem.num_arms)) {
+    if (allows_trial_major && prefers_trial_major(problem)) rows_.emplace_back(problem.num_arms, share);
   }
 
   const Vector<Real>& strategy() const { return rows_.empty() ? lanes_.strategy() : rows_[0].strategy().vector(); }
   /// See PlaysTrialMajor.
   const TrialMajorStrategy<Real>* trial_major() const { return rows_.empty() ? nullptr : &rows_[0].strategy(); }
-  /// Calls one of them.
+  /// Calls use_lanes or use_rows with the weights, whichever fits their type.
   template <class UseLanes, class UseRows>
   REGRETTA_INLINE void use(UseLanes use_lanes, UseRows use_rows) {
     if (rows_.empty())
@@ -113,8 +114,8 @@ class LanesOrTrialMajor {
   }
 
  private:
-  Lanes lanes_;                                    // of one arm if there are rows
-  std::vector<TrialMajorExponential<Real>> rows_;  // one or none
+  Lanes lanes_;                                    // unused, with one arm, if rows_ has an element
+  std::vector<TrialMajorExponential<Real>> rows_;  // one element, or none
 };
 
 /// eta = 2 gamma = sqrt(2 S ln K / (KT)), tuned for S switches of the best arm (Neu, NeurIPS 2015).
@@ -144,14 +145,14 @@ class Exp3IxWeights {
   UniformShare share_;
 };
 
-/// The same for learners whose trial_major() is read from 64 arms on.
+/// Exp3IxWeights, or the same weights in trial-major order if prefers_trial_major().
 template <class Real>
 class Exp3IxWeightsInEitherForm {
  public:
   Exp3IxWeightsInEitherForm(const Problem& problem, double eta, double share)
       : eta_(eta),
         weights_(
-            problem, TrialMajorExponential<Real>::carries(uniform_share(problem, share)),
+            problem, TrialMajorExponential<Real>::supports(uniform_share(problem, share)),
             [&](int num_arms) {
               Problem resized = problem;
               resized.num_arms = num_arms;

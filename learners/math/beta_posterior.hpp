@@ -1,12 +1,12 @@
 #pragma once
-/// What a learner believes about means in [0, 1], for those that play by means drawn from it (thompson.hpp,
-/// lincon.hpp).
+/// Beta posteriors of means in [0, 1], for learners that draw means from them (thompson.hpp, lincon.hpp).
 
 #include "regretta/engine/real/randomness.hpp"
 
 namespace regretta {
 
-/// Means of arms in [0, 1], each with a uniform prior. An observation between 0 and 1 counts in part as either.
+/// The posteriors of the means of all arms, with uniform priors. An observation between 0 and 1 counts in part as a 1
+/// and in part as a 0.
 template <class Real>
 class BetaPosterior {
  public:
@@ -22,7 +22,7 @@ class BetaPosterior {
     ones_.put(arm, shape.a, shape.lifted_a);
     zeros_.put(arm, shape.b, shape.lifted_b);
   }
-  /// means: K.
+  /// Draws a mean for every arm. means: K.
   void draw(const Randomness<Real>& random, int purpose, Vector<Real>& means) const {
     const auto shape_of = [this](int a) REGRETTA_FLAT {
       return BetaShape<Real>{ones_.shape[a], zeros_.shape[a], ones_.lifted(a), zeros_.lifted(a)};
@@ -31,7 +31,7 @@ class BetaPosterior {
   }
 
  private:
-  /// One shape of every arm, K, as its draws use it.
+  /// One of the two shape parameters of every arm, K, with the numbers that draws compute from it.
   struct Shapes {
     void put(const Index<Real>& arm, const Real& value, const detail::GammaShape<Real>& lifted) {
       scatter(shape.data(), arm, value);

@@ -11,11 +11,11 @@
 
 namespace regretta {
 
-/// xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T if a corruption C is known; n >= 1 is the number of rounds
-/// (full feedback) or pulls (bandit).
+/// The confidence width xi = 4 scale sqrt(L / n), or zeta = xi + C / n + C / T if a corruption C is known; n >= 1 is
+/// the number of rounds (full feedback) or pulls (bandit).
 class ConfidenceWidth {
  public:
-  /// min(root / sqrt(n), cap).
+  /// The width min(root / sqrt(n), cap).
   explicit ConfidenceWidth(double root, double cap = infinity) : root_(root), corruption_(0), tail_(0), cap_(cap) {}
   ConfidenceWidth(const Problem& problem, double scale, double corruption = 0)
       : root_(4 * scale * sqrt(problem.log_term())),
@@ -26,7 +26,7 @@ class ConfidenceWidth {
   REGRETTA_INLINE Real operator()(Real n) const {
     return of_inverse(Real(1.0) / n);
   }
-  /// inverse: 1 / n.
+  /// The width for n = 1 / inverse.
   template <class Real>
   REGRETTA_INLINE Real of_inverse(Real inverse) const {
     return min(fma(Real(corruption_), inverse, fma(Real(root_), sqrt(inverse), Real(tail_))), Real(cap_));
@@ -39,13 +39,13 @@ class ConfidenceWidth {
   double cap_ = infinity;
 };
 
-/// What X_t is built from, if not from the means of the observed violations.
+/// How X_t is built. By default, from the means of the observed violations.
 struct SetOptions {
-  bool instantaneous = false;  ///< from the latest ones
+  bool instantaneous = false;  ///< true: X_t is built from the latest violations
   bool constraints = true;     ///< false: nothing is estimated, X_t is the simplex
 };
 
-/// ghat_t and X_t if the violations of all arms are observed: n = t for all arms.
+/// ghat_t and X_t if the violations of all arms are observed; n = t for every arm.
 template <class Real>
 class FullConfidenceSet {
  public:
@@ -69,7 +69,7 @@ class FullConfidenceSet {
   void update_widths(const Feedback&) {
     if (options_.constraints) xi_ = width_(static_cast<double>(t_));
   }
-  /// X_t as ghat_t'x <= xi_t.
+  /// X_t in the form ghat_t'x <= xi_t.
   ConstraintSet<Real> build() const { return {g_hat_, Real(xi_), Real(1.0), options_.constraints}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
 
@@ -87,14 +87,14 @@ class FullConfidenceSet {
   Matrix<Real> g_hat_;
 };
 
-/// What is assumed of an arm that has not been played.
+/// The entries of arms that have not been played.
 struct UnplayedArm {
   double g_hat = 0;
-  double optimistic = -1;  ///< ghat - xi, at least -1 - xi
+  double optimistic = -1;  ///< ghat - xi
 };
 
-/// N_t, ghat_t and X_t under bandit feedback: in a round they change for the arm that is played. For arms not yet
-/// played, ghat = 0 and n = 1, unless something else is given.
+/// N_t, ghat_t and X_t under bandit feedback, where a round changes only the entries of the arm played. Arms not yet
+/// played have ghat = 0 and n = 1, unless an UnplayedArm says otherwise.
 template <class Real>
 class BanditConfidenceSet {
  public:
@@ -109,13 +109,13 @@ class BanditConfidenceSet {
         optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed.optimistic))),
         latest_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
-  /// What is assumed of constraint i of arms that have not been played, before the first round.
+  /// Sets the entries of all arms in constraint i. Call it before the first round.
   void assume(int i, const UnplayedArm& unplayed) {
     g_hat_.row(i).setConstant(Real(unplayed.g_hat));
     optimistic_.row(i).setConstant(Real(unplayed.optimistic));
   }
 
-  /// Reads g_{t,i}(a_t).
+  /// Reads g_{t,i}(a_t) from the feedback of round t.
   REGRETTA_INLINE void update_estimates(const auto& round) {
     update_estimates(round, [this](int, Real inverse_pulls)
                                 REGRETTA_FLAT { return options_.instantaneous ? Real(1.0) : inverse_pulls; });
@@ -137,13 +137,13 @@ class BanditConfidenceSet {
       latest_[i] = g_hat;
     }
   }
-  /// xi_t(a_t), in the entries of X_t.
+  /// Computes xi_t(a_t) and, with it, the entries of a_t in X_t.
   REGRETTA_INLINE void update_widths(const auto& round) {
     if (!options_.constraints) return;
     const Real xi = width_.of_inverse(inverse_pulls_);
     for (int i = 0; i < g_hat_.rows(); ++i) scatter(&optimistic_(i, 0), round.arm(), latest_[i] - xi);
   }
-  /// X_t as (ghat_t - xi_t)'x <= 0.
+  /// X_t in the form (ghat_t - xi_t)'x <= 0.
   ConstraintSet<Real> build() const { return {optimistic_, Real(0.0), size_, options_.constraints}; }
   const Matrix<Real>& g_hat() const { return g_hat_; }
   const Matrix<Real>& optimistic() const { return optimistic_; }  ///< ghat_t - xi_t, m x K
@@ -156,7 +156,7 @@ class BanditConfidenceSet {
   }
 
  private:
-  static constexpr int rounds_between_sizes = 64;
+  static constexpr int rounds_between_sizes = 64;  ///< recomputing size_ more often would cost time, and gain little
 
   Real least_pulls() const {
     Real least = pulls_[0];
@@ -171,12 +171,11 @@ class BanditConfidenceSet {
   Vector<Real> pulls_;  // N_t(a)
   Matrix<Real> g_hat_;
   Matrix<Real> optimistic_;
-  // Of this round: 1 / N_t(a_t) and ghat_t(a_t), m.
-  Real inverse_pulls_{1.0};
-  Vector<Real> latest_;
+  Real inverse_pulls_{1.0};  // 1 / N_t(a_t) of this round
+  Vector<Real> latest_;      // ghat_t(a_t) of this round, m
 };
 
-/// The one for a feedback model.
+/// The confidence set for a feedback model.
 template <class Real, class Feedback>
 using ConfidenceSet = std::conditional_t<std::is_same_v<Feedback, BanditFeedback<Real>>, BanditConfidenceSet<Real>,
                                          FullConfidenceSet<Real>>;

@@ -1,13 +1,13 @@
 #pragma once
-/// Euclidean projections: onto the simplex, and of the prices of pd-ogd onto an L1 ball.
+/// Euclidean projections onto the simplex, and onto the nonnegative part of an L1 ball (the prices of pd-ogd).
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// y <- argmin of |x - y| over x in the simplex, K: max(y - tau, 0), where tau makes the sum 1. Starting from all arms,
-/// those that get no weight are left out until none is (Michelot, Journal of Optimization Theory and Applications 50,
-/// 1986); at most K passes. A lane that has finished keeps its tau.
+/// y <- argmin of |x - y| over x in the simplex, K. The result is max(y - tau, 0), where tau makes the sum 1. Starts
+/// with all arms and drops those that get no weight, until no more are dropped (Michelot, Journal of Optimization
+/// Theory and Applications 50, 1986); at most K passes. A lane that has finished keeps its tau.
 template <class Real>
 void project_on_simplex(Vector<Real>& y) {
   const int K = static_cast<int>(y.size());
@@ -27,9 +27,9 @@ void project_on_simplex(Vector<Real>& y) {
   for (int a = 0; a < K; ++a) y[a] = max(y[a] - tau, Real(0.0));
 }
 
-/// Replaces v, m, by the nearest point of {v >= 0, sum v <= radius}, radius > 0 (Michelot 1986): if the positive part
-/// sums to more than the radius, subtract theta and drop entries below 0 until none is. Every pass but the last drops
-/// an entry.
+/// Replaces v, m, by the nearest point of {v >= 0, sum v <= radius}, radius > 0 (Michelot 1986). If the positive parts
+/// sum to more than the radius, theta is subtracted and entries below 0 are dropped, until no more are dropped. Every
+/// pass but the last drops an entry.
 template <class Real>
 void project_onto_l1_ball(Vector<Real>& v, const Real& radius) {
   const int m = static_cast<int>(v.size());

@@ -127,8 +127,8 @@ class NonnegativeNewton {
 /// The KL projection with several constraints, robust rather than fast: for weights that span hundreds of powers of e,
 /// thin sets and everything else that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
 /// the dual plus a barrier, ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 to about 1e-32 by
-/// primal-dual steps, in which separate slacks s_i take the place of mu / lambda_i in the curvature. One lane at a
-/// time, in doubles.
+/// primal-dual steps, in which separate slacks s_i replace mu / lambda_i in the curvature. Solves one lane at a time,
+/// in doubles.
 ///
 /// Fill y() and A(), then call solve().
 class KlByBarrier {
@@ -278,7 +278,7 @@ class KlByBarrier {
   std::vector<double> hessian_;                                       // m x m, then its factor
 };
 
-/// All storage is allocated by the constructor.
+/// Newton's method with a line search (see above). All storage is allocated by the constructor.
 template <class Real>
 class KlBySearch {
  public:
@@ -388,7 +388,7 @@ class KlBySearch {
     return found;
   }
 
-  /// push_ = direction'A; returns its largest absolute value, which is how far a step moves an exponent.
+  /// push_ = direction'A; returns its largest absolute value, the largest change of an exponent in a full step.
   Real push_along(const Matrix<Real>& A) {
     Real reach(0.0);
     for (int a = 0; a < K_; ++a) {
@@ -400,7 +400,7 @@ class KlBySearch {
     return reach;
   }
 
-  /// trial_w_ = y exp(exponent_ - scale push_), no exponent above `bound`.
+  /// trial_w_ = y exp(exponent_ - scale push_). No exponent exceeds `bound` in absolute value.
   void weigh(const Vector<Real>& y, const Real& scale, const Real& bound) {
     const Mask<Real> small = bound <= Real(small_exponent_limit);
     for (int a = 0; a < K_; ++a) {

@@ -1,6 +1,6 @@
 #pragma once
-/// What the KL projection and the linear programs share: input and output types, tolerances, moments of the rows of a
-/// constraint set under weights, from which steps of the projection are computed, and counts of what they say.
+/// Types that the KL projection and the linear programs share: constraint sets, solutions, tolerances, the moments of
+/// constraint rows from which steps of the projection are computed, and counts of empty sets and active constraints.
 
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/real/real.hpp"
@@ -17,15 +17,15 @@ struct ConstraintSet {
   bool restricts = true;     ///< false: X is the simplex
 };
 
-/// What a projection has computed of its solution; the last pass over the weights (`finish` of lane_weights.hpp) is
-/// combined with fixed share. Refers to the set.
+/// The solution of a projection up to a last step, which finish() (lane_weights.hpp) combines with fixed share in one
+/// pass over the weights w. Refers to the constraint set.
 template <class Real>
 struct KlSolution {
-  Mask<Real> moved;                    ///< the normalised weights were outside the set
-  Mask<Real> empty;                    ///< the set was empty
-  Real sum;                            ///< of the weights, after the step that is left
-  Real step{0.0};                      ///< with one constraint, the weights w are still to be multiplied by exp(step A)
-  const Vector<Real>* last = nullptr;  ///< with several, by 1 - last'A
+  Mask<Real> moved;                    ///< lanes in which the normalised weights were outside the set
+  Mask<Real> empty;                    ///< lanes in which the set was empty
+  Real sum;                            ///< sum of the weights after the last step
+  Real step{0.0};                      ///< the last step with one constraint: w is multiplied by exp(step A)
+  const Vector<Real>* last = nullptr;  ///< the last step with several constraints: w is multiplied by 1 - last'A
   const Matrix<Real>* rows = nullptr;  ///< A
 };
 
@@ -38,7 +38,7 @@ struct UniformShare {
 /// With v = min_x max_i (rows x)_i - level, X counts as empty if v exceeds this, and as thin if |v| does not.
 inline constexpr double emptiness_tolerance = 1e-9;
 
-/// Sums of weights times violations up to this count as zero.
+/// Sums of weights times violations that do not exceed this count as zero.
 inline constexpr double negligible_violation = 1e-280;
 
 /// The last step of a projection for one weight: scales it, then applies fixed share. Weights below 2^-1000 are set to
@@ -56,7 +56,7 @@ class Finish {
   Real inverse_, keep_, add_;
 };
 
-/// Moments about a level.
+/// Sums of w (v - level)^k, k = 1, 2, 3.
 template <class Real>
 struct CentredMoments {
   Real first, second, third;
@@ -68,7 +68,7 @@ struct CentredMoments {
   }
 };
 
-/// One row: sums of w v^k.
+/// Sums of w v^k, k = 0..3, for the entries v of one row.
 template <class Real>
 struct RowMoments {
   Real sum{0.0}, first{0.0}, second{0.0}, third{0.0};
@@ -92,8 +92,7 @@ struct RowMoments {
   }
 };
 
-/// Sums of w, w A_i, w A_i A_j (j <= i) and, with one row, w A^3, which can be carried along while one arm at a time
-/// changes.
+/// Sums of w, w A_i, w A_i A_j (j <= i) and, with one row, w A^3. They can be updated when a single arm changes.
 template <class Real>
 struct MomentSums {
   explicit MomentSums(int m)
@@ -103,7 +102,7 @@ struct MomentSums {
   Matrix<Real> second;
   Real third{0.0};
 
-  /// One arm goes from weight y and entries A to weight z and entries B.
+  /// Updates the sums when an arm changes from weight y and entries A to weight z and entries B.
   REGRETTA_INLINE void exchange(Real y, const Vector<Real>& A, Real z, const Vector<Real>& B) {
     sum += z - y;
     for (Eigen::Index i = 0; i < first.size(); ++i) {
@@ -119,7 +118,7 @@ struct MomentSums {
 template <class Real>
 class ProjectionCounts {
  public:
-  /// Outcome: with masks `empty` and `moved`, of a projection or a linear program.
+  /// Adds one round. outcome: a KlSolution or LpOutcome.
   REGRETTA_INLINE void add(const auto& outcome) {
     if (any(outcome.empty)) empty_ += select(outcome.empty, Real(1.0), Real(0.0));
     active_ += select(outcome.moved, Real(1.0), Real(0.0));
@@ -131,14 +130,12 @@ class ProjectionCounts {
   Real empty_{0.0}, active_{0.0};
 };
 
-/// The status of a linear program; ProjectionCounts counts it.
-///
-/// What a linear program over the simplex reports besides its solution.
+/// The status of a linear program over the simplex, which ProjectionCounts counts.
 template <class Real>
 struct LpOutcome {
-  Mask<Real> moved;  ///< a constraint binds: some multiplier is positive
-  Mask<Real> empty;  ///< no x is feasible within 1e-9; the constraints were relaxed
-  Mask<Real> tied;   ///< arms may have been told apart by tie order
+  Mask<Real> moved;  ///< lanes in which a constraint binds: some multiplier is positive
+  Mask<Real> empty;  ///< lanes in which no x is feasible within 1e-9; the constraints were relaxed
+  Mask<Real> tied;   ///< lanes in which the tie order may have decided between arms
 };
 
 }  // namespace regretta

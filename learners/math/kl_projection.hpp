@@ -22,8 +22,8 @@ namespace regretta {
 template <class Real>
 class KlOneConstraint {
  public:
-  /// weights: LaneWeights or TrialMajorWeights. Ends with their `finish`. Not inlined, for its loops need all the
-  /// registers.
+  /// weights: LaneWeights or TrialMajorWeights; call their finish() with the solution. Not inlined, because its loops
+  /// need all registers.
   [[gnu::noinline]] KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set,
                                            ProjectionCounts<Real>& counts) {
     RowMoments<Real> moments = weights.moments(set);
@@ -67,8 +67,8 @@ class KlOneConstraint {
     return solution;
   }
 
-  /// In the lanes of `busy`, sets w to y exp(-lambda (A - level)) at the root lambda of S. There y must violate the
-  /// constraint, and A must have an entry below the level.
+  /// In the lanes of `busy`, sets w to y exp(-lambda (A - level)) at the root lambda of S. In these lanes y must
+  /// violate the constraint, and A must have an entry below the level.
   void root(const Vector<Real>& y, const Real* row, Real level, Mask<Real> busy, Vector<Real>& w) {
     const Eigen::Index K = y.size();
     Real size(0.0);
@@ -110,7 +110,7 @@ class KlOneConstraint {
  private:
   static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
 
-  static constexpr double furthest = 0.5;  ///< larger exponents go to the bracketed iteration
+  static constexpr double furthest = 0.5;  ///< lanes with larger exponents go to the bracketed iteration
   static constexpr int most_passes = 4;
 
   /// In the lanes of `busy`, writes w and the sum of w; returns those of them whose set is empty.
@@ -122,7 +122,7 @@ class KlOneConstraint {
     for (Eigen::Index a = 0; a < K; ++a) least = min(row[a], least);
     least = least - set.level;
     const Mask<Real> thin = busy & (least >= Real(-emptiness_tolerance));
-    // Use {A x <= level + v + eps} instead.
+    // A thin or empty set is replaced by {A x <= level + v + 1e-9}.
     const Real level = set.level + select(thin, least + Real(emptiness_tolerance), Real(0.0));
     Real s1(0.0);
     for (Eigen::Index a = 0; a < K; ++a) s1 = fma(y[a], row[a] - level, s1);
@@ -159,7 +159,7 @@ class KlManyConstraints {
         thin_sets_(num_arms, num_constraints),
         search_(num_arms, num_constraints) {}
 
-  /// weights: LaneWeights or TrialMajorWeights. Ends with their `finish`.
+  /// weights: LaneWeights or TrialMajorWeights; call their finish() with the solution.
   [[gnu::noinline]] KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set,
                                            ProjectionCounts<Real>& counts) {
     Real sum(0.0);
@@ -261,13 +261,13 @@ class KlManyConstraints {
   KlBySearch<Real> search_;
 };
 
-/// All storage is allocated by the constructor.
+/// The KL projection with any number of constraints. All storage is allocated by the constructor.
 template <class Real>
 class KlProjection {
  public:
   KlProjection(int num_arms, int num_constraints) : many_(num_arms, num_constraints) {}
 
-  /// weights: LaneWeights or TrialMajorWeights, whose `finish` takes the solution.
+  /// weights: LaneWeights or TrialMajorWeights; call their finish() with the solution.
   REGRETTA_INLINE KlSolution<Real> solve(auto& weights, const ConstraintSet<Real>& set) {
     return set.rows.rows() == 1 ? one_.solve(weights, set, counts_) : many_.solve(weights, set, counts_);
   }

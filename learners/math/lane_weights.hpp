@@ -1,5 +1,6 @@
 #pragma once
-/// The weights of mirror descent and the passes over the arms of the KL projection: in lanes or in trial-major order.
+/// The weights of mirror descent and the loops over arms that the KL projection needs, in two forms: in lanes, and in
+/// trial-major order. Both classes have the same functions.
 
 #include "regretta/engine/trial/contract/strategy_forms.hpp"
 #include "regretta/learners/math/arm_sums.hpp"
@@ -7,10 +8,7 @@
 
 namespace regretta {
 
-/// The weights of mirror descent in lanes, all trials at once, and the passes over the arms of the KL projection.
-/// TrialMajorWeights has functions of the same names.
-///
-/// Holds x_t.
+/// The weights of mirror descent with one arm per pack (in lanes). They are normalised: they are x_t.
 template <class Real>
 class LaneWeights {
  public:
@@ -22,20 +20,20 @@ class LaneWeights {
       : x_(std::move(y)), w_(Vector<Real>::Constant(x_.size(), Real(0.0))), scratch_(w_) {}
 
   const Vector<Real>& vector() const { return x_; }
-  /// The weight of one arm, and x_t(arm) if it has this weight.
+  /// The weight of an arm; chance() turns it into x_t(arm).
   REGRETTA_INLINE Real weight(const Index<Real>& arm) const { return gather(x_.data(), arm); }
   REGRETTA_INLINE static Real chance(const Real& weight) { return weight; }
 
-  /// The weights are multiplied by factor(a).
+  /// Multiplies the weight of every arm a by factor(a).
   REGRETTA_INLINE void multiply_all(auto factor) {
     Real* x = x_.data();
     for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) x[a] = x[a] * factor(a);
   }
-  /// That of one arm becomes weight * factor.
+  /// Multiplies the weight of one arm, which is `weight`, by a factor.
   REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& weight, const Real& factor) {
     scatter(x_.data(), arm, weight * factor);
   }
-  /// The entries of one arm have changed to those of the set: passes over the arms read them there.
+  /// Tells that the entries of one arm in the set have changed. Nothing to do here: every pass reads the set.
   REGRETTA_INLINE void constrain(const Index<Real>&, const Real&, const ConstraintSet<Real>&) {}
 
   Real sum() const {
@@ -66,15 +64,15 @@ class LaneWeights {
                                    Matrix<Real>& second) const {
     sum_moments(w_.data(), set.rows, sum, first, second);
   }
-  /// w <- w exp(-step'A); the sums of w and w A.
+  /// w <- w exp(-step'A); computes the sums of w and of w A.
   REGRETTA_INLINE void push(const Vector<Real>& step, const ConstraintSet<Real>& set, Mask<Real> /*which*/, Real& sum,
                             Vector<Real>& first) {
     sum = push_arms(step, set.rows, scratch_, w_.data(), first);
   }
 
-  /// Calls solve(x, w), which writes w in the lanes `left`.
+  /// Calls solve(x, w), a general solver that writes w in the lanes of `left`.
   void slowly(Mask<Real> /*left*/, auto solve) { solve(x_, w_); }
-  /// x <- the solution, then fixed share.
+  /// Makes the solution x_t, then applies fixed share.
   REGRETTA_INLINE void finish(const KlSolution<Real>& solution, const UniformShare& share) {
     const Finish<Real> finished(solution.sum, share);
     const Real* w = w_.data();
@@ -102,12 +100,12 @@ class LaneWeights {
   Vector<Real> x_, w_, scratch_;  ///< K
 };
 
-/// The weights of mirror descent under bandit feedback and the constraints of X_t, in trial-major order
-/// (engine/trial/contract/strategy_forms.hpp). Sums over the arms are carried along, because in most rounds one arm of
-/// a trial changes. Used by BanditDescent.
+/// The weights of mirror descent under bandit feedback and a copy of the constraints of X_t, in trial-major order
+/// (engine/trial/contract/strategy_forms.hpp). In most rounds only one arm of a trial changes, so sums over arms are
+/// updated instead of recomputed. Used by BanditDescent.
 ///
-/// Holds weights that normalise to x_t. The functions named as in LaneWeights do the same as there, for the lanes that
-/// they are given; of a set they read the entries of the arm that has changed, in constrain().
+/// The weights are not normalised: x_t is weights times a scale. Functions do the same as in LaneWeights, but only for
+/// the lanes of their mask. Only constrain() reads the set: it copies the entries of the arm that has changed.
 template <class Real>
 class TrialMajorWeights {
   using Row = ArmPack<Real>;
@@ -143,7 +141,7 @@ class TrialMajorWeights {
       set_entries(set.rows, arm, weight);
     }
   }
-  /// The arm is that of constrain().
+  /// Call it after constrain(), with the same arm.
   REGRETTA_INLINE void multiply(const Index<Real>& arm, const Real& weight, const Real& factor) {
     const Real z = max(weight * factor, Real(0x1p-1000));
     x_.put(arm, weight, z);
@@ -215,7 +213,7 @@ class TrialMajorWeights {
     unmeasured_ = left;
   }
 
-  /// In the lanes that have moved, x <- the solution; in the others the scale normalises x.
+  /// In the lanes whose projection has moved, x <- the solution; in the others, a new scale normalises x.
   REGRETTA_INLINE void finish(const KlSolution<Real>& solution, const UniformShare& share) {
     const Mask<Real> moved = solution.moved;
     Real sum = solution.sum;
@@ -229,18 +227,18 @@ class TrialMajorWeights {
     unmeasured_ = !every_lane();
     renew(++rounds_ % rounds_between_renewals == 0);
   }
-  /// Normalises rows and computes their sums anew, all of them (every_row) or those whose sum has become so small that
+  /// Normalises weights and recomputes their sums: in every lane, or only in those whose sum has become so small that
   /// rounding errors count.
-  void renew(bool every_row) {
-    const Mask<Real> low = carried_.sum < Real(0.5), which = every_row ? every_lane() : low;
+  void renew(bool in_every_lane) {
+    const Mask<Real> low = carried_.sum < Real(0.5), which = in_every_lane ? every_lane() : low;
     if (any(which)) renew_lanes(which, {});
   }
 
  private:
-  static constexpr int rounds_between_renewals = 64;  ///< keeps rounding errors of the carried sums small
+  static constexpr int rounds_between_renewals = 64;  ///< keeps rounding errors of the updated sums small
   static Mask<Real> every_lane() { return Real(0.0) < Real(1.0); }
 
-  /// The entries are those of `rows`, m x K. The first arm to change is `arm`.
+  /// Copies all entries of `rows`, m x K, before the first round. `arm` is the first arm that will change.
   [[gnu::noinline]] void begin(const Matrix<Real>& rows, const Index<Real>& arm) {
     begun_ = true;
     for (int i = 0; i < m_; ++i) {
@@ -249,7 +247,7 @@ class TrialMajorWeights {
     }
     for (int k = 0; k < lanes<Real>; ++k) measure(k);
   }
-  /// The entries of one arm, which has weight y, are now those of `rows`.
+  /// Copies the entries of one arm, which has weight y, from `rows`.
   REGRETTA_INLINE void set_entries(const Matrix<Real>& rows, const Index<Real>& arm, const Real& y) {
     for (int i = 0; i < m_; ++i) {
       old_[i] = A_.gather(i, arm);
@@ -258,7 +256,7 @@ class TrialMajorWeights {
     }
     carried_.exchange(y, old_, y, now_);
   }
-  /// x <- w exp(step A) / sum in the lanes that have moved, with one constraint.
+  /// One constraint: x <- w exp(step A) / sum in the lanes that have moved.
   REGRETTA_INLINE void take_step(const KlSolution<Real>& solution) {
     const Mask<Real> moved = solution.moved;
     const Real step = solution.step, inverse = Real(1.0) / solution.sum;
@@ -281,7 +279,7 @@ class TrialMajorWeights {
       lane_in(carried_.first[0], k) = add_up(first);
     });
   }
-  /// x <- w (1 - last'A) / sum there, with several.
+  /// Several constraints: x <- w (1 - last'A) / sum in the lanes that have moved.
   REGRETTA_INLINE void take_last(const KlSolution<Real>& solution) {
     const Mask<Real> moved = solution.moved;
     const Real inverse = Real(1.0) / solution.sum;
@@ -298,11 +296,11 @@ class TrialMajorWeights {
     });
   }
 
-  /// pack_sums_ of w, m rows of packs.
+  /// Computes pack_sums_ for the weights w and the m rows of A.
   REGRETTA_INLINE void sum_row(const Row* w, const Matrix<Row>& A) {
     sum_moments(w, A, pack_sums_.sum, pack_sums_.first, pack_sums_.second);
   }
-  /// Adds up pack_sums_.
+  /// Adds up the packs of pack_sums_ into lane k of sum and first; take_all also into the second moments.
   REGRETTA_INLINE void take_first(int k, Real& sum, Vector<Real>& first) {
     packs_[0] = pack_sums_.sum;
     for (int i = 0; i < m_; ++i) packs_[i + 1] = pack_sums_.first[i];
@@ -325,7 +323,7 @@ class TrialMajorWeights {
       for (int j = 0; j <= i; ++j) lane_in(to.second(i, j), k) = *sum++;
     }
   }
-  /// carried_ of lane k.
+  /// Recomputes lane k of carried_.
   [[gnu::noinline]] void measure(int k) {
     const Row *weights = x_.weights().row(k), *row = A_.row(k);
     sum_row(weights, A_.trial(k));
@@ -352,21 +350,21 @@ class TrialMajorWeights {
   }
 
   int m_;
-  bool begun_ = false;  ///< A_ and carried_ are those of a set
+  bool begun_ = false;  ///< whether A_ and carried_ have been filled in
   std::int64_t rounds_ = 0;
   TrialMajorStrategy<Real> x_;
   TrialMajor<Real> A_;
   TrialMajor<Real> w_;
   Vector<Real> old_, now_;    ///< entries of the arm that changes
-  MomentSums<Real> carried_;  ///< of the weights
-  MomentSums<Real> tilted_;   ///< of w where it has been computed, elsewhere of the weights
-  RowMoments<Real> moments_;  ///< the same with one constraint
+  MomentSums<Real> carried_;  ///< moments of the weights, updated from round to round
+  MomentSums<Real> tilted_;   ///< moments of w in lanes where w has been computed, elsewhere those of the weights
+  RowMoments<Real> moments_;  ///< tilted_ for one constraint
   MomentSums<Row> pack_sums_;
-  Vector<Row> packs_;  ///< pack_sums_, one after the other
+  Vector<Row> packs_;  ///< the packs of pack_sums_ in one array, for add_up
   Vector<double> added_;
   Vector<Row> factors_, scratch_;
   Vector<Real> y_, slow_;
-  Mask<Real> unmeasured_ = !every_lane();
+  Mask<Real> unmeasured_ = !every_lane();  ///< lanes whose carried_ must be recomputed
 };
 
 }  // namespace regretta

@@ -3,10 +3,10 @@
 /// max_i (A x)_i over the simplex. If v >= -1e-9 (an empty or thin set, see learners/ALGORITHMS.md), the set is
 /// {A x <= v + 1e-9} instead.
 ///
-/// If several x are optimal, the result is a vertex; among arms that tie, the one whose place in the tie order is
-/// lowest is used (TieOrder), or, if places are equal, the first. The computation in a lane depends only on the
-/// numbers in that lane. What is kept between calls (the last vertex; what speeds up the detection of empty sets) does
-/// not affect results.
+/// If several x are optimal, the result is a vertex. Among arms that tie, the one with the lowest place in the tie
+/// order (TieOrder) is used or, if places are equal, the first. The computation in a lane depends only on the numbers
+/// in that lane. State that is kept between calls (the last vertex, and points that prove sets not to be empty) saves
+/// time and does not affect results.
 
 #include "regretta/learners/math/kl_problem.hpp"
 #include "regretta/learners/math/lp_many_constraints.hpp"
@@ -19,12 +19,12 @@ namespace regretta {
 /// feasible arm). At their intersection, the lowest line either proves them optimal or replaces one of them. Called by
 /// LinearProgram and allocates nothing.
 ///
-/// From one round to the next, the optimal pair is often the same, so the search begins with that of the last program.
-/// What it finds is taken only if a search from the beginning would find it, too, to the bit: see is_certain.
+/// From one round to the next, the optimal pair is often the same, so the search starts from the pair of the last
+/// program. Its result is used only if a search from the beginning is certain to give the same bits: see is_certain.
 template <class Real>
 class LpOneConstraint {
  public:
-  /// The arms of the last solution, k = 0, 1; -1 if it has only one.
+  /// Arm k = 0 or 1 of the last solution; -1 for k = 1 if the solution has only one arm.
   Real vertex_arm(int k) const { return k == 0 ? rising_.arm : select(moved_, falling_.arm, Real(-1.0)); }
 
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
@@ -60,10 +60,10 @@ class LpOneConstraint {
   }
 
  private:
-  // The least value is found first, in a loop that waits for nothing but a minimum; then the few arms that have it in
-  // some lane are compared.
+  // start() and line_at() find the least value first, in a loop that computes nothing but a minimum; then they compare
+  // the few arms that have it in some lane.
 
-  /// An arm, as the line cost + lambda violation.
+  /// An arm as a line in lambda, cost + lambda violation.
   struct Line {
     Real cost, violation, arm, place;
     REGRETTA_INLINE void take(Mask<Real> better, const Line& line) {
@@ -74,9 +74,9 @@ class LpOneConstraint {
     }
   };
 
-  /// Where a rising and a falling line meet.
+  /// The intersection of a rising and a falling line.
   struct Crossing {
-    Real lambda, top, size;  ///< size: of the numbers that are rounded
+    Real lambda, top, size;  ///< top: height; size: magnitude of the terms, which bounds rounding errors
   };
   REGRETTA_INLINE static Crossing crossing_of(const Line& rising, const Line& falling) {
     const Real lambda = (falling.cost - rising.cost) / (rising.violation - falling.violation);
@@ -84,7 +84,7 @@ class LpOneConstraint {
             abs(rising.cost) + abs(falling.cost) + lambda * (abs(rising.violation) + abs(falling.violation))};
   }
 
-  /// The optimum is on both lines where moved_, else on rising_ alone.
+  /// Writes the optimum to x: a mixture of both lines in the lanes of moved_, elsewhere the arm of rising_ alone.
   LpOutcome<Real> strategy(int K, Real level, Real least, Mask<Real> tied, Vector<Real>& x) const {
     const Real share =
         select(moved_, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
@@ -95,7 +95,7 @@ class LpOneConstraint {
     return {moved_, least > Real(emptiness_tolerance), tied};
   }
 
-  /// Searches from the arms of the last program; false, and nothing is changed, if the result is not certain.
+  /// Searches from the arms of the last program. If the result is not certain, returns false and changes nothing.
   bool solve_from_last(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order) {
     const auto line_of = [&](Real arm) {
       const Index<Real> index = to_index(arm);
@@ -137,11 +137,12 @@ class LpOneConstraint {
     return false;
   }
 
-  /// Whether every search ends with these two lines, which are optimal up to rounding and alone within apart * size of
-  /// the top. reach: at least |c(a)| + lambda |A(a)| of every arm. A search ends where two lines meet within `doubt` of
-  /// the envelope (rounding of these two and of those). The envelope falls from here by at least `slope` to either
-  /// side, so that is at a lambda that differs by at most doubt / slope; there, lines that were not near are still
-  /// above it by more than `doubt`. And lambda is so far from 0 that the cheapest arm is infeasible.
+  /// Whether every search must end with these two lines. They are optimal up to rounding, and no other line is within
+  /// apart * size of the top. reach: an upper bound on |c(a)| + lambda |A(a)| of every arm. A search ends where two
+  /// lines meet within `doubt` of the envelope; `doubt` covers the rounding of both pairs. From this crossing the
+  /// envelope falls with slope `slope` or steeper to either side, so any such end has a lambda within doubt / slope of
+  /// this one. At that lambda, the other lines are still above the envelope by more than `doubt`. The last condition
+  /// keeps lambda so far from 0 that the cheapest arm is infeasible.
   REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Crossing& crossing,
                                                Real reach, Real widest) {
     const Real slope = min(rising.violation, -falling.violation), doubt = Real(25 * rounding) * reach;
@@ -149,13 +150,13 @@ class LpOneConstraint {
            (crossing.lambda * slope >= Real(2.0) * doubt);
   }
 
-  /// `moved` where moved_, else `unmoved`.
+  /// Returns `moved` in the lanes of moved_, `unmoved` elsewhere.
   REGRETTA_INLINE Mask<Real> select_mask(Mask<Real> moved, Mask<Real> unmoved) const {
     return (moved_ & moved) | (unmoved & !moved_);
   }
 
-  /// rising_: the cheapest arm, ties to the least violation. falling_: the cheapest arm with violation <= level. Other
-  /// ties go by tie order. Returns the least violation of any arm.
+  /// Sets rising_ to the cheapest arm (of several, that with the least violation) and falling_ to the cheapest arm with
+  /// violation <= level. Remaining ties are broken by tie order. Returns the least violation of any arm.
   REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order, Real level) {
     Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
     Real least(infinity), least_cost(infinity), least_inside(infinity);
@@ -183,7 +184,8 @@ class LpOneConstraint {
     return least;
   }
 
-  /// The line of height `depth` at lambda, which is the least height, in the lanes of `where`. Ties go by tie order.
+  /// The lowest line at lambda, whose height there is `depth`; only the lanes of `where` count. Ties are broken by tie
+  /// order.
   REGRETTA_INLINE Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
                                const Vector<Real>& tie_order, Mask<Real> where) {
     Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
@@ -201,12 +203,12 @@ class LpOneConstraint {
   static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
   static constexpr int most_passes_from_last = 6;
   static constexpr double apart = 1e-9;
-  bool is_solved_ = false;  ///< a program was solved: its result is in what follows
+  bool is_solved_ = false;  ///< whether a program was solved; the members below hold its result
   Mask<Real> moved_{}, tied_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
 
-/// All storage is allocated by the constructor.
+/// The linear program with any number of constraints. All storage is allocated by the constructor.
 template <class Real>
 class LinearProgram {
  public:
@@ -219,13 +221,13 @@ class LinearProgram {
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
     return A.rows() == 1 ? one_.solve(c, A, tie_order, x) : many_.solve(c, A, tie_order, x);
   }
-  /// With equal places.
+  /// Solves with equal places: of arms that tie, the first is used.
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, Vector<Real>& x) {
     return solve(c, A, equal_places_, x);
   }
 
-  /// In lanes whose last solution has an arm with twins, arms of the same c and A, moves its weight to one of them all,
-  /// chosen by a uniform draw of this purpose. A, c, x: of that solution.
+  /// Twins are arms with equal c and A. For every arm of the last solution that has twins, moves its weight to a random
+  /// arm among it and its twins, chosen by a uniform draw of this purpose. c, A, x: those of the last solve().
   void choose_among_twins(const Vector<Real>& c, const Matrix<Real>& A, const Randomness<Real>& random, int purpose,
                           Vector<Real>& x) {
     const int K = static_cast<int>(c.size()), m = static_cast<int>(A.rows());

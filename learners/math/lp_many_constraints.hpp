@@ -1,7 +1,7 @@
 #pragma once
 /// The linear program with several constraints: the revised simplex method on a basis of m + 1 columns; each lane keeps
-/// the inverse of its basis. One pass over the arms prices them for all lanes; the rest of an iteration costs (m +
-/// 1)^2. It starts from the cheapest feasible arm. If no single arm is feasible, phase 1 starts from the least
+/// the inverse of its basis. One pass over the arms prices them for all lanes; the rest of an iteration costs O((m +
+/// 1)^2). It starts from the cheapest feasible arm. If no single arm is feasible, phase 1 starts from the least
 /// infeasible arm and reduces its excess to 0. Called by LinearProgram.
 
 #include "regretta/learners/math/kl_problem.hpp"
@@ -25,7 +25,7 @@ class LpManyConstraints {
         pivot_row_(name_),
         thin_sets_(num_arms, num_constraints) {}
 
-  /// The column with this number in the basis of the last solution; K or more if it is no arm.
+  /// Column k of the basis of the last solution, k in 0..m: the number of an arm, or K or more if it is not an arm.
   const Real& vertex_arm(int k) const { return name_[k]; }
 
   LpOutcome<Real> solve(const Vector<Real>& c, const Matrix<Real>& A, const Vector<Real>& tie_order, Vector<Real>& x) {
@@ -51,9 +51,9 @@ class LpManyConstraints {
   }
 
  private:
-  // Columns: arm a (A(.,a) - level, 1), numbered a; the slack of constraint i (e_i, 0), numbered K + i; in phase 1 the
-  // excess (-1, ..., -1, 0), numbered K + m. The right-hand side is (0, ..., 0, 1), so the weights of the basis are the
-  // last column of its inverse.
+  // The columns are: number a, arm a: (A(.,a) - level, 1); number K + i, the slack of constraint i: (e_i, 0); and in
+  // phase 1 number K + m, the excess: (-1, ..., -1, 0). The right-hand side is (0, ..., 0, 1), so the weights of the
+  // basis are the last column of its inverse.
   Real number(int a) const { return Real(static_cast<double>(a)); }
   Real excess() const { return number(K_ + m_); }
   int most_passes() const { return 60 * (m_ + 1) + 4 * K_; }
@@ -105,7 +105,7 @@ class LpManyConstraints {
     exchange(worst_row, searching_, excess(), Real(0.0));
   }
 
-  /// c_B'B^-1 = (-lambda, mu). In phase 1 only the excess has a cost.
+  /// Computes lambda and mu from c_B'B^-1 = (-lambda, mu). In phase 1 only the excess has a cost.
   void find_multipliers() {
     for (int j = 0; j <= m_; ++j) lambda_[j] = Real(0.0);
     for (int r = 0; r <= m_; ++r) {
@@ -129,12 +129,12 @@ class LpManyConstraints {
     const Real weight = select(searching_, Real(0.0), Real(1.0));
     const Real* rows = A.data();
     Real best = -tolerance_, entering(-1.0), place(-1.0);
-    const auto offer = [&](Real reduced, Real name, Real own_place) REGRETTA_FLAT {
-      const Mask<Real> tied = reduced == best, first = own_place < place;
+    const auto offer = [&](Real reduced, Real name, Real offered_place) REGRETTA_FLAT {
+      const Mask<Real> tied = reduced == best, first = offered_place < place;
       const Mask<Real> better = (reduced < best) | (tied & first);
       tied_ = tied_ | (tied & active);
       entering = select(better, name, entering);
-      place = select(better, own_place, place);
+      place = select(better, offered_place, place);
       best = by_number ? select(better, Real(-infinity), best) : min(reduced, best);
     };
     for (int a = 0; a < K_; ++a) {
@@ -178,7 +178,7 @@ class LpManyConstraints {
       row = select(better, number(r), row);
       merit = select(better, offered, merit);
     }
-    active = active & (row >= Real(0.0));  // no row can only be due to rounding, as the program is bounded
+    active = active & (row >= Real(0.0));  // the program is bounded, so a row is missing only because of rounding
     return row;
   }
   Real distance(int r) const { return max(inverse_(r, m_), Real(0.0)) / direction_[r]; }
@@ -253,7 +253,7 @@ class LpManyConstraints {
   Vector<Real> cost_;                                              // c of the basis, m + 1
   Vector<Real> weight_, lambda_, column_, direction_, pivot_row_;  // m + 1
   Real level_{0.0}, mu_{0.0}, size_c_{0.0}, size_A_{0.0}, tolerance_{0.0};
-  Mask<Real> searching_{};  // phase 1: the excess is in the basis
+  Mask<Real> searching_{};  // lanes in phase 1, where the excess is in the basis
   Mask<Real> tied_{};
   ThinSets<Real> thin_sets_;
 };

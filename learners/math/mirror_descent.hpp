@@ -1,7 +1,7 @@
 #pragma once
-/// Online mirror descent with negative entropy on changing sets, as used by all learners of the paper: in every round
-/// an estimate of the losses, the minimiser over X_t (`argmin`), and the next strategy (`assign`), optionally with
-/// fixed share.
+/// Online mirror descent with negative entropy on changing sets, as all learners of the paper use it. In every round
+/// call estimate_losses(), then argmin() for the minimiser over X_t, and assign() for the next strategy, optionally
+/// with fixed share.
 
 #include <variant>
 
@@ -22,18 +22,18 @@ inline double bandit_step_size(const Problem& p) {
   const double KT = p.num_arms * static_cast<double>(p.horizon);
   return sqrt(log(KT) / KT);
 }
-/// The one for a feedback model.
+/// The step size for a feedback model.
 template <class Feedback>
 double step_size(const Problem& p) {
   constexpr bool shows_every_loss = requires(const Feedback& round) { round.loss(0); };
   return shows_every_loss ? full_step_size(p) : bandit_step_size(p);
 }
 
-/// x <- (1 - weight) x + weight / K.
+/// The share x <- (1 - weight) x + weight / K.
 inline UniformShare uniform_share(const Problem& p, double weight) {
   return {.keep = 1.0 - weight, .add = weight / p.num_arms};
 }
-/// Fixed share as in the paper, weight 1/T; or none.
+/// Fixed share with the paper's weight 1/T, or none.
 inline UniformShare fixed_share(const Problem& p, bool wanted = true) {
   return uniform_share(p, wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0);
 }
@@ -43,10 +43,10 @@ template <class Real>
 struct PlayedLoss {
   const Index<Real>& arm;
   Real loss_hat;
-  Real weight;  ///< in Weights, of this arm
+  Real weight;  ///< the arm's weight before the round (Weights::weight)
 };
 
-/// Holds x_t. Weights: LaneWeights or TrialMajorWeights.
+/// Mirror descent from x_t to x_{t+1}. Weights: LaneWeights or TrialMajorWeights.
 template <class Real, class Weights = LaneWeights<Real>>
 class MirrorDescent {
  public:
@@ -70,24 +70,24 @@ class MirrorDescent {
     const Real weight = weights_.weight(arm);
     return {arm, loss / (weights_.chance(weight) + Real(gamma_)), weight};
   }
-  /// The same if the arm was drawn from a strategy other than x_t.
+  /// The estimate if the arm was drawn from a strategy other than x_t.
   PlayedLoss<Real> estimate_losses(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) const {
     return {arm, loss / (gather(drawn_from.data(), arm) + Real(gamma_)), weights_.weight(arm)};
   }
 
-  /// argmin of l'x + D(x || x_t) / eta over x in X, that is, the projection of x_t exp(-eta l) onto X. `assign` comes
-  /// next.
+  /// The argmin of l'x + D(x || x_t) / eta over x in X, that is, the projection of x_t exp(-eta l) onto X. Call
+  /// assign() with it next.
   REGRETTA_INLINE KlSolution<Real> argmin(const auto& l, const ConstraintSet<Real>& X) {
     constrain(l, X);
     descend(l);
     return X.restricts ? projection_.solve(weights_, X) : on_the_simplex();
   }
-  /// The same over the simplex.
+  /// The argmin over the simplex.
   KlSolution<Real> argmin(const auto& l) {
     descend(l);
     return on_the_simplex();
   }
-  /// Makes it the strategy of the next round, mixed with the uniform one.
+  /// Makes the solution, mixed with the uniform strategy, the strategy of the next round.
   REGRETTA_INLINE void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
     weights_.finish(solution, share);
   }
@@ -126,11 +126,9 @@ class MirrorDescent {
   KlProjection<Real> projection_;
 };
 
-/// Mirror descent under bandit feedback, where one arm changes in a round: trials are held in lanes or, with many arms,
-/// in trial-major order (prefers_trial_major), in which a trial whose projection does not move costs no pass over its
-/// arms.
-///
-/// Its functions are those of MirrorDescent.
+/// Mirror descent under bandit feedback, where one arm changes per round. Weights are held in lanes or, with many arms,
+/// in trial-major order (prefers_trial_major), in which a trial whose projection does not move needs no pass over its
+/// arms. Has the functions of MirrorDescent.
 template <class Real>
 class BanditDescent {
  public:

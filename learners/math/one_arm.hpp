@@ -1,12 +1,12 @@
 #pragma once
-/// The strategy of learners that play one arm at a time, and how they choose among arms that are equally good.
+/// The strategy of learners that play one arm at a time, and the random choice among arms that are equally good.
 
 #include "regretta/engine/real/randomness.hpp"
 #include "regretta/engine/real/real.hpp"
 
 namespace regretta {
 
-/// The strategy of learners that play one arm at a time: a point mass, on an arm of its own in each lane.
+/// The strategy of learners that play one arm at a time: a point mass in every lane.
 template <class Real>
 class OneArm {
  public:
@@ -14,7 +14,7 @@ class OneArm {
 
   const Vector<Real>& strategy() const { return x_; }  ///< K
   const Index<Real>& arms() const { return arms_; }
-  /// arm: its number, from 0; where it is below 0, arm 0 is played.
+  /// Moves the point mass to an arm, numbered from 0. In lanes where the number is negative, arm 0 is played.
   void play(const Real& arm) {
     scatter(x_.data(), arms_, Real(0.0));
     arms_ = to_index(max(arm, Real(0.0)));
@@ -26,23 +26,23 @@ class OneArm {
   Index<Real> arms_{};
 };
 
-/// A random order of the arms, by which `corral` and `lag-ftrl` break ties. A fixed order would favour the environments
-/// whose best arm comes first in it.
+/// A random order of the arms, by which `corral` and `lag-ftrl` break ties. A fixed order would be an advantage in
+/// environments whose best arm comes first in it.
 template <class Real>
 class TieOrder {
  public:
-  static constexpr int purpose = 1;  ///< of all draws that break ties; 0 is the learner's own
+  static constexpr int purpose = 1;  ///< purpose (DrawName) of all draws that break ties; learners use 0 otherwise
 
   explicit TieOrder(int num_arms) : places_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
-  /// Draws the order at the first call, and returns true then.
+  /// Draws the order at the first call; returns whether this was the first call.
   bool draw(const Randomness<Real>& random) {
     if (drawn_) return false;
     for (Eigen::Index a = 0; a < places_.size(); ++a) places_[a] = random.uniform({purpose, a});
     return drawn_ = true;
   }
 
-  /// The places of the K arms; of arms that tie, the one with the lowest place is chosen.
+  /// The places of the K arms in the order. Of arms that tie, the one with the lowest place is chosen.
   const Vector<Real>& places() const { return places_; }
 
  private:
@@ -50,11 +50,12 @@ class TieOrder {
   bool drawn_ = false;
 };
 
-/// In lanes with n marked arms, of K, that with number floor(u n); `otherwise` in lanes where n <= 1. u: uniform.
+/// In lanes with n > 1 marked arms, of K, the marked arm with number floor(u n), from 0, for a uniform draw u. In other
+/// lanes, `otherwise`.
 template <class Real, class IsMarked>
 Real chosen_of(const Real& n, const Real& u, int K, const Real& otherwise, IsMarked is_marked) {
   Mask<Real> open = n > Real(1.0);
-  Real left = u * n, chosen = otherwise;  // left: marked arms before the chosen one, and a fraction
+  Real left = u * n, chosen = otherwise;  // left: the number of marked arms still to be skipped, plus a fraction
   for (int a = 0; a < K; ++a) {
     const Mask<Real> marked = open & is_marked(a), here = marked & (left < Real(1.0));
     chosen = select(here, Real(static_cast<double>(a)), chosen);
@@ -64,9 +65,7 @@ Real chosen_of(const Real& n, const Real& u, int K, const Real& otherwise, IsMar
   return chosen;
 }
 
-/// How learners that play an optimum choose among arms that are equally good.
-///
-/// The arms that tie for the next round. Before the first one, all do.
+/// The arms that tie for the next round, from which one is chosen at random. Before the first round, all arms tie.
 template <class Real>
 class TiedArms {
  public:
@@ -78,12 +77,13 @@ class TiedArms {
 
   /// Begins a round.
   void clear() { num_offered_ = 0; }
-  /// An arm that may be the best, with its index, -1 in other lanes; each at most once.
+  /// Adds an arm that may be the best, with its index (-1 in lanes where it cannot be). Offer every arm at most once.
   REGRETTA_INLINE void offer(int a, const Real& index) {
     index_[a] = index;
     offered_[num_offered_++] = a;
   }
-  /// Where `count` is above 1, so many of the arms offered, and `best` itself, have the highest index.
+  /// Ends the offers: in lanes where `count` is above 1, the arms that tie are `best` and those offered with the
+  /// highest index.
   void finish(const Real& count, const Real& best, const Real& highest) {
     count_ = count;
     if (!any(count > Real(1.0))) return;
@@ -95,7 +95,7 @@ class TiedArms {
     scatter(is_tied_.data(), to_index(max(best, Real(0.0))), Real(1.0));
   }
 
-  /// In the lanes of `where`, instead: `count` arms tie, those of which is_tied(a) says so.
+  /// Overrides the result in the lanes of `where`: the `count` arms for which is_tied(a) is true tie.
   void replace(const Mask<Real>& where, const Real& count, auto is_tied) {
     count_ = select(where, count, count_);
     for (int a = 0, K = static_cast<int>(is_tied_.size()); a < K; ++a)
@@ -111,9 +111,9 @@ class TiedArms {
 
  private:
   Real count_;
-  Vector<Real> is_tied_;      // 0 or 1, where count_ > 1
-  Vector<Real> index_;        // of the arms offered in this round
-  std::vector<int> offered_;  // the first num_offered_
+  Vector<Real> is_tied_;      // 0 or 1; valid in lanes with count_ > 1
+  Vector<Real> index_;        // indices of the arms offered in this round
+  std::vector<int> offered_;  // arms offered in this round: the first num_offered_ entries
   std::size_t num_offered_ = 0;
 };
 

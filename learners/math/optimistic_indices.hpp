@@ -21,8 +21,8 @@ struct IndexWidth {
   }
 };
 
-/// c = lhat - width_l(N) and A = ghat - width_g(N) per slot. A slot is an arm, or an arm of one of several instances
-/// (meta_lp.hpp).
+/// Keeps c = lhat - width_l(N) and A = ghat - width_g(N) for every slot. A slot is an arm, or an arm of one of several
+/// instances (meta_lp.hpp).
 template <class Real>
 class OptimisticIndices {
  public:
@@ -63,7 +63,7 @@ class OptimisticIndices {
   const Matrix<Real>& rows() const { return A_; }       ///< A, m x slots
   const Matrix<Real>& g_hat() const { return g_hat_; }  ///< m x slots
 
-  /// known: the slot of an arm whose violations are known and have no width; -1: none.
+  /// known: the slot of an arm whose violations are known, so that they have no width; -1: there is none.
   void show(Internals& shown, int known = -1) const {
     Matrix<Real> width = violation_width_.root < 0 ? A_ - g_hat_ : g_hat_ - A_;
     if (known >= 0) width.col(known).setConstant(Real(0.0));

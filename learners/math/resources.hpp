@@ -1,7 +1,7 @@
 #pragma once
-/// Constraints as resources, for learners of bandits with knapsacks: consumption in [0, 1], budgets, and what is
-/// estimated of both. Where the environment has no budgets, a resource is a constraint: consumption is (g - low) /
-/// width, and the budget T times that of g = 0.
+/// Constraints as resources, for learners of bandits with knapsacks: consumption in [0, 1], budgets, and estimates of
+/// consumption. If the environment has no budgets, every constraint counts as a resource whose consumption is (g - low)
+/// / width and whose budget is T times the consumption of g = 0.
 
 #include <vector>
 
@@ -12,14 +12,14 @@
 
 namespace regretta {
 
-/// Events behind losses and costs (EventValues): whether one happened, and the linear program of their probabilities.
-///
-/// For problems with events.
+/// The events behind losses and costs (EventValues): tells whether the event of the arm played happened, and computes
+/// losses and violations from probabilities of events. Only for problems with events.
 class SeenEvents {
  public:
   explicit SeenEvents(const Problem& problem) : values_(problem.events), scales_(problem.costs) {}
 
-  /// 1 where the event of the arm played happened, else 0. An arm whose event is worth and costs nothing has none.
+  /// 1 in lanes where the event of the arm played happened, else 0. An event with reward 0 and cost 0 is never seen to
+  /// happen.
   template <class Real, template <class> class Feedback>
   Real operator()(const Feedback<Real>& round) const {
     Mask<Real> happened = round.loss() < Real(1.0);
@@ -28,8 +28,8 @@ class SeenEvents {
     return select(happened, Real(1.0), Real(0.0));
   }
 
-  /// Losses, K, and violations, m x K, of arms whose events have these probabilities, K: `more` for rewards and costs
-  /// that are to be at least their threshold, `less` for those that are to be at most.
+  /// Computes expected losses, K, and violations, m x K, from the probabilities of the arms' events, K: `more` is used
+  /// for rewards and for costs with a lower limit, `less` for costs with an upper limit.
   template <class Real>
   void expect(const Vector<Real>& more, const Vector<Real>& less, Vector<Real>& loss, Matrix<Real>& violation) const {
     for (Eigen::Index a = 0; a < loss.size(); ++a) {
@@ -47,7 +47,8 @@ class SeenEvents {
   std::vector<CostScale> scales_;
 };
 
-/// The m resources, i from 0. Time, of which every round consumes 1 of T, comes last where a learner counts it.
+/// The m resources, i from 0. Some learners count time as a further, last resource, of which every round consumes 1 of
+/// T.
 class Resources {
  public:
   explicit Resources(const Problem& problem)
@@ -56,13 +57,13 @@ class Resources {
   }
 
   int size() const { return problem_.num_constraints; }
-  /// The arm that earns and consumes nothing; -1: none is known.
+  /// The arm that earns and consumes nothing; -1 if no such arm is known.
   int null_arm() const { return null_arm_; }
   int other_arms() const { return null_arm_ < 0 ? problem_.num_arms : problem_.num_arms - 1; }
   /// B_i / T; at most 1.
   double pace(int i) const { return -problem_.violation_range(i).low / problem_.violation_width(); }
-  double least_pace() const { return least_pace_; }  ///< of time, too
-  /// Whether nothing may be consumed of one of them.
+  double least_pace() const { return least_pace_; }  ///< the least pace of all resources and of time (1)
+  /// Whether a resource has no budget at all.
   bool exhausted() const { return !(least_pace_ > 0); }
   template <class Real>
   Real consumption(int i, const Real& violation) const {
@@ -75,8 +76,8 @@ class Resources {
   double least_pace_ = 1;
 };
 
-/// Means of rewards and consumptions, and upper bounds of rewards and lower ones of consumptions with the radius
-/// sqrt(C mean / N) + C / N, in [0, 1]: those of the null arm are known.
+/// Means of rewards and consumptions, upper bounds of rewards and lower bounds of consumptions, in [0, 1], with the
+/// confidence radius sqrt(C mean / N) + C / N. The bounds of the null arm are its known values.
 template <class Real>
 class ResourceEstimates {
  public:
@@ -88,7 +89,7 @@ class ResourceEstimates {
         upper_(Vector<Real>::Constant(problem.num_arms, Real(1.0))),
         consumption_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(0.0))),
         lower_(consumption_) {
-    know_null_arm();
+    set_null_arm();
   }
 
   const Resources& resources() const { return resources_; }
@@ -106,7 +107,7 @@ class ResourceEstimates {
       const Real mean = refreshed(&consumption_(i, 0), arm, seen, weight);
       scatter(&lower_(i, 0), arm, max(mean - radius(mean, weight), Real(0.0)));
     }
-    know_null_arm();
+    set_null_arm();
   }
 
   void show(Internals& shown) const {
@@ -120,7 +121,7 @@ class ResourceEstimates {
     const Real share = Real(C_) * per_pull;
     return sqrt(share * max(mean, Real(0.0))) + share;
   }
-  REGRETTA_INLINE void know_null_arm() {
+  REGRETTA_INLINE void set_null_arm() {
     if (resources_.null_arm() < 0) return;
     upper_[resources_.null_arm()] = Real(0.0);
     for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
@@ -138,7 +139,7 @@ class ResourceEstimates {
   Matrix<Real> consumption_, lower_;
 };
 
-/// C = scale x ln(d T K), with d = m + 1 resources: the order that theory asks for.
+/// C = scale x ln(d T K) with d = m + 1 resources, the order of magnitude that the theory requires.
 inline double resource_constant(double scale, const Problem& problem) {
   return scale * log((problem.num_constraints + 1.0) * static_cast<double>(problem.horizon) * problem.num_arms);
 }

@@ -14,14 +14,14 @@ Real negative_entropy(Real p) {
   return fma(p, log(max(p, Real(tiny))), rest * log(max(rest, Real(tiny))));
 }
 
-/// 1 / a to 12%, for normal a > 0: negates the exponent.
+/// 1 / a with a relative error of up to 12%, for normal a > 0. Negates the bits of the exponent.
 template <class Real>
 REGRETTA_INLINE Real about_inverse(const Real& a) {
   return as_real((as_word(a) ^ Word<Real>(~std::uint64_t{0})) + Word<Real>(0x7FDE'6238'22FC'16E7U));
 }
 
-/// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1] and b >= 0, where kl is the Bernoulli divergence; to 1e-16 /
-/// sqrt(b). entropy: negative_entropy(p).
+/// sup{q in [p, 1] : kl(p, q) <= b} for p in [0, 1] and b >= 0, where kl is the Bernoulli divergence, with an error of
+/// about 1e-16 / sqrt(b). entropy: negative_entropy(p).
 ///
 /// Newton's method from the right: kl is convex and increasing there, so the steps only decrease q and cannot overshoot
 /// the root. It starts from the smaller of two upper bounds, Pinsker's and the one without the term in ln q.
@@ -32,7 +32,7 @@ Real kl_upper_index(Real p, Real b, Real entropy) {
   const Real q_pinsker = p + sqrt(Real(0.5) * b);
   const Real q_tail = Real(1.0) - exp((entropy - b) / max(rest, Real(1e-300)));
   Real q = max(min(q_pinsker, q_tail), p);
-  // In the other lanes the bound equals the index to rounding.
+  // In all other lanes, the starting point equals the index up to rounding.
   const Mask<Real> above = q > p + Real(1e-13), below = q < Real(1.0 - 1e-15);
   Mask<Real> active = above & below;
   for (int step = 0; step < most_steps && any(active); ++step) {
@@ -62,7 +62,7 @@ class RootIndices {
 
   double exploration(double log_t) const { return alpha_ * log_t; }  ///< f(t); 0 if t = 1
 
-  /// The statistic of an arm that upper() and reaches() take.
+  /// The statistic of an arm, an argument of upper() and reaches(): here, its sum of observations.
   Real statistic(int a) const { return sum_[a]; }
   Real statistic(const Index<Real>& arm) const { return gather(sum_.data(), arm); }
 
@@ -71,7 +71,7 @@ class RootIndices {
     return select(inverse < Real(infinity), index, Real(infinity));
   }
 
-  /// A value to compare indices with.
+  /// A value with which indices are compared.
   struct Level {
     explicit Level(const Real& value) : q(value) {}
     Real q;
@@ -80,13 +80,13 @@ class RootIndices {
   Mask<Real> reaches(const Level& level, const Real& sum, const Real& inverse, double f) const {
     return upper(sum, inverse, f) >= level.q - Real(1e-12);
   }
-  /// False only where the index is below the level; compares squares, since roots take long.
+  /// False only if the index is below the level. Compares squares, because square roots take long.
   Mask<Real> may_reach(const Level& level, const Real& sum, const Real& inverse, double f) const {
     const Real width = fma(-sum, inverse, fma(level.q, Real(1 - 1e-12), Real(-1e-12)));
     const Mask<Real> wide = Real(f) * inverse >= width * width, none = width <= Real(0.0);
     return wide | none | (inverse >= Real(infinity));
   }
-  /// An arm to compute the index of first: the one given, since indices take no longer than a search.
+  /// A guess of the arm with the highest index. Here it is `arm`: computing the indices takes no longer than a search.
   Real likely(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*log_t*/, const Real& arm) const {
     return arm;
   }
@@ -96,8 +96,8 @@ class RootIndices {
   Vector<Real> sum_;  // K
 };
 
-/// The same with the indices sup{q : kl(mean, q) <= f(t) / n}, f(t) = log_scale ln t + c ln ln t. The entropy of a mean
-/// is computed only when the mean changes.
+/// Like RootIndices, with the indices sup{q : kl(mean, q) <= f(t) / n}, f(t) = log_scale ln t + c ln ln t. The entropy
+/// of a mean is computed only when the mean changes.
 template <class Real>
 class KlIndices {
  public:
@@ -142,8 +142,8 @@ class KlIndices {
   Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double f) const {
     return reaches(level, arm, inverse, f);
   }
-  /// The arm of the highest index, if all are near the level: Newton's steps from there are compared, with divisions to
-  /// 12%. Otherwise it may be another.
+  /// A guess of the arm with the highest index, which is right if all indices are near the level. Compares the lengths
+  /// of Newton's steps from the level, with divisions to 12%.
   Real likely(const Real& near, const Vector<Real>& inverses, double f, const Real& otherwise) const {
     const Level level(near);
     const Real scale(f);
@@ -164,30 +164,30 @@ class KlIndices {
   Vector<Real> sum_, mean_, entropy_;  // K
 };
 
-/// The highest index so far, its arm (-1: none), and the number of arms that have it.
+/// The highest index so far, its arm (-1: none), and the number of arms that attain it.
 template <class Real, class Indices>
 struct Highest {
   typename Indices::Level level{Real(0.0)};
   Real arm{-1.0}, count{0.0};
-  Real offered{-1.0};  ///< the index last computed, -1 in lanes where it did not count
+  Real offered{-1.0};  ///< the index last computed; -1 in lanes where its arm could not reach the highest
 
-  /// In the lanes of `where`, the arm `name` replaces the highest one if its index is higher. As indices may be
-  /// expensive, they are computed only for arms that reach the highest: returns whether this one's was. An arm may be
-  /// offered again, and is counted once.
-  REGRETTA_INLINE bool offer(const Indices& indices, const auto& arm_data, Real name, const Real& inverse, double f,
-                             Mask<Real> where) {
-    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, arm_data, inverse, f);
+  /// In the lanes of `where`, arm number `candidate` replaces the arm of the highest index if its index is higher.
+  /// Because indices may be expensive, the index is computed only if it can reach the highest one; returns whether it
+  /// was. An arm may be offered again; it is counted once.
+  REGRETTA_INLINE bool offer(const Indices& indices, const auto& statistic, Real candidate, const Real& inverse,
+                             double f, Mask<Real> where) {
+    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, statistic, inverse, f);
     const Mask<Real> in_reach = where & (none | reaching);
     if (!any(in_reach)) return false;
-    const Mask<Real> candidate = in_reach & !(name == arm);  // it reaches its own index
-    if (!any(candidate)) return false;
-    const Real index = indices.upper(arm_data, inverse, f);
+    const Mask<Real> counts = in_reach & !(candidate == arm);  // an arm always reaches its own index
+    if (!any(counts)) return false;
+    const Real index = indices.upper(statistic, inverse, f);
     const Mask<Real> higher = none | (index > level.q), tied = index == level.q;
-    count = select(candidate, select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0))), count);
-    const Mask<Real> better = candidate & higher;
-    offered = select(candidate, index, Real(-1.0));
+    count = select(counts, select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0))), count);
+    const Mask<Real> better = counts & higher;
+    offered = select(counts, index, Real(-1.0));
     if (!any(better)) return true;
-    arm = select(better, name, arm);
+    arm = select(better, candidate, arm);
     level = typename Indices::Level(select(better, index, level.q));
     return true;
   }

@@ -10,9 +10,10 @@
 
 namespace regretta {
 
-/// v = min over x in the simplex of max_i (A x)_i, for the constraint sets of single rounds: plain doubles, no
-/// allocation after construction. The simplex method on a dictionary: the column with the largest gain enters, the row
-/// with the largest pivot among ties leaves. If this cycles on repeated rows, Bland's rule ends it.
+/// Computes v = min over x in the simplex of max_i (A x)_i for the constraint set of a single round, in plain doubles
+/// and without allocation after construction. The simplex method on a dictionary: the column with the largest gain
+/// enters; of the rows that tie, the one with the largest pivot leaves. If this cycles on repeated rows, Bland's rule
+/// ends it.
 class SmallMinimax {
  public:
   SmallMinimax(int num_arms, int num_rows)
@@ -31,7 +32,7 @@ class SmallMinimax {
       const int column = entering(bland);
       if (column < 0) break;
       const int row = leaving(column, bland);
-      if (row < 0) break;  // can only be due to rounding, as the program is bounded
+      if (row < 0) break;  // the program is bounded, so a row is missing only because of rounding
       pivot(row, column);
     }
     return read_off(A);
@@ -39,9 +40,9 @@ class SmallMinimax {
   const std::vector<double>& strategy() const { return x_; }  ///< x, K
 
  private:
-  // Maximises sum z subject to B z <= 1, z >= 0, where B is A scaled and shifted into [1, 2]; x = z / sum z. Row i of
-  // the dictionary is basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the same
-  // form.
+  // Maximises sum z subject to B z <= 1, z >= 0, where B is A scaled and shifted into [1, 2]; then x = z / sum z. Row i
+  // of the dictionary means basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the
+  // same form.
   double& cell(int row, int column) { return cells_[static_cast<std::size_t>(row * (K_ + 1) + column)]; }
 
   void set_up(const double* A) {
@@ -136,15 +137,15 @@ class SmallMinimax {
   std::vector<double> x_;
 };
 
-/// The result for each lane.
+/// The lanes whose sets are empty or thin.
 template <class Real>
 struct ThinLanes {
   Mask<Real> lanes;  ///< empty or thin
-  Mask<Real> empty;
-  Real shift;  ///< v + 1e-9 in `lanes`, 0 elsewhere
+  Mask<Real> empty;  ///< empty
+  Real shift;        ///< v + 1e-9 in `lanes`, 0 elsewhere
 };
 
-/// All storage is allocated by the constructor.
+/// Finds empty and thin sets. All storage is allocated by the constructor.
 template <class Real>
 class ThinSets {
  public:
@@ -153,12 +154,12 @@ class ThinSets {
         rows_(static_cast<std::size_t>(num_arms) * static_cast<std::size_t>(num_constraints)),
         minimax_(num_arms, num_constraints) {}
 
-  /// Examines the lanes of `asked`. An arm or mixture well inside the set proves that it is neither empty nor thin.
-  /// Those of earlier calls are tried first, since sets change little from round to round; this saves work but does not
-  /// affect the result.
-  ThinLanes<Real> find(const ConstraintSet<Real>& set, Mask<Real> asked) {
-    const Mask<Real> none = asked & !asked;
-    Mask<Real> doubtful = asked & !has_room(highest_at(set.rows, witness_), set.level);
+  /// Examines the lanes of `examined`. An arm or mixture well inside the set proves that the set is neither empty nor
+  /// thin. Arms and mixtures of earlier calls are tried first, because sets change little from round to round; this
+  /// saves work but does not affect the result.
+  ThinLanes<Real> find(const ConstraintSet<Real>& set, Mask<Real> examined) {
+    const Mask<Real> none = examined & !examined;
+    Mask<Real> doubtful = examined & !has_room(highest_at(set.rows, witness_), set.level);
     if (any(doubtful)) {
       doubtful = doubtful & !has_room(find_witness(set.rows), set.level);
       if (any(doubtful)) {
@@ -217,8 +218,8 @@ class ThinSets {
     return {value >= Real(-emptiness_tolerance), value > Real(emptiness_tolerance), shift};
   }
 
-  Index<Real> witness_{};
-  Vector<Real> inside_;  ///< K, in the simplex: the minimiser of the last minimax problem
+  Index<Real> witness_{};  ///< an arm that was well inside the last set
+  Vector<Real> inside_;    ///< K, in the simplex: the minimiser of the last minimax problem
   std::vector<double> rows_;
   SmallMinimax minimax_;
 };

@@ -1,12 +1,13 @@
 #pragma once
-/// Strategies from cumulative losses, by their regulariser: entropy (exponential weights), the log barrier of corral,
-/// lag-ftrl and loe2d, and the Tsallis entropy of tsallis-inf.
+/// Strategies from cumulative losses, with one of three regularisers: entropy (exponential weights), the log barrier
+/// (corral, lag-ftrl, loe2d) and the Tsallis entropy (tsallis-inf).
 
 #include "regretta/engine/real/functions.hpp"
 
 namespace regretta {
 
-/// Sets x(a) ~ exp(-eta losses(a)), K, in the simplex; eta >= 0. Losses may have any size: only differences matter.
+/// Sets x, K, to the point of the simplex with x(a) ~ exp(-eta losses(a)); eta >= 0. Losses may have any size: only
+/// their differences matter.
 template <class Real>
 void exponential_weights(const Vector<Real>& losses, double eta, Vector<Real>& x) {
   const int K = static_cast<int>(losses.size());
@@ -20,13 +21,13 @@ void exponential_weights(const Vector<Real>& losses, double eta, Vector<Real>& x
   for (int a = 0; a < K; ++a) x[a] *= inverse;
 }
 
-/// The same for a fixed eta while few losses change: what is computed of the others is kept.
+/// exponential_weights() for a fixed eta when one loss changes per round: the exponentials of the other arms are kept.
 template <class Real>
 class ExponentialWeights {
  public:
   explicit ExponentialWeights(int num_arms) : weights_(Vector<Real>::Constant(num_arms, Real(1.0))) {}
 
-  /// Sets x as exponential_weights does, after the loss of one arm has changed. All losses are 0 at first.
+  /// Sets x as exponential_weights() does, after the loss of one arm has changed. All losses must be 0 at the start.
   void update(const Vector<Real>& losses, const Index<Real>& changed, double eta, Vector<Real>& x) {
     const int K = static_cast<int>(losses.size());
     Real least(infinity), sum(0.0);
@@ -53,8 +54,8 @@ class ExponentialWeights {
 /// 2024). All vectors have the same length; slope > 0.
 ///
 /// Newton's method on 1 / sum = 1. The left side is concave and increasing in z, so from a point where it is below 1
-/// the steps only increase z and cannot overshoot the root. The start is where the largest weight is 1; no denominator
-/// is below 1 from there on.
+/// the steps only increase z and cannot overshoot the root. It starts where the largest weight is 1; from there on, no
+/// denominator is below 1.
 template <class Real>
 void log_barrier_weights(const Vector<Real>& offset, const Vector<Real>& slope, Vector<Real>& x) {
   constexpr int most_steps = 60;
@@ -71,7 +72,7 @@ void log_barrier_weights(const Vector<Real>& offset, const Vector<Real>& slope, 
     }
     const Real excess = total - Real(1.0);
     z = select(active, fma(excess, total / steepness, z), z);
-    active = active & (excess > Real(1e-8));  // otherwise the step just taken was accurate to rounding
+    active = active & (excess > Real(1e-8));  // otherwise the step just taken reached the root up to rounding
   }
   Real sum(0.0);
   for (Eigen::Index j = 0; j < n; ++j) {
@@ -85,7 +86,7 @@ void log_barrier_weights(const Vector<Real>& offset, const Vector<Real>& slope, 
 /// Follow-the-regularised-leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, K, with z < min
 /// losses such that x sums to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). eta > 0.
 ///
-/// The last z is where the search for the next begins. The result does not depend on where it begins, up to rounding.
+/// The search for z starts from the last one. Up to rounding, the result does not depend on the start.
 template <class Real>
 class TsallisWeights {
  public:
@@ -95,8 +96,9 @@ class TsallisWeights {
 
   const Vector<Real>& strategy() const { return x_; }
 
-  /// Called before update(), saves it a pass: since the last one, the losses of all arms but `arm` have grown by
-  /// about `shift`. Sums over these arms as polynomials in the change of z, and Newton's method for it.
+  /// Moves z close to its next value, which saves update() a pass. Call it before update(), if since the last one the
+  /// losses of all arms but `arm` have grown by about `shift`. Newton's method, with the sums over these arms as
+  /// polynomials in the change of z.
   void expect(const Vector<Real>& losses, const Index<Real>& arm, double eta, double shift) {
     const Real old = gather(inverse_.data(), arm), square = old * old, loss = gather(losses.data(), arm);
     const Real rest = sum_ - square, first = first_ - square * old, second = second_ - square * square;
@@ -112,9 +114,9 @@ class TsallisWeights {
     z_ -= step;
   }
 
-  /// Sets the strategy. Newton's method for 1 / sqrt(sum) = 1, which is concave and increasing in the depth min losses
-  /// - z: wherever it begins, its second step is from the shallow side, and cannot overshoot. Near the root, a step by
-  /// Chebyshev's formula, of third order.
+  /// Sets the strategy. Newton's method on 1 / sqrt(sum) = 1; the left side is concave and increasing in the depth, min
+  /// losses - z. Wherever it starts, after the first step the depth is below the root, and later steps cannot
+  /// overshoot. Near the root, steps use Chebyshev's formula, which is of third order.
   void update(const Vector<Real>& losses, double eta) {
     constexpr int most_steps = 60;
     const Real shallowest(2.0 / eta);
@@ -132,15 +134,15 @@ class TsallisWeights {
   }
 
  private:
-  // A step from where the sum is 1 + e ends where it is 1 + O(e^3): at this e, to rounding.
+  // A step from a sum of 1 + e leads to a sum of 1 + O(e^3). For this e, that is 1 up to rounding.
   static constexpr double near = 4e-6;
-  static constexpr double small = 0.1;  ///< excess at which the third-order term is trusted
+  static constexpr double small = 0.1;  ///< from this excess down, the third-order term is used
 
   struct Step {
     Real size;
     Mask<Real> far;
   };
-  /// The step of the depth; inverse_ = 1 / (losses - z).
+  /// Computes the next step of the depth, and inverse_ = 1 / (losses - z).
   REGRETTA_INLINE Step step_at(const Vector<Real>& losses, const Real& least, const Real& depth, double eta) {
     Real total(0.0), first(0.0), second(0.0);
     for (int a = 0, K = static_cast<int>(x_.size()); a < K; ++a) {
@@ -161,7 +163,7 @@ class TsallisWeights {
     return {newton * select(abs(excess) < Real(small), Real(1.0) + curvature, Real(1.0)), abs(excess) > Real(near)};
   }
 
-  /// The strategy, a step deeper than inverse_.
+  /// Computes the strategy at `step` beyond the depth of inverse_, and updates inverse_.
   REGRETTA_INLINE void finish(const Real& step) {
     const int K = static_cast<int>(x_.size());
     Real sum(0.0), first(0.0), second(0.0);
@@ -184,8 +186,8 @@ class TsallisWeights {
   }
 
   Vector<Real> inverse_, x_;
-  Real z_{0.0};                               // of x_
-  Real sum_{0.0}, first_{0.0}, second_{0.0};  // of inverse_^2, ^3 and ^4
+  Real z_{0.0};                               // the z that belongs to x_
+  Real sum_{0.0}, first_{0.0}, second_{0.0};  // sums of inverse_^2, ^3 and ^4
 };
 
 }  // namespace regretta

@@ -1,10 +1,11 @@
 #pragma once
-/// An adversary at one horizon: oblivious mean rows, adaptive stages that may move them in each round, and the noise
-/// that turns means into realised values. Built by an EnvironmentEntry (engine/plugin/catalogue.hpp).
+/// An adversary at one horizon: mean rows that are fixed before round 1, adaptive stages that may change them in each
+/// round, and the noise that turns means into realised values. Built by an EnvironmentEntry
+/// (engine/plugin/catalogue.hpp).
 ///
-/// An adversary that fixes its means before round 1 is a finite table of rows, visited in a fixed order. Losses are
-/// rows of K numbers in [0, 1]; violations are rows of m x K numbers in [-1, 1], constraint by constraint (entry i * K
-/// + a). Environments provide them; the referee and compute_facts read them.
+/// The fixed means are a finite table of rows, which rounds visit in a fixed order. A row of losses has K numbers in
+/// [0, 1]. A row of violations has m x K numbers in [-1, 1], constraint by constraint (entry i * K + a). Environments
+/// provide the rows; the referee and compute_facts read them.
 
 #include <algorithm>
 #include <concepts>
@@ -29,14 +30,14 @@ concept MeanProcess = requires(const P& p, std::int64_t t, std::span<double> out
   { p.num_rows() } -> std::convertible_to<std::int64_t>;     // >= 1
   { p.row_at(t) } -> std::convertible_to<std::int64_t>;      // t in 1..T  ->  0..num_rows()-1
   { p.same_until(t) } -> std::convertible_to<std::int64_t>;  // some u >= t (may exceed T): rounds t..u visit one row
-  { p.read(t, out) } -> std::same_as<void>;                  // first argument: a row; writes all of its numbers
+  { p.read(t, out) } -> std::same_as<void>;                  // the first argument is a row here; writes its numbers
 };
 
-/// Optional, for processes that hold their rows in memory: where a row lies while the process lives. Readers then need
-/// no copy.
+/// Optional, for processes that hold their rows in memory: held(row) points to the numbers of the row for as long as
+/// the process exists, so that readers need no copy.
 template <class P>
 concept HoldsRows = MeanProcess<P> && requires(const P& p, std::int64_t row) {
-  { p.held(row) } -> std::convertible_to<const double*>;  // nullptr: not this one
+  { p.held(row) } -> std::convertible_to<const double*>;  // nullptr: this row is not held
 };
 
 /// Holds any MeanProcess by value; copies share it.
@@ -45,7 +46,7 @@ class MeanRows {
   MeanRows() = default;
   template <MeanProcess P>
   requires(!std::same_as<P, MeanRows>) MeanRows(P process)
-      : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: a process is rows
+      : self_(std::make_shared<const Model<P>>(std::move(process))) {}  // NOLINT: the implicit conversion is intended
 
   explicit operator bool() const { return self_ != nullptr; }
   std::int64_t num_rows() const { return self_->num_rows(); }
@@ -81,7 +82,8 @@ class MeanRows {
 
 static_assert(HoldsRows<MeanRows>);
 
-/// Calls use(row, rounds) for every stretch of the rounds before + 1, ..., last that visits one row, in order of time.
+/// Splits the rounds before + 1, ..., last into stretches that visit one row each, and calls use(row, number of rounds)
+/// for every stretch, in order of time.
 void for_each_stretch(const MeanRows& rows, std::int64_t before, std::int64_t last, auto use) {
   while (before < last) {
     const std::int64_t until = std::min(last, rows.same_until(before + 1));
@@ -90,12 +92,12 @@ void for_each_stretch(const MeanRows& rows, std::int64_t before, std::int64_t la
   }
 }
 
-/// Reads rows of `width` numbers: in place if they are held, else into a buffer.
+/// Reads rows of `width` numbers: in place if the process holds them, else into a buffer.
 class RowValues {
  public:
   RowValues(MeanRows rows, std::size_t width) : rows_(std::move(rows)), width_(width) {}
 
-  /// Valid until the next call.
+  /// The numbers of a row, valid until the next call.
   std::span<const double> operator()(std::int64_t row) {
     if (const double* held = rows_.held(row)) return {held, width_};
     buffer_.resize(width_);
@@ -123,16 +125,16 @@ template <class Real>
 class Adaptive {
  public:
   virtual ~Adaptive() = default;
-  /// Changes the means of round t, which hold the oblivious ones or the output of the preceding stage. It may use x_t
-  /// (`strategy`) but not a_t. The results must stay in their ranges.
+  /// Changes `means`, which come from the table of rows or from the preceding stage, into those of round t. It may use
+  /// x_t (`strategy`) but not a_t. The results must stay in their ranges.
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
-  /// Ends round t; from now on the adversary may use a_t.
+  /// Ends round t. The argument is a_t, which the adversary may use in later rounds.
   virtual void played(const Index<Real>&) {}
-  /// What the stage has counted or summed itself, by the name of a quantity. Read when a trial has ended.
+  /// Quantities that the stage itself has counted or summed, by name. Read at the end of a trial.
   virtual Reported<Real> reported() const { return {}; }
 };
 
-/// A factory for the states of an adaptive adversary; made by adaptive_stage.
+/// Makes the states of one stage of an adaptive adversary. Returned by adaptive_stage().
 struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
@@ -146,21 +148,21 @@ struct Adversary {
   int num_arms = 0;                     ///< K
   int num_constraints = 0;              ///< m
   std::int64_t horizon = 0;             ///< T
-  MeanRows losses;                      ///< rows of K
-  MeanRows violations;                  ///< rows of m x K, oblivious corruption included
-  std::vector<AdaptiveStage> adaptive;  ///< in the order in which they move the means; empty = oblivious
+  MeanRows losses;                      ///< rows of K numbers
+  MeanRows violations;                  ///< rows of m x K numbers, with oblivious corruption already applied
+  std::vector<AdaptiveStage> adaptive;  ///< stages in the order in which they change the means; empty: oblivious
   Noise noise;
-  std::vector<CostScale> costs{};  ///< m, where violations are those of costs, and noise is that of the cost; or empty
-  std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, they apply instead of noise
-  std::shared_ptr<const EventValues> events{};      ///< of `outcomes`; null: other ones, or none
-  std::vector<double> budgets{};                    ///< as of Problem
-  std::uint64_t data = 0;  ///< hash_of_numbers of what it was built from besides its settings, as of a file; 0: nothing
-  /// The same adversary before its corruption was applied; null: there is no corruption. Its violations are those that
-  /// `uncorrupted-violation` counts.
+  std::vector<CostScale> costs{};  ///< m; empty unless violations come from costs. Noise is then that of the cost
+  std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, used instead of `noise`
+  std::shared_ptr<const EventValues> events{};      ///< set if `outcomes` are those of one event per arm; else null
+  std::vector<double> budgets{};                    ///< as in Problem
+  std::uint64_t data = 0;  ///< hash_of_numbers of the inputs other than settings, such as a file; 0: there are none
+  /// The same adversary before its corruption was applied; null if there is no corruption. `uncorrupted-violation`
+  /// counts its violations.
   std::shared_ptr<const Adversary> uncorrupted{};
 
   bool oblivious() const { return adaptive.empty(); }
-  /// What learners are told of it.
+  /// The facts about this adversary that every learner knows before round 1.
   Problem problem(double delta) const {
     return {.horizon = horizon,
             .num_arms = num_arms,
@@ -172,8 +174,8 @@ struct Adversary {
   }
 };
 
-/// A stage whose states are A<Real>(problem, params), where `problem` has T, K and m of `adversary`, which the stage is
-/// to move and whose sizes are set. The delta of `problem` is its default, not a learner's.
+/// A stage whose states are A<Real>(problem, params). `problem` has T, K and m of `adversary`, the adversary whose
+/// means the stage changes; set these sizes before the call. The delta of `problem` is the default, not a learner's.
 template <template <class> class A, class Params>
 AdaptiveStage adaptive_stage(std::string kind, const Adversary& adversary, const Params& params) {
   AdaptiveStage stage;

@@ -1,12 +1,12 @@
 #pragma once
-/// Whether a table over an enum is complete: its enumerators count from 0, and none comes after those of the table.
+/// Checks at compile time that a table over an enum is complete. The enumerators must count up from 0.
 
 #include <string_view>
 
 namespace regretta {
 
-/// Whether an enumerator has this value. In a signature compilers name enumerators ("Direction::slander"), and print
-/// other values as numbers ("(Direction)4").
+/// Whether an enumerator has this value. In __PRETTY_FUNCTION__ compilers print an enumerator by its name
+/// ("Direction::slander") and any other value as a number ("(Direction)4").
 template <auto value>
 constexpr bool is_enumerator() {
   const std::string_view signature = __PRETTY_FUNCTION__;
@@ -14,7 +14,7 @@ constexpr bool is_enumerator() {
   return first != '-' && (first < '0' || first > '9');
 }
 
-/// How many enumerators there are.
+/// The number of enumerators.
 template <class Enum, int n = 0>
 constexpr int num_enumerators() {
   if constexpr (is_enumerator<static_cast<Enum>(n)>())

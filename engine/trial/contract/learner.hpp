@@ -1,26 +1,27 @@
 #pragma once
 /// The interface of a learner: a copyable class template over Real that produces strategies x_t and receives nothing
-/// but its feedback. Called by Match (play.hpp); each object is used by one thread. A learner may throw: trials in
-/// which it does are recorded as failed.
+/// but its feedback. Called by Match (play.hpp); each object is used by one thread. A learner may throw; the trial is
+/// then recorded as failed.
 ///
 ///   template <class Real>
 ///   class MyLearner {
 ///    public:
 ///     using Feedback = BanditFeedback<Real>;                    // its information model
 ///     using Params = MyParams;                                  // independent of Real; plugin/parameters.hpp
-///     MyLearner(const Problem& problem, const Params& params);  // may take a third argument: const Oracle&
+///     MyLearner(const Problem& problem, const Params& params);  // or with a third argument: const Oracle&
 ///     const Vector<Real>& strategy() const;                     // x_t, K, in the simplex; valid until observe()
 ///     void observe(const Feedback& round);                      // ends round t
 ///   };
 ///   static_assert(Learner<MyLearner<double>> && Learner<MyLearner<Pack<8>>>);
 ///
-/// Optional members: those of the concepts below.
+/// The concepts below that are marked "Optional" list further members.
 ///
-/// Randomness. The engine draws a_t from x_t and the noise. A learner that needs numbers of its own declares
-/// draw(random), see DrawsForItself below, and takes them from nowhere else: a generator with a fixed seed gives every
-/// trial the same numbers, so that 64 trials say as much as one; one that lanes share breaks the lane law.
-/// Numbers. exp, log, pow, sqrt, min, max, ... are those of real/functions.hpp, written regretta::exp(x) in another
-/// namespace; sums over arms are loops, because Eigen adds doubles in another order than packs.
+/// Randomness. The engine draws a_t from x_t, and the noise. A learner that draws random numbers itself declares
+/// draw(random), see DrawsForItself below, and uses no other source. A generator with a fixed seed would give every
+/// trial the same numbers, so that 64 trials contain no more information than one; a generator that lanes share breaks
+/// the lane law (the result of a trial does not depend on the other lanes).
+/// Arithmetic. Use exp, log, pow, sqrt, min, max, ... of real/functions.hpp; from another namespace, write
+/// regretta::exp(x). Write sums over arms as loops: Eigen adds up doubles in a different order than packs.
 
 #include <concepts>
 
@@ -59,8 +60,8 @@ concept Observes = requires(L& learner, const typename L::Feedback& round) {
   { learner.observe(round) } -> std::same_as<void>;
 };
 
-/// Optional: the constructor takes an Oracle (problem.hpp) as its third argument, facts that are measured on the
-/// adversary before round 1. Such a learner cannot play against an adaptive adversary, which has no such facts.
+/// Optional: the constructor takes as its third argument an Oracle (problem.hpp), which holds facts that are measured
+/// on the adversary before round 1. Such a learner cannot play against an adaptive adversary, which has no such facts.
 template <class L>
 concept NeedsOracle = std::constructible_from<L, const Problem&, const typename L::Params&, const Oracle&>;
 
@@ -72,14 +73,14 @@ template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
 /// Optional, for learners that sometimes play one arm with certainty: committed_arm() returns the arm, from 0, on which
-/// x_t puts all mass in every lane, or -1. It saves the draw of a_t and the sums over arms in those rounds.
+/// x_t puts all mass in every lane, or -1. This saves the draw of a_t and the sums over arms in those rounds.
 template <class L>
 concept CommitsToArms = requires(const L& learner) {
   { learner.committed_arm() } -> std::same_as<int>;
 };
 
 /// Optional, for learners whose x_t is always a point mass: arms() returns the arm of every lane, lanes<Real> numbers
-/// from 0, valid until observe(). It saves the draw of a_t and the sums over arms; strategy() must still return the
+/// from 0, valid until observe(). This saves the draw of a_t and the sums over arms. strategy() must still return the
 /// point mass, a Vector<Real> of K.
 template <class L>
 concept NamesArms = requires(const L& learner) {
@@ -87,40 +88,40 @@ concept NamesArms = requires(const L& learner) {
 };
 
 /// Optional, for learners that hold x_t in trial-major order (strategy_forms.hpp): trial_major() returns it, K numbers
-/// for every lane, or null in a round in which strategy() is to be read. The referee then updates its sums for the arms
-/// that have changed, instead of adding up K numbers again.
+/// for every lane. From it the referee updates its sums for the arms that have changed, instead of adding up K numbers
+/// again. In a round in which trial_major() returns null, the referee reads strategy() instead.
 template <class L>
 concept PlaysTrialMajor = requires(const L& learner) {
   { learner.trial_major() } -> std::same_as<const TrialMajorStrategy<RealOf<L>>*>;
 };
 
 /// Optional, for learners that draw random numbers: draw(random) is called at the start of every round, before
-/// strategy() is read. `random` (real/randomness.hpp) gives each lane the numbers of its own trial and round; do not
-/// keep it.
+/// strategy() is read. `random` (real/randomness.hpp) gives each lane the numbers of its trial in this round; it is not
+/// valid after the call.
 template <class L>
 concept DrawsForItself = requires(L& learner, const Randomness<RealOf<L>>& random) {
   { learner.draw(random) } -> std::same_as<void>;
 };
 
-/// Optional, for learners that draw x_t from several strategies: mixture() returns their mean, weighted by the chance
-/// of each, a Vector<Real> of K in the simplex that is valid until observe(). Its violations are recorded beside those
-/// of x_t.
+/// Optional, for learners that draw x_t from several strategies: mixture() returns the mean of these strategies,
+/// weighted by their probabilities: a Vector<Real> of K in the simplex, valid until observe(). The violations of the
+/// mixture are recorded beside those of x_t.
 template <class L>
 concept MixesStrategies = requires(const L& learner) {
   { learner.mixture() } -> std::same_as<const Vector<RealOf<L>>&>;
 };
 
-/// Optional: reported() returns what the learner has counted or summed, pairs of a name and one Real, such as
-/// {{"empty_rounds", empty_}}. It is read after round T, and after every round of a trial that is watched; names that
-/// neither the built-in quantities nor the study's measures have are dropped.
+/// Optional: reported() returns quantities that the learner has counted or summed, as pairs of a name and one Real,
+/// such as {{"empty_rounds", empty_}}. It is read after round T, and after every round of a watched trial. A name that
+/// is neither a built-in quantity nor a measure of the study is ignored.
 template <class L>
 concept ReportsQuantities = requires(const L& learner) {
   { learner.reported() } -> std::same_as<Reported<RealOf<L>>>;
 };
 
 /// Optional: show(internals) adds the learner's state after observe() (estimates, widths, prices) as named numbers,
-/// rows of K or tables of m x K. It is called with Real = double when a single trial is watched (`regretta replay`),
-/// never in an ordinary run.
+/// rows of K or tables of m x K. It is called only when a single trial is watched (`regretta replay`), never in an
+/// ordinary run.
 template <class L>
 concept ShowsInternals = requires(const L& learner, Internals& shown) {
   { learner.show(shown) } -> std::same_as<void>;

@@ -1,10 +1,10 @@
 #pragma once
-/// How means become realised values: by a law of noise, whose values are independent given the means, or by outcomes
-/// that an arm draws jointly (engine/trial/PROTOCOL.md).
+/// How means become realised values: by a law of noise, whose values are independent given the means, or by joint
+/// outcomes, where one draw determines all values of an arm (engine/trial/PROTOCOL.md).
 ///
 /// A law maps a uniform draw u in (0, 1) and a mean to a value whose expectation is that mean, up to the resolution of
-/// u, lane by lane: law.loss(u, mean) in [0, 1] and law.violation(u, mean) in [-1, 1], templates over Real. Entries for
-/// studies are in environments/kinds/noise_kinds.cpp.
+/// u, lane by lane. It has two member templates over Real: loss(u, mean), in [0, 1], and violation(u, mean), in [-1,
+/// 1]. The kinds of noise that studies can name are in environments/kinds/noise_kinds.cpp.
 
 #include <memory>
 #include <utility>
@@ -61,11 +61,11 @@ struct UniformNoise {
   }
 };
 
-/// States of adaptive adversaries are compiled once, for eight lanes of the baseline instruction set. Round loops for
-/// another set or width use them through engine/trial/round/means.hpp.
+/// The pack for which noise laws, states of adaptive adversaries and measures are compiled: eight lanes of the baseline
+/// instruction set. Round loops for another instruction set or width convert to it (Repacking, round/means.hpp).
 using StatePack = BasicPack<8, native::Baseline>;
 
-/// Any other law: the round loops call it through this interface, from many threads.
+/// The interface through which round loops call any other law, from many threads.
 class NoiseLaw {
  public:
   virtual ~NoiseLaw() = default;
@@ -88,23 +88,23 @@ class NoiseLawOf final : public NoiseLaw {
   Law law_;
 };
 
-/// A law. Every class in this list makes the program larger by six round loops of its own.
+/// The noise of an adversary. For every class in this list six more round loops are compiled.
 using Noise = std::variant<NoNoise, BernoulliNoise, UniformNoise, std::shared_ptr<const NoiseLaw>>;
 
-/// A law behind the interface.
+/// Wraps a law into the interface NoiseLaw.
 template <class Law>
 Noise noise_behind_interface(Law law) {
   return std::make_shared<const NoiseLawOf<Law>>(std::move(law));
 }
 
-/// Losses and violations of an arm that come from one draw, so that they are correlated. They take the place of noise,
-/// whose entries are independent given the means (engine/trial/PROTOCOL.md). Called from many threads.
+/// Losses and violations of an arm that come from one draw, so that they are correlated. They replace noise, whose
+/// values are independent given the means (engine/trial/PROTOCOL.md). Called from many threads.
 class JointOutcomes {
  public:
   virtual ~JointOutcomes() = default;
-  /// Whether all arms share the draw of a round. Otherwise each arm has one of its own.
+  /// Whether all arms share one draw per round. Otherwise every arm has its own draw.
   virtual bool one_draw_for_all_arms() const = 0;
-  /// Of the arm, for a uniform draw u in (0, 1): value 0 is its loss, value 1 + i its violation of constraint i.
+  /// A value of the arm for a uniform draw u in (0, 1). Value 0 is the loss, value 1 + i the violation of constraint i.
   virtual double value(int value, double u, const Index<double>& arm) const = 0;
   virtual StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const = 0;
 };

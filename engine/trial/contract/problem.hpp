@@ -1,6 +1,6 @@
 #pragma once
-/// What every learner knows before round 1 (Problem), and facts measured on the adversary that some learners may use
-/// (Oracle).
+/// Problem holds the facts that every learner knows before round 1; Oracle, facts measured on the adversary, which only
+/// some learners receive.
 
 #include <cstdint>
 #include <memory>
@@ -11,16 +11,16 @@
 
 namespace regretta {
 
-/// The values that violations of a constraint can have.
+/// The interval that contains all violations of a constraint.
 struct ViolationRange {
   double low = -1;
   double high = 1;
   double width() const { return high - low; }
 };
 
-/// A constraint that is stated as a cost in [0, 1] and a threshold, as most papers do. The violation is their
-/// difference, so it has a range of width 1 instead of 2, and noise is that of the cost. g = cost - threshold where a
-/// cost is to be at most the threshold, threshold - cost where it is to be at least.
+/// A constraint that is stated as a cost in [0, 1] and a threshold, as in most papers. The violation is their
+/// difference, so its range has width 1 instead of 2, and the noise is applied to the cost. The violation is cost -
+/// threshold if the threshold is an upper limit on the cost, and threshold - cost if it is a lower limit (at_least).
 struct CostScale {
   double threshold = 0;  ///< in [0, 1]
   bool at_least = false;
@@ -39,8 +39,8 @@ struct CostScale {
   }
 };
 
-/// What is known of arms whose loss and costs are those of one event a round, which is 0 or 1: loss = 1 - reward x
-/// event, cost_i = cost_i x event.
+/// The known values of arms whose outcome in a round is one event in {0, 1}, such as a sale. If the event occurs, the
+/// loss is 1 - reward and the cost of constraint i is cost_i; otherwise the loss is 1 and all costs are 0.
 struct EventValues {
   std::vector<double> reward;  ///< K, in [0, 1]
   std::vector<double> cost;    ///< m x K, in [0, 1]
@@ -52,19 +52,19 @@ struct Problem {
   int num_arms = 1;                             ///< K >= 1
   int num_constraints = 1;                      ///< m >= 1
   double delta = 0.05;                          ///< failure probability in (0, 1)
-  std::vector<CostScale> costs{};               ///< m, where the constraints are costs with thresholds; else empty
-  std::shared_ptr<const EventValues> events{};  ///< where loss and costs of an arm are those of one event; else null
-  /// B_i, m, where play stops before costs exceed them, and the last arm is the null arm of reward and cost 0; else
-  /// empty. Thresholds are then B_i / T.
+  std::vector<CostScale> costs{};               ///< m; empty unless the constraints are costs with thresholds
+  std::shared_ptr<const EventValues> events{};  ///< null unless each arm's loss and costs come from one event
+  /// The m budgets B_i, or empty. With budgets, play stops before the total costs exceed them, the last arm is the null
+  /// arm (reward 0, cost 0), and the thresholds of `costs` are B_i / T.
   std::vector<double> budgets{};
 
   /// L = ln(T K m / delta).
   double log_term() const { return log(static_cast<double>(horizon) * num_arms * num_constraints / delta); }
-  /// The values that g_{t,i} can have, i from 0: [-1, 1], or a part of it of width 1.
+  /// The range of g_{t,i}, i from 0: [-1, 1], or an interval of width 1 inside it for costs with thresholds.
   ViolationRange violation_range(int i) const {
     return costs.empty() ? ViolationRange{} : costs[static_cast<std::size_t>(i)].range();
   }
-  /// The range that holds those of all constraints.
+  /// The smallest range that contains the ranges of all constraints.
   ViolationRange violation_range() const {
     ViolationRange widest = violation_range(0);
     for (const CostScale& scale : costs) {
@@ -73,20 +73,20 @@ struct Problem {
     }
     return widest;
   }
-  /// The width of each of them: 2 or 1.
+  /// The width of the range of each constraint: 2, or 1 for costs with thresholds.
   double violation_width() const { return costs.empty() ? 2 : 1; }
 };
 
 /// Facts that the engine measures on an oblivious adversary. A learner receives them only if its constructor takes an
-/// `Oracle` (for example known-c with corruption = "measured", safe-arm, optimal). There are none for adaptive
-/// adversaries, whose means do not exist before the trial.
+/// `Oracle` (for example known-c with corruption = "measured", safe-arm, optimal). Adaptive adversaries have no such
+/// facts, because their means do not exist before the trial.
 struct Oracle {
   double corruption = 0;                   ///< C, engine/trial/PROTOCOL.md
-  double rho = 0;                          ///< best margin over the simplex, in [-1, 1]
-  double rho_pure = 0;                     ///< best margin over arms, in [-1, 1]
-  int safe_arm = 0;                        ///< the arm that attains rho_pure, from 0; ties: lowest
-  double safe_arm_loss = 0;                ///< its mean loss over all rounds
-  std::vector<double> safe_arm_violation;  ///< max over t of its gbar_{t,i}, m; all < 0 where rho_pure > 0
+  double rho = 0;                          ///< Slater's margin over the simplex, in [-1, 1]
+  double rho_pure = 0;                     ///< Slater's margin over arms, in [-1, 1]
+  int safe_arm = 0;                        ///< the arm that attains rho_pure, from 0; the lowest if arms tie
+  double safe_arm_loss = 0;                ///< mean loss of the safe arm over all rounds
+  std::vector<double> safe_arm_violation;  ///< the safe arm's max over t of gbar_{t,i}, m; all < 0 if rho_pure > 0
   std::vector<double> optimal_strategy;    ///< x*, K; empty when no strategy is feasible
 };
 

@@ -1,7 +1,7 @@
 #pragma once
-/// The table of what a trial reports (definitions: engine/trial/PROTOCOL.md). Its sixteen lines are the numbers of
-/// every stored trial, in their order. A new quantity is a measure (.github/CONTRIBUTING.md), which has a line of the
-/// same kind in the table of the studies that ask for it (quantity_list.hpp).
+/// The table of the quantities that a trial reports (definitions: engine/trial/PROTOCOL.md). Every stored trial has one
+/// number for each of its sixteen lines, in their order. A new quantity must be a measure (.github/CONTRIBUTING.md):
+/// its line is added only to the tables of studies that request it (quantity_list.hpp).
 
 #include <algorithm>
 #include <array>
@@ -15,17 +15,17 @@
 
 namespace regretta {
 
-/// least <= value <= most, up to rounding.
+/// The interval least <= value <= most, up to rounding.
 struct ValueRange {
   double least = -infinity;
   double most = infinity;
 };
 
-/// That of a quantity, for any adversary. Intervals for means of few trials need both ends.
+/// The range of a quantity, valid for every adversary. Confidence intervals for means of few trials need both ends.
 struct MeasureRange {
   double least = -infinity;
   double most = infinity;
-  bool per_round = true;  ///< after t rounds: times t
+  bool per_round = true;  ///< whether the range is that of one round; it is multiplied by t for t rounds
 
   constexpr ValueRange after(std::int64_t t) const {
     const double rounds = per_round ? static_cast<double>(t) : 1;
@@ -33,8 +33,8 @@ struct MeasureRange {
   }
 };
 
-/// A line of the table: those that the engine computes by name; those of plugins by their names (quantity_named). The
-/// measures of a study come after the sixteen, in its order.
+/// The number of a line of the table. Lines that the engine computes have enumerators; those that plugins report are
+/// found by name (quantity_named). The measures of a study follow the sixteen, in the study's order.
 enum class Quantity : std::uint8_t {
   regret,
   expected_regret,
@@ -48,17 +48,17 @@ enum class Quantity : std::uint8_t {
   corruption_exact = 11
 };
 
-/// Where a value comes from; the first three are sums.
+/// Where a value comes from. The first three are sums over rounds (running_totals.hpp).
 enum class Source : std::uint8_t {
-  losses,      ///< a sum over rounds (running_totals.hpp), less OPT
-  violations,  ///< the same for every constraint, of which the greatest counts
-  mixture,     ///< that of the strategy that a learner says it mixes; of x_t if it says none
+  losses,      ///< the sum of losses, minus OPT
+  violations,  ///< the greatest over constraints of the sums of their violations
+  mixture,     ///< like `violations`, for the strategy that the learner's mixture() returns; x_t if it has none
   hindsight,   ///< a fact about the means of the adversary
   plugin,      ///< the learner or the adversary reports it (reported.hpp)
   measure      ///< a measure of the study (measure.hpp)
 };
 
-/// What a round adds to such a sum.
+/// What a round adds to a sum.
 enum class Term : std::uint8_t {
   realised,  ///< the value of the arm played
   expected,  ///< the mean over x_t
@@ -72,15 +72,15 @@ struct QuantityInfo {
   std::string_view symbol{};  ///< in the paper; empty if it has none
   std::string_view unit{};    ///< "loss", "violation", "rounds", or empty
   Source source = Source::measure;
-  Term term{};  ///< of losses, violations and mixture
+  Term term{};  ///< used if is_sum()
   MeasureRange range{};
   bool less_is_better = false;  ///< smaller is better, so learners can be compared by it
   bool on_curve = false;        ///< also recorded at every checkpoint
   bool has_theorem = false;     ///< the paper bounds it
   std::string_view help{};
-  double absent = not_a_number;  ///< of plugin: the value where no plugin reports it
+  double absent = not_a_number;  ///< for Source::plugin: the value if no plugin reports one
 
-  /// A sum over rounds, of `term`.
+  /// Whether the value is a sum of `term` over rounds.
   constexpr bool is_sum() const { return source <= Source::mixture; }
 };
 
@@ -140,7 +140,7 @@ consteval auto quantity_table() {
 
 }  // namespace detail
 
-/// In the order of Quantity, which is also the order in files and exports.
+/// The table, in the order of Quantity, which is also the order in files and exports.
 inline constexpr std::array quantity_infos = detail::quantity_table();
 inline constexpr std::size_t num_quantities = quantity_infos.size();
 
@@ -169,7 +169,7 @@ inline constexpr auto quantity_names = [] {
   return names;
 }();
 
-/// Those on curves, in the order of CurvePoint.
+/// The quantities on curves, in the order of CurvePoint.
 inline constexpr auto curve_quantities = [] {
   std::array<Quantity, static_cast<std::size_t>(std::ranges::count_if(quantity_infos, &QuantityInfo::on_curve))> on{};
   std::size_t next = 0;

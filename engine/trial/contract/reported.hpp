@@ -1,6 +1,6 @@
 #pragma once
-/// What plugins tell of themselves: what a learner or an adversary reports when a trial has ended, and the internal
-/// state that a learner exposes for `regretta replay`.
+/// Values that plugins provide about themselves: the quantities that a learner or an adversary reports at the end of a
+/// trial, and the internal state that a learner shows to `regretta replay`.
 
 #include <string>
 #include <string_view>
@@ -11,16 +11,16 @@
 
 namespace regretta {
 
-/// Quantities by name, one value per lane. The engine enters them where the results of the trial have these names, and
-/// knows no more of them.
+/// Quantities by name, one value per lane. The engine copies them into the quantities of the trial that have these
+/// names and does not interpret them.
 template <class Real>
 using Reported = std::vector<std::pair<std::string_view, Real>>;
 
-/// A list of named numbers, filled in by a learner's show(), read by a RoundWatcher; only where a single trial is
-/// watched. Names, their number and their order must be the same at every call of show().
+/// A list of named numbers, filled in by a learner's show() and read by a RoundWatcher. It is used only when a single
+/// trial is watched. Every call of show() must add the same names in the same order.
 class Internals {
  public:
-  /// Takes the numbers of this lane, where a learner plays several trials.
+  /// lane: the lane whose numbers are taken, if the learner plays several trials.
   explicit Internals(int lane = 0) : lane_(lane) {}
 
   template <class Real>
@@ -28,12 +28,12 @@ class Internals {
     if (naming_) names_.emplace_back(name);
     values_.push_back(lane(value, lane_));
   }
-  /// Adds name_1, name_2, ...: one per arm, or per constraint. values: an Eigen vector of Real.
+  /// Adds name_1, name_2, ..., one for each entry (an arm or a constraint). values: an Eigen vector of Real.
   template <class Values>
   void row(std::string_view name, const Values& values) {
     for (Eigen::Index k = 0; k < values.size(); ++k) entry(name, "", k, values[k]);
   }
-  /// Adds name1_1, name1_2, ...: constraint, then arm. values: an Eigen matrix of Real.
+  /// Adds name1_1, name1_2, ...: the constraint, then the arm. values: an Eigen matrix of Real, m x K.
   template <class Values>
   void table(std::string_view name, const Values& values) {
     for (Eigen::Index i = 0; i < values.rows(); ++i)

@@ -15,12 +15,12 @@
 
 namespace regretta {
 
-/// A matrix, points x columns; a column is an entry of QuantityList::on_curve.
+/// The curves of a trial: a matrix of checkpoints x columns. The columns are the entries of QuantityList::on_curve.
 class Curve {
  public:
   explicit Curve(std::size_t columns = num_curve_quantities) : columns_(columns) {}
 
-  std::size_t size() const { return values_.size() / columns_; }  ///< points
+  std::size_t size() const { return values_.size() / columns_; }  ///< number of points
   std::span<double> operator[](std::size_t point) { return std::span(values_).subspan(point * columns_, columns_); }
   std::span<const double> operator[](std::size_t point) const {
     return std::span(values_).subspan(point * columns_, columns_);
@@ -46,27 +46,27 @@ class Curve {
   std::vector<double> values_;
 };
 
-/// Consecutive trials of a cell that a learner plays side by side, in the lanes of a pack. The last pack of a cell may
-/// have fewer.
+/// The number of consecutive trials of a cell that a learner plays side by side, in the lanes of a pack. The last pack
+/// of a cell may have fewer.
 inline constexpr int pack_trials = 8;
 inline constexpr std::int64_t packs_in(std::int64_t trials) { return (trials + pack_trials - 1) / pack_trials; }
 
 /// Why a trial has no result.
 struct Failure {
-  std::int64_t round = 0;  ///< 1..T where the strategy left the simplex; 0 if the learner threw
+  std::int64_t round = 0;  ///< the round (1..T) in which the strategy left the simplex; 0 if the learner threw
   std::string message;
 };
 
-/// The sizes of a result: those of a study are in QuantityList::shape.
+/// The sizes of a trial's result. QuantityList::shape() returns those of a study.
 struct TrialShape {
   std::size_t checkpoints = 0;
   std::size_t quantities = num_quantities;
   std::size_t curve_quantities = num_curve_quantities;
 
-  std::size_t numbers() const { return quantities + curve_quantities * checkpoints; }  ///< of one trial
+  std::size_t numbers() const { return quantities + curve_quantities * checkpoints; }  ///< stored for one trial
 };
 
-/// OPT, both regrets and their curves are NaN if no strategy is feasible.
+/// The result of one trial. OPT, both regrets and their curves are NaN if no strategy is feasible.
 struct TrialResult {
   explicit TrialResult(const TrialShape& shape = {})
       : quantities(shape.quantities, std::numeric_limits<double>::quiet_NaN()), curve(shape.curve_quantities) {
@@ -82,8 +82,8 @@ struct TrialResult {
   double& operator[](Quantity q) { return quantities[index_of(q)]; }
 };
 
-/// At most max(count, 1) rounds in 1..horizon, strictly increasing and spaced evenly in ln t; the last one is horizon,
-/// which must be at least 1.
+/// At most max(count, 1) rounds, strictly increasing and spaced evenly in ln t. The last is `horizon`, which must be at
+/// least 1.
 inline std::vector<std::int64_t> log_spaced_checkpoints(std::int64_t horizon, int count) {
   std::vector<std::int64_t> rounds;
   const double step = count > 1 ? log(static_cast<double>(horizon)) / (count - 1) : 0.0;

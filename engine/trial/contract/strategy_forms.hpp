@@ -1,12 +1,12 @@
 #pragma once
-/// The forms in which a learner holds x_t. They say the same; those that say more save the referee work. They refer to
-/// numbers of the learner and are valid until it observes the round.
+/// The forms in which a learner can hold x_t. Every form holds the same numbers; the special forms carry extra
+/// information that saves the referee work. A form refers to memory of the learner and is valid until observe().
 ///
-/// Lanes hold one arm of eight trials in a pack. In trial-major order, the arms of one trial lie side by side instead,
-/// eight to a pack (ArmPack): where a round changes few trials, and of the others one arm, only what changes has to be
-/// computed. A loop over the arms that is written over a Real also works in this order, with ArmPack<Real> in its
-/// place; add_up() then adds the eight parts of its sums. A trial that is played alone has the same numbers and sums as
-/// one in a lane.
+/// Usually a pack holds one arm of eight trials, one per lane. In trial-major order, a pack (ArmPack) holds eight arms
+/// of one trial instead. Suppose that a round changes all weights of only a few trials, and a single weight of every
+/// other trial: then only the changed weights need work. A loop over arms that is written for a Real also works in this
+/// order, with ArmPack<Real> in place of Real; add_up() then adds the eight partial sums of the pack. A trial that is
+/// played alone has the same numbers and sums as one in a lane.
 
 #include <variant>
 #include <vector>
@@ -34,7 +34,7 @@ using ArmPack = typename detail::ArmPackOf<Real>::Type;
 inline constexpr int arms_per_pack = 8;
 
 namespace detail {
-/// The sums of four packs.
+/// Adds up each of four packs.
 template <class Isa>
 REGRETTA_INLINE void add_up_four(const double* packs, double* sums) {
   using Half = BasicPack<4, Isa>;
@@ -54,7 +54,7 @@ REGRETTA_INLINE void add_up_four(const double* packs, double* sums) {
 }
 }  // namespace detail
 
-/// The sums of n packs, each ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)).
+/// Adds up each of n packs, in the order ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)).
 template <class Isa>
 REGRETTA_INLINE void add_up(const BasicPack<arms_per_pack, Isa>* packs, int n, double* sums) {
   const double* numbers = reinterpret_cast<const double*>(packs);
@@ -72,22 +72,22 @@ REGRETTA_INLINE double add_up(const BasicPack<arms_per_pack, Isa>& pack) {
   return sum;
 }
 
-/// Calls use(k) for the lanes k of a mask, in order.
+/// Calls use(k) for every lane k that is set in a mask, in order.
 template <class M, class Use>
 REGRETTA_INLINE void for_lanes(const M& mask, Use use) {
   unsigned left = 0;
-  if constexpr (std::is_same_v<M, bool>) {
+  if constexpr (std::is_same_v<M, bool>)
     left = mask ? 1U : 0U;
-  } else {
+  else
     left = mask.bits();
-  }
   for (; left != 0; left &= left - 1) use(std::countr_zero(left));
 }
 
-/// Lane k of a Real in memory.
+/// Lane k of a Real, by reference.
 REGRETTA_INLINE double& lane_in(auto& numbers, int k) { return reinterpret_cast<double*>(&numbers)[k]; }
 
-/// `rows` x K numbers for every lane, in trial-major order. Arms beyond K, which fill the last pack, are 0.
+/// A matrix of `rows` x K numbers for every lane, in trial-major order. The entries after arm K - 1 that fill the last
+/// pack are 0.
 template <class Real>
 class TrialMajor {
  public:
@@ -119,7 +119,7 @@ class TrialMajor {
     for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[arm[static_cast<std::size_t>(k)]] = lane_in(from, k);
   }
 
-  /// The numbers of arm a in every lane.
+  /// The number of arm a in every lane.
   Real arm(int i, int a) const {
     return of_lanes<Real>([&](std::size_t k) { return numbers(static_cast<int>(k), i)[a]; });
   }
@@ -139,16 +139,16 @@ class TrialMajor {
   std::vector<Matrix<Row>> values_;
 };
 
-/// Whether learners that can hold x_t in trial-major order do so. With few arms, lanes are faster; with very many
-/// constraints, most of the time goes into the multipliers, and this order would only take memory.
+/// Whether learners that can hold x_t in trial-major order do so. With few arms, one arm per pack is faster. With many
+/// constraints, most of the time is spent on the multipliers, and this order would only use memory.
 inline bool prefers_trial_major(const Problem& problem) {
   return problem.num_arms >= 64 && problem.num_constraints <= 16;
 }
 
-/// A strategy in trial-major order that says what has changed since the round before, so that sums over the arms can be
-/// carried along. Written by learners/math (lane_weights.hpp, bandit_weights.hpp), read by the referee
-/// (strategy_sums.hpp). x_t(a) = scale (weights(a) + floor). The floor is for fixed share; without one it is not
-/// computed.
+/// A strategy in trial-major order that records what has changed since the preceding round, so that sums over arms can
+/// be updated instead of recomputed. Written by learners/math (lane_weights.hpp, bandit_weights.hpp), read by the
+/// referee (strategy_sums.hpp). x_t(a) = scale (weights(a) + floor). Only fixed share needs a floor; without has_floor,
+/// it is not added.
 template <class Real>
 class TrialMajorStrategy {
  public:
@@ -169,7 +169,7 @@ class TrialMajorStrategy {
     const Real weight = weights_.gather(0, arm);
     return (has_floor_ ? weight + floor_ : weight) * scale_;
   }
-  /// x_t as a vector, computed when it is asked for; valid until the next change.
+  /// x_t as a vector, computed on demand; valid until the next change.
   const Vector<Real>& vector() const {
     for (int a = 0; stale_ && a < weights_.num_arms(); ++a)
       whole_[a] = (has_floor_ ? weights_.arm(0, a) + floor_ : weights_.arm(0, a)) * scale_;
@@ -177,13 +177,14 @@ class TrialMajorStrategy {
     return whole_;
   }
 
-  /// Since the round before, any weight may have changed in these lanes, and in the others only that of changed_arm().
+  /// The lanes in which any weight may have changed since the preceding round. In the other lanes only the weight of
+  /// changed_arm() has.
   Mask<Real> rewritten() const { return rewritten_ > Real(0.0); }
   const Index<Real>& changed_arm() const { return arm_; }
-  const Real& before() const { return before_; }  ///< the weight of changed_arm() in the round before
-  const Real& after() const { return after_; }    ///< and now, unless the lane is rewritten
+  const Real& before() const { return before_; }  ///< the weight of changed_arm() in the preceding round
+  const Real& after() const { return after_; }    ///< the weight of changed_arm() now, except in rewritten lanes
 
-  /// Begins the changes of a round: in every lane, the weight of one arm.
+  /// Begins the changes of a round: in every lane, changes the weight of one arm.
   REGRETTA_INLINE void put(const Index<Real>& arm, const Real& before, const Real& after) {
     arm_ = arm;
     before_ = before;
@@ -192,7 +193,7 @@ class TrialMajorStrategy {
     weights_.scatter(0, arm, after);
     stale_ = true;
   }
-  /// The weights of a lane, to be written before rescale() names it.
+  /// The weights of lane k, for writing. Call rescale() for the lane afterwards.
   REGRETTA_INLINE Row* rewrite(int k) { return weights_.row(k); }
   REGRETTA_INLINE void rescale(const Mask<Real>& rewritten, const Real& scale) {
     rewritten_ = select(rewritten, Real(1.0), rewritten_);
@@ -212,14 +213,14 @@ class TrialMajorStrategy {
   mutable bool stale_ = true;
 };
 
-/// Any strategy: K numbers in every lane.
+/// The general form: K numbers in every lane.
 template <class Real>
 struct InLanes {
   const Vector<Real>& x;
   const Vector<Real>& vector() const { return x; }
 };
 
-/// All mass is on one arm in every lane (NamesArms, and CommitsToArms in some rounds).
+/// A point mass in every lane (NamesArms, and CommitsToArms in some rounds).
 template <class Real>
 struct OnOneArm {
   const Vector<Real>& x;
@@ -227,7 +228,7 @@ struct OnOneArm {
   const Vector<Real>& vector() const { return x; }
 };
 
-/// Any strategy, in trial-major order (PlaysTrialMajor).
+/// A strategy in trial-major order (PlaysTrialMajor).
 template <class Real>
 struct InTrialMajor {
   const TrialMajorStrategy<Real>& x;
@@ -239,7 +240,7 @@ template <class Real>
 struct Strategy {
   using Form = std::variant<InLanes<Real>, OnOneArm<Real>, InTrialMajor<Real>>;
 
-  Strategy(const Vector<Real>& x) : form(InLanes<Real>{x}) {}  // NOLINT: K numbers are a strategy
+  Strategy(const Vector<Real>& x) : form(InLanes<Real>{x}) {}  // NOLINT: the implicit conversion is intended
   Strategy(const Vector<Real>& x, const Index<Real>& arm) : form(OnOneArm<Real>{x, arm}) {}
   explicit Strategy(const TrialMajorStrategy<Real>& x) : form(InTrialMajor<Real>{x}) {}
 
@@ -251,7 +252,7 @@ struct Strategy {
 };
 
 namespace detail {
-/// mean'x, arm by arm. mean: K numbers.
+/// The product mean'x, added up arm by arm. mean: K numbers.
 template <class Real, class Mean>
 REGRETTA_INLINE Real expected(const Mean* mean, const Vector<Real>& x) {
   Real sum(0.0);
@@ -259,7 +260,6 @@ REGRETTA_INLINE Real expected(const Mean* mean, const Vector<Real>& x) {
   for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) sum = fma(strategy[a], Real(mean[a]), sum);
   return sum;
 }
-
 }  // namespace detail
 
 }  // namespace regretta

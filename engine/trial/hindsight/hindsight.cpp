@@ -17,7 +17,7 @@ namespace {
 /// in A does not decide which of its points remain.
 constexpr double smallest_slack = 1e-12;
 
-/// From this total of the multipliers on, differences in A below the tolerance decide the optimum.
+/// If the multipliers sum to this or more, differences in A below the tolerance decide the optimum.
 constexpr double ill_posed = 1 / feasibility_tolerance;
 
 /// Solves the program with A x <= slack through its dual: max mu s.t. mu - sum_i lambda_i (A_i(a) - slack) <= c(a) for
@@ -73,10 +73,9 @@ Optimum solve_optimum(std::span<const double> c, std::span<const double> A) {
   }
   if (!solved) {  // infeasible, or barely feasible: try within the tolerance
     const double least = std::max(0.0, solve_minimax(A, static_cast<int>(c.size())).value);
-    if (least <= feasibility_tolerance) {
+    if (least <= feasibility_tolerance)
       for (double slack = smallest_slack; !solved && slack < 2 * feasibility_tolerance; slack *= 10)
         solved = solve_with_slack(c, A, least + slack, optimum);
-    }
   }
   if (!solved) return {.feasible = false, .value = not_a_number, .strategy = {}, .multipliers = {}};
   optimum.feasible = true;
@@ -98,7 +97,7 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   const std::size_t m = visited.width() / K;
   facts.median_violation.resize(m * K);
   std::vector<DoubleDouble> corruption(m);
-  std::vector<double> worst(m * K, -infinity);  // per entry, over t
+  std::vector<double> worst(m * K, -infinity);  // max over t of every entry
   visited.for_each_column([&](std::size_t entry, std::span<const double> values) {
     const double median = visited.lower_median(values);
     facts.median_violation[entry] = median;

@@ -1,7 +1,7 @@
 #pragma once
-/// What is known in hindsight: OPT, rho and C (engine/trial/PROTOCOL.md), by linear programming in double-double
-/// arithmetic. The bits depend on the input only (plain loops in index order, no library reductions). compute_facts is
-/// called once per cell, before its trials; all functions are pure and may be called from any thread.
+/// Facts that are known in hindsight: OPT, rho and C (engine/trial/PROTOCOL.md), computed by linear programming in
+/// double-double arithmetic. The bits depend only on the input (plain loops in index order, no library reductions).
+/// compute_facts is called once per cell, before its trials. All functions are pure and may be called from any thread.
 
 #include <cstdint>
 #include <span>
@@ -33,8 +33,8 @@ Minimax solve_minimax(std::span<const double> A, int num_arms);
 
 /// Facts about the means of one cell; with an adaptive adversary, about its oblivious part.
 struct CellFacts : Oracle {
-  std::vector<std::int64_t> checkpoints;          ///< as given
-  std::vector<double> opt;                        ///< OPT of the first t rounds, per checkpoint; NaN where infeasible
+  std::vector<std::int64_t> checkpoints;          ///< the argument of compute_facts
+  std::vector<double> opt;                        ///< OPT of the first t rounds, per checkpoint t; NaN if infeasible
   Optimum optimum;                                ///< over all T rounds; value is per round (OPT / T)
   std::vector<double> corruption_per_constraint;  ///< C_i, m
   std::vector<double> median_violation;           ///< lower median of every entry over t, m x K

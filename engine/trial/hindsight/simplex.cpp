@@ -6,8 +6,8 @@
 namespace regretta {
 namespace {
 
-// Data of order one carry rounding errors of 1e-16. A smaller pivot would amplify the 1e-32 errors of double-double
-// arithmetic until they show in the results.
+// Input of order one has rounding errors of 1e-16. A pivot below this would amplify the 1e-32 errors of double-double
+// arithmetic until they become visible in the results.
 constexpr double negligible = 1e-16;
 
 // Two ratios tie if their relative difference is below this.
@@ -26,9 +26,8 @@ Simplex::Simplex(std::span<const double> bound) : rows_(bound.size()), basic_(ro
 void Simplex::add_column(std::span<const DoubleDouble> coefficients, double gain) {
   // Express the column in the current basis: each row's coefficient times the current column of its slack.
   std::vector<DoubleDouble> added(rows_ + 1);
-  for (std::size_t i = 0; i < rows_; ++i) {
+  for (std::size_t i = 0; i < rows_; ++i)
     if (basic_[i] < rows_) added[i] = coefficients[basic_[i]];
-  }
   added[rows_] = {-gain, 0};
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
     if (nonbasic_[j] >= rows_) continue;
@@ -40,8 +39,8 @@ void Simplex::add_column(std::span<const DoubleDouble> coefficients, double gain
   cells_.insert(cells_.end(), added.begin(), added.end());
 }
 
-/// The entering column, or `none` at the optimum: the largest gain, ties to the first added; under Bland's rule the
-/// lowest variable.
+/// The entering column, or `none` at the optimum: the column with the largest gain (of several, the first added) or,
+/// under Bland's rule, that of the lowest variable.
 std::size_t Simplex::entering(bool bland) const {
   std::size_t best = none;
   for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
@@ -80,50 +79,47 @@ void Simplex::pivot(std::size_t row, std::size_t j) {
     if (k == j) continue;
     DoubleDouble* next = column(k);
     const DoubleDouble share = next[row] * inverse;
-    if (share.hi != 0) {
+    if (share.hi != 0)
       for (std::size_t i = 0; i <= rows_; ++i) next[i] = next[i] - entered[i] * share;
-    }
     next[row] = share;
   }
   for (std::size_t i = 0; i <= rows_; ++i) entered[i] = -(entered[i] * inverse);
   entered[row] = inverse;
   DoubleDouble* bound = column(0);
-  for (std::size_t i = 0; i < rows_; ++i) {
-    if (bound[i].hi < 0) bound[i] = {};  // a tie, up to rounding
-  }
+  for (std::size_t i = 0; i < rows_; ++i)
+    if (bound[i].hi < 0) bound[i] = {};  // negative only through rounding in a tie
   std::swap(basic_[row], nonbasic_[j]);
 }
 
 Simplex::Outcome Simplex::solve() {
-  // Far more pivots than any program here has needed. Bland's rule takes over if the objective stalls for too long.
-  const std::size_t patience = rows_ + nonbasic_.size() + 10;
-  std::size_t resting = 0;
-  for (std::size_t step = 0; step < 100 * patience; ++step) {
-    const bool bland = resting > patience;
+  // Bland's rule takes over if the objective has not grown for `most_stalled` pivots. The limit on all pivots is far
+  // more than any program here has needed.
+  const std::size_t most_stalled = rows_ + nonbasic_.size() + 10;
+  std::size_t num_stalled = 0;
+  for (std::size_t step = 0; step < 100 * most_stalled; ++step) {
+    const bool bland = num_stalled > most_stalled;
     const std::size_t j = entering(bland);
     if (j == none) return Outcome::optimal;
     const std::size_t row = leaving(j, bland);
     if (row == none) return Outcome::unbounded;
     const DoubleDouble before = value();
     pivot(row, j);
-    resting = before < value() ? 0 : resting + 1;
+    num_stalled = before < value() ? 0 : num_stalled + 1;
   }
   return Outcome::stalled;
 }
 
 std::vector<DoubleDouble> Simplex::solution() const {
   std::vector<DoubleDouble> z(nonbasic_.size() - 1);
-  for (std::size_t i = 0; i < rows_; ++i) {
+  for (std::size_t i = 0; i < rows_; ++i)
     if (basic_[i] >= rows_) z[basic_[i] - rows_] = cell(i, 0);
-  }
   return z;
 }
 
 std::vector<DoubleDouble> Simplex::multipliers() const {
   std::vector<DoubleDouble> duals(rows_);
-  for (std::size_t j = 1; j < nonbasic_.size(); ++j) {
+  for (std::size_t j = 1; j < nonbasic_.size(); ++j)
     if (nonbasic_[j] < rows_) duals[nonbasic_[j]] = cell(rows_, j);
-  }
   return duals;
 }
 

@@ -14,8 +14,8 @@
 
 namespace regretta {
 
-/// Double-double arithmetic: a number is an unevaluated sum of two doubles, about 106 bits, built from error-free sums
-/// and products: hi + lo, with hi the double nearest to the sum.
+/// A number with about 106 bits: the unevaluated sum hi + lo of two doubles, where hi is the double nearest to the sum.
+/// Its arithmetic uses error-free sums and products.
 struct DoubleDouble {
   double hi = 0;
   double lo = 0;
@@ -78,20 +78,20 @@ class Simplex {
   enum class Outcome {
     optimal,
     unbounded,
-    stalled  ///< pivot limit reached: z is feasible but not proven optimal
+    stalled  ///< the limit on pivots was reached: z is feasible but not proven optimal
   };
 
   /// Starts without columns. bound: one number >= 0 per row.
   explicit Simplex(std::span<const double> bound);
 
-  /// Adds a variable with its gain and one coefficient per row; all of order one.
+  /// Adds a variable with its gain and one coefficient per row. All numbers must be of order one.
   void add_column(std::span<const DoubleDouble> coefficients, double gain);
 
   Outcome solve();
 
   DoubleDouble value() const { return cell(rows_, 0); }  ///< gain'z
-  std::vector<DoubleDouble> solution() const;            ///< z, one per column in the order added
-  std::vector<DoubleDouble> multipliers() const;         ///< of A z <= bound, one per row; >= 0 if optimal
+  std::vector<DoubleDouble> solution() const;            ///< z, one number per column, in the order added
+  std::vector<DoubleDouble> multipliers() const;         ///< multipliers of A z <= bound, one per row; >= 0 if optimal
 
  private:
   const DoubleDouble* column(std::size_t j) const { return &cells_[j * (rows_ + 1)]; }
@@ -109,27 +109,28 @@ class Simplex {
   std::vector<std::size_t> nonbasic_;  ///< variable of each column; entry 0, the column of bounds, is unused
 };
 
-/// parts / sum parts, with negative parts set to 0. parts: >= 0 up to rounding, not all 0.
+/// Returns parts / sum of parts, with negative parts set to 0. The parts must be >= 0 up to rounding, and not all 0.
 std::vector<double> proportions(std::vector<DoubleDouble> parts);
 
-/// The value, and the optimal strategies of both players.
+/// The value of a matrix game A and the optimal strategies of both players.
 struct Minimax {
   double value = 0;
   std::vector<double> strategy;    ///< x, K
-  std::vector<std::int64_t> rows;  ///< those with a weight, from 0, in no particular order
-  std::vector<double> weights;     ///< q, one per entry of `rows`: for every arm, sum_i q_i A_i(a) >= value
+  std::vector<std::int64_t> rows;  ///< the rows with a weight, from 0, in no particular order
+  std::vector<double> weights;     ///< q, one number per entry of `rows`: sum_i q_i A_i(a) >= value for every arm a
 };
 
 /// min over x in the simplex of max over rows of row'x, for any number of rows that can be read one at a time. The
 /// problem is solved on a few rows, to which the rows that x violates most are added until none is violated.
 ///
-/// row(r): pointer to the K numbers of row r, r in 0..num_rows-1, valid until the next call; cheapest in increasing r.
-/// The value is within 1e-14 of the exact one, or within 1e-12 if rows tie up to rounding.
+/// row(r) returns a pointer to the K numbers of row r in 0..num_rows-1, valid until the next call. It is called for
+/// whole stretches of rows in increasing order. The value is within 1e-14 of the exact one, or within 1e-12 if rows tie
+/// up to rounding.
 ///
 /// The row player's side of the game is the linear program max sum z s.t. (shift - A)'z <= 1, z >= 0, with q = z / sum
 /// z. The shift makes every coefficient at least 1. Each row is a column of the program, and x is its multipliers.
 Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, auto&& row) {
-  constexpr int stripes = 8;  // stripes of consecutive rows; each may add its worst row per iteration
+  constexpr int stripes = 8;  // the rows are divided into 8 ranges; per iteration each may add its most violated row
   constexpr double rounding = 1e-14;
   const auto K = static_cast<std::size_t>(num_arms);
 

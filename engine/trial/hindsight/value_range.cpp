@@ -11,23 +11,23 @@
 namespace regretta {
 namespace {
 
-/// Sums over rounds of the least and of the greatest entry of each group of K entries.
+/// Sums over rounds of the least and of the greatest entry of each group of K entries (the losses, or one constraint).
 class ExtremeSums {
  public:
   ExtremeSums(const MeanRows& rows, std::size_t groups, std::size_t num_arms)
       : rows_(&rows), values_(rows, groups * num_arms), num_arms_(num_arms), sums_(groups) {}
 
-  /// The greatest sum of any group after t rounds, whatever is played, and the least that the greatest of them can be.
-  /// t must not decrease. Of the means (Term::expected) or of their positive parts.
+  /// The range of the greatest sum over all groups after t rounds, whatever is played. Sums of the means
+  /// (Term::expected) or of their positive parts. t must not decrease from call to call.
   ValueRange range(Term term, std::int64_t t) {
     for_each_stretch(*rows_, rounds_, t,
                      [this](std::int64_t row, std::int64_t rounds) { add(values_(row), static_cast<double>(rounds)); });
     rounds_ = t;
     ValueRange result{-infinity, -infinity};
     for (const Sums& sums : sums_) {
-      const bool whole = term == Term::expected;
-      result.least = std::max(result.least, (whole ? sums.least : sums.least_positive).hi);
-      result.most = std::max(result.most, (whole ? sums.most : sums.most_positive).hi);
+      const bool is_signed = term == Term::expected;
+      result.least = std::max(result.least, (is_signed ? sums.least : sums.least_positive).hi);
+      result.most = std::max(result.most, (is_signed ? sums.most : sums.most_positive).hi);
     }
     return result;
   }

@@ -1,6 +1,6 @@
 #pragma once
-/// The least and the greatest value that a trial of a cell can have, whoever plays. Evidence allows for trials too rare
-/// to be seen by supposing that they are as bad as this.
+/// The least and the greatest value that a trial of a cell can have, whatever learner plays. The intervals of
+/// engine/evidence use them: trials too rare to occur in the sample may be as extreme as this.
 
 #include <array>
 #include <vector>
@@ -18,8 +18,9 @@ struct CellRanges {
   std::vector<std::array<ValueRange, num_curve_quantities>> curve;
 };
 
-/// From the means of an oblivious adversary: what the worst and the best arm of every round add up to. The range in the
-/// table for an adaptive one, and for other quantities. O(changes of row x K m).
+/// For sums over rounds against an oblivious adversary, adds up the best and the worst arm of every round. For adaptive
+/// adversaries and other quantities, returns the range in the table (quantity.hpp). Takes O(number of row changes x K
+/// m).
 CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts);
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// Counts how often the rounds of a trial visit each mean row; means and medians follow from the counts. Used by
-/// hindsight.cpp.
+/// Counts how often the rounds of a trial visit each row of means, and computes means and medians from the counts. Used
+/// by hindsight.cpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -13,8 +13,8 @@
 
 namespace regretta {
 
-/// Walks a table of mean rows in time order, counts visits and keeps the mean of the visited rows. Each advance() reads
-/// a row about once, not once per round: a million rounds over two rows cost a million increments of a counter.
+/// Walks a table of mean rows in time order, counts visits and sums up the visited rows. Each advance() reads a row
+/// about once, not once per round: a million rounds over two rows cost at most a million increments of a counter.
 class Visits {
  public:
   /// width: numbers per row.
@@ -25,7 +25,7 @@ class Visits {
         pending_(static_cast<std::size_t>(rows_.num_rows())),
         sums_(width) {}
 
-  /// Visits the rounds up to t, which must not decrease.
+  /// Visits the rounds up to t. t must not decrease from call to call.
   void advance(std::int64_t t) {
     for_each_stretch(rows_, rounds_, t, [this](std::int64_t r, std::int64_t rounds) {
       std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
@@ -52,7 +52,7 @@ class Visits {
   const std::vector<std::int64_t>& counts() const { return counts_; }  ///< visits of each row
 
  private:
-  static constexpr std::size_t most_touched = std::size_t{1} << 16;
+  static constexpr std::size_t most_touched = std::size_t{1} << 16;  ///< limits the memory of touched_
 
   void settle() {
     for (const std::int64_t r : touched_) {
@@ -74,11 +74,12 @@ class Visits {
   std::vector<DoubleDouble> sums_;
 };
 
-/// The rows with at least one visit, in increasing order; kept in memory if they are few, otherwise read again.
+/// The rows with at least one visit, in increasing order. If they are few, they are kept in memory; otherwise they are
+/// read again when needed.
 class VisitedRows {
  public:
   explicit VisitedRows(const Visits& visits)
-      : rows_(visits.rows()), one_(rows_, visits.width()), width_(visits.width()), rounds_(visits.rounds()) {
+      : rows_(visits.rows()), reader_(rows_, visits.width()), width_(visits.width()), rounds_(visits.rounds()) {
     for (std::size_t r = 0; r < visits.counts().size(); ++r) {
       if (visits.counts()[r] == 0) continue;
       ids_.push_back(static_cast<std::int64_t>(r));
@@ -97,14 +98,14 @@ class VisitedRows {
   /// The numbers of the k-th visited row, valid until the next call.
   const double* read(std::size_t k) {
     if (held_) return &values_[k * width_];
-    if (k != current_) row_ = one_(ids_[k]).data();
+    if (k != current_) row_ = reader_(ids_[k]).data();
     current_ = k;
     return row_;
   }
 
   /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
   void for_each_column(auto&& use) {
-    const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);
+    const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);  // entries per pass over rows
     std::vector<double> columns(at_once * size());
     for (std::size_t first = 0; first < width_; first += at_once) {
       const std::size_t last = std::min(width_, first + at_once);
@@ -112,9 +113,8 @@ class VisitedRows {
         const double* row = read(k);
         for (std::size_t e = first; e < last; ++e) columns[(e - first) * size() + k] = row[e];
       }
-      for (std::size_t e = first; e < last; ++e) {
+      for (std::size_t e = first; e < last; ++e)
         use(e, std::span<const double>(columns).subspan((e - first) * size(), size()));
-      }
     }
   }
 
@@ -122,7 +122,7 @@ class VisitedRows {
   double lower_median(std::span<const double> values) {
     counted_.clear();
     for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
-    std::int64_t wanted = (rounds_ + 1) / 2;  // find the smallest value that at least this many rounds do not exceed
+    std::int64_t wanted = (rounds_ + 1) / 2;  // the median is the smallest value that this many rounds do not exceed
     auto first = counted_.begin();
     auto last = counted_.end();
     while (last - first > 1) {
@@ -145,17 +145,17 @@ class VisitedRows {
     double value;
     std::int64_t count;
   };
-  static constexpr std::size_t most_held = std::size_t{1} << 22;
+  static constexpr std::size_t most_held = std::size_t{1} << 22;  ///< numbers in memory: 32 MiB
 
   MeanRows rows_;
-  RowValues one_;
+  RowValues reader_;
   std::size_t width_;
   std::int64_t rounds_;
   std::vector<std::int64_t> ids_;
   std::vector<std::int64_t> counts_;
   bool held_ = true;
   std::optional<std::size_t> current_;
-  const double* row_ = nullptr;  ///< the current one
+  const double* row_ = nullptr;  ///< the numbers of row current_
   std::vector<double> values_;
   std::vector<Counted> counted_;
 };

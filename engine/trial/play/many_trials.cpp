@@ -10,18 +10,18 @@
 
 namespace regretta {
 
-/// Trials that are played in one Real.
+/// Trials that are played side by side in the lanes of one Real.
 class ManyTrials::Group {
  public:
   virtual ~Group() = default;
-  virtual void watch(RoundWatcher& watcher) = 0;
+  virtual void watch(RoundWatcher& watcher) = 0;  ///< for a group of one trial
   virtual void draw(std::int64_t t, const DrawRequest& request, double* drawn) const = 0;
   virtual void play(std::int64_t t, const double* x, const SeenRound& seen) = 0;
   virtual void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) = 0;
   virtual std::vector<TrialResult> results() = 0;
 };
 
-/// x_t of the group whose turn it is: one for all, so that it stays in the cache.
+/// Memory for x_t that all groups share, one after the other, so that it stays in the cache.
 template <class Real>
 struct ManyTrials::Strategies {
   explicit Strategies(int num_arms) : x(Vector<Real>::Constant(num_arms, Real(0.0))) {}
@@ -35,7 +35,8 @@ namespace {
 template <class Real, class Feedback>
 class GroupOf final : public ManyTrials::Group {
  public:
-  /// The group's trials are rows row, ..., row + count - 1 of the arrays. Surplus lanes repeat the last one.
+  /// The group's trials have rows row, ..., row + count - 1 of the callers' arrays. Surplus lanes repeat the last
+  /// trial.
   GroupOf(const CellWork& work, std::int64_t first, int row, int count,
           std::shared_ptr<ManyTrials::Strategies<Real>> shared)
       : referee_(make_referee<Real, Feedback>(work, first)),
@@ -49,19 +50,17 @@ class GroupOf final : public ManyTrials::Group {
   void watch(RoundWatcher& watcher) override {
     if constexpr (lanes<Real> == 1)
       referee_ = std::make_unique<WatchedReferee<Real, Feedback>>(std::move(referee_), 0, watcher);
-    else
-      throw std::logic_error("only a single trial can be watched");
   }
 
   void draw(std::int64_t t, const DrawRequest& request, double* drawn) const override {
     const Randomness<Real> random(draws_, t);
     const auto columns = static_cast<std::size_t>(request.columns);
     for (std::size_t c = 0; c < columns; ++c) {
-      const auto given = [&](const double* values) {
+      const auto shape = [&](const double* values) {
         return gathered([&](std::size_t row) { return values[row * columns + c]; });
       };
       const DrawName name{request.purpose, static_cast<std::int64_t>(c)};
-      const Real all = [&] {
+      const Real number = [&] {
         switch (request.law) {
           case Law::uniform:
             return random.uniform(name);
@@ -70,13 +69,13 @@ class GroupOf final : public ManyTrials::Group {
           case Law::exponential:
             return random.exponential(name);
           case Law::gamma:
-            return random.gamma(name, given(request.a));
+            return random.gamma(name, shape(request.a));
           case Law::beta:
             break;
         }
-        return random.beta(name, given(request.a), given(request.b));
+        return random.beta(name, shape(request.a), shape(request.b));
       }();
-      for (std::size_t k = 0; k < count_; ++k) drawn[(row_ + k) * columns + c] = lane(all, static_cast<int>(k));
+      for (std::size_t k = 0; k < count_; ++k) drawn[(row_ + k) * columns + c] = lane(number, static_cast<int>(k));
     }
   }
 
@@ -84,22 +83,23 @@ class GroupOf final : public ManyTrials::Group {
     for (std::size_t a = 0; a < num_arms_; ++a)
       shared_->x[static_cast<Eigen::Index>(a)] = gathered([&](std::size_t row) { return x[row * num_arms_ + a]; });
     shared_->is_zero = false;
-    tell(referee_->round(t, shared_->x), seen);
+    write_feedback(referee_->round(t, shared_->x), seen);
   }
 
   void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) override {
     Vector<Real>& x = shared_->x;
     if (!shared_->is_zero) x.setConstant(Real(0.0));
-    Index<Real> now;  // not a member, which stores to x might change for all the compiler knows
+    Index<Real> played;  // not a member: the compiler would reload it after every store to x
     const std::int64_t* mine = arms + row_;
     if (is_full()) {
-      for (std::size_t k = 0; k < now.size(); ++k) now[k] = static_cast<std::int32_t>(mine[k]);
+      for (std::size_t k = 0; k < played.size(); ++k) played[k] = static_cast<std::int32_t>(mine[k]);
     } else {
-      for (std::size_t k = 0; k < now.size(); ++k) now[k] = static_cast<std::int32_t>(mine[std::min(k, count_ - 1)]);
+      for (std::size_t k = 0; k < played.size(); ++k)
+        played[k] = static_cast<std::int32_t>(mine[std::min(k, count_ - 1)]);
     }
-    scatter(x.data(), now, Real(1.0));
-    tell(referee_->round(t, {x, now}), seen);
-    scatter(x.data(), now, Real(0.0));
+    scatter(x.data(), played, Real(1.0));
+    write_feedback(referee_->round(t, {x, played}), seen);
+    scatter(x.data(), played, Real(0.0));
     shared_->is_zero = true;
   }
 
@@ -110,13 +110,13 @@ class GroupOf final : public ManyTrials::Group {
   }
 
  private:
-  template <class Of>
-  Real gathered(const Of& of_row) const {
-    return of_lanes<Real>([&](std::size_t k) { return of_row(row_ + std::min(k, count_ - 1)); });
+  /// The values of all lanes, where value_of(row) is that of the trial in a row.
+  Real gathered(const auto& value_of) const {
+    return of_lanes<Real>([&](std::size_t k) { return value_of(row_ + std::min(k, count_ - 1)); });
   }
   bool is_full() const { return count_ == static_cast<std::size_t>(lanes<Real>); }
-  /// Writes the value of each lane to numbers[row * width + place].
-  void write(const Real& value, double* numbers, std::size_t width, std::size_t place) const {
+  /// Writes the value of each lane to numbers[row * width + column].
+  void write(const Real& value, double* numbers, std::size_t width, std::size_t column) const {
     if constexpr (lanes < Real >> 1) {
       if (width == 1 && is_full()) {
         value.store(numbers + row_);
@@ -128,9 +128,9 @@ class GroupOf final : public ManyTrials::Group {
       values[0] = value;
     else
       value.store(values.data());
-    for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + place] = values[k];
+    for (std::size_t k = 0; k < count_; ++k) numbers[(row_ + k) * width + column] = values[k];
   }
-  void tell(const Feedback& feedback, const SeenRound& seen) const {
+  void write_feedback(const Feedback& feedback, const SeenRound& seen) const {
     const auto K = num_arms_, m = num_constraints_;
     if constexpr (std::same_as<Feedback, FullFeedback<Real>>) {
       for (std::size_t a = 0; a < K; ++a) write(feedback.loss(static_cast<int>(a)), seen.loss, K, a);
@@ -201,7 +201,7 @@ ManyTrials::ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t 
   const auto of_pack = std::make_shared<Strategies<Pack<pack_trials>>>(num_arms);
   for (int row = 0; row < count;) {
     const CellWork& work = work_of(first + row);
-    int size = (first + row) % 2 == 1 ? 1 : std::min(pack_trials, count - row);  // a pack begins with an even trial
+    int size = (first + row) % 2 == 1 ? 1 : std::min(pack_trials, count - row);  // a pack must begin with an even trial
     while (&work_of(first + row + size - 1) != &work) --size;
     const bool alone = size == 1;
     groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size, of_one)

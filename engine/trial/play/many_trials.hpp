@@ -1,7 +1,7 @@
 #pragma once
 /// Plays many trials side by side through plain arrays, for learners that are not written over a Real: those of other
-/// languages (engine/plugin/batch_learner.hpp), and games that a caller plays step by step. The results are those of
-/// the same strategies in a round loop, bit for bit. Each object is used by one thread.
+/// languages (engine/plugin/batch_learner.hpp), and games that a caller plays step by step. Results are the same, bit
+/// for bit, as if the round loop (play.hpp) played the same strategies. Each object is used by one thread.
 
 #include <cstdint>
 #include <functional>
@@ -19,14 +19,14 @@ enum class FeedbackModel { full, bandit_losses, bandit };
 /// "full", "bandit losses", "bandit"
 std::string_view text_of(FeedbackModel model);
 
-/// Where to write what the learner of every trial sees of a round: n trials, K arms, m constraints.
+/// Arrays to which the feedback of a round is written, for n trials, K arms and m constraints.
 struct SeenRound {
   std::int64_t* arm = nullptr;  ///< n, from 0; null with full feedback
   double* loss = nullptr;       ///< n; n x K with full feedback
   double* violation = nullptr;  ///< n x m with bandit feedback; otherwise n x m x K
 };
 
-/// Room for a round.
+/// Memory for the arrays of a SeenRound.
 class SeenValues {
  public:
   SeenValues(const Problem& problem, FeedbackModel model, int count);
@@ -37,37 +37,38 @@ class SeenValues {
   std::vector<double> loss_, violation_;
 };
 
-/// The laws of a learner's own draws (engine/real/randomness.hpp).
+/// The distributions from which a learner can draw (engine/real/randomness.hpp).
 enum class Law { uniform, normal, exponential, gamma, beta };
 
-/// Draws that all trials make at once: `columns` numbers for each, with indices 0, ..., columns - 1.
+/// Draws that all n trials make at once: `columns` numbers for each trial, with indices 0, ..., columns - 1.
 struct DrawRequest {
   Law law = Law::uniform;
   int purpose = 0;  ///< as in DrawName
   std::int64_t columns = 1;
-  const double* a = nullptr;  ///< n x columns: the shape of gamma, the first of beta; else ignored
+  const double* a = nullptr;  ///< n x columns: the shape of gamma, or the first shape of beta; else ignored
   const double* b = nullptr;  ///< n x columns: the second shape of beta; else ignored
 };
 
+/// Plays n = `count` trials round by round. Arrays are row-major, with a row for each trial.
 class ManyTrials {
  public:
   /// Trials first, ..., first + count - 1 of a cell whose facts are set.
   ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count);
-  /// The same where trials need not share their adversary: of each trial, the work that it plays.
+  /// Trials of cells that differ in their adversary: work_of(trial) is the cell that a trial plays.
   using WorkOf = std::function<const CellWork&(std::int64_t trial)>;
   ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t first, int count);
   ManyTrials(ManyTrials&&) noexcept;
   ~ManyTrials();
 
   int count() const { return count_; }
-  /// Reports the rounds to come to `watcher`, which must outlive this object. For a single trial.
+  /// Reports all further rounds to `watcher`, which must outlive this object. Throws unless count() is 1.
   void watch(RoundWatcher& watcher);
   /// The learner's draws of round t, n x columns. Throws std::out_of_range as Randomness does.
   void draw(std::int64_t t, const DrawRequest& request, double* drawn) const;
   /// Plays round t (1, 2, ... in order) with strategies x, n x K. One that is not in the simplex marks its trial as
   /// failed.
   void play(std::int64_t t, const double* x, const SeenRound& seen);
-  /// The same with one arm per trial, n, each in 0, ..., K - 1.
+  /// Plays round t with point masses: arms has n numbers in 0, ..., K - 1, one per trial.
   void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen);
   /// One result per trial. Call after round T.
   std::vector<TrialResult> results();

@@ -14,7 +14,7 @@
 
 namespace regretta {
 
-/// A learner and its referee: plays lanes<Real> trials round by round. Each is used by one thread.
+/// A learner and its referee, which play lanes<Real> trials round by round. Each object is used by one thread.
 template <class L>
 requires Learner<L>
 class Match {
@@ -22,7 +22,7 @@ class Match {
   using Real = RealOf<L>;
   using Feedback = typename L::Feedback;
 
-  /// Trials first .. first + lanes<Real> - 1.
+  /// Plays trials first .. first + lanes<Real> - 1.
   Match(L learner, const CellWork& work, std::int64_t first)
       : referee_(make_referee<Real, Feedback>(work, first)),
         draws_(work.seed, static_cast<std::uint32_t>(first)),
@@ -41,7 +41,7 @@ class Match {
 
   L& learner() { return learner_; }
 
-  /// From now on, reports every x_t of this lane's trial to `watcher`, which must outlive this object.
+  /// Reports every further x_t of the trial in this lane to `watcher`, which must outlive this object.
   void watch(int lane, RoundWatcher& watcher) {
     referee_ = std::make_unique<WatchedReferee<Real, Feedback>>(std::move(referee_), lane, watcher);
   }
@@ -54,7 +54,7 @@ class Match {
   }
 
  private:
-  /// x_t, in the form that saves the referee most.
+  /// x_t in the form that saves the referee most work.
   REGRETTA_INLINE Strategy<Real> strategy() {
     if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
     if constexpr (PlaysTrialMajor<L>)
@@ -74,12 +74,12 @@ class Match {
   [[no_unique_address]] std::conditional_t<DrawsForItself<L>, Draws<Real>, NoDraws> draws_;
   QuantityList quantities_;
   L learner_;
-  Index<Real> committed_{};  ///< the arm of CommitsToArms, in every lane
+  Index<Real> committed_{};  ///< committed_arm() in every lane
 };
 
 namespace detail {
 
-/// Collects what the learner reports of its own, then whatever its show() adds.
+/// Collects the quantities that the learner reports, then the numbers that its show() adds.
 template <class L>
 void show_internals(const L& learner, Internals& shown) {
   shown.clear();
@@ -98,27 +98,25 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
                                                   const RunControl& control, int watched_lane = -1) {
   using Real = RealOf<L>;
   Match<L> match(learner, work, first);
-  std::int64_t t = 1;  // the next round
+  std::int64_t t = 1;
   const std::int64_t horizon = work.problem.horizon;
   std::int64_t between_polls = rounds_between_polls(work.problem);
   [[maybe_unused]] Internals internals(watched_lane);
   constexpr bool can_be_watched = lanes<Real> <= pack_trials;
   const bool is_watched = can_be_watched && watched_lane >= 0 && control.watcher != nullptr;
-  if constexpr (can_be_watched) {
+  if constexpr (can_be_watched)
     if (is_watched) {
       match.watch(watched_lane, *control.watcher);
       between_polls = 1;
     }
-  }
   while (t <= horizon) {
     const std::int64_t from = t;
     for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
-    if constexpr (can_be_watched) {
+    if constexpr (can_be_watched)
       if (is_watched) {
         detail::show_internals(match.learner(), internals);
         control.watcher->ends(from, internals);
       }
-    }
     if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
     if (t <= horizon && control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
@@ -138,25 +136,27 @@ struct WiderOf<BasicPack<8, native::Avx512>> {
 #endif
 }  // namespace detail
 
-/// The lanes of two packs where that is faster: with AVX-512 a pack is one register, and most sums over arms wait for
-/// their last addition. AVX2 has two registers to a pack already, and too few of them for more.
+/// A Real with the lanes of two packs where that is faster, otherwise Real. With AVX-512 a pack is one register, and
+/// most sums over arms wait for their last addition. With AVX2 a pack is already two registers, of which there are too
+/// few for four.
 template <class Real>
 using Wider = typename detail::WiderOf<Real>::Type;
 
-/// How many trials play_trials<Real> plays side by side. Where the numbers of many arms and constraints do not stay in
-/// a processor's nearest caches, as many as in Real: 16 lanes would be slower.
+/// The number of trials that play_trials<Real> plays side by side: lanes<Wider<Real>>, unless there are so many arms
+/// and constraints that their numbers would not stay in the processor's nearest caches, which makes 16 lanes slower.
 template <class Real>
 int trials_at_once(const Problem& problem) {
-  constexpr std::int64_t most_bytes = 1 << 16;
+  constexpr std::int64_t most_bytes = 1 << 16;  // of the means of a round in Wider lanes
   const std::int64_t rows = std::int64_t{problem.num_arms} * (problem.num_constraints + 1);
   const bool near = rows * static_cast<std::int64_t>(sizeof(Wider<Real>)) <= most_bytes;
   return near ? lanes<Wider<Real>> : lanes<Real>;
 }
 
-/// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one per pack of lanes<Real>
-/// trials, or of Wider<Real> where trials_at_once says so and more are left; surplus lanes are played and dropped. A
-/// single trial, and one before a pack, which begins with an even trial, is played over Alone, with the same result by
-/// the lane law: double, or Real again, which is compiled anyhow. Throws as play does.
+/// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one for each pack of trials.
+/// A pack has lanes<Real> trials, or lanes<Wider<Real>> if trials_at_once allows it and more trials than lanes<Real>
+/// are left; surplus lanes are played and dropped. A pack must begin with an even trial, so an odd trial before a pack
+/// is played alone, as is a single trial. Such trials are played over `Alone`: double or, to compile less, Real. By the
+/// lane law the result is the same. Throws as play() does.
 template <class Real, class Alone, class Make>
 std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std::int64_t first, int count,
                                      const RunControl& control) {

@@ -1,6 +1,6 @@
 #pragma once
-/// Watching a single trial from outside the round loop, and recording its rounds. Set RunControl::watcher and ask for
-/// one trial; the watcher is called from the thread that plays it.
+/// Watches a single trial from outside the round loop, and records its rounds. Set RunControl::watcher and play one
+/// trial; the watcher is called from the thread that plays it.
 
 #include <functional>
 #include <memory>
@@ -17,9 +17,10 @@ namespace regretta {
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
-  /// Round t has been played. x: x_t, K. arm: a_t if the learner observes it, or -1.
+  /// Called when round t has been played, before the learner observes it. x: x_t, K. arm: a_t, or -1 if the feedback
+  /// does not contain it.
   virtual void begins(std::int64_t t, const Vector<double>& x, int arm) = 0;
-  /// Round t has ended. learner: its state after observe().
+  /// Called at the end of round t. learner: the learner's state after observe().
   virtual void ends(std::int64_t t, const Internals& learner) = 0;
 };
 
@@ -31,7 +32,8 @@ class WatchedReferee final : public Referee<Real, Feedback> {
       : referee_(std::move(referee)), lane_(lane), watcher_(watcher) {}
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
     const Feedback& seen = referee_->round(t, x);
-    // In trial-major order it is drawn from sums over eight arms, which may differ in the last digit from those of x.
+    // Read a_t from the feedback instead of drawing it again from x: in trial-major order it is drawn from sums over
+    // eight arms, which may differ in the last digit.
     int arm = -1;
     if constexpr (requires { seen.arm(); }) arm = static_cast<int>(seen.arm()[static_cast<std::size_t>(lane_)]);
     const Vector<Real>& lanes_of_x = x.vector();
@@ -50,22 +52,22 @@ class WatchedReferee final : public Referee<Real, Feedback> {
   Vector<double> x_{};
 };
 
-/// One round. Valid only during the call that passes it on.
+/// Everything about one round. Valid only during the call of `visit`.
 struct RoundRecord {
   std::int64_t t = 0;
   Vector<double> x;                    ///< x_t, K
   int arm = 0;                         ///< a_t, from 0
   Vector<double> mean_loss;            ///< lbar_t, K
-  Vector<double> loss;                 ///< l_t, realised, K: every arm, whether revealed or not
+  Vector<double> loss;                 ///< l_t, realised, K; also of arms that were not revealed
   Matrix<double> mean_violation;       ///< gbar_t, m x K
   Matrix<double> violation;            ///< g_t, realised, m x K
-  Matrix<double> uncorrupted;          ///< gbar_t before the environment's corruption, m x K; empty: there is none
+  Matrix<double> uncorrupted;          ///< gbar_t without the environment's corruption, m x K; empty if there is none
   const Internals* learner = nullptr;  ///< the learner's state after the round
 };
 
-/// Records every round of one trial, including what its learner did not see. Means and noise are functions of the
-/// trial, the round and the strategies so far, so everything can be recomputed from the strategies. Used by `regretta
-/// replay`. Watches a trial and calls `visit` at the end of every round.
+/// Watches one trial and calls `visit` with a RoundRecord at the end of every round. The record includes values that
+/// the learner did not see: means and noise are functions of the trial, the round and the strategies so far, so they
+/// can be recomputed. Used by `regretta replay`.
 class RoundRecorder final : public RoundWatcher {
  public:
   RoundRecorder(const CellWork& work, std::int64_t trial, std::function<void(const RoundRecord&)> visit);
@@ -75,7 +77,7 @@ class RoundRecorder final : public RoundWatcher {
  private:
   using Full = FullFeedback<double>;
   using Bandit = BanditFeedback<double>;
-  std::unique_ptr<Referee<double, Full>> means_, realised_;  ///< the same trial without noise, and with it
+  std::unique_ptr<Referee<double, Full>> means_, realised_;  ///< referees of the trial without and with noise
   std::unique_ptr<Referee<double, Bandit>> played_;          ///< determines the arm
   std::shared_ptr<const Adversary> adversary_;
   std::optional<UncorruptedViolations<double>> uncorrupted_;

@@ -7,6 +7,7 @@
 namespace regretta {
 namespace {
 
+/// A law for constraints that are costs: `law`, applied to the costs.
 class CostLaw final : public NoiseLaw {
  public:
   CostLaw(std::shared_ptr<const NoiseLaw> law, std::vector<CostScale> scales)

@@ -1,5 +1,6 @@
 #pragma once
-/// The noise of a cell, as realised_values.hpp draws from it: a law with round loops of its own, or LawNoise.
+/// The noise of a cell, from which realised_values.hpp draws: either a law for which round loops are compiled, or
+/// LawNoise, which calls any other law through an interface.
 
 #include <memory>
 #include <variant>
@@ -11,19 +12,19 @@
 
 namespace regretta {
 
-/// Whether the law of a cell's noise is behind an interface: beta noise, a plugin's law, that of constraints that are
-/// costs with thresholds, where a law applies to the cost in [0, 1], and joint outcomes.
+/// Whether the round loops of a cell use LawNoise: with beta noise, a plugin's law, joint outcomes, budgets, or noise
+/// on constraints that are costs with thresholds (the law then applies to the cost in [0, 1]).
 bool has_law(const CellWork& work);
-/// Its law.
+/// The law of a cell behind the interface.
 std::shared_ptr<const NoiseLaw> law_of(const CellWork& work);
 
-/// What the round loops draw from where has_law. The law is compiled for StatePack only.
+/// The noise of cells for which has_law() is true. Its law is compiled for double and StatePack only.
 class LawNoise {
  public:
   static constexpr bool draws = true;
   explicit LawNoise(const CellWork& work) : law_(law_of(work)), outcomes_(work.adversary->outcomes.get()) {}
 
-  /// Null: losses and violations have draws of their own.
+  /// Null if losses and violations are drawn independently.
   const JointOutcomes* outcomes() const { return outcomes_; }
   /// Value 0 of an arm is its loss, value 1 + i its violation of constraint i.
   template <class Real>
@@ -35,7 +36,8 @@ class LawNoise {
   }
 
  private:
-  /// map(part, arms), whose arguments take the part of a Real and of the arms that belongs to a pack.
+  /// Calls map(part, arms) for every StatePack that covers the lanes of Real: part(whole) is its part of a Real, and
+  /// arms() its arms. Returns the joined results.
   template <class Real, class Map>
   static Real by_packs(const Index<Real>& arm, Map map) {
     if constexpr (lanes<Real> == 1 || std::is_same_v<Real, StatePack>) {
@@ -53,7 +55,7 @@ class LawNoise {
   const JointOutcomes* outcomes_;
 };
 
-/// visit(law), with the law that a cell's round loops draw from: one of Noise, or LawNoise.
+/// Calls visit(law) with the law from which a cell's round loops draw: one of Noise, or LawNoise.
 auto visit_noise(const CellWork& work, const auto& visit) {
   if (has_law(work)) return visit(LawNoise(work));
   return std::visit(

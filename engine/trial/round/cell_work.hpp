@@ -1,6 +1,6 @@
 #pragma once
-/// What the trials of a cell share (CellWork), and how running trials are stopped, counted and watched (RunControl).
-/// The study layer fills both and passes them to RunTrials (engine/plugin/catalogue.hpp).
+/// CellWork holds the data that the trials of a cell share; RunControl stops, counts and watches running trials. The
+/// study layer fills both in and passes them to RunTrials (engine/plugin/catalogue.hpp).
 
 #include <algorithm>
 #include <atomic>
@@ -17,20 +17,20 @@ namespace regretta {
 
 class RoundWatcher;  // engine/trial/play/round_watcher.hpp
 
-/// Polled by running trials every few thousand rounds, when they also report progress. One per worker thread; every
-/// pointer may be null.
+/// Running trials poll this every few thousand rounds or less, and report their progress to it. There is one per worker
+/// thread; every pointer may be null.
 struct alignas(64) RunControl {
   const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
-  std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the trial-rounds played
-  RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored by packs
+  std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the rounds played, summed over trials
+  RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored otherwise
 };
-/// Rounds between two polls of RunControl: at most a few milliseconds for most learners.
+/// The number of rounds between two polls of RunControl. For most learners they take at most a few milliseconds.
 inline std::int64_t rounds_between_polls(const Problem& problem) {
   const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
   return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
 }
 
-/// Thrown by a round loop that was stopped.
+/// Thrown by a round loop when RunControl::stop is set.
 struct Interrupted : std::runtime_error {
   Interrupted() : std::runtime_error("interrupted") {}
 };
@@ -45,8 +45,8 @@ struct CellWork {
   std::shared_ptr<const Adversary> adversary;
   std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell, before its first trial
   std::vector<std::int64_t> checkpoints;   ///< increasing, the last one T
-  QuantityList quantities{};               ///< that the trials report
-  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< of `quantities`; none until the cell is prepared
+  QuantityList quantities{};               ///< the quantities that trials report
+  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< for `quantities`; empty until the cell is prepared
 
   TrialShape shape() const { return quantities.shape(checkpoints.size()); }
 };

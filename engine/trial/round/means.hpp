@@ -13,12 +13,12 @@
 
 namespace regretta {
 
-/// Copies lanes between the packs of a round loop and StatePack, for which adversaries and measures are compiled. No
-/// bit changes.
+/// Copies lanes, bit for bit, between the packs of a round loop and StatePack, for which adversaries and measures are
+/// compiled.
 template <class Real>
 struct Repacking {
   static constexpr std::size_t width = lanes<StatePack>;
-  /// As many packs as cover the lanes of Real.
+  /// The number of StatePacks that cover the lanes of Real.
   static constexpr std::size_t packs = (lanes<Real> + width - 1) / width;
 
   /// The lane of Real that lane k of pack n copies; surplus lanes copy the last one.
@@ -45,7 +45,7 @@ struct Repacking {
     return arms;
   }
 
-  /// value_of(n) is a value of pack n.
+  /// The Real whose lanes are those of the packs value_of(0), value_of(1), ...
   static Real joined(auto value_of) {
     std::array<double, packs * width> values;
     for (std::size_t n = 0; n < packs; ++n) value_of(n).store(values.data() + n * width);
@@ -53,8 +53,8 @@ struct Repacking {
   }
 };
 
-/// Lets a round loop of any instruction set or width use the state of an adaptive adversary, which is compiled for
-/// StatePack only: as many StatePack states as cover the lanes of Real.
+/// The state of an adaptive adversary for a round loop of any instruction set or width. States are compiled for
+/// StatePack only, so this holds as many of them as cover the lanes of Real.
 template <class Real>
 class RepackedState final : public Adaptive<Real> {
  public:
@@ -102,28 +102,26 @@ class RepackedState final : public Adaptive<Real> {
 /// The state of a stage for a round loop over Real.
 template <class Real>
 std::unique_ptr<Adaptive<Real>> make_state(const AdaptiveStage& stage) {
-  if constexpr (std::is_same_v<Real, double>) {
+  if constexpr (std::is_same_v<Real, double>)
     return stage.one_trial();
-  } else if constexpr (std::is_same_v<Real, StatePack>) {
+  else if constexpr (std::is_same_v<Real, StatePack>)
     return stage.pack();
-  } else {
+  else
     return std::make_unique<RepackedState<Real>>(stage);
-  }
 }
 
-/// Reads a MeanRows round by round, accessing it only when the row changes.
+/// Reads a MeanRows round by round; reads a row only when it differs from that of the preceding round.
 class RowReader {
  public:
   RowReader(const MeanRows& rows, std::size_t width) : rows_(&rows), values_(width) {}
-  /// Loads the row of round t; returns false if it is still the previous row. Rounds must not decrease.
-  bool enter(std::int64_t t) {
-    if (t <= until_) return false;
+  /// Loads the row of round t unless it is loaded already. Rounds must not decrease.
+  void enter(std::int64_t t) {
+    if (t <= until_) return;
     until_ = rows_->same_until(t);
     const std::int64_t row = rows_->row_at(t);
-    if (row == row_) return false;
+    if (row == row_) return;
     row_ = row;
     rows_->read(row, values_);
-    return true;
   }
   const double* data() const { return values_.data(); }
   std::int64_t row() const { return row_; }
@@ -145,7 +143,7 @@ class ObliviousMeans {
       : losses_(adversary.losses, static_cast<std::size_t>(adversary.num_arms)),
         violations_(adversary.violations, static_cast<std::size_t>(adversary.num_arms * adversary.num_constraints)) {}
 
-  /// x_t is not known to the adversary.
+  /// Loads the means of round t; an oblivious adversary ignores x_t.
   template <class Form>
   void enter(std::int64_t t, const Form&) {
     enter(t);
@@ -157,7 +155,7 @@ class ObliviousMeans {
   void leave(const Index<Real>&) {}
   const double* loss() const { return losses_.data(); }
   const double* violation() const { return violations_.data(); }
-  /// The rows of the tables that loss() and violation() hold.
+  /// The numbers of the rows that loss() and violation() hold.
   std::array<std::int64_t, 2> rows() const { return {losses_.row(), violations_.row()}; }
 
  private:
@@ -197,9 +195,9 @@ class AdaptiveMeans {
   std::vector<std::unique_ptr<Adaptive<Real>>> stages_;
 };
 
-/// The mean violations of a trial as they would have been without the environment's corruption, round by round: from
-/// the same strategies and arms, through the same adaptive stages but those of the corruption. Equal to the means of
-/// the trial where nothing is corrupted. Call enter once per round, t = 1, 2, ..., then leave.
+/// The mean violations that a trial would have had without the environment's corruption, round by round. They are
+/// computed from the same strategies and arms, through the same adaptive stages except those of the corruption. Without
+/// corruption they are the means of the trial. Call enter() once per round, t = 1, 2, ..., and then leave().
 template <class Real>
 class UncorruptedViolations {
  public:

@@ -8,13 +8,13 @@
 ///     using Params = MyParams;                             // independent of Real; plugin/parameters.hpp
 ///     MyMeasure(const Params& params, const CellWork& work);
 ///     void add(const PlayedRound<Real>& round);            // once per round, t = 1, 2, ...
-///     Real value(std::size_t checkpoint) const;            // after the round of this checkpoint, from 0
+///     Real value(std::size_t checkpoint) const;            // called after the round of this checkpoint, from 0
 ///   };
 ///
-/// It may have facts of the cell, which are computed once and shared by all trials:
+/// A measure may use facts about the cell, which are computed once and shared by all trials:
 ///
 ///     using Facts = ...;
-///     static Facts facts(const Params& params, const CellWork& work);  // work.facts is set
+///     static Facts facts(const Params& params, const CellWork& work);  // may use work.facts
 ///     MyMeasure(const Params& params, const CellWork& work, const Facts& facts);
 ///
 /// Referees call it through Measures; each object is used by one thread.
@@ -47,7 +47,7 @@ struct PlayedRound {
   Vector<Real> violation;           ///< g_{t,i}(a_t), m
 };
 
-/// A measure of one pack of trials.
+/// The interface of a measure for one pack of trials.
 template <class Real>
 class Measuring {
  public:
@@ -56,7 +56,8 @@ class Measuring {
   virtual Real value(std::size_t checkpoint) const = 0;
 };
 
-/// Makes measures for the trials of one cell. Like states of adversaries they are compiled for StatePack only.
+/// Makes a measure for the trials of one cell. Like the states of adversaries, measures are compiled for double and
+/// StatePack only.
 struct CellMeasure {
   std::function<std::unique_ptr<Measuring<double>>(const CellWork&)> one_trial;
   std::function<std::unique_ptr<Measuring<StatePack>>(const CellWork&)> pack;
@@ -69,14 +70,13 @@ concept HasCellFacts = requires {
   typename M::Facts;
 };
 
-/// Shared by all trials of the cell; null if the measure has none.
+/// The facts of a measure, shared by all trials of the cell; null if it has none.
 template <class M>
 auto shared_facts(const typename M::Params& params, const CellWork& work) {
-  if constexpr (HasCellFacts<M>) {
+  if constexpr (HasCellFacts<M>)
     return std::make_shared<const typename M::Facts>(M::facts(params, work));
-  } else {
+  else
     return nullptr;
-  }
 }
 
 template <template <class> class M, class Real, class SharedFacts>
@@ -91,11 +91,10 @@ class MeasuringOf final : public Measuring<Real> {
  private:
   static M<Real> make(const typename M<double>::Params& params, const CellWork& work,
                       [[maybe_unused]] const SharedFacts& facts) {
-    if constexpr (HasCellFacts<M<double>>) {
+    if constexpr (HasCellFacts<M<double>>)
       return M<Real>(params, work, *facts);
-    } else {
+    else
       return M<Real>(params, work);
-    }
   }
   SharedFacts facts_;
   M<Real> measure_;
@@ -120,7 +119,7 @@ CellMeasure cell_measure(const typename M<double>::Params& params, const CellWor
 
 namespace regretta::detail {
 
-/// A measure for a round loop of any instruction set or width.
+/// A measure for a round loop of any instruction set or width: as many StatePack measures as cover its lanes.
 template <class Real>
 class RepackedMeasure final : public Measuring<Real> {
  public:
@@ -130,17 +129,17 @@ class RepackedMeasure final : public Measuring<Real> {
 
   void add(const PlayedRound<Real>& round) override {
     for (std::size_t n = 0; n < parts_.size(); ++n) {
-      PlayedRound<StatePack>& mine = parts_[n].round;
-      mine.t = round.t;
-      mine.arm = Parts::part_of_arms(round.arm, n);
-      mine.expected_loss = Parts::part(round.expected_loss, n);
-      mine.loss = Parts::part(round.loss, n);
-      Parts::copy_part(round.strategy, n, mine.strategy);
-      Parts::copy_part(round.means.loss, n, mine.means.loss);
-      Parts::copy_part(round.means.violation, n, mine.means.violation);
-      Parts::copy_part(round.expected_violation, n, mine.expected_violation);
-      Parts::copy_part(round.violation, n, mine.violation);
-      parts_[n].measure->add(mine);
+      PlayedRound<StatePack>& part = parts_[n].round;
+      part.t = round.t;
+      part.arm = Parts::part_of_arms(round.arm, n);
+      part.expected_loss = Parts::part(round.expected_loss, n);
+      part.loss = Parts::part(round.loss, n);
+      Parts::copy_part(round.strategy, n, part.strategy);
+      Parts::copy_part(round.means.loss, n, part.means.loss);
+      Parts::copy_part(round.means.violation, n, part.means.violation);
+      Parts::copy_part(round.expected_violation, n, part.expected_violation);
+      Parts::copy_part(round.violation, n, part.violation);
+      parts_[n].measure->add(part);
     }
   }
   Real value(std::size_t checkpoint) const override {
@@ -158,16 +157,15 @@ class RepackedMeasure final : public Measuring<Real> {
 
 template <class Real>
 std::unique_ptr<Measuring<Real>> make_measuring(const CellMeasure& measure, const CellWork& work) {
-  if constexpr (std::is_same_v<Real, double>) {
+  if constexpr (std::is_same_v<Real, double>)
     return measure.one_trial(work);
-  } else if constexpr (std::is_same_v<Real, StatePack>) {
+  else if constexpr (std::is_same_v<Real, StatePack>)
     return measure.pack(work);
-  } else {
+  else
     return std::make_unique<RepackedMeasure<Real>>(measure, work);
-  }
 }
 
-/// The measures of the trials that a referee plays: shows every round to each of them, and keeps their values at the
+/// All measures of the trials that a referee plays. Passes every round to each of them and stores their values at the
 /// checkpoints.
 template <class Real>
 class Measures {
@@ -186,7 +184,7 @@ class Measures {
   bool empty() const { return measures_.empty(); }
   std::size_t size() const { return measures_.size(); }
 
-  /// Shows round t to every measure. violation_of(i) is g_{t,i}(a_t).
+  /// Passes round t to every measure. violation_of(i) is g_{t,i}(a_t).
   template <class MeansOf, class ViolationOf>
   [[gnu::noinline]] void add(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm, const MeansOf& means,
                              Real loss, ViolationOf violation_of) {
@@ -209,7 +207,7 @@ class Measures {
     for (const auto& measure : measures_) values_.push_back(measure->value(checkpoint));
   }
 
-  /// Of a measure, in lane k.
+  /// The value of a measure at a checkpoint, in lane k.
   double value(std::size_t checkpoint, std::size_t measure, int k) const {
     return lane(values_[checkpoint * measures_.size() + measure], k);
   }

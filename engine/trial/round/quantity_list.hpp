@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that the trials of one study report: the built-in quantities, then the measures of the study. A plain
+/// The quantities that the trials of one study report: the built-in ones, then the measures of the study. A plain
 /// value; copies are cheap.
 
 #include <memory>
@@ -13,26 +13,27 @@
 
 namespace regretta {
 
-/// The line of a measure before it has a place in the table. It is read from files, so it owns its texts.
+/// The line of a measure before it has a number (Quantity) in the table. It is read from files, so it owns its texts.
 struct MeasureInfo {
   std::string name;            ///< in files, options and exports: [a-z][a-z0-9_]*
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
   bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
   bool on_curve = true;        ///< also recorded at every checkpoint
   MeasureRange range{};
-  std::string help{};  ///< one line
+  std::string help{};  ///< description of one line
 };
 
 /// The largest number of measures of a study.
 inline constexpr std::size_t max_measures = 32;
 
+/// The table of quantities of one study.
 class QuantityList {
  public:
   QuantityList() : QuantityList(std::vector<MeasureInfo>{}) {}
   explicit QuantityList(std::vector<MeasureInfo> measures);
 
   std::size_t size() const { return table_->lines.size(); }
-  /// The lines of the table; their texts live as long as a copy of this list.
+  /// The lines of the table. Their texts are valid as long as any copy of this list exists.
   std::span<const QuantityInfo> infos() const { return table_->lines; }
   std::span<const QuantityInfo> measures() const { return infos().subspan(num_quantities); }
   const QuantityInfo& operator[](Quantity quantity) const { return table_->lines.at(index_of(quantity)); }
@@ -40,7 +41,7 @@ class QuantityList {
   std::vector<std::string> names() const;
   std::optional<Quantity> find(std::string_view name) const;
 
-  /// The column of a quantity in curves; none if it is only known at T.
+  /// The column of a quantity in curves; none if the quantity is not on curves.
   std::optional<std::size_t> column(Quantity quantity) const;
   /// Every quantity, in order.
   std::vector<Quantity> all() const;

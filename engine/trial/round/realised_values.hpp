@@ -12,14 +12,14 @@
 
 namespace regretta::detail {
 
-/// a_t.
+/// The arm a_t in every lane.
 template <class Real>
 struct DrawnArm {
   Index<Real> index{};
-  Real number{0.0};  ///< the same as a Real
+  Real number{0.0};  ///< `index` as a Real
 };
 
-/// Owns the feedback object of a pack.
+/// Owns the feedback object of a pack and gives access to the values in it. Derived classes fill them in.
 template <class Real_, class Feedback_, template <class> class MeansOf_>
 class RealisedValues {
  public:
@@ -34,9 +34,9 @@ class RealisedValues {
 
   const Feedback& feedback() const { return feedback_; }
 
-  /// In these lanes every arm is null: its loss is 1, and its violations are those of cost 0.
-  void make_null(Mask<Real> lanes_of, const std::vector<CostScale>& costs) {
-    const auto fill = [&](Real& value, double null) { value = select(lanes_of, Real(null), value); };
+  /// Turns every arm into a null arm in the lanes of `where`: its loss is 1, and its violations are those of cost 0.
+  void make_null(Mask<Real> where, const std::vector<CostScale>& costs) {
+    const auto fill = [&](Real& value, double null) { value = select(where, Real(null), value); };
     const auto fill_all = [&](Real* values, double null) {
       for (int a = 0; a < num_arms_; ++a) fill(values[a], null);
     };
@@ -49,12 +49,12 @@ class RealisedValues {
     }
   }
 
-  /// l_t(a_t).
+  /// The loss l_t(a_t).
   Real loss(const DrawnArm<Real>& arm) {
     if constexpr (full) return gather<Real>(Writer::losses(feedback_).data(), arm.index);
     if constexpr (!full) return Writer::loss(feedback_);
   }
-  /// g_{t,i}(a_t).
+  /// The violation g_{t,i}(a_t).
   Real violation(int i, const DrawnArm<Real>& arm) {
     if constexpr (bandit) return Writer::violations(feedback_)[i];
     if constexpr (!bandit) return gather<Real>(&Writer::violations(feedback_)(i, 0), arm.index);
@@ -70,7 +70,7 @@ class RealisedValues {
   Feedback feedback_;
 };
 
-/// Values whose noise only their cell knows.
+/// Realised values behind an interface, for round loops that are not compiled for every kind of noise.
 template <class Real, class Feedback, template <class> class MeansOf>
 class AnyValues : public RealisedValues<Real, Feedback, MeansOf> {
  public:
@@ -80,7 +80,8 @@ class AnyValues : public RealisedValues<Real, Feedback, MeansOf> {
                       const DrawnArm<Real>& arm) = 0;
 };
 
-/// Base: RealisedValues, or AnyValues, whose reveal this one's then implements.
+/// Realised values for one kind of noise. Base: RealisedValues, or AnyValues, whose virtual reveal() it then
+/// implements.
 template <class Base, class NoiseModel>
 class ValuesOf final : public Base {
   using Base::bandit, Base::feedback_, Base::full, Base::num_arms_, Base::num_constraints_;
@@ -92,8 +93,9 @@ class ValuesOf final : public Base {
         noise_(std::move(noise)),
         blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
 
-  /// Works on two values at a time, as draws come in pairs: the loss and the first constraint, then two constraints at
-  /// a time. Inlined into the round of a learner with full feedback, it would make that round 5% slower at two arms.
+  /// Fills in the feedback of round t. Works on two values at a time, because draws come in pairs: the loss and the
+  /// first constraint, then two constraints at a time. Not inlined: inlining makes a round with full feedback 5% slower
+  /// at two arms.
   [[gnu::noinline]] void reveal(std::int64_t t, const Draws<Real>& draws, const Means& means,
                                 const DrawnArm<Real>& arm) {
     if constexpr (!full) Writer::set_arm(feedback_, arm.index, arm.number);
@@ -126,7 +128,8 @@ class ValuesOf final : public Base {
 
   const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
-  /// l(a) and g_i(a) of an arm, an int or an Index. Only a law behind an interface asks which arm and constraint it is.
+  /// l(a) and g_i(a) for an arm given as an int or an Index. Only a law behind an interface needs to know which arm and
+  /// constraint it is.
   REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
     if constexpr (by_law) return noise_.value_of(0, in_lanes(arm), u, mean);
     if constexpr (!by_law) return noise_.loss(u, mean);
@@ -142,7 +145,7 @@ class ValuesOf final : public Base {
     return index;
   }
 
-  /// Constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
+  /// Reveals constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
   void reveal_violations(std::int64_t t, const Draws<Real>& draws, const Means& means, int value) {
     if constexpr (!bandit) {
       const bool both = value < num_constraints_;
@@ -157,6 +160,8 @@ class ValuesOf final : public Base {
     }
   }
 
+  /// Reveals two values of the arm played: the loss and constraint 0 for value = 0, otherwise constraints value - 1 and
+  /// value (if it exists).
   void reveal_played(std::int64_t t, const Draws<Real>& draws, const Means& means, const DrawnArm<Real>& arm,
                      int value) {
     if constexpr (bandit) {
@@ -173,20 +178,22 @@ class ValuesOf final : public Base {
     }
   }
 
-  /// The one draw of all arms in round t.
+  /// The draw that all arms share in round t.
   static Real shared_draw(std::int64_t t, const Draws<Real>& draws) {
     return Draws<Real>::uniform52(draws.word(Stream::outcomes, t, 0)) + Real(0x1p-53);
   }
-  /// Whether all values of an arm have its first draw, or the one of the round.
+  /// Whether one draw determines all values of an arm.
   bool has_joint_draws() const {
     if constexpr (by_law) return noise_.outcomes() != nullptr;
     return false;
   }
+  /// Whether, in addition, all arms share this draw.
   bool has_one_draw() const {
     if constexpr (by_law) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
     return false;
   }
 
+  /// The draws of the arm played for a pair of values.
   std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm,
                                int two_values) const {
     if constexpr (!NoiseModel::draws) return {Real(0.5), Real(0.5)};
@@ -197,7 +204,7 @@ class ValuesOf final : public Base {
     return draws.values_of(t, arm.index, two_values);
   }
 
-  /// Calls put(a, u, v) for every arm; u and v are its draws for the two values.
+  /// Calls put(a, u, v) for every arm a, where u and v are its draws for a pair of values.
   void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, auto put) {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
@@ -216,7 +223,7 @@ class ValuesOf final : public Base {
     }
   }
 
-  /// The first of the two draws that every_arm has just made of an arm.
+  /// The draw u that every_arm() has just made for an arm.
   Real first_draw(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm) const {
     if (has_one_draw()) return shared_draw(t, draws);
     if constexpr (NoiseModel::draws) return draws.uniforms(blocks_, arm)[0];
@@ -224,7 +231,7 @@ class ValuesOf final : public Base {
   }
 
   NoiseModel noise_;
-  std::vector<typename Draws<Real>::Block> blocks_;  ///< of every arm, unless feedback is bandit
+  std::vector<typename Draws<Real>::Block> blocks_;  ///< draws of every arm; empty with bandit feedback
 };
 
 template <class Real, class Feedback, template <class> class MeansOf>

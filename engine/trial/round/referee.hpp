@@ -1,7 +1,7 @@
 #pragma once
-/// The engine's half of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into
-/// realised values, reveals what the feedback model allows, and keeps the running sums. It advances lanes<Real> trials
-/// side by side; each referee is used by one thread.
+/// The engine's part of a round. The referee lets the adversary fix its means, draws a_t ~ x_t, turns means into
+/// realised values, reveals those that the feedback model allows, and keeps the running totals. It plays lanes<Real>
+/// trials side by side; each referee is used by one thread.
 
 #include <cstdint>
 #include <memory>
@@ -22,9 +22,9 @@ class Referee {
   /// Plays round t (1, 2, ... in order) with the strategies x_t, in any form; the returned feedback is valid until the
   /// next round. A strategy that is not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;
-  /// Records the violations of a meta-learner's mixture, K, in the simplex, in the round just played.
+  /// Records the violations in the round just played of a meta-learner's mixture, a vector of K in the simplex.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
-  /// One result per lane, without what the learner reports of its own. Call after round T.
+  /// One result per lane, without the quantities that the learner reports. Call after round T.
   virtual std::vector<TrialResult> results() = 0;
 };
 

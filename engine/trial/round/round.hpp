@@ -17,20 +17,21 @@
 
 namespace regretta::detail {
 
-/// A cost may exceed what is left of a budget by this much, which is rounding.
+/// A cost may exceed the remaining budget by this much, to allow for rounding errors.
 inline constexpr double budget_tolerance = 1e-9;
 
-/// What is left of the budgets of a knapsack, and in which trials play has stopped.
+/// The remaining budgets of a knapsack, and the trials in which play has stopped.
 template <class Real>
 class RemainingBudgets {
  public:
   explicit RemainingBudgets(const Problem& problem)
       : horizon_(static_cast<double>(problem.horizon)), costs_(problem.costs), left_(problem.num_constraints) {
     for (Eigen::Index i = 0; i < left_.size(); ++i)
-      left_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // more is never spent
+      left_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // costs never add up to more
   }
 
-  /// Pays for round t, or stops where a cost is more than is left. violation(i): g_{t,i}(a_t).
+  /// Subtracts the costs of round t; in lanes where a cost exceeds the remaining budget, play stops instead.
+  /// violation(i) is g_{t,i}(a_t).
   void pay(std::int64_t t, auto violation) {
     Mask<Real> enough = !stopped();
     for (int i = 0; i < left_.size(); ++i)
@@ -38,17 +39,17 @@ class RemainingBudgets {
     for (int i = 0; i < left_.size(); ++i) left_[i] -= select(enough, cost(i, violation(i)), Real(0.0));
     stopping_round_ = select(enough | stopped(), stopping_round_, Real(static_cast<double>(t)));
   }
-  /// Where no round earns or costs anything any more, this one included.
+  /// The lanes in which play has stopped, in this round or before.
   Mask<Real> stopped() const { return stopping_round_ > Real(0.0); }
 
-  /// l_t of the null arm, or g_{t,i}, where play has stopped.
+  /// The loss or violation of the null arm in lanes where play has stopped, `played` elsewhere.
   Real loss(const Real& played) const { return select(stopped(), Real(1.0), played); }
   Real violation(int i, const Real& played) const {
     return select(stopped(), costs_[static_cast<std::size_t>(i)].violation(Real(0.0)), played);
   }
   const std::vector<CostScale>& costs() const { return costs_; }
 
-  /// The horizon where play has not stopped, and the least that is left of a budget.
+  /// The round in which play stopped (the horizon if it did not), and the least remaining budget.
   Reported<Real> reported() const {
     Real least = left_[0];
     for (Eigen::Index i = 1; i < left_.size(); ++i) least = min(left_[i], least);
@@ -61,11 +62,12 @@ class RemainingBudgets {
 
   double horizon_;
   std::vector<CostScale> costs_;
-  Vector<Real> left_;         // m
-  Real stopping_round_{0.0};  // 0: not yet
+  Vector<Real> left_;         // remaining budgets, m
+  Real stopping_round_{0.0};  // 0: play has not stopped
 };
 
-/// Values: ValuesOf with the noise of the cell, or a pointer to AnyValues if the means are adaptive.
+/// Implements Referee. Values: ValuesOf with the noise of the cell, or a pointer to AnyValues if the means are
+/// adaptive.
 template <class Real, class Feedback, template <class> class MeansOf, class Values>
 class RoundReferee final : public Referee<Real, Feedback> {
  public:
@@ -89,7 +91,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   const Feedback& round(std::int64_t t, const Strategy<Real>& x) override {
-    // The most frequent form first: a table of jumps costs up to 5% of a round.
+    // Test the most frequent form first: std::visit's jump table costs up to 5% of a round.
     if (const auto* form = std::get_if<InLanes<Real>>(&x.form)) return play(t, *form);
     return std::visit([&](const auto& form) REGRETTA_FLAT -> const Feedback& { return play(t, form); }, x.form);
   }
@@ -113,27 +115,28 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
  private:
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
-  /// Only these referees know of budgets (has_law), so that no other round asks for them.
+  /// Whether cells with budgets can have this type (see has_law), so that other types need no test for budgets.
   static constexpr bool may_stop =
       adaptive || std::is_same_v<Values, ValuesOf<RealisedValues<Real, Feedback, MeansOf>, LawNoise>>;
   REGRETTA_INLINE bool has_budgets() const {
     if constexpr (may_stop) return remaining_budgets_.has_value();
     return false;
   }
-  /// Only bandit learners change one arm at a time; adaptive means differ from lane to lane.
+  /// Whether sums over arms are updated instead of recomputed. Only bandit learners change one arm at a time, and
+  /// adaptive means differ from lane to lane.
   static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
-  /// Round t after the learner has committed to x_t, which is one of the forms of Strategy.
+  /// Plays round t with x, one of the forms of x_t.
   const Feedback& play(std::int64_t t, const auto& x) {
     means_.enter(t, x);                                // the adversary fixes lbar_t, gbar_t; it may know x_t
     const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
     check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
     arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
     values().reveal(t, draws_, means_, arm_);          // l_t, g_t: only what the feedback contains
-    if (has_budgets()) pay(t);                         // play stops before a cost that a budget does not cover
-    add_to_totals(sums);                               // what the trial reports
-    record(t, x);
-    means_.leave(arm_.index);  // from now on the adversary may use a_t
+    if (has_budgets()) pay(t);                         // play stops before a cost that exceeds a budget
+    add_to_totals(sums);                               // the sums that the trial reports
+    record(t, x);                                      // measures and checkpoints
+    means_.leave(arm_.index);                          // from now on the adversary may use a_t
     return values().feedback();
   }
 
@@ -167,13 +170,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
     totals_.add_loss(values().loss(arm_), sums.loss());
     for (int i = 0; i < num_constraints_; ++i) totals_.add_violation(i, sums.violation(i), values().violation(i, arm_));
   }
-  /// From the round on in which a trial stops, its null arm is played, whatever x_t is, and the learner sees null arms.
+  /// Pays for round t. From the round in which a trial stops, its null arm is played whatever x_t is, and the learner
+  /// sees only null arms.
   void pay(std::int64_t t) {
     remaining_budgets_->pay(t, [this](int i) { return values().violation(i, arm_); });
     if (any(remaining_budgets_->stopped()))
       values().make_null(remaining_budgets_->stopped(), remaining_budgets_->costs());
   }
-  /// Measures and checkpoints.
   void record(std::int64_t t, const auto& x) {
     if constexpr (adaptive) path_.add(means_);
     if (!measures_.empty()) [[unlikely]] {
@@ -229,10 +232,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
   std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
   Measures<Real> measures_;
   Vector<Real> cumulative_;
-  std::optional<TrialMajorSums<Real>> trial_major_sums_{};  ///< once there has been a round in this order
+  std::optional<TrialMajorSums<Real>> trial_major_sums_{};  ///< set in the first round with x_t in this order
   DrawnArm<Real> arm_;
-  std::optional<RemainingBudgets<Real>> remaining_budgets_{};  ///< where there are budgets
-  Vector<Real> null_x_{};                                      ///< then, for null_in
+  std::optional<RemainingBudgets<Real>> remaining_budgets_{};  ///< set if there are budgets
+  Vector<Real> null_x_{};                                      ///< memory for null_in; empty without budgets
   bool mixes_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
@@ -242,7 +245,7 @@ std::unique_ptr<Referee<Real, Feedback>> referee_with_means(const CellWork& work
   const auto make = [&]<class Values>(Values values) -> std::unique_ptr<Referee<Real, Feedback>> {
     return std::make_unique<RoundReferee<Real, Feedback, MeansOf, Values>>(work, first, std::move(values));
   };
-  if constexpr (MeansOf<Real>::adaptive) {  // one call more among those of the stages; a third less to compile
+  if constexpr (MeansOf<Real>::adaptive) {  // one more virtual call besides those of the stages; compiles a third less
     return make(make_values<Real, Feedback, MeansOf>(work));
   } else {
     return visit_noise(work, [&]<class NoiseModel>(const NoiseModel& noise) {

@@ -1,7 +1,6 @@
 #pragma once
 /// The running totals from which the quantities of engine/trial/PROTOCOL.md are computed, for the trials in the lanes
-/// of a Real, their values at the checkpoints, and what a trial reports from them. The referee (round.hpp) adds every
-/// round.
+/// of a Real; their values at the checkpoints; and the results of trials. The referee (round.hpp) adds every round.
 
 #include <algorithm>
 #include <array>
@@ -23,8 +22,8 @@
 
 namespace regretta {
 
-/// The violation rows seen so far, without those found to be dominated by another one: dominated rows do not affect
-/// rho. Holds at most `capacity` rows; allocates nothing after construction.
+/// The violation rows of a trial so far, except rows that were found to be dominated by another: dominated rows do not
+/// affect rho. Holds at most `capacity` rows; allocates nothing after construction.
 class RowFrontier {
  public:
   static constexpr std::size_t capacity = 256;
@@ -34,10 +33,10 @@ class RowFrontier {
     if (overflown_) return;
     const std::size_t count = rows_.size() / num_arms_;
     for (std::size_t r = count; r-- > 0;) {
-      double* mine = &rows_[r * num_arms_];
-      if (covers(mine, row)) return;
-      if (covers(row, mine)) {
-        std::copy(row, row + num_arms_, mine);
+      double* kept = &rows_[r * num_arms_];
+      if (dominates(kept, row)) return;
+      if (dominates(row, kept)) {
+        std::copy(row, row + num_arms_, kept);
         return;
       }
     }
@@ -58,7 +57,7 @@ class RowFrontier {
   std::span<const double> rows() const { return rows_; }  ///< rows x K
 
  private:
-  bool covers(const double* above, const double* below) const {
+  bool dominates(const double* above, const double* below) const {
     for (std::size_t a = 0; a < num_arms_; ++a)
       if (above[a] < below[a]) return false;
     return true;
@@ -68,7 +67,8 @@ class RowFrontier {
   bool overflown_ = false;
 };
 
-/// Sums over the means of each lane's trial. Call add() once per round and snapshot() at every checkpoint.
+/// Sums over the means of the trial in every lane, for adaptive adversaries, whose means differ between trials. Call
+/// add() once per round and snapshot() at every checkpoint.
 template <class Real>
 class AdaptivePath {
  public:
@@ -98,7 +98,7 @@ class AdaptivePath {
         moves_[e] += select(away > Real(0.0), Real(1.0), Real(0.0));
         greatest_[e % num_arms_] = max(greatest_[e % num_arms_], violation[e]);
       }
-      remember_rows(violation);
+      add_to_frontiers(violation);
     }
   }
   void snapshot() {
@@ -137,7 +137,7 @@ class AdaptivePath {
   }
 
  private:
-  void remember_rows(const Real* violation) {
+  void add_to_frontiers(const Real* violation) {
     const auto* flat = reinterpret_cast<const double*>(violation);
     for (int k = 0; k < lanes<Real>; ++k)
       for (int i = 0; i < entries_ / num_arms_; ++i) {
@@ -155,13 +155,14 @@ class AdaptivePath {
   Vector<Real> violation_sum_;
   Vector<Real> deviation_;  ///< sum_t |gbar - oblivious median|
   Vector<Real> moves_;      ///< number of rounds in which gbar differs from that median
-  Vector<Real> greatest_;   ///< max over t and i, per arm
+  Vector<Real> greatest_;   ///< max of gbar over t and i, per arm
   std::vector<RowFrontier> frontier_;
   std::vector<double> row_;
-  std::vector<Real> sums_;  ///< at every checkpoint, K + m K
+  std::vector<Real> sums_;  ///< loss_sum_ and violation_sum_ at every checkpoint, K + m K numbers each
 };
 
-/// Per round: one add_loss, one add_violation per constraint, then close.
+/// The running totals of losses and violations. In every round, call add_loss() once, add_violation() for each
+/// constraint, and then close().
 template <class Real>
 class RunningTotals {
  public:
@@ -188,7 +189,7 @@ class RunningTotals {
     cancelling_[i] += expected;
     realised_[i] += realised;
   }
-  /// expected = gbar_{t,i}'x for a meta-learner's mixture x, which is not what it plays.
+  /// expected = gbar_{t,i}'x for a meta-learner's mixture x, which differs from the x_t that it plays.
   void add_mixture_violation(int i, Real expected) {
     mixture_positive_[i] += max(expected, Real(0.0));
     mixture_cancelling_[i] += expected;
@@ -200,7 +201,8 @@ class RunningTotals {
     return true;
   }
 
-  /// What a sum of the table has come to (Source, Term): the greatest over the constraints, or the losses, without OPT.
+  /// The current sum for a line of the table (Source, Term): the sum of losses without subtracting OPT, or the greatest
+  /// sum over the constraints.
   Real sum(const QuantityInfo& info) const {
     if (info.source == Source::losses) return info.term == Term::realised ? loss_ : expected_loss_;
     const bool mixed = info.source == Source::mixture;
@@ -219,7 +221,7 @@ class RunningTotals {
   const std::vector<Snapshot>& snapshots() const { return snapshots_; }
 
  private:
-  /// Out of the way of the round loop.
+  /// Not inlined, to keep the round loop small.
   [[gnu::cold, gnu::noinline]] void snapshot() {
     Snapshot& point = snapshots_.emplace_back();
     for (std::size_t q = 0; q < point.size(); ++q) point[q] = sum(quantity_info(curve_quantities[q]));
@@ -241,8 +243,8 @@ class RunningTotals {
   Vector<Real> mixture_cancelling_;
 };
 
-/// Enters what plugins report of their own (reported.hpp) in the results of trials, one per lane. Names that are not in
-/// the table, or that the engine computes, are passed over.
+/// Copies the quantities that a plugin reports (reported.hpp) into the results of trials, one per lane. Ignores names
+/// that are not in the table, or whose quantities the engine computes.
 template <class Real>
 void enter_reported(std::vector<TrialResult>& trials, const QuantityList& quantities, const Reported<Real>& reported) {
   for (const auto& [name, value] : reported) {
@@ -256,7 +258,7 @@ void enter_reported(std::vector<TrialResult>& trials, const QuantityList& quanti
 
 namespace regretta::detail {
 
-/// Takes the place of AdaptivePath for oblivious adversaries, where CellFacts has everything.
+/// Replaces AdaptivePath for oblivious adversaries, whose facts are all in CellFacts.
 struct NoPath {
   template <class... T>
   explicit NoPath(const T&...) {}
@@ -273,7 +275,8 @@ void report_measures(TrialResult& trial, const CellWork& work, const Measures<Re
       trial.curve[c][column] = measures.value(c, index_of(columns[column]) - num_quantities, k);
 }
 
-/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. mixes: the learner has a mixture.
+/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. mixes: whether the learner has a
+/// mixture.
 template <class Real, class Path>
 void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path, bool mixes,
             int k) {

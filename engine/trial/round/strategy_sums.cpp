@@ -7,7 +7,7 @@
 namespace regretta {
 namespace {
 
-/// The number as std::to_chars writes it in this form, without zeros that begin its exponent: 3.0e-8. NaN as NaN.
+/// The number as std::to_chars writes it, but without leading zeros in the exponent (3.0e-8), and NaN as "NaN".
 template <class... Form>
 std::string number_text(double value, Form... form) {
   if (std::isnan(value)) return "NaN";
@@ -18,7 +18,7 @@ std::string number_text(double value, Form... form) {
   return text;
 }
 
-/// A sum near 1 by its distance from 1.
+/// A sum as text. If it is near 1, its distance from 1 is shown: "1 + 3.0e-8".
 std::string sum_text(double sum) {
   constexpr double near = 0.01;
   if (!(std::abs(sum - 1) < near)) return number_text(sum, std::chars_format::general, 6);

@@ -1,6 +1,6 @@
 #pragma once
-/// What a round needs of x_t, for each of its forms (strategy_forms.hpp): whether it is in the simplex, lbar_t'x_t and
-/// gbar_{t,i}'x_t, and the arm that a uniform draw picks.
+/// The sums over x_t that a round needs, for each form of x_t (strategy_forms.hpp). They give whether x_t is in the
+/// simplex, lbar_t'x_t and gbar_{t,i}'x_t, and the arm that a uniform draw selects.
 
 #include <algorithm>
 #include <numeric>
@@ -16,27 +16,27 @@ namespace regretta {
 /// A strategy must sum to 1 within this tolerance and have no negative entry.
 inline constexpr double simplex_tolerance = 1e-9;
 
-/// What is wrong with a strategy of this sum and least entry, such as "strategy left the simplex (sum is 1 + 3.0e-8,
-/// allowed 1e-9)". allowed: the tolerance of the sum; 0 for a single arm, whose weight is 1.
+/// A message about a strategy outside the simplex, from its sum and least entry, such as "strategy left the simplex
+/// (sum is 1 + 3.0e-8, allowed 1e-9)". allowed: the tolerance of the sum; 0 for a point mass, whose weight must be 1.
 std::string strategy_fault(double sum, double least, double allowed = simplex_tolerance);
 
 }  // namespace regretta
 
 namespace regretta::detail {
 
-/// Of K numbers in every lane.
+/// Sums over a strategy of K numbers in every lane (InLanes).
 template <class Real, class Means>
 class LaneSums {
  public:
   static constexpr double tolerance = simplex_tolerance;  ///< of the sum
-  /// cumulative: K, for the partial sums of x.
+  /// cumulative: memory for the K partial sums of x.
   REGRETTA_INLINE LaneSums(const Vector<Real>& x, const Means& means, Vector<Real>& cumulative)
       : x_(x), means_(means), cumulative_(cumulative) {
     const Real* strategy = x.data();
     const auto* mean_loss = means.loss();
     const auto* mean_violation = means.violation();
     Real* sums = cumulative.data();
-    Real total(0.0), least(infinity), loss(0.0), violation(0.0);  // in registers, which members would not be
+    Real total(0.0), least(infinity), loss(0.0), violation(0.0);  // local, because members would not be in registers
     for (int a = 0, K = static_cast<int>(x.size()); a < K; ++a) {
       const Real weight = strategy[a];
       total += weight;
@@ -75,7 +75,7 @@ class LaneSums {
   Real total_, least_, loss_, violation_;
 };
 
-/// Of a point mass. All sums over arms have one term, so the bits are those of LaneSums.
+/// Sums over a point mass (OnOneArm). Each has one term, so the bits are those of LaneSums.
 template <class Real, class Means>
 class OneArmSums {
  public:
@@ -99,9 +99,9 @@ class OneArmSums {
   Real weight_;
 };
 
-/// Sums over the arms of a strategy in trial-major order: expected values, and sums of eight arms for the draw of a_t.
-/// They are carried from round to round: while the means stay the same, they change by one arm in the lanes that are
-/// not rewritten.
+/// Sums over a strategy in trial-major order: expected values, and sums over packs of eight arms for the draw of a_t.
+/// They are updated from round to round: while the means stay the same, only the weight of one arm changes them in
+/// lanes that are not rewritten.
 template <class Real>
 class TrialMajorSums {
   using Row = ArmPack<Real>;
@@ -127,7 +127,7 @@ class TrialMajorSums {
     floor_ = x.has_floor() ? &x.floor() : nullptr;
     if (held_ != means.rows()) hold(means);
     t_ = t;
-    // Where the row is rewritten, the floor is no longer that of after().
+    // In rewritten lanes, the floor has changed since after() was written; sum_lane() tests their least entry.
     least_ = floor_ == nullptr ? x.after() : select(x.rewritten(), Real(0.0), x.after() + *floor_);
     change_one_arm(x, means);
     for_lanes(follows ? x.rewritten() : Real(0.0) < Real(1.0),
@@ -151,7 +151,8 @@ class TrialMajorSums {
   const Real& loss() const { return expected_[0]; }                ///< lbar_t'x_t
   const Real& violation(int i) const { return expected_[i + 1]; }  ///< gbar_{t,i}'x_t
 
-  /// The arm at uniform() of the mass, in [0, 1): first the pack, then the arm in it.
+  /// Draws the arm at which the partial sums of the weights pass the fraction uniform(), in [0, 1), of their total:
+  /// first the pack, then the arm in it.
   DrawnArm<Real> draw_arm(auto uniform) const {
     const Real threshold = uniform() * cumulative_[packs_ - 1];
     Real pack(0.0), sum(0.0);
@@ -167,7 +168,7 @@ class TrialMajorSums {
       if (floor_ != nullptr) sum += *floor_;
       number += select(sum <= threshold, Real(1.0), Real(0.0));
     }
-    // The last arm of all, where the arms of a pack add up to another last digit than the pack.
+    // Because of rounding, the sum of a pack's arms may be less than that of the pack: do not go past the last arm.
     number = min(number, Real(static_cast<double>(num_arms_ - 1)));
     return {to_index(number), number};
   }
@@ -220,18 +221,18 @@ class TrialMajorSums {
   }
 
   int num_arms_, num_rows_, packs_;
-  const TrialMajor<Real>* weights_ = nullptr;  ///< of this round
-  const Real* floor_ = nullptr;                ///< if the strategy has one
-  std::vector<Row> means_;                     ///< of this round, num_rows_ x packs_
+  const TrialMajor<Real>* weights_ = nullptr;  ///< weights of this round's strategy
+  const Real* floor_ = nullptr;                ///< floor of the strategy; null if it has none
+  std::vector<Row> means_;                     ///< means of this round, num_rows_ x packs_
   std::vector<double> added_;
-  Vector<double> mean_sums_;  ///< over the arms, one for each row
+  Vector<double> mean_sums_;  ///< sums of the means over the arms, one for each row
   Vector<Real> weighted_;     ///< sums of weights times means, one for each row
-  Vector<Real> expected_;     ///< the same for x_t
+  Vector<Real> expected_;     ///< sums of x_t times means, one for each row
   Vector<Real> mass_;         ///< the sum of the weights in each pack
   Vector<Real> cumulative_;
   Real total_{0.0}, least_{0.0};
-  std::int64_t t_ = -1;                       ///< the last round
-  std::array<std::int64_t, 2> held_{-1, -1};  ///< the rows of the means in means_
+  std::int64_t t_ = -1;                       ///< the last round entered
+  std::array<std::int64_t, 2> held_{-1, -1};  ///< numbers of the rows that means_ holds
 };
 
 }  // namespace regretta::detail
