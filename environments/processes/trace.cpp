@@ -28,9 +28,9 @@ class TraceLines {
   /// Throws InputError{"file"} if there is no regular file at `path`, or if it is larger than max_bytes.
   TraceLines(const std::string& path, std::int64_t max_bytes);
 
-  /// The next line without its terminator (LF or CR LF), and the first without a byte order mark, valid until the next
-  /// call; false at the end. Throws InputError{"file"} for a text_fault (engine/plugin/text_rule.hpp), lines over 1
-  /// MiB, text over max_bytes and damaged gzip data.
+  /// Reads the next line, without its terminator (LF or CR LF) and a byte order mark at the start of the file. The line
+  /// is valid until the next call. False at the end of the file. Throws InputError{"file"} for a text_fault
+  /// (engine/plugin/text_rule.hpp), lines over 1 MiB, text over max_bytes and damaged gzip data.
   bool next(std::string_view& line);
   std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
 
@@ -54,9 +54,8 @@ class TraceLines {
   std::int64_t line_number_ = 0;
 };
 
-constexpr std::size_t max_line = std::size_t{1} << 20U;
-
-constexpr std::size_t chunk = std::size_t{1} << 16U;
+constexpr std::size_t max_line = std::size_t{1} << 20U;  // characters
+constexpr std::size_t chunk = std::size_t{1} << 16U;     // bytes read at a time
 
 void TraceLines::Closer::operator()(void* file) const { gzclose(static_cast<gzFile>(file)); }
 
@@ -68,7 +67,7 @@ TraceLines::TraceLines(const std::string& path, std::int64_t max_bytes) : path_(
   if (status.type() == std::filesystem::file_type::directory)
     fail(0, "", "is a directory, expected a .csv or .csv.gz file");
   if (status.type() != std::filesystem::file_type::regular)
-    fail(0, "", "is no regular file or cannot be looked at, expected a .csv or .csv.gz file");
+    fail(0, "", "is not a regular file or cannot be accessed, expected a .csv or .csv.gz file");
   const auto size = std::filesystem::file_size(path, error);
   if (!error && size == 0) fail(0, "", "is empty, expected a header row and at least one row of means");
   if (!error && size > static_cast<std::uintmax_t>(max_bytes))
@@ -141,7 +140,7 @@ void TraceLines::check(std::string_view line) const {
                      fault->problem, expected_characters));
 }
 
-/// What a column holds.
+/// The meaning of a column.
 struct Column {
   enum class Kind { time, loss, violation, ignored } kind = Kind::time;
   int constraint = 0;  ///< from 1
@@ -153,7 +152,7 @@ struct Column {
   }
 };
 
-/// Takes a number from 1 to 999,999, written without leading zeros, off the front of the text.
+/// Removes a number from 1 to 999,999, written without leading zeros, from the front of the text, and returns it.
 std::optional<int> take_number(std::string_view& text) {
   const char* last = text.data() + std::min<std::size_t>(text.size(), 7);
   int number = 0;
@@ -169,7 +168,7 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-/// t, loss_2, g1_2
+/// The column of a name such as t, loss_2 or g1_2.
 std::optional<Column> parse_column(std::string_view name) {
   Column column;
   if (name == "t") return column;
@@ -201,7 +200,8 @@ std::size_t field_end(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == line.npos || line[begin] != '"') return line.find(',');
   std::size_t quote = line.find('"', begin + 1);
-  while (quote != line.npos && line.substr(quote + 1).starts_with('"')) quote = line.find('"', quote + 2);  // "" in it
+  while (quote != line.npos && line.substr(quote + 1).starts_with('"'))
+    quote = line.find('"', quote + 2);  // a doubled quote is part of the field
   return line.find(',', quote == line.npos ? 0 : quote);
 }
 
@@ -219,12 +219,12 @@ void split(std::string_view line, std::vector<std::string_view>& fields) {
   }
 }
 
-/// At most 40 bytes of text from the file, in quotes.
+/// Text from the file in quotes, cut after 40 bytes.
 std::string quoted(std::string_view text) {
   return fmt::format("\"{}{}\"", beginning_of(text, 40), text.size() <= 40 ? "" : "...");
 }
 
-/// What separates the columns of a line without commas, if names of columns show it; "" otherwise.
+/// The separator of a header without commas, in words; "" unless it separates names of columns.
 std::string_view other_separator(std::string_view line) {
   constexpr std::array<std::pair<char, std::string_view>, 4> separators{
       {{';', "semicolons"}, {'\t', "tabs"}, {'|', "vertical bars"}, {' ', "blanks"}}};
@@ -305,7 +305,7 @@ class Reader {
                                                expected_instead(wanted, names, "its header")));
   }
 
-  /// The setting that leaves out all columns without a meaning.
+  /// The setting that ignores all columns without a meaning.
   std::string how_to_ignore() const {
     std::string list;
     for (const std::string_view field : fields_)
@@ -325,7 +325,7 @@ class Reader {
       const std::string near = nearest_name(field, valid);
       lines_.fail(
           1, quoted(field),
-          fmt::format("is no column of a trace{}, expected t, loss_1..loss_K or g1_1..gm_K; to leave it out: {}",
+          fmt::format("is not a column of a trace{}, expected t, loss_1..loss_K or g1_1..gm_K; to ignore it: {}",
                       near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), how_to_ignore()));
     }
   }
@@ -341,14 +341,14 @@ class Reader {
   void refuse_repeated() const {
     const std::vector<std::string> names = sorted_names();
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    if (twice != names.end()) lines_.fail(1, *twice, "the column is there twice, expected every column once");
+    if (twice != names.end()) lines_.fail(1, *twice, "the column occurs twice, expected every column once");
   }
 
   void refuse_missing() const {
     const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
     const auto present =
         static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
-    if (present == K * (m + 1)) return;  // none is repeated or out of range: all are present
+    if (present == K * (m + 1)) return;  // no name is repeated or out of range, so that none is missing
     const std::vector<std::string> names = sorted_names();
     for (int a = 1; a <= K; ++a)
       for (int i = 0; i <= m; ++i) {
@@ -411,18 +411,19 @@ class Reader {
 
 }  // namespace
 
-std::shared_ptr<const Trace> FileColumns::violations_of(const std::shared_ptr<const Trace>& trace) const {
+std::shared_ptr<const Trace> FileColumns::with_violations(const std::shared_ptr<const Trace>& trace) const {
   if (threshold.empty()) return trace;
   if (threshold.size() != static_cast<std::size_t>(trace->num_constraints))
     throw InputError("threshold", fmt::format("has {} numbers, but the file has {} constraints; expected as many",
                                               threshold.size(), trace->num_constraints));
   if (const double least = *std::ranges::min_element(trace->violations); least < 0)
-    throw InputError("threshold", fmt::format("makes costs of the columns g1_1, ..., but one has {}; expected costs in "
-                                              "[0, 1]",
-                                              least));
-  auto turned = std::make_shared<Trace>(*trace);
-  into_violations(turned->violations, scales(), static_cast<std::size_t>(trace->num_arms));
-  return turned;
+    throw InputError("threshold",
+                     fmt::format("says that the columns g1_1, ... have costs, but one has {}; expected costs in "
+                                 "[0, 1]",
+                                 least));
+  auto converted = std::make_shared<Trace>(*trace);
+  into_violations(converted->violations, scales(), static_cast<std::size_t>(trace->num_arms));
+  return converted;
 }
 
 Trace read_trace(const std::string& path, std::int64_t max_bytes, const std::vector<std::string>& ignore) {
