@@ -1,6 +1,7 @@
 #pragma once
-/// Messages between the processes that share a run. Process 0, the leader, exchanges them with all others; those only
-/// with the leader. Only one thread at a time calls a transport, and none blocks in next_message.
+/// Messages between the processes that share a run. Process 0, the leader, exchanges messages with all others; they
+/// exchange messages with the leader only. Only one thread at a time calls a transport, and next_message does not
+/// block.
 
 #include <cstddef>
 #include <memory>
@@ -12,7 +13,7 @@
 
 namespace regretta {
 
-/// The tag of a message that a process never sends: it has ended.
+/// The tag of the message by which a transport reports that a process has ended.
 inline constexpr int process_ended = -1;
 
 struct Message {
@@ -21,11 +22,11 @@ struct Message {
   std::vector<std::byte> bytes;
 };
 
-/// Thrown by the leader where another process has ended before its work.
+/// Thrown by the leader if another process ends before its work is complete.
 struct ProcessLost : std::runtime_error {
   ProcessLost(int rank, int ranks)
       : std::runtime_error("worker process " + std::to_string(rank) + " of " + std::to_string(ranks - 1) +
-                           " has ended before its work; finished trials are saved, the same call goes on") {}
+                           " has ended early; finished trials are saved, and the same call resumes") {}
 };
 
 class Transport {
@@ -33,12 +34,12 @@ class Transport {
   virtual ~Transport() = default;
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
-  virtual int ranks_here() const = 0;  ///< on this machine
-  /// How much a thread of another process is given at a time: more than what it plays where the next takes long to
-  /// come.
-  virtual int held_by_a_thread() const = 0;
+  virtual int ranks_here() const = 0;  ///< number of ranks on this machine
+  /// Blocks that each thread of another process has at a time: 2 where messages take so long that it would wait for the
+  /// next one, else 1.
+  virtual int assignments_per_thread() const = 0;
   virtual void send(int rank, int tag, std::span<const std::byte> bytes) = 0;
-  virtual std::optional<Message> next_message() = 0;  ///< nothing if none has arrived
+  virtual std::optional<Message> next_message() = 0;  ///< std::nullopt if none has arrived
   /// Ends all processes.
   [[noreturn]] virtual void abort(int status) = 0;
 };
@@ -47,8 +48,8 @@ class Transport {
 /// ranks and this program was built without MPI.
 std::unique_ptr<Transport> mpi_transport();
 
-/// Processes on this machine that are connected by stream sockets, as regretta_join (tools/c/regretta.h) says. Takes
-/// the sockets over. Where the leader has ended, the others end, too, without a word.
+/// Processes on this machine that are connected by stream sockets, as described at regretta_join (tools/c/regretta.h).
+/// Takes ownership of the sockets. If the leader ends, the others end without a message.
 std::unique_ptr<Transport> socket_transport(int rank, std::vector<int> sockets, int ranks);
 
 /// The MPI support of this program, for `regretta version`.
