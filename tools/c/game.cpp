@@ -1,4 +1,4 @@
-// Games: trials whose learner is the caller.
+// Games: trials in which the caller is the learner.
 
 #include <limits>
 
@@ -28,7 +28,7 @@ class Game {
   }
   SeenRound play(const double* x, const std::int64_t* arms) {
     if (round_ >= work_.problem.horizon)
-      throw std::out_of_range(fmt::format("the game has ended: its {} rounds are played", round_));
+      throw std::out_of_range(fmt::format("the game has ended after its {} rounds", round_));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
     const int trials = trials_.count(), num_arms = work_.problem.num_arms;
     if (const std::string fault =
@@ -44,8 +44,8 @@ class Game {
   }
   void values(const std::string& name, double* values) {
     if (round_ < work_.problem.horizon)
-      throw std::runtime_error(
-          fmt::format("{} of {} rounds are played: values are those of whole trials", round_, work_.problem.horizon));
+      throw std::runtime_error(fmt::format("only {} of {} rounds have been played: values exist for whole trials",
+                                           round_, work_.problem.horizon));
     const auto quantity = work_.quantities.find(name);
     if (!quantity)
       throw std::invalid_argument(
@@ -67,8 +67,8 @@ class Game {
 };
 
 Handles<regretta_game, Game>& games() {
-  static Handles<regretta_game, Game> all("game");
-  return all;
+  static Handles<regretta_game, Game> handles("game");
+  return handles;
 }
 
 }  // namespace
@@ -102,9 +102,9 @@ const regretta_draws* regretta_game_draws(const regretta_game* game) {
 
 int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen) {
   return guarded(-1, [&] {
-    const auto known = games().find(game);
+    const auto found = games().find(game);
     expect(seen, "seen");
-    const regretta::SeenRound round = known->play(x, arms);
+    const regretta::SeenRound round = found->play(x, arms);
     *seen = {round.arm, round.loss, round.violation};
     return 0;
   });

@@ -1,6 +1,5 @@
 #pragma once
-/// What every function of the C interface does alike: turns exceptions into messages, and refuses handles that are not
-/// alive.
+/// Used by every function of the C interface: exceptions become messages, and handles are looked up and refused.
 
 #include <memory>
 #include <mutex>
@@ -14,10 +13,10 @@
 
 namespace regretta::c {
 
-/// The message of this thread's last call that failed.
+/// The message of the last call that failed in this thread.
 std::string& last_error();
 
-/// What `work` returns; `failed` if it throws, with the message kept.
+/// The result of `work`; or `failed`, with the message in last_error(), if it throws.
 template <class Work, class Result>
 Result guarded(Result failed, const Work& work) noexcept {
   const PlainNumbers plain;  // Python sets the locale of the whole process
@@ -28,17 +27,17 @@ Result guarded(Result failed, const Work& work) noexcept {
   } catch (const std::exception& error) {
     last_error() = error.what();
   } catch (...) {
-    last_error() = "failed with something that is not a std::exception";
+    last_error() = "failed with an exception that is not a std::exception";
   }
   return failed;
 }
 
-/// The objects of one kind that are alive. A handle is shared by those who stand on it: a plan outlives its session's
-/// handle. Thread-safe.
+/// The objects of one kind, by their handles. Objects are shared: a game keeps its plan when the handle of the plan is
+/// freed. Thread-safe.
 template <class Handle, class Object>
 class Handles {
  public:
-  explicit Handles(std::string what) : what_(std::move(what)) {}
+  explicit Handles(std::string kind) : kind_(std::move(kind)) {}
 
   Handle* add(std::shared_ptr<Object> object) {
     const std::lock_guard lock(mutex_);
@@ -46,13 +45,13 @@ class Handles {
     alive_[handle] = std::move(object);
     return handle;
   }
-  /// Throws std::invalid_argument for NULL and for what has been freed.
+  /// Throws std::invalid_argument for NULL, and for a handle that has been freed.
   std::shared_ptr<Object> find(const Handle* handle) const {
     const std::lock_guard lock(mutex_);
     const auto found = alive_.find(handle);
     if (found == alive_.end())
-      throw std::invalid_argument(handle == nullptr ? "NULL, expected a " + what_
-                                                    : "no " + what_ + ", or one that has been freed");
+      throw std::invalid_argument(handle == nullptr ? "NULL, expected a " + kind_
+                                                    : "no such " + kind_ + ", or it has been freed");
     return found->second;
   }
   void remove(const Handle* handle) {
@@ -62,19 +61,20 @@ class Handles {
   }
 
  private:
-  std::string what_;
+  std::string kind_;  ///< for messages, such as "plan"
   mutable std::mutex mutex_;
   std::unordered_map<const Handle*, std::shared_ptr<Object>> alive_;
 };
 
-/// The text; throws std::invalid_argument for NULL.
-inline std::string text_of(const char* text, const char* what) {
-  if (text == nullptr) throw std::invalid_argument(std::string(what) + ": NULL, expected a text");
+/// The text. Throws std::invalid_argument, with the name of the argument, for NULL.
+inline std::string text_of(const char* text, const char* argument) {
+  if (text == nullptr) throw std::invalid_argument(std::string(argument) + ": NULL, expected a text");
   return text;
 }
+/// The pointer. Throws std::invalid_argument, with the name of the argument, for NULL.
 template <class T>
-T* expect(T* pointer, const char* what) {
-  if (pointer == nullptr) throw std::invalid_argument(std::string(what) + ": NULL");
+T* expect(T* pointer, const char* argument) {
+  if (pointer == nullptr) throw std::invalid_argument(std::string(argument) + ": NULL");
   return pointer;
 }
 

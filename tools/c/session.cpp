@@ -17,8 +17,8 @@ std::string& last_error() {
 }
 
 Handles<regretta_session, Session>& sessions() {
-  static Handles<regretta_session, Session> all("session");
-  return all;
+  static Handles<regretta_session, Session> handles("session");
+  return handles;
 }
 
 }  // namespace regretta::c
@@ -53,22 +53,22 @@ int regretta_session_free(regretta_session* session) {
 
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner) {
   return guarded(-1, [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
-    if (known->catalogue.learner(entry.name) != nullptr)
-      throw std::invalid_argument("there is a learner \"" + entry.name + "\" already; choose another name");
-    known->catalogue.learners.push_back(std::move(entry));
+    if (found->catalogue.learner(entry.name) != nullptr)
+      throw std::invalid_argument("a learner \"" + entry.name + "\" exists already; choose another name");
+    found->catalogue.learners.push_back(std::move(entry));
     return 0;
   });
 }
 
 int regretta_add_environment(regretta_session* session, const regretta_environment* environment) {
   return guarded(-1, [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
-    if (known->catalogue.environment(entry.name) != nullptr)
-      throw std::invalid_argument("there is an environment \"" + entry.name + "\" already; choose another name");
-    known->catalogue.environments.push_back(std::move(entry));
+    if (found->catalogue.environment(entry.name) != nullptr)
+      throw std::invalid_argument("an environment \"" + entry.name + "\" exists already; choose another name");
+    found->catalogue.environments.push_back(std::move(entry));
     return 0;
   });
 }
@@ -82,20 +82,19 @@ int regretta_set_folder(regretta_session* session, const char* folder) {
 
 int regretta_add_header(regretta_session* session, const char* header) {
   return guarded(-1, [&] {
-    const auto known = sessions().find(session);
-    if (header == nullptr) throw std::invalid_argument("header: NULL, expected a text");
-    regretta::add_compiled_plugins(header, known->catalogue);
+    const auto found = sessions().find(session);
+    regretta::add_compiled_plugins(text_of(header, "header"), found->catalogue);
     return 0;
   });
 }
 
 int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
   return guarded(-1, [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     if (process < 0 || process >= processes || processes < 2)
       throw std::invalid_argument("process must be 0 to processes - 1, and processes at least 2");
     expect(sockets, "sockets");
-    known->job =
+    found->job =
         regretta::socket_transport(process, {sockets, sockets + (process == 0 ? processes - 1 : 1)}, processes);
     return 0;
   });
@@ -103,13 +102,13 @@ int regretta_join(regretta_session* session, int process, int processes, const i
 
 int regretta_command(regretta_session* session, int argc, const char* const* argv) {
   return guarded(regretta::exit_status::bad_input, [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     if (argc < 1) throw std::invalid_argument("argv must begin with the program's name");
     std::vector<std::string> words(argv, argv + argc);
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    return regretta::regretta_main(argc, pointers.data(), known->catalogue, std::move(known->job));
+    return regretta::regretta_main(argc, pointers.data(), found->catalogue, std::move(found->job));
   });
 }
 

@@ -12,10 +12,10 @@ namespace regretta::c {
 struct Session {
   Catalogue catalogue;
   std::string folder = ".";        ///< where relative paths in the text of a study start
-  std::unique_ptr<Transport> job;  ///< of regretta_join
+  std::unique_ptr<Transport> job;  ///< the processes of regretta_join; null without them
 };
 
-/// The draws of a round, for the learners of its trials.
+/// The random numbers of a round, for the learners of its trials.
 struct Draws {
   const ManyTrials* trials = nullptr;
   std::int64_t round = 0;
@@ -23,7 +23,7 @@ struct Draws {
 
 Handles<regretta_session, Session>& sessions();
 
-/// Throws std::invalid_argument, with the nearest name.
+/// The feedback model of this name. Throws std::invalid_argument with the nearest name.
 FeedbackModel feedback_model(const std::string& name);
 
 /// The catalogue entry of a learner. Throws std::invalid_argument for a description that is not complete.
@@ -32,13 +32,14 @@ LearnerEntry entry_of(const regretta_learner& learner);
 /// The catalogue entry of an environment. Throws std::invalid_argument for a description that is not complete.
 EnvironmentEntry entry_of(const regretta_environment& environment);
 
-/// What the caller's function has said of its failure in this thread (regretta_fail).
+/// The message of the caller's function that failed in this thread (regretta_fail).
 std::string& failure_of_caller();
 
-/// What is wrong with the arms; "" if all exist.
+/// A message about the first arm that does not exist; "" if all exist.
 std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms);
 
-/// What is wrong with strategies, trials x num_arms, the first of them of trial `first`; "" if all are in the simplex.
+/// A message about the first strategy (x: trials x num_arms, beginning with trial `first`) that is not in the simplex;
+/// "" if all are.
 std::string fault_of_strategies(const double* x, int trials, int num_arms, std::int64_t first);
 
 inline const regretta_draws* handle_of(const Draws& draws) { return reinterpret_cast<const regretta_draws*>(&draws); }

@@ -32,20 +32,21 @@ namespace regretta::c {
 namespace {
 
 Handles<regretta_results, Results>& all_results() {
-  static Handles<regretta_results, Results> all("results");
-  return all;
+  static Handles<regretta_results, Results> handles("results");
+  return handles;
 }
 
-const char* lent(std::string text) {
+/// A string that stays valid until the next call in this thread.
+const char* returned_text(std::string text) {
   thread_local std::string kept;
   kept = std::move(text);
   return kept.c_str();
 }
 
-/// Bytes that are no UTF-8 are replaced.
+/// The JSON as such a string. Bytes that are not UTF-8 are replaced.
 template <class Json>
-const char* lent_json(const Json& json) {
-  return lent(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+const char* returned_json(const Json& json) {
+  return returned_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Quantity quantity_named(const Results& results, const std::string& name) {
@@ -61,7 +62,7 @@ const CellLabel& label_of(const Results& results, std::int64_t cell) {
   return cells[static_cast<std::size_t>(cell)];
 }
 
-/// study: a path, or text.
+/// The study in a file or in a text, which has a line break.
 Study study_from(const Session& session, const char* study, const char* const* overrides, std::size_t num_overrides) {
   const std::string text = text_of(study, "study");
   std::vector<std::string> set;
@@ -70,20 +71,21 @@ Study study_from(const Session& session, const char* study, const char* const* o
   return is_text ? parse_study(text, "<study>", session.folder, set) : regretta::read_study(text, set);
 }
 
-/// The settings at `place`, by path. Adds to `where` line and column of each of them, and of each range in a list.
-nlohmann::ordered_json settings_json(const Settings& settings, const std::string& place,
+/// The settings by path. Adds to `where` the line and column of each setting, and of each range in a list. `table`: the
+/// path of the settings in the study, such as "environment.1".
+nlohmann::ordered_json settings_json(const Settings& settings, const std::string& table,
                                      nlohmann::ordered_json& where) {
-  nlohmann::ordered_json all = nlohmann::ordered_json::object();
+  nlohmann::ordered_json values = nlohmann::ordered_json::object();
   const auto locate = [&](const std::string& path, const Value& value) {
     where[path] = {value.where().line, value.where().column};
     return Value(true);
   };
   for (const auto& [path, value] : values_and_ranges(settings)) {
-    all[path] = to_json(value);
-    locate(place + "." + path, value);
+    values[path] = to_json(value);
+    locate(table + "." + path, value);
   }
-  without_ranges(settings, place, locate);
-  return all;
+  without_ranges(settings, table, locate);  // calls locate for each range in a list
+  return values;
 }
 
 }  // namespace
@@ -95,8 +97,8 @@ const Cell& StudyPlan::cell(std::int64_t number) const {
 }
 
 Handles<regretta_plan, StudyPlan>& plans() {
-  static Handles<regretta_plan, StudyPlan> all("plan");
-  return all;
+  static Handles<regretta_plan, StudyPlan> handles("plan");
+  return handles;
 }
 
 }  // namespace regretta::c
@@ -108,10 +110,10 @@ extern "C" {
 regretta_plan* regretta_plan_new(regretta_session* session, const char* study, const char* const* overrides,
                                  size_t num_overrides) {
   return guarded(static_cast<regretta_plan*>(nullptr), [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     auto made = std::make_shared<StudyPlan>();
-    made->catalogue = known->catalogue;
-    made->plan = regretta::make_plan(study_from(*known, study, overrides, num_overrides), made->catalogue);
+    made->catalogue = found->catalogue;
+    made->plan = regretta::make_plan(study_from(*found, study, overrides, num_overrides), made->catalogue);
     return plans().add(std::move(made));
   });
 }
@@ -129,32 +131,33 @@ int64_t regretta_plan_cells(const regretta_plan* plan) {
 
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = plans().find(plan);
-    const regretta::Cell& one = known->cell(cell);
-    const regretta::LearnerEntry* entry = known->catalogue.learner(one.learner);
-    nlohmann::json about = {{"learner", one.learner_name},    {"kind", one.learner},
-                            {"environment", one.environment}, {"horizon", one.problem().horizon},
-                            {"arms", one.problem().num_arms}, {"constraints", one.problem().num_constraints},
-                            {"delta", one.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
-    about["content"] = regretta::hash_text(one.content->hash);
-    if (one.work->without_facts().adversary->oblivious()) {
-      const regretta::CellFacts& facts = *one.prepared().facts;
+    const auto found = plans().find(plan);
+    const regretta::Cell& planned = found->cell(cell);
+    const regretta::LearnerEntry* entry = found->catalogue.learner(planned.learner);
+    nlohmann::json about = {
+        {"learner", planned.learner_name},    {"kind", planned.learner},
+        {"environment", planned.environment}, {"horizon", planned.problem().horizon},
+        {"arms", planned.problem().num_arms}, {"constraints", planned.problem().num_constraints},
+        {"delta", planned.problem().delta},   {"feedback", entry == nullptr ? "" : entry->feedback}};
+    about["content"] = regretta::hash_text(planned.content->hash);
+    if (planned.work->without_facts().adversary->oblivious()) {
+      const regretta::CellFacts& facts = *planned.prepared().facts;
       about["feasible"] = facts.optimum.feasible;
-      about["opt"] = facts.optimum.value * static_cast<double>(one.problem().horizon);
+      about["opt"] = facts.optimum.value * static_cast<double>(planned.problem().horizon);
       about["corruption"] = facts.corruption;
       about["rho"] = facts.rho;
       about["rho_pure"] = facts.rho_pure;
     }
-    return lent(about.dump());
+    return returned_text(about.dump());
   });
 }
 
 const char* regretta_search_settings(regretta_session* session, const char* study, const char* const* overrides,
                                      size_t num_overrides) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     const regretta::Study read =
-        regretta::with_overrides(study_from(*known, study, overrides, num_overrides), known->catalogue);
+        regretta::with_overrides(study_from(*found, study, overrides, num_overrides), found->catalogue);
     nlohmann::ordered_json where, about = {{"name", read.name}, {"quantities", read.quantities.names()}};
     about["study"] = settings_json(read.written, "study", where);
     if (!read.search.empty()) about["search"] = settings_json(search_values(read), "search", where);
@@ -169,14 +172,14 @@ const char* regretta_search_settings(regretta_session* session, const char* stud
       }
     }
     about["where"] = std::move(where);
-    return lent_json(about);
+    return returned_json(about);
   });
 }
 
 int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew) {
   return guarded(-1, [&] {
-    const auto known = plans().find(plan);
-    regretta::run_study(known->plan, text_of(file, "file"),
+    const auto found = plans().find(plan);
+    regretta::run_study(found->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
                          .build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set())),
@@ -208,28 +211,28 @@ int64_t regretta_results_trials(const regretta_results* results) {
 
 const char* regretta_results_about(const regretta_results* results) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = all_results().find(results);
-    const auto digest = regretta::digest_of(*known);
-    nlohmann::json about = {{"name", known->study().name},
-                            {"seed", known->study().seed},
-                            {"delta", known->study().delta},
-                            {"version", known->version()},
-                            {"shard", known->shard().is_whole() ? "" : known->shard().text()},
+    const auto found = all_results().find(results);
+    const auto digest = regretta::digest_of(*found);
+    nlohmann::json about = {{"name", found->study().name},
+                            {"seed", found->study().seed},
+                            {"delta", found->study().delta},
+                            {"version", found->version()},
+                            {"shard", found->shard().is_whole() ? "" : found->shard().text()},
                             {"digest", digest.digest},
                             {"trials", digest.trials},
                             {"planned_trials", digest.planned},
-                            {"quantities", known->quantities().names()},
+                            {"quantities", found->quantities().names()},
                             {"curves", nlohmann::json::array()}};
-    for (const regretta::Quantity quantity : known->quantities().on_curve())
-      about["curves"].push_back(known->quantities().name(quantity));
-    return lent_json(about);
+    for (const regretta::Quantity quantity : found->quantities().on_curve())
+      about["curves"].push_back(found->quantities().name(quantity));
+    return returned_json(about);
   });
 }
 
 const char* regretta_results_cell(const regretta_results* results, int64_t cell) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = all_results().find(results);
-    const regretta::CellLabel& label = label_of(*known, cell);
+    const auto found = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*found, cell);
     nlohmann::ordered_json about = {{"learner", label.learner_name},
                                     {"kind", label.learner},
                                     {"environment", label.environment},
@@ -238,28 +241,28 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
                                     {"constraints", label.constraints},
                                     {"swept", nlohmann::ordered_json::object()},
                                     {"checkpoints", label.checkpoints},
-                                    {"planned_trials", known->layout().trials(label.cell)},
+                                    {"planned_trials", found->layout().trials(label.cell)},
                                     {"saved", nlohmann::ordered_json::array()},
                                     {"failures", nlohmann::ordered_json::array()}};
     for (std::size_t k = 0; k < label.swept.size(); ++k)
-      about["swept"][known->swept()[k]] = regretta::plain_text(label.swept[k]);
-    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+      about["swept"][found->swept()[k]] = regretta::plain_text(label.swept[k]);
+    found->for_each_block(label, [&](const regretta::BlockResult& block) {
       about["saved"].push_back({block.range.first, block.range.first + std::ssize(block.trials)});
       for (const regretta::TrialResult& trial : block.trials)
         if (trial.failure) about["failures"].push_back({trial.trial, trial.failure->round, trial.failure->message});
     });
-    return lent_json(about);
+    return returned_json(about);
   });
 }
 
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
   return guarded(-1, [&] {
-    const auto known = all_results().find(results);
+    const auto found = all_results().find(results);
     std::vector<regretta::Quantity> chosen;
     for (const std::string& name :
-         quantity == nullptr ? known->quantities().names() : std::vector<std::string>{quantity})
-      chosen.push_back(quantity_named(*known, name));
-    for (const auto& list : known->values(label_of(*known, cell), chosen))
+         quantity == nullptr ? found->quantities().names() : std::vector<std::string>{quantity})
+      chosen.push_back(quantity_named(*found, name));
+    for (const auto& list : found->values(label_of(*found, cell), chosen))
       values = std::ranges::copy(list, expect(values, "values")).out;
     return 0;
   });
@@ -267,19 +270,19 @@ int regretta_results_values(const regretta_results* results, int64_t cell, const
 
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
   return guarded(-1, [&] {
-    const auto known = all_results().find(results);
-    const regretta::CellLabel& label = label_of(*known, cell);
+    const auto found = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*found, cell);
     const std::string name = text_of(quantity, "quantity");
-    const auto curves = known->quantities().on_curve();
-    const auto place = std::ranges::find(curves, quantity_named(*known, name)) - curves.begin();
-    if (place == std::ssize(curves)) throw std::invalid_argument(fmt::format("quantity \"{}\" has no curves", name));
-    const std::int64_t trials = known->num_trials();
+    const auto curves = found->quantities().on_curve();
+    const auto position = std::ranges::find(curves, quantity_named(*found, name)) - curves.begin();
+    if (position == std::ssize(curves)) throw std::invalid_argument(fmt::format("quantity \"{}\" has no curves", name));
+    const std::int64_t trials = found->num_trials();
     std::fill_n(expect(values, "values"), trials * std::ssize(label.checkpoints), regretta::not_a_number);
-    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+    found->for_each_block(label, [&](const regretta::BlockResult& block) {
       for (const regretta::TrialResult& trial : block.trials)
         for (std::size_t k = 0; k < trial.curve.size(); ++k)
-          values[static_cast<std::int64_t>(k) * trials + known->position_of(trial.trial)] =
-              trial.curve[k][static_cast<std::size_t>(place)];
+          values[static_cast<std::int64_t>(k) * trials + found->position_of(trial.trial)] =
+              trial.curve[k][static_cast<std::size_t>(position)];
     });
     return 0;
   });
@@ -287,12 +290,12 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
 
 const char* regretta_list(regretta_session* session) {
   return guarded(static_cast<const char*>(nullptr),
-                 [&] { return lent(regretta::list_json(sessions().find(session)->catalogue)); });
+                 [&] { return returned_text(regretta::list_json(sessions().find(session)->catalogue)); });
 }
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
   return guarded(static_cast<const char*>(nullptr), [&] {
-    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected one or more", n));
+    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected planned or more", n));
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
     if (!std::ranges::none_of(sample, [](double value) { return std::isnan(value); }))
       throw std::invalid_argument("a value is NaN, expected numbers");
@@ -302,7 +305,7 @@ const char* regretta_mean(const double* values, int64_t n, double alpha, double 
                                   {"low", found.interval.low},
                                   {"high", found.interval.high},
                                   {"text", regretta::interval_text(found.mean, found.interval)}};
-    return lent_json(about);
+    return returned_json(about);
   });
 }
 
@@ -312,7 +315,7 @@ const char* regretta_results_digest(const regretta_results* results) {
     if (digest.partial())
       throw std::runtime_error(
           fmt::format("{} of {} trials are saved: only a finished study has a digest", digest.trials, digest.planned));
-    return lent(digest.digest);
+    return returned_text(digest.digest);
   });
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Studies of the C interface.
+/// Plans of studies, which regretta_plan_new makes and games use.
 
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/tools/c/handles.hpp"
@@ -7,6 +7,7 @@
 
 namespace regretta::c {
 
+/// The plan of a study with the catalogue that it refers to.
 struct StudyPlan {
   Plan plan;
   Catalogue catalogue;

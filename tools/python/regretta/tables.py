@@ -28,7 +28,7 @@ def table(columns: Columns) -> Any:
 
 
 class RankedColumns(Columns):
-    """The columns of `rank` without pandas, and the learners to choose over all settings."""
+    """The columns of `rank` without pandas, with its recommendation."""
 
     recommendation = ""
 
@@ -47,7 +47,7 @@ def ranked(columns: Columns, recommendation: str) -> Any:
 
 
 def text_objects(column: Array) -> Array:
-    """Texts as pandas wants them; other columns as they are."""
+    """A column of text with the type that pandas uses for text; other columns unchanged."""
     return column.astype(object) if column.dtype.kind == "U" else column
 
 
@@ -55,7 +55,7 @@ def text_objects(column: Array) -> Array:
 WHOLE = frozenset("""cell horizon arms constraints t trial trials infeasible_trials failed_trials baseline_cell old_cell
     old_trials new_trials pairs wins ties failed infeasible without_slater loosened above largest_horizon left_out points used
     sign""".split())
-# Columns of text, even where all of it looks like numbers.
+# Columns of text, even if all fields look like numbers.
 TEXT = frozenset("learner kind environment cells quantity metric growth verdict reason series mark label x_name".split())
 
 
@@ -67,7 +67,7 @@ def columns_of_csv(text: str) -> Columns:
 
 
 def typed(name: str, fields: list[str]) -> Array:
-    """The fields of the column `name` with their common type. Of swept parameters the values tell whether they are whole."""
+    """The fields of the column `name` with their common type. A swept parameter is a column of integers if all its values are."""
     if name in TEXT:
         return numpy.array([unguarded(field) for field in fields], dtype=str)
     if fields and set(fields) <= {"true", "false"}:
