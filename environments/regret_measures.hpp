@@ -48,6 +48,12 @@ inline Optimum best_on(std::span<const double> loss, std::span<const double> row
   return solve_optimum(loss, chosen);
 }
 
+/// Copies lane k of an array.
+void read_lane(const auto& values, int k, std::vector<double>& out) {
+  out.resize(static_cast<std::size_t>(values.size()));
+  for (std::size_t e = 0; e < out.size(); ++e) out[e] = lane(values.data()[e], k);
+}
+
 }  // namespace detail
 
 /// The least mean loss of a strategy that is feasible in the round; NaN if there is none. loss: K.
@@ -126,16 +132,6 @@ inline std::vector<double> safe_benchmarks(const CellWork& work) {
   }
   return best;
 }
-
-namespace detail {
-
-/// Copies lane k of an array.
-void read_lane(const auto& values, int k, std::vector<double>& out) {
-  out.resize(static_cast<std::size_t>(values.size()));
-  for (std::size_t e = 0; e < out.size(); ++e) out[e] = lane(values.data()[e], k);
-}
-
-}  // namespace detail
 
 /// sum_t (lbar_t'x_t - min {lbar_t'x : gbar_{t,i}'x <= 0 for every i}): dynamic regret against strategies that are
 /// feasible in their round. NaN from the first round in which no strategy is feasible. With an adaptive adversary every

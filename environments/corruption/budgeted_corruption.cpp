@@ -24,16 +24,10 @@ class SpentBudget {
     }
   }
   double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
-  /// max_i C_i so far.
-  double largest() const {
+  /// max_i C_i, after another round of this cost if there is one.
+  double largest(std::span<const double> cost = {}) const {
     double result = 0;
-    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i));
-    return result;
-  }
-  /// max_i C_i after another round of this cost.
-  double largest_with(std::span<const double> cost) const {
-    double result = 0;
-    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + cost[i]);
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + (cost.empty() ? 0.0 : cost[i]));
     return result;
   }
 
@@ -132,6 +126,23 @@ std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, doubl
   refuse(budget, spent.largest(), when);
 }
 
+/// The list, or `otherwise` for each block if it is empty. Throws InputError{key} for another number of entries.
+std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
+                                  double otherwise) {
+  if (values.empty()) return std::vector<double>(blocks, otherwise);
+  check_count(key, "block", values.size(), static_cast<int>(blocks));
+  return values;
+}
+
+/// The index, from 0, of an arm or constraint that a study counts from 1. Throws InputError{key} if there is none.
+int index_of(const char* key, double value, int count) {
+  const auto index = static_cast<std::int64_t>(value);
+  if (static_cast<double>(index) != value)
+    throw InputError(key, fmt::format("{} is not a whole number, expected 1 to {}", value, count));
+  check_index(key, index, count);
+  return static_cast<int>(index - 1);
+}
+
 }  // namespace
 
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
@@ -144,7 +155,7 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t position = 0; position < n; ++position) {
     const std::span<const double> cost = costs.of_round(rounds.round_at(position));
-    const double after = spent.largest_with(cost);
+    const double after = spent.largest(cost);
     if (after > budget * (1 + same_budget)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
@@ -194,27 +205,6 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
     throw InputError(error.key() == "budget" ? key : error.key(), error.what());
   }
 }
-
-namespace {
-
-/// The list, or `otherwise` for each block if it is empty. Throws InputError{key} for another number of entries.
-std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
-                                  double otherwise) {
-  if (values.empty()) return std::vector<double>(blocks, otherwise);
-  check_count(key, "block", values.size(), static_cast<int>(blocks));
-  return values;
-}
-
-/// The index, from 0, of an arm or constraint that a study counts from 1. Throws InputError{key} if there is none.
-int index_of(const char* key, double value, int count) {
-  const auto index = static_cast<std::int64_t>(value);
-  if (static_cast<double>(index) != value)
-    throw InputError(key, fmt::format("{} is not a whole number, expected 1 to {}", value, count));
-  check_index(key, index, count);
-  return static_cast<int>(index - 1);
-}
-
-}  // namespace
 
 void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   const std::int64_t T = adversary.horizon;

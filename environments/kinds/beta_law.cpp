@@ -42,6 +42,20 @@ double beta_cdf(double a, double b, double log_beta, double x) {
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
+/// The table of this concentration, from a cache of at most 64 tables.
+std::shared_ptr<const BetaTable> beta_table(double concentration) {
+  static std::mutex lock;
+  static std::map<double, std::shared_ptr<const BetaTable>> cache;
+  {
+    const std::lock_guard guard(lock);
+    if (const auto found = cache.find(concentration); found != cache.end()) return found->second;
+  }
+  auto table = std::make_shared<const BetaTable>(concentration);
+  const std::lock_guard guard(lock);
+  if (cache.size() >= 64) cache.clear();  // these take 9 MB
+  return cache.try_emplace(concentration, std::move(table)).first->second;
+}
+
 }  // namespace
 
 BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((mean_cells + 1) * stride)) {
@@ -75,24 +89,6 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
       q[k] = actual > mean ? q[k] * (mean / actual) : 1 - (1 - q[k]) * ((1 - mean) / (1 - actual));
   }
 }
-
-namespace {
-
-/// The table of this concentration, from a cache of at most 64 tables.
-std::shared_ptr<const BetaTable> beta_table(double concentration) {
-  static std::mutex lock;
-  static std::map<double, std::shared_ptr<const BetaTable>> cache;
-  {
-    const std::lock_guard guard(lock);
-    if (const auto found = cache.find(concentration); found != cache.end()) return found->second;
-  }
-  auto table = std::make_shared<const BetaTable>(concentration);
-  const std::lock_guard guard(lock);
-  if (cache.size() >= 64) cache.clear();  // these take 9 MB
-  return cache.try_emplace(concentration, std::move(table)).first->second;
-}
-
-}  // namespace
 
 const BetaTable& BetaLaw::Shared::build() {
   const std::lock_guard guard(building_);

@@ -57,17 +57,13 @@ void refuse_both_forms(const Settings& settings) {
     }
 }
 
-namespace {
-
 /// Throws InputError{"kind"} for too many rows: each takes a few bytes of every cell, even if no round visits it.
-void check_row_count(std::int64_t rows) {
+static void check_row_count(std::int64_t rows) {
   constexpr std::int64_t max_distinct_rows = 100'000'000;
   if (rows > max_distinct_rows)
     throw InputError("kind", fmt::format("would have {} rows of means to keep; expected at most {} in all", rows,
                                          max_distinct_rows));
 }
-
-}  // namespace
 
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms) {
   check_row_count(rows.num_rows());

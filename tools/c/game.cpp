@@ -80,7 +80,7 @@ extern "C" {
 
 regretta_game* regretta_game_new(const regretta_plan* plan, int64_t cell, const char* feedback, int64_t first,
                                  int32_t trials) {
-  return guarded(static_cast<regretta_game*>(nullptr), [&] {
+  return guarded<regretta_game*>(nullptr, [&] {
     if (trials < 1 || first < 0 || first > regretta::max_trials - trials)
       throw std::out_of_range(fmt::format("trials {} to {}, expected at least one, from 0 to {}", first,
                                           first + trials - 1, regretta::max_trials - 1));
@@ -90,31 +90,24 @@ regretta_game* regretta_game_new(const regretta_plan* plan, int64_t cell, const 
 }
 
 int regretta_game_free(regretta_game* game) {
-  return guarded(-1, [&] {
-    games().remove(game);
-    return 0;
-  });
+  return status_of([&] { games().remove(game); });
 }
 
 const regretta_draws* regretta_game_draws(const regretta_game* game) {
-  return guarded(static_cast<const regretta_draws*>(nullptr), [&] { return handle_of(games().find(game)->draws()); });
+  return guarded<const regretta_draws*>(nullptr, [&] { return handle_of(games().find(game)->draws()); });
 }
 
 int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = games().find(game);
     expect(seen, "seen");
     const regretta::SeenRound round = found->play(x, arms);
     *seen = {round.arm, round.loss, round.violation};
-    return 0;
   });
 }
 
 int regretta_game_values(regretta_game* game, const char* quantity, double* values) {
-  return guarded(-1, [&] {
-    games().find(game)->values(text_of(quantity, "quantity"), expect(values, "values"));
-    return 0;
-  });
+  return status_of([&] { games().find(game)->values(text_of(quantity, "quantity"), expect(values, "values")); });
 }
 
 }  // extern "C"

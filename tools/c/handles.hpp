@@ -17,7 +17,7 @@ namespace regretta::c {
 std::string& last_error();
 
 /// The result of `work`; or `failed`, with the message in last_error(), if it throws.
-template <class Work, class Result>
+template <class Result, class Work>
 Result guarded(Result failed, const Work& work) noexcept {
   const PlainNumbers plain;  // Python sets the locale of the whole process
   try {
@@ -30,6 +30,14 @@ Result guarded(Result failed, const Work& work) noexcept {
     last_error() = "failed with an exception that is not a std::exception";
   }
   return failed;
+}
+
+/// 0 if `work` succeeds; -1, with the message in last_error(), if it throws.
+int status_of(const auto& work) noexcept {
+  return guarded(-1, [&] {
+    work();
+    return 0;
+  });
 }
 
 /// The objects of one kind, by their handles. Objects are shared: a game keeps its plan when the handle of the plan is

@@ -233,7 +233,7 @@ extern "C" {
 void regretta_fail(const char* message) { regretta::c::failure_of_caller() = message == nullptr ? "failed" : message; }
 
 const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds) {
-  return regretta::c::guarded(static_cast<const regretta_draws*>(nullptr), [&] {
+  return regretta::c::guarded<const regretta_draws*>(nullptr, [&] {
     auto* state = reinterpret_cast<regretta::c::RoundsOfPlay*>(regretta::c::expect(rounds, "rounds"));
     state->draws = {&state->rounds.trials(), state->rounds.played() + 1};
     return regretta::c::handle_of(state->draws);
@@ -242,18 +242,17 @@ const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds) {
 
 int regretta_rounds_play(regretta_rounds* rounds, const double* x, const int64_t* arms, int64_t* arm, double* loss,
                          double* violation) {
-  return regretta::c::guarded(-1, [&] {
+  return regretta::c::status_of([&] {
     auto* state = reinterpret_cast<regretta::c::RoundsOfPlay*>(regretta::c::expect(rounds, "rounds"));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
     state->play({x, arms}, {arm, regretta::c::expect(loss, "loss"), regretta::c::expect(violation, "violation")});
     state->draws.round = state->rounds.played() + 1;
-    return 0;
   });
 }
 
 int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose, int64_t columns, const double* a,
                   const double* b, double* drawn) {
-  return regretta::c::guarded(-1, [&] {
+  return regretta::c::status_of([&] {
     using regretta::Law;
     constexpr std::array<std::pair<const char*, Law>, 5> laws{{{"uniform", Law::uniform},
                                                                {"normal", Law::normal},
@@ -271,7 +270,6 @@ int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose,
     if (found->second == Law::gamma || found->second == Law::beta) regretta::c::expect(a, "a");
     if (found->second == Law::beta) regretta::c::expect(b, "b");
     round->trials->draw(round->round, {found->second, purpose, columns, a, b}, drawn);
-    return 0;
   });
 }
 

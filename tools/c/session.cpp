@@ -37,7 +37,7 @@ const char* regretta_version(void) {
 const char* regretta_error(void) { return last_error().c_str(); }
 
 regretta_session* regretta_session_new(void) {
-  return guarded(static_cast<regretta_session*>(nullptr), [] {
+  return guarded<regretta_session*>(nullptr, [] {
     auto session = std::make_shared<Session>();
     session->catalogue = regretta::standard_catalogue();
     return sessions().add(std::move(session));
@@ -45,58 +45,48 @@ regretta_session* regretta_session_new(void) {
 }
 
 int regretta_session_free(regretta_session* session) {
-  return guarded(-1, [&] {
-    sessions().remove(session);
-    return 0;
-  });
+  return status_of([&] { sessions().remove(session); });
 }
 
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = sessions().find(session);
     regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
     if (found->catalogue.learner(entry.name) != nullptr)
       throw std::invalid_argument("a learner \"" + entry.name + "\" exists already; choose another name");
     found->catalogue.learners.push_back(std::move(entry));
-    return 0;
   });
 }
 
 int regretta_add_environment(regretta_session* session, const regretta_environment* environment) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = sessions().find(session);
     regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
     if (found->catalogue.environment(entry.name) != nullptr)
       throw std::invalid_argument("an environment \"" + entry.name + "\" exists already; choose another name");
     found->catalogue.environments.push_back(std::move(entry));
-    return 0;
   });
 }
 
 int regretta_set_folder(regretta_session* session, const char* folder) {
-  return guarded(-1, [&] {
-    sessions().find(session)->folder = text_of(folder, "folder");
-    return 0;
-  });
+  return status_of([&] { sessions().find(session)->folder = text_of(folder, "folder"); });
 }
 
 int regretta_add_header(regretta_session* session, const char* header) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = sessions().find(session);
     regretta::add_compiled_plugins(text_of(header, "header"), found->catalogue);
-    return 0;
   });
 }
 
 int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = sessions().find(session);
     if (process < 0 || process >= processes || processes < 2)
       throw std::invalid_argument("process must be 0 to processes - 1, and processes at least 2");
     expect(sockets, "sockets");
     found->job =
         regretta::socket_transport(process, {sockets, sockets + (process == 0 ? processes - 1 : 1)}, processes);
-    return 0;
   });
 }
 

@@ -109,7 +109,7 @@ extern "C" {
 
 regretta_plan* regretta_plan_new(regretta_session* session, const char* study, const char* const* overrides,
                                  size_t num_overrides) {
-  return guarded(static_cast<regretta_plan*>(nullptr), [&] {
+  return guarded<regretta_plan*>(nullptr, [&] {
     const auto found = sessions().find(session);
     auto made = std::make_shared<StudyPlan>();
     made->catalogue = found->catalogue;
@@ -119,10 +119,7 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
 }
 
 int regretta_plan_free(regretta_plan* plan) {
-  return guarded(-1, [&] {
-    plans().remove(plan);
-    return 0;
-  });
+  return status_of([&] { plans().remove(plan); });
 }
 
 int64_t regretta_plan_cells(const regretta_plan* plan) {
@@ -130,7 +127,7 @@ int64_t regretta_plan_cells(const regretta_plan* plan) {
 }
 
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     const auto found = plans().find(plan);
     const regretta::Cell& planned = found->cell(cell);
     const regretta::LearnerEntry* entry = found->catalogue.learner(planned.learner);
@@ -154,7 +151,7 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
 
 const char* regretta_search_settings(regretta_session* session, const char* study, const char* const* overrides,
                                      size_t num_overrides) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     const auto found = sessions().find(session);
     const regretta::Study read =
         regretta::with_overrides(study_from(*found, study, overrides, num_overrides), found->catalogue);
@@ -177,28 +174,24 @@ const char* regretta_search_settings(regretta_session* session, const char* stud
 }
 
 int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = plans().find(plan);
     regretta::run_study(found->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
                          .build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set())),
                          .anew = anew != 0});
-    return 0;
   });
 }
 
 regretta_results* regretta_results_open(const char* file) {
-  return guarded(static_cast<regretta_results*>(nullptr), [&] {
+  return guarded<regretta_results*>(nullptr, [&] {
     return all_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
   });
 }
 
 int regretta_results_free(regretta_results* results) {
-  return guarded(-1, [&] {
-    all_results().remove(results);
-    return 0;
-  });
+  return status_of([&] { all_results().remove(results); });
 }
 
 int64_t regretta_results_cells(const regretta_results* results) {
@@ -210,7 +203,7 @@ int64_t regretta_results_trials(const regretta_results* results) {
 }
 
 const char* regretta_results_about(const regretta_results* results) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     const auto found = all_results().find(results);
     const auto digest = regretta::digest_of(*found);
     nlohmann::json about = {{"name", found->study().name},
@@ -230,7 +223,7 @@ const char* regretta_results_about(const regretta_results* results) {
 }
 
 const char* regretta_results_cell(const regretta_results* results, int64_t cell) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     const auto found = all_results().find(results);
     const regretta::CellLabel& label = label_of(*found, cell);
     nlohmann::ordered_json about = {{"learner", label.learner_name},
@@ -256,7 +249,7 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
 }
 
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = all_results().find(results);
     std::vector<regretta::Quantity> chosen;
     for (const std::string& name :
@@ -264,12 +257,11 @@ int regretta_results_values(const regretta_results* results, int64_t cell, const
       chosen.push_back(quantity_named(*found, name));
     for (const auto& list : found->values(label_of(*found, cell), chosen))
       values = std::ranges::copy(list, expect(values, "values")).out;
-    return 0;
   });
 }
 
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
-  return guarded(-1, [&] {
+  return status_of([&] {
     const auto found = all_results().find(results);
     const regretta::CellLabel& label = label_of(*found, cell);
     const std::string name = text_of(quantity, "quantity");
@@ -284,17 +276,16 @@ int regretta_results_curve_values(const regretta_results* results, int64_t cell,
           values[static_cast<std::int64_t>(k) * trials + found->position_of(trial.trial)] =
               trial.curve[k][static_cast<std::size_t>(position)];
     });
-    return 0;
   });
 }
 
 const char* regretta_list(regretta_session* session) {
-  return guarded(static_cast<const char*>(nullptr),
-                 [&] { return returned_text(regretta::list_json(sessions().find(session)->catalogue)); });
+  return guarded<const char*>(nullptr,
+                              [&] { return returned_text(regretta::list_json(sessions().find(session)->catalogue)); });
 }
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected planned or more", n));
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
     if (!std::ranges::none_of(sample, [](double value) { return std::isnan(value); }))
@@ -310,7 +301,7 @@ const char* regretta_mean(const double* values, int64_t n, double alpha, double 
 }
 
 const char* regretta_results_digest(const regretta_results* results) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
+  return guarded<const char*>(nullptr, [&] {
     const auto digest = regretta::digest_of(*all_results().find(results));
     if (digest.partial())
       throw std::runtime_error(

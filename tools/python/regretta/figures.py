@@ -138,10 +138,9 @@ class Drawing:
         names = max(len(panel["y"].get("names", ())) for panel in panels)
         height = 0.6 + 0.17 * min(names, 60) if names else max(1.6, 0.5 + 0.6 * (width / columns if columns > 1 else width * 0.88))
         figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=(width, height * rows), layout="constrained")
-        axs = list(grid.flat)
-        for axes in axs[count:]:
+        for axes in grid.flat[count:]:
             axes.remove()
-        return axs[:count]
+        return list(grid.flat[:count])
 
     def share(self, axs: Sequence[Any], columns: int) -> None:
         """Gives axes with equal labels equal limits, and tick labels at the edge of the figure only. Does nothing with `own_scales`."""
@@ -168,9 +167,7 @@ class Drawing:
             draw_tiles(axes, panel, tiles)
         if panel["title"]:
             axes.set_title(textwrap.fill(formula_text(panel["title"]), 60))
-        ends = []
-        for axis in ("x", "y"):
-            ends.append(set_axis(axes, axis, panel[axis], found))
+        ends = [set_axis(axes, axis, panel[axis], found) for axis in ("x", "y")]
         if "names" in panel["y"]:  # long names may leave the axes little room
             axes.xaxis.label.set(x=1, ha="right")
         else:

@@ -23,16 +23,13 @@ class Forked:
 
     def __init__(self, words: Sequence[str], kinds: Kinds, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
             _run(words, kinds, library, workers, stdout, stderr, shares_symbols)
-        try:
+        with contextlib.suppress(OSError):  # the child has set it itself, or has ended
             os.setpgid(self.pid, self.pid)
-        except OSError:  # the child has set it itself, or has ended
-            pass
         self._status: int | None = None
 
     def wait(self) -> int:

@@ -130,10 +130,9 @@ def find_library(program: Path | None = None) -> str:
         if done.returncode != 0:
             raise RegrettaError(f"{build} release regretta_library failed", done.returncode)
         return str(found.parent.parent / "build/release/tools/libregretta.so")
-    places = [found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))]
-    for place in places:
-        if place.is_file():
-            return str(place)
+    for file in (found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))):
+        if file.is_file():
+            return str(file)
     raise RegrettaError(f"libregretta.so was not found beside {found}; name it in the environment variable "
                         "REGRETTA_LIBRARY", None)
 

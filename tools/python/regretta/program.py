@@ -50,18 +50,14 @@ def find_program(program: Path | None = None) -> str:
     variable names a file that cannot be executed."""
     requested = {"program": None if program is None else os.fspath(program), "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
     for name, chosen in requested.items():
-        if not chosen:
-            continue
-        found = shutil.which(chosen)
-        if found is None:
+        if chosen:
+            if found := shutil.which(chosen):
+                return os.path.abspath(found)
             raise RegrettaError(f"{name}: {chosen} cannot be executed", None)
-        return os.path.abspath(found)
     above = pathlib.Path(__file__).resolve().parents
     beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
-    bundled = str(pathlib.Path(__file__).resolve().parent / "prefix/bin/regretta")
-    for place in [bundled, "regretta", *beside]:
-        found = shutil.which(place)
-        if found is not None:
+    for place in [str(above[0] / "prefix/bin/regretta"), "regretta", *beside]:
+        if found := shutil.which(place):
             return os.path.abspath(found)
     raise RegrettaError("the program regretta was not found: give it as program=..., in the environment variable "
                         "REGRETTA_PROGRAM, or put it on the PATH", None)
@@ -109,9 +105,8 @@ def error_of(said: str, status: int) -> RegrettaError:
 def warn_of_notes(said: str) -> None:
     """Turns the program's notes, such as that a study is not finished, into warnings about the caller's line."""
     for line in dict.fromkeys(said.splitlines()):  # several processes may print the same
-        note = line.removeprefix("regretta: note: ")
-        if note != line:
-            warn(note)
+        if line.startswith("regretta: note: "):
+            warn(line.removeprefix("regretta: note: "))
 
 
 def warn(text: str) -> None:

@@ -236,14 +236,10 @@ def stop(process: Process | None, errors: Errors) -> None:
     if process is None:
         return
     for _ in range(2):
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it has ended
             os.killpg(process.pid, signal.SIGINT)
-        except ProcessLookupError:
-            pass  # it has ended
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             errors.read_all()
             process.wait()
             return
-        except KeyboardInterrupt:
-            continue
     process.wait()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import html
 import io
@@ -73,10 +74,8 @@ def typed(name: str, fields: list[str]) -> Array:
     if fields and set(fields) <= {"true", "false"}:
         return numpy.array([field == "true" for field in fields])
     if name in WHOLE or name.startswith(("learner.", "environment.")):
-        try:
+        with contextlib.suppress(ValueError, OverflowError):
             return numpy.array([int(field) for field in fields], dtype=numpy.int64)
-        except (ValueError, OverflowError):
-            pass
     try:
         return numpy.array([float(field or "nan") for field in fields], dtype=numpy.float64)
     except ValueError:
@@ -109,8 +108,7 @@ def rounds_of_csv(text: str) -> Columns:
     something (`t`, `arm`, `pulls_a`, and names that end in _rounds) are int64."""
     header, _, body = text.partition("\n")
     names = next(csv.reader([header.rstrip("\r")]))
-    values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2)
-    values = values.reshape(-1, len(names))
+    values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2).reshape(-1, len(names))
     counts = [name in ("t", "arm") or name.startswith("pulls_") or name.endswith("_rounds") for name in names]
     return {name: values[:, k].astype(numpy.int64) if count else values[:, k].copy()
             for k, (name, count) in enumerate(zip(names, counts))}

@@ -70,8 +70,8 @@ class Engine:
         results = library.checked(library.results_open(file.encode()))
         try:
             found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
-            for quantity, cell in numpy.ndindex(found.shape[:2]):
-                library.checked(library.results_values(results, cell, quantities[quantity].encode(), found[quantity, cell].ctypes.data))
+            for k, cell in numpy.ndindex(found.shape[:2]):
+                library.checked(library.results_values(results, cell, quantities[k].encode(), found[k, cell].ctypes.data))
             return dict(zip(quantities, found))
         finally:
             library.results_free(results)

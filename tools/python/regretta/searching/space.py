@@ -122,10 +122,6 @@ class Table:
         ways = {key: list(map(unmet, self.parameters[key])) for key in settings}
         return {key: value for key, value in settings.items() if not (all(ways[key]) and any(way <= self.searched for way in ways[key]))}
 
-    def written(self, name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The table of a study with this name and these settings."""
-        return {"kind": self.kind, "name": name, **settings}
-
 
 class Space:
     """The ranges of a study with [search]. file: its name in messages. written: from Engine.settings. Raises RegrettaError for a study that
@@ -176,8 +172,7 @@ class Space:
         """Sets the choices of ranges "all" of arms and constraints; a constraint 0 means every one."""
         for axis in self.ranges:
             if axis.counts:
-                counted = range(1, arms + 1) if axis.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1)
-                axis.choices = list(counted)
+                axis.choices = list(range(1, arms + 1) if axis.path.endswith("arm") else range(int(constraints == 1), constraints + 1))
 
     def random(self, generator: numpy.random.Generator) -> Point:
         """A random point: choices are equally likely, and shares of the way uniform."""
@@ -210,9 +205,9 @@ class Space:
     def study(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> dict[str, Any]:
         """A study of these candidates, with the tables that have no ranges."""
         keys = {**self.keys, "trials": trials, **({"first_trial": first_trial} if first_trial else {})}
-        tables: dict[str, list[Any]] = {section: [table.written(table.name, table.settings) for table in self.tables
+        tables: dict[str, list[Any]] = {section: [{"kind": table.kind, "name": table.name, **table.settings} for table in self.tables
                                                   if table.section == section and not table.searched] for section in SECTIONS}
         for candidate in candidates:
-            tables[self.varying] += [table.written(self.label(self.varying, table.name, candidate.number), settings)
+            tables[self.varying] += [{"kind": table.kind, "name": self.label(self.varying, table.name, candidate.number), **settings}
                                      for table, settings in self.settings(candidate.point)]
         return {"study": keys, **tables, **({"measure": self._measures} if self._measures else {})}
