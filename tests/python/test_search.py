@@ -229,7 +229,7 @@ class Mistakes(unittest.TestCase):
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
                  '<study>:16: environment.corruption.valu: unknown key .*did you mean "corruption.value"'),
                 ('kind = "conomd-fs"', 'kind = "conomd-fs"\nbeta = { search = [0, 1] }', "learner.beta: unknown key of conomd-fs"),
-                ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "both learners and environments have ranges"),
+                ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "learners and environments have ranges"),
                 ('maximise = "regret"', 'maximise = "regrt"', '<study>:22: search.maximise: no quantity "regrt"; did you mean "regret"'),
                 ('maximise = "regret"\n', "", "search.maximise: expected one aim"),
                 ("fresh = 32", "fresh = 3", "<study>:29: search.fresh: 3 is out of range"),

@@ -67,7 +67,7 @@ typedef struct regretta_learner {
                                 or library that contains `create` */
   const regretta_parameter* parameters;
   size_t num_parameters;
-  int32_t trials_at_once;    /* most trials per object, >= 1 */
+  int32_t trials_at_once;    /* most trials per object, >= 1; less than 8 counts as 8 */
   void* user;                /* passed to create */
   /* Returns an object that plays the given number of trials. settings: a JSON object with a value for each parameter. */
   void* (*create)(void* user, const regretta_problem* problem, const char* settings, int32_t trials);

@@ -103,7 +103,7 @@ class Learner:
                  within 1e-9 of 1; rows in float32 are divided by their sum if it is within 1e-5 of 1
     observe      t counts from 1
     ignores_constraints  True: strategies depend on no violation. The learner is then a reference line, which tables never recommend
-    largest_batch  most trials that an object plays [1,024]; results do not depend on it
+    largest_batch  most trials that an object plays [1,024]; less than 8 counts as 8. Results do not depend on it
 
     A row must not depend on other rows: trials are independent. Take random numbers from `draw` only: with another generator, results
     do not follow from the study's seed, and `regretta.run` warns. `regretta.check` tests both.

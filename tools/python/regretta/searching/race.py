@@ -159,12 +159,10 @@ class Search:
         names = self.space.names("environment")
         if all(environment for _, _, environment in expression.quantities):
             del names[1:]
-
-        def values_of(quantity: str, learner: str | None, environment: str) -> Any:
-            return self._values[self.space.label("learner", learner or self.space.names("learner")[0], number),
-                                self.space.label("environment", environment, number)][quantity]
-        return [expression.values(self.horizon, [values_of(quantity, learner, environment or name)
-                                                 for quantity, learner, environment in expression.quantities]) for name in names]
+        label, first = self.space.label, self.space.names("learner")[0]
+        return [expression.values(self.horizon, [
+            self._values[label("learner", learner or first, number), label("environment", environment or name, number)][quantity]
+            for quantity, learner, environment in expression.quantities]) for name in names]
 
     def aim_by_trial(self, number: int) -> Any:
         """The aim in each trial: in the worst environment, or the mean over environments."""
