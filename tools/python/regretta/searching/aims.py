@@ -1,6 +1,6 @@
 """Expressions that a search maximises or minimises, and constraints:
 
-    regret                                  of the only learner, in the worst environment for it
+    regret                                  of the only learner, in the environment where it is largest
     regret / sqrt(T), 50 sqrt(T), 2 T^0.75  with numbers, T (the horizon), products, quotients and powers
     regret(A) - regret(B)                   difference of two learners, trial by trial
     violation@clean <= 3 sqrt(T)            a constraint (<= or >=) in the environment "clean"

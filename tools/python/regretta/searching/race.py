@@ -165,7 +165,7 @@ class Search:
             for quantity, learner, environment in expression.quantities]) for name in names]
 
     def aim_by_trial(self, number: int) -> Any:
-        """The aim in each trial: in the worst environment, or the mean over environments."""
+        """The aim in each trial: in the environment where its mean is largest, or the mean over environments."""
         found = self.by_environment(self.rules.aim, number)
         return numpy.mean(found, axis=0) if self.rules.against == "mean" else max(found, key=lambda x: (math.isnan(x.mean()), x.mean()))
 
