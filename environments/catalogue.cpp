@@ -36,10 +36,11 @@ void add_measures(Catalogue& catalogue) {
                                       .summary = "sum of the worst positive violation of every round",
                                       .unit = "violation",
                                       .range = sum}));
-  add(measure_entry<PlayedViolation>({.name = "played-violation",
-                                      .summary = "positive violation of the arms played, instead of the strategies",
-                                      .unit = "violation",
-                                      .range = sum}));
+  add(measure_entry<PlayedViolation>(
+      {.name = "played-violation",
+       .summary = "positive violation of the arms that were drawn, not of the strategies",
+       .unit = "violation",
+       .range = sum}));
   add(measure_entry<RoundsInViolation>({.name = "rounds-in-violation",
                                         .summary = "rounds in which the strategy violates a constraint",
                                         .unit = "rounds",
@@ -49,10 +50,11 @@ void add_measures(Catalogue& catalogue) {
        .summary = "violation by the uncorrupted constraints: what is paid if corruption is an error of the sensor",
        .unit = "violation",
        .range = sum}));
-  add(measure_entry<UncorruptedSignedViolation>({.name = "uncorrupted-signed-violation",
-                                                 .summary = "the same, where violations of opposite sign cancel",
-                                                 .unit = "violation",
-                                                 .range = regret}));
+  add(measure_entry<UncorruptedSignedViolation>(
+      {.name = "uncorrupted-signed-violation",
+       .summary = "as uncorrupted-violation, but violations of opposite sign cancel",
+       .unit = "violation",
+       .range = regret}));
   add(measure_entry<UncorruptedRegret>(
       {.name = "uncorrupted-regret",
        .summary = "expected loss minus that of the best fixed strategy that keeps the uncorrupted constraints",
@@ -67,19 +69,20 @@ void add_measures(Catalogue& catalogue) {
                               .unit = "rounds",
                               .less_is_better = false,
                               .range = sum}));
-  add(reported_measure_entry({.name = "left-over",
-                              .summary = "with budgets: the least that is left of one, of at most T",
-                              .unit = "violation",
-                              .less_is_better = false,
-                              .range = sum}));
+  add(reported_measure_entry(
+      {.name = "left-over",
+       .summary = "with budgets: the smallest remaining budget when play stops; larger budgets count as T",
+       .unit = "violation",
+       .less_is_better = false,
+       .range = sum}));
   add(measure_entry<SeenCorruption>({.name = "seen-corruption",
                                      .summary = "corruption of the optimum's arms, per play, times T",
                                      .unit = "violation",
                                      .on_curve = false,
                                      .range = {0, 2}}));
-  // Every arm adds up to 1 a round; no study has more than a million.
+  // An arm adds at most 1 a round, and no study has more than a million arms.
   add(measure_entry<LossCorruption>({.name = "loss-corruption",
-                                     .summary = "by how much losses differ from fixed ones, as C of violations",
+                                     .summary = "by how much losses differ from fixed ones: what C is for violations",
                                      .on_curve = false,
                                      .range = {0, 1e6}}));
   add(measure_entry<Plays>({.name = "plays",

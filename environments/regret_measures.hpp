@@ -1,6 +1,6 @@
 #pragma once
-/// `dynamic-regret` and `safe-regret`: the learner's mean loss, sum lbar_t'x_t, less that of a comparator which linear
-/// programs find in hindsight.
+/// `dynamic-regret` and `safe-regret`: the mean loss of the learner, sum_t lbar_t'x_t, minus that of a comparator,
+/// which linear programs find in hindsight.
 
 #include <algorithm>
 #include <array>
@@ -19,11 +19,11 @@
 
 namespace regretta {
 
-/// The comparators of measures, computed in hindsight by linear programming (engine/trial/hindsight/hindsight.hpp).
-/// Losses are means; a strategy is feasible where its mean violation is at most feasibility_tolerance.
+/// A strategy is feasible in a round if its mean violations are at most feasibility_tolerance
+/// (engine/trial/hindsight/hindsight.hpp).
 namespace detail {
 
-/// The row that `strategy` violates most; `count` if it violates none.
+/// The index of the row that `strategy` violates most; `count` if it violates none of the first `count` rows.
 inline std::size_t most_violated(std::span<const double> rows, std::size_t count, std::span<const double> strategy) {
   std::size_t worst = count;
   double most = feasibility_tolerance;
@@ -37,6 +37,7 @@ inline std::size_t most_violated(std::span<const double> rows, std::size_t count
   return worst;
 }
 
+/// The optimum subject to the active rows only.
 inline Optimum best_on(std::span<const double> loss, std::span<const double> rows,
                        const std::vector<std::size_t>& active) {
   std::vector<double> chosen;
@@ -47,22 +48,28 @@ inline Optimum best_on(std::span<const double> loss, std::span<const double> row
   return solve_optimum(loss, chosen);
 }
 
+/// Copies lane k of an array.
+void read_lane(const auto& values, int k, std::vector<double>& out) {
+  out.resize(static_cast<std::size_t>(values.size()));
+  for (std::size_t e = 0; e < out.size(); ++e) out[e] = lane(values.data()[e], k);
+}
+
 }  // namespace detail
 
-/// The least mean loss of one round, over the strategies that are feasible in it; NaN if there are none. loss: K.
+/// The least mean loss of a strategy that is feasible in the round; NaN if there is none. loss: K.
 /// violation: m x K.
 inline double best_of_round(std::span<const double> loss, std::span<const double> violation) {
   return solve_optimum(loss, violation).value;
 }
 
-/// Per checkpoint, the sum of best_of_round over the rounds so far. Oblivious adversaries only. Solves one program for
+/// The sum of best_of_round over the rounds up to each checkpoint. Oblivious adversaries only. Solves a program for
 /// every pair of a loss row and a violation row.
 inline std::vector<double> dynamic_benchmarks(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   std::vector<double> loss(K), violation(K * static_cast<std::size_t>(adversary.num_constraints)), sums;
   std::map<std::pair<std::int64_t, std::int64_t>, double> known;  // by pairs of rows
-  constexpr std::size_t most_known = std::size_t{1} << 16;        // all are forgotten where an adversary has more
+  constexpr std::size_t most_known = std::size_t{1} << 16;        // the cache is then cleared, to bound its memory
   const auto best_at = [&](std::int64_t t) {
     const std::pair rows{adversary.losses.row_at(t), adversary.violations.row_at(t)};
     if (const auto found = known.find(rows); found != known.end()) return found->second;
@@ -86,8 +93,8 @@ inline std::vector<double> dynamic_benchmarks(const CellWork& work) {
 }
 
 /// min over x in the simplex of loss'x subject to row'x <= 0 for each of `rows`, n x K; NaN if no x is feasible. Solves
-/// programs over a few rows, to which the one that is violated most is added until none is. `active`: the rows that an
-/// earlier call with the first of these rows has needed; extended.
+/// programs subject to the `active` rows only, and adds the row that is violated most until none is. A later call with
+/// more rows may start from the active rows of an earlier one.
 inline double best_within(std::span<const double> loss, std::span<const double> rows,
                           std::vector<std::size_t>& active) {
   const std::size_t count = rows.size() / loss.size();
@@ -101,8 +108,8 @@ inline double best_within(std::span<const double> loss, std::span<const double> 
   }
 }
 
-/// Per checkpoint, the least total loss of a fixed strategy that is feasible in every round so far; NaN if there is
-/// none. Oblivious adversaries only.
+/// For each checkpoint, the least total loss of a fixed strategy that is feasible in every round up to it; NaN if there
+/// is none. Oblivious adversaries only.
 inline std::vector<double> safe_benchmarks(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
@@ -126,19 +133,9 @@ inline std::vector<double> safe_benchmarks(const CellWork& work) {
   return best;
 }
 
-namespace detail {
-
-/// Lane k of an array.
-void read_lane(const auto& values, int k, std::vector<double>& out) {
-  out.resize(static_cast<std::size_t>(values.size()));
-  for (std::size_t e = 0; e < out.size(); ++e) out[e] = lane(values.data()[e], k);
-}
-
-}  // namespace detail
-
-/// sum_t (lbar_t'x_t - min {lbar_t'x : gbar_{t,i}'x <= 0 for every i}), the dynamic regret with a comparator that is
-/// feasible in its round. NaN from the first round on in which no strategy is. With an adaptive adversary every trial
-/// solves a program whenever its means change.
+/// sum_t (lbar_t'x_t - min {lbar_t'x : gbar_{t,i}'x <= 0 for every i}): dynamic regret against strategies that are
+/// feasible in their round. NaN from the first round in which no strategy is feasible. With an adaptive adversary every
+/// trial solves a program whenever its means change.
 template <class Real>
 class DynamicRegret {
  public:
@@ -153,13 +150,13 @@ class DynamicRegret {
     loss_ += round.expected_loss;
     if (!facts_->empty()) return;
     for (int k = 0; k < lanes<Real>; ++k) {
-      Lane& mine = lanes_[static_cast<std::size_t>(k)];
+      Lane& solved = lanes_[static_cast<std::size_t>(k)];
       detail::read_lane(round.means.loss, k, now_.loss);
       detail::read_lane(round.means.violation, k, now_.violation);
-      if (now_.loss != mine.loss || now_.violation != mine.violation) {
-        std::swap(mine.loss, now_.loss);
-        std::swap(mine.violation, now_.violation);
-        best_[static_cast<std::size_t>(k)] = best_of_round(mine.loss, mine.violation);
+      if (now_.loss != solved.loss || now_.violation != solved.violation) {
+        std::swap(solved.loss, now_.loss);
+        std::swap(solved.violation, now_.violation);
+        best_[static_cast<std::size_t>(k)] = best_of_round(solved.loss, solved.violation);
       }
     }
     benchmark_ += of_lanes<Real>([this](std::size_t k) { return best_[k]; });
@@ -178,12 +175,12 @@ class DynamicRegret {
   Real benchmark_{0.0};
   std::array<double, num_lanes> best_{};
   std::array<Lane, num_lanes> lanes_;  ///< the means for which best_ holds
-  Lane now_;
+  Lane now_;                           ///< the means of this round
 };
 
 /// sum_t lbar_t'x_t - min {sum_t lbar_t'x : gbar_{t,i}'x <= 0 for every t and i}: regret against the best fixed
-/// strategy that is feasible in every round so far. NaN if there is none, and where an adaptive adversary shows too
-/// many rows (RowFrontier).
+/// strategy that is feasible in every round so far. NaN if there is none, or if an adaptive adversary has too many
+/// different rows (RowFrontier).
 template <class Real>
 class SafeRegret {
  public:

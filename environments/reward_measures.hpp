@@ -1,6 +1,6 @@
 #pragma once
-/// `reward`, 1 - loss, and `alpha-regret`, its distance from a share of the optimal one; `plays` and `best-arm-share`:
-/// which arms were drawn, and how often.
+/// `reward` (1 - loss), `alpha-regret` (how far the reward falls short of a share of the optimal reward), `plays` and
+/// `best-arm-share` (how often arms were drawn).
 
 #include <algorithm>
 #include <cstdint>
@@ -27,7 +27,7 @@ class MeanSums {
     loss_ += loss;
     for (Eigen::Index e = 0; e < violation_.size(); ++e) violation_.data()[e] += violation[e];
   }
-  /// The optimum of the first t rounds in lane k, as for these means.
+  /// The best fixed strategy for the average of the first t rounds in lane k.
   Optimum optimum(std::int64_t t, int k) const {
     const auto means_of = [&](const auto& sums) {
       std::vector<double> means;
@@ -65,15 +65,15 @@ struct AlphaRegretParams {
   AlphaMargin margin = AlphaMargin::rho;
 
   static void fields(auto& p, auto&& visit) {
-    visit("alpha", p.alpha, Range{0, 1}, "share of the optimal reward; if left out, margin / (1 + margin)");
-    visit("margin", p.margin, alpha_margins, "the environment's own margin, where alpha is left out");
+    visit("alpha", p.alpha, Range{0, 1}, "share of the optimal reward; left out: margin / (1 + margin)");
+    visit("margin", p.margin, alpha_margins, "which margin of the environment alpha follows from if it is left out");
   }
 };
 
 /// alpha OPT_r - sum_t (1 - lbar_t'x_t), where OPT_r = t - OPT is the reward of the best feasible fixed strategy: the
 /// guarantee of primal-dual learners against adversarial constraints (Castiglioni et al., NeurIPS 2022: alpha = rho /
-/// (1 + rho)). NaN where OPT is, where alpha is left out and the margin is not positive or, with an adaptive adversary,
-/// not known beforehand.
+/// (1 + rho)). NaN where OPT is NaN. If alpha is left out, also NaN with a margin that is not positive, and with an
+/// adaptive adversary, whose margin is not known beforehand.
 template <class Real>
 class AlphaRegret {
  public:
@@ -113,37 +113,38 @@ struct PlaysParams {
   ArmOrAll arm{.all = true};
 
   static void fields(auto& p, auto&& visit) {
-    visit("arm", p.arm, Range{1, 1e9}, "number of the arm, from 1; or a measure for each: NAME_1, NAME_2, ...");
+    visit("arm", p.arm, Range{1, 1e9},
+          "number of the arm, from 1; or all: a measure for each arm, NAME_1, NAME_2, ...");
   }
 };
 
-/// How often the arm was drawn. NaN where there are fewer arms.
+/// How often the arm was drawn. NaN if the environment has fewer arms.
 template <class Real>
 class Plays {
  public:
   using Params = PlaysParams;
   Plays(const Params& params, const CellWork& work)
-      : arm_(static_cast<double>(params.arm.arm)), is_there_(params.arm.arm <= work.problem.num_arms) {}
+      : arm_(static_cast<double>(params.arm.arm)), exists_(params.arm.arm <= work.problem.num_arms) {}
 
   void add(const PlayedRound<Real>& round) {
     const Real played = from_index<Real>(round.arm) + Real(1.0);
     plays_ += select(played == Real(arm_), Real(1.0), Real(0.0));
   }
-  Real value(std::size_t) const { return is_there_ ? plays_ : Real(not_a_number); }
+  Real value(std::size_t) const { return exists_ ? plays_ : Real(not_a_number); }
 
  private:
   double arm_;
-  bool is_there_;
+  bool exists_;
   Real plays_{0.0};
 };
 
 /// The share of rounds in which the arm of largest weight in x*, the best fixed strategy of the rounds so far, was
-/// drawn; of equal ones the first. NaN if no strategy is feasible.
+/// drawn (ties: the first arm). NaN if no strategy is feasible.
 template <class Real>
 class BestArmShare {
  public:
   using Params = NoParams;
-  using Facts = std::vector<std::optional<std::size_t>>;  ///< that arm by checkpoint; empty for adaptive adversaries
+  using Facts = std::vector<std::optional<std::size_t>>;  ///< the arm, by checkpoint; empty for adaptive adversaries
   static Facts facts(const Params&, const CellWork& work) {
     const Adversary& adversary = *work.adversary;
     Facts best;
@@ -176,7 +177,7 @@ class BestArmShare {
   }
 
  private:
-  /// Weights that differ by less than programs are exact count as equal.
+  /// The arm of largest weight. Weights within the accuracy of the linear programs count as equal.
   static std::optional<std::size_t> largest_in(const Optimum& optimum) {
     if (!optimum.feasible) return std::nullopt;
     const double most = std::ranges::max(optimum.strategy) - feasibility_tolerance;
@@ -187,7 +188,7 @@ class BestArmShare {
   const Facts* best_;
   std::int64_t rounds_ = 0;
   MeanSums<Real> sums_;  // for adaptive adversaries only
-  Vector<Real> plays_;   // of every arm, K
+  Vector<Real> plays_;   // by arm, K
 };
 
 }  // namespace regretta

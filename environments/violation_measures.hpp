@@ -1,10 +1,8 @@
 #pragma once
-/// `played-violation` and `rounds-in-violation`; `anytime-violation`, which looks at the violation up to every round,
-/// and `summed-violation`, which adds the rounds up otherwise than V_T does; and what corruption hides:
+/// Measures of violation other than V_T, and of corruption.
 ///
-/// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret`: regret and violation if corruption
-/// is an error of the sensor. The learner observes the corrupted violations and is charged for the uncorrupted ones,
-/// g0_t.
+/// `uncorrupted-violation`, `uncorrupted-signed-violation` and `uncorrupted-regret` are for corruption that is an error
+/// of the sensor: the learner observes the corrupted violations and is charged for the uncorrupted ones, g0_t.
 
 #include <cstdint>
 #include <vector>
@@ -29,8 +27,8 @@ Real greatest_of(const Vector<Real>& values) {
 
 }  // namespace detail
 
-/// max_i sum_t [gbar_{t,i}(a_t)]+: the violation of the arms played, where V_T has that of the strategies x_t. A
-/// learner that publishes point masses and one that mixes arms are comparable by it, and not by V_T alone.
+/// max_i sum_t [gbar_{t,i}(a_t)]+: the violation of the arms that were drawn, instead of the strategies x_t as in V_T.
+/// It compares learners that publish point masses fairly with learners that mix arms.
 template <class Real>
 class PlayedViolation {
  public:
@@ -53,7 +51,7 @@ struct RoundsInViolationParams {
   double tolerance = feasibility_tolerance;
 
   static void fields(auto& p, auto&& visit) {
-    visit("tolerance", p.tolerance, Range{0, 1}, "a round counts where x_t violates a constraint by more than this");
+    visit("tolerance", p.tolerance, Range{0, 1}, "a round counts if x_t violates a constraint by more than this");
   }
 };
 
@@ -74,7 +72,7 @@ class RoundsInViolation {
   Real rounds_{0.0};
 };
 
-/// max_{tau <= T} max_i sum_{t <= tau} gbar_{t,i}'x_t (Liu, Li, Shi, Ying, NeurIPS 2021, bound it at every tau).
+/// max_{tau <= T} max_i sum_{t <= tau} gbar_{t,i}'x_t. Liu, Li, Shi and Ying (NeurIPS 2021) bound the sum at every tau.
 template <class Real>
 class AnytimeViolation {
  public:
@@ -93,7 +91,7 @@ class AnytimeViolation {
   Real worst_{-infinity};
 };
 
-/// sum_t max_i [gbar_{t,i}'x_t]+; V_T takes the maximum after the sum (Sinha, Vaze, NeurIPS 2024, bound this one).
+/// sum_t max_i [gbar_{t,i}'x_t]+, which Sinha and Vaze (NeurIPS 2024) bound. V_T takes the maximum after the sum.
 template <class Real>
 class SummedViolation {
  public:
@@ -146,9 +144,9 @@ class UncorruptedRegret {
   static Facts facts(const Params&, const CellWork& work) {
     if (!work.adversary->oblivious()) return {};
     if (!work.adversary->uncorrupted) return work.facts->opt;
-    Adversary without = *work.adversary;
-    without.violations = without.uncorrupted->violations;
-    return compute_facts(without, work.checkpoints).opt;
+    Adversary uncorrupted = *work.adversary;
+    uncorrupted.violations = uncorrupted.uncorrupted->violations;
+    return compute_facts(uncorrupted, work.checkpoints).opt;
   }
   UncorruptedRegret(const Params&, const CellWork& work, const Facts& facts)
       : facts_(&facts), uncorrupted_(*work.adversary), sums_(work.problem) {}
@@ -179,8 +177,8 @@ class UncorruptedRegret {
 /// `seen-corruption`: the corruption that reaches the learner, per play of the optimum's arms.
 ///
 /// max_i sum_a x*(a) T sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)| / sum_t x_t(a), where g0 are the medians from which C is
-/// measured. It is C where all corruption is of one arm, which is x* and is played equally often in every round. NaN if
-/// no strategy is feasible.
+/// measured. It equals C if all corruption is of one arm that is x* and has the same weight in every round. NaN if no
+/// strategy is feasible.
 template <class Real>
 class SeenCorruption {
  public:
@@ -206,11 +204,11 @@ class SeenCorruption {
       }
   }
   Real value(std::size_t) const {
-    return of_lanes<Real>([this](std::size_t k) { return of_trial(static_cast<int>(k)); });
+    return of_lanes<Real>([this](std::size_t k) { return value_in_lane(static_cast<int>(k)); });
   }
 
  private:
-  double of_trial(int k) const {
+  double value_in_lane(int k) const {
     const Optimum best = means_.optimum(rounds_, k);
     if (!best.feasible) return not_a_number;
     double most = 0;
@@ -231,10 +229,10 @@ class SeenCorruption {
   Matrix<Real> seen_;    // sum_t x_t(a) |gbar_{t,i}(a) - g0_i(a)|, m x K
 };
 
-/// `loss-corruption`: by how much losses differ from fixed ones, summed over rounds and arms, as C is of violations.
+/// `loss-corruption`: by how much losses differ from fixed ones, summed over rounds and arms, as C does for violations.
 ///
-/// sum_t sum_a |lbar_t(a) - l0(a)|, where l0(a) is the lower median of the losses over t, with an adaptive adversary of
-/// the oblivious ones. No fixed losses make it smaller, as long as adaptive stages move each in fewer than half of the
+/// sum_t sum_a |lbar_t(a) - l0(a)|, where l0(a) is the lower median over t of the losses before adaptive stages move
+/// them. No other fixed losses give a smaller sum, as long as adaptive stages move each loss in fewer than half of the
 /// rounds.
 template <class Real>
 class LossCorruption {

@@ -38,24 +38,24 @@ class InjectedCorruption {
   Real perceived_{0.0};  ///< sum_t x_t P_t
 };
 
-/// The adversary proposed in the paper's section "Towards the lower bound": on one arm abar and one constraint the
-/// violation is raised by P_t = scale * x_t(abar), until a budget is spent; the learner perceives more than sum_t P_t
-/// (InjectedCorruption).
+/// The adversary proposed in the paper's section "Towards the lower bound". It raises the violation of one arm abar on
+/// one constraint by P_t = scale * x_t(abar), until a budget is spent. The learner perceives more corruption than
+/// sum_t P_t (InjectedCorruption).
 struct OpenProblemParams {
   std::int64_t arm = 1;          ///< abar, from 1, as on paper
   std::int64_t constraint = 1;   ///< from 1
   double scale = 1.0;            ///< in (0, 1000]
-  double budget = not_a_number;  ///< on sum_t P_t, >= 0; NaN: unlimited
-  bool losses = false;
+  double budget = not_a_number;  ///< limit on sum_t P_t, >= 0; NaN: unlimited
+  bool moves_losses = false;     ///< whether the loss of abar is raised by as much
 
   static void fields(auto& p, auto&& visit) {
     visit("arm", p.arm, Range{1, 1e6}, "the arm abar, from 1");
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, from 1");
     visit("scale", p.scale, Range{0, 1000, true},
           "the violation of abar is pushed up by scale * x_t(abar), to 1 at most");
-    visit("budget", p.budget, Range{0, infinity}, "the pushes stop when they sum to this; left out: never",
+    visit("budget", p.budget, Range{0, infinity}, "limit on the sum of these pushes; left out: no limit",
           Role::corruption_budget);
-    visit("losses", p.losses, "push the loss of abar up too, by as much (to 1 at most)");
+    visit("losses", p.moves_losses, "push the loss of abar up by as much, too (to 1 at most)");
   }
 };
 
@@ -63,35 +63,35 @@ template <class Real>
 class OpenProblem final : public Adaptive<Real> {
  public:
   OpenProblem(const Problem&, const OpenProblemParams& params)
-      : p_(params), left_(params.budget == params.budget ? params.budget : infinity) {}
+      : p_(params), remaining_(params.budget == params.budget ? params.budget : infinity) {}
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
     Real& violation = means.violation(static_cast<Eigen::Index>(p_.constraint - 1), arm);
     const Real exposure = strategy(arm);
-    const Real push = max(min(min(Real(p_.scale) * exposure, Real(1.0) - violation), left_), Real(0.0));
-    left_ = left_ - push;
+    const Real push = max(min(min(Real(p_.scale) * exposure, Real(1.0) - violation), remaining_), Real(0.0));
+    remaining_ = remaining_ - push;
     violation = min(violation + push, Real(1.0));
-    if (p_.losses) means.loss(arm) = min(means.loss(arm) + push, Real(1.0));
+    if (p_.moves_losses) means.loss(arm) = min(means.loss(arm) + push, Real(1.0));
     injected_.add(t, exposure, push);
   }
   Reported<Real> reported() const override { return injected_.reported(); }
 
  private:
   OpenProblemParams p_;
-  Real left_;
+  Real remaining_;
   InjectedCorruption<Real> injected_;
 };
 
-/// A small family of adversaries that see x_t, to be searched: on one arm and one constraint the violation is moved
-/// towards a value by
+/// A small family of adversaries that see x_t, as a space for searches. In rounds whose t / T and x_t(arm) lie in given
+/// ranges, the violation of one arm on one constraint is moved towards a value by
 ///
-///   P_t = strength * x_t(arm)^power * (left / C)^thrift
+///   P_t = strength * x_t(arm)^power * (remaining budget / C)^thrift,
 ///
-/// in rounds whose t / T and x_t(arm) lie in given ranges; never past the value, nor by more than is left of the budget
-/// C. The loss of the arm may move with it. With its defaults it is OpenProblem.
+/// but not past the value, nor by more than the remaining budget. The loss of the arm may move with it. With the
+/// default parameters this is OpenProblem.
 struct ReactiveParams {
-  std::optional<double> budget{};           ///< C on sum_t P_t
+  std::optional<double> budget{};           ///< C, the limit on sum_t P_t
   std::optional<double> budget_fraction{};  ///< C / T
   std::optional<double> budget_sqrt{};      ///< C / sqrt(T)
   std::int64_t arm = 1;                     ///< from 1
@@ -108,17 +108,18 @@ struct ReactiveParams {
     visit_budget(p, visit);
     visit("arm", p.arm, Range{1, 1e6}, "the arm, counted from 1");
     visit("constraint", p.constraint, Range{1, 1e6}, "the constraint, counted from 1");
-    visit("value", p.value, Range{-1, 1}, "the mean violation towards which it is moved");
-    visit("strength", p.strength, Range{0, 1000, true}, "it is moved by strength * x_t(arm)^power, to value at most");
-    visit("power", p.power, Range{-4, 4}, "0: by as much in every round; negative: more the less the arm is played");
-    visit("thrift", p.thrift, Range{0, 10},
-          "moves are multiplied by this power of the share of the budget that is left");
+    visit("value", p.value, Range{-1, 1}, "the mean violation towards which the entry is moved");
+    visit("strength", p.strength, Range{0, 1000, true},
+          "the entry is moved by strength * x_t(arm)^power, not past value");
+    visit("power", p.power, Range{-4, 4},
+          "0: moves are equal in all rounds; below 0: the less the arm is played, the larger the move");
+    visit("thrift", p.thrift, Range{0, 10}, "moves are multiplied by this power of the remaining share of the budget");
     visit("above", p.above, Range{0, 1}, "only in rounds in which x_t(arm) is at least this");
     visit("below", p.below, Range{0, 1}, "only in rounds in which x_t(arm) is at most this");
     visit("from", p.from, Range{0, 1}, "only in rounds after this fraction of T");
     visit("until", p.until, Range{0, 1}, "only in rounds up to this fraction of T");
     visit("loss_share", p.loss_share, Range{-1, 1},
-          "the loss of the arm moves by this multiple of the same, in [0, 1]");
+          "the loss of the arm moves by this multiple of the violation's move, within [0, 1]");
   }
 };
 
@@ -129,7 +130,7 @@ class Reactive final : public Adaptive<Real> {
       : p_(params),
         T_(static_cast<double>(problem.horizon)),
         C_(budget_of(params, problem.horizon).second),
-        left_(C_) {}
+        remaining_(C_) {}
 
   void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) override {
     const auto arm = static_cast<Eigen::Index>(p_.arm - 1);
@@ -137,10 +138,10 @@ class Reactive final : public Adaptive<Real> {
     const Real x = strategy(arm);
     const double now = static_cast<double>(t) / T_;
     if (C_ == 0 || now <= p_.from || now > p_.until) return injected_.add(t, x, Real(0.0));
-    Real move = Real(p_.strength) * to_the(x, p_.power) * to_the(left_ * Real(1 / C_), p_.thrift);
-    move = min(min(move, abs(Real(p_.value) - violation)), left_);
+    Real move = Real(p_.strength) * weight_to_the(x, p_.power) * weight_to_the(remaining_ * Real(1 / C_), p_.thrift);
+    move = min(min(move, abs(Real(p_.value) - violation)), remaining_);
     move = select((x >= Real(p_.above)) & (x <= Real(p_.below)), move, Real(0.0));
-    left_ = left_ - move;
+    remaining_ = remaining_ - move;
     violation = select(Real(p_.value) >= violation, violation + move, violation - move);
     Real& loss = means.loss(arm);
     loss = max(min(loss + Real(p_.loss_share) * move, Real(1.0)), Real(0.0));
@@ -149,8 +150,8 @@ class Reactive final : public Adaptive<Real> {
   Reported<Real> reported() const override { return injected_.reported(); }
 
  private:
-  /// x^power, of x = 0 nearly so.
-  static Real to_the(const Real& x, double power) {
+  /// x^power. A weight of 0 counts as 1e-100, so that negative powers are finite.
+  static Real weight_to_the(const Real& x, double power) {
     if (power == 0) return Real(1.0);
     if (power == 1) return x;
     return exp(Real(power) * log(max(x, Real(1e-100))));
@@ -158,7 +159,7 @@ class Reactive final : public Adaptive<Real> {
 
   ReactiveParams p_;
   double T_, C_;
-  Real left_;
+  Real remaining_;
   InjectedCorruption<Real> injected_;
 };
 

@@ -7,11 +7,11 @@
 namespace regretta {
 namespace {
 
-/// Budgets within this relative distance of the cost of whole rounds count as equal to it, so that rounding does not
-/// add a round.
+/// A budget within this relative distance of the cost of whole rounds counts as equal to that cost, so that rounding
+/// errors do not add a round.
 constexpr double same_budget = 1e-12;
 
-/// Running sums of C_i for m constraints, each with Neumaier's correction.
+/// Running sums of C_i for m constraints, by Neumaier's compensated summation.
 class SpentBudget {
  public:
   explicit SpentBudget(std::size_t num_constraints) : sum_(num_constraints), lost_(num_constraints) {}
@@ -24,16 +24,10 @@ class SpentBudget {
     }
   }
   double spent(std::size_t i) const { return sum_[i] + lost_[i]; }
-  /// C so far.
-  double largest() const {
+  /// max_i C_i, after another round of this cost if there is one.
+  double largest(std::span<const double> cost = {}) const {
     double result = 0;
-    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i));
-    return result;
-  }
-  /// C after one more round.
-  double largest_with(std::span<const double> cost) const {
-    double result = 0;
-    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + cost[i]);
+    for (std::size_t i = 0; i < sum_.size(); ++i) result = max(result, spent(i) + (cost.empty() ? 0.0 : cost[i]));
     return result;
   }
 
@@ -42,7 +36,7 @@ class SpentBudget {
   std::vector<double> lost_;
 };
 
-/// The cost of one round per constraint, for each row of the base.
+/// What a round that is corrupted in full costs, per row of the base and constraint.
 class Costs {
  public:
   Costs(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints)
@@ -111,8 +105,8 @@ Spending spend_on_one_row(const Costs& costs, const ScheduleChoice& when, double
 std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, double budget) {
   const std::int64_t most = when.most_rounds();
   const double enough = budget * (1 - same_budget);
-  if (std::holds_alternative<Periodic>(
-          when.schedule)) {  // the rounds differ for each n: bisect, up to the unevenness of the rows
+  if (std::holds_alternative<Periodic>(when.schedule)) {  // rounds for n are not among those for n + 1; bisection is
+                                                          // exact up to unequal costs of rows
     const double largest = costs.total(when.rounds(most));
     if (largest < enough) refuse(budget, largest, when);
     std::int64_t low = 0, high = most;  // high is large enough
@@ -123,13 +117,30 @@ std::int64_t rounds_needed(const Costs& costs, const ScheduleChoice& when, doubl
     return high;
   }
   const VisitedRounds visited = when.rounds(most);
-  const bool from_the_end = std::holds_alternative<Late>(when.schedule);  // its n rounds are the last n
+  const bool from_the_end = std::holds_alternative<Late>(when.schedule);  // spends from the last round backwards
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t n = 1; n <= most; ++n) {
     spent.add(costs.of_round(visited.round_at(from_the_end ? most - n : n - 1)));
     if (spent.largest() >= enough) return n;
   }
   refuse(budget, spent.largest(), when);
+}
+
+/// The list, or `otherwise` for each block if it is empty. Throws InputError{key} for another number of entries.
+std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
+                                  double otherwise) {
+  if (values.empty()) return std::vector<double>(blocks, otherwise);
+  check_count(key, "block", values.size(), static_cast<int>(blocks));
+  return values;
+}
+
+/// The index, from 0, of an arm or constraint that a study counts from 1. Throws InputError{key} if there is none.
+int index_of(const char* key, double value, int count) {
+  const auto index = static_cast<std::int64_t>(value);
+  if (static_cast<double>(index) != value)
+    throw InputError(key, fmt::format("{} is not a whole number, expected 1 to {}", value, count));
+  check_index(key, index, count);
+  return static_cast<int>(index - 1);
 }
 
 }  // namespace
@@ -144,7 +155,7 @@ Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, 
   SpentBudget spent(costs.num_constraints());
   for (std::int64_t position = 0; position < n; ++position) {
     const std::span<const double> cost = costs.of_round(rounds.round_at(position));
-    const double after = spent.largest_with(cost);
+    const double after = spent.largest(cost);
     if (after > budget * (1 + same_budget)) {
       double part = 1;
       for (std::size_t i = 0; i < cost.size(); ++i)
@@ -170,7 +181,7 @@ void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, boo
   for (Target& target : targets) {
     const ViolationRange range = adversary.costs[static_cast<std::size_t>(target.constraint)].range();
     if (is_named && (target.value < range.low || target.value > range.high))
-      throw InputError("value", fmt::format("{} is no violation that a cost in [0, 1] can have; expected {} to {}",
+      throw InputError("value", fmt::format("{} is not a violation that a cost in [0, 1] can have; expected {} to {}",
                                             target.value, range.low, range.high));
     target.value = std::clamp(target.value, range.low, range.high);
   }
@@ -180,7 +191,7 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   const auto [key, C] = budget_of(*this, adversary.horizon);
   need_oblivious_violations(adversary);
   const ScheduleChoice when{schedule, adversary.horizon, seed};
-  when.most_rounds();  // refuses a burst past the end even where there is nothing to spend
+  when.most_rounds();  // refuses a burst past the end even if C = 0
   const auto check = [&](const auto& chosen) {
     if constexpr (requires { chosen.check(adversary); }) chosen.check(adversary);
   };
@@ -195,27 +206,6 @@ void BudgetedCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   }
 }
 
-namespace {
-
-/// The list with one entry for each block.
-std::vector<double> one_per_block(const char* key, const std::vector<double>& values, std::size_t blocks,
-                                  double otherwise) {
-  if (values.empty()) return std::vector<double>(blocks, otherwise);
-  check_count(key, "block", values.size(), static_cast<int>(blocks));
-  return values;
-}
-
-/// Arms or constraints, from 1.
-int index_of(const char* key, double value, int count) {
-  const auto index = static_cast<std::int64_t>(value);
-  if (static_cast<double>(index) != value)
-    throw InputError(key, fmt::format("{} is no whole number, expected 1 to {}", value, count));
-  check_index(key, index, count);
-  return static_cast<int>(index - 1);
-}
-
-}  // namespace
-
 void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const {
   const std::int64_t T = adversary.horizon;
   const auto [key, C] = budget_of(*this, T);
@@ -227,7 +217,7 @@ void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const 
                             share_of = one_per_block("shares", shares, blocks, 1),
                             pause_of = one_per_block("pauses", pauses, blocks, 0);
   std::vector<std::vector<Target>> targets(blocks);
-  std::vector<double> spent(static_cast<std::size_t>(adversary.num_constraints), 0.0);  // shares, by constraint
+  std::vector<double> share_sums(static_cast<std::size_t>(adversary.num_constraints), 0.0);  // by constraint
   for (std::size_t k = 0; k < blocks; ++k) {
     const int i = index_of("constraints", constraint_of[k], adversary.num_constraints);
     targets[k] = {{i, index_of("arms", arms[k], adversary.num_arms), value_of[k]}};
@@ -236,18 +226,18 @@ void PiecewiseCorruption::apply(std::uint64_t seed, Adversary& adversary) const 
     } catch (const InputError& error) {
       throw InputError("values", error.what());
     }
-    spent[static_cast<std::size_t>(i)] += share_of[k];
+    share_sums[static_cast<std::size_t>(i)] += share_of[k];
   }
-  const double total_share = *std::ranges::max_element(spent);
-  if (total_share <= 0) throw InputError("shares", "are all 0; expected one that is more");
+  const double total_share = *std::ranges::max_element(share_sums);
+  if (total_share <= 0) throw InputError("shares", "are all 0; expected at least one above 0");
   if (C == 0) return;
-  std::int64_t next = 1, visited = 0;  // the first round after the blocks so far
+  std::int64_t next = 1, visited = 0;  // next: the first round after the blocks so far
   for (std::size_t k = 0; k < blocks; ++k) {
     next += whole_rounds(pause_of[k], T);
     if (share_of[k] == 0) continue;
     if (next > T)
-      throw InputError(key, fmt::format("block {} would begin after the last of the {} rounds; expected less, or "
-                                        "shorter pauses",
+      throw InputError(key, fmt::format("block {} would begin after the last of the {} rounds; expected a smaller "
+                                        "budget, or shorter pauses",
                                         k + 1, T));
     Burst burst;
     burst.burst_start = next;

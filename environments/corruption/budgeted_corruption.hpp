@@ -22,8 +22,8 @@
 
 namespace regretta {
 
-/// Corrupts the violations. Throws InputError: "kind" if they are adaptive, "budget" as spend_budget does, and what the
-/// direction and the schedule refuse.
+/// Corrupts the violations. Throws InputError with the key "kind" if they are adaptive, with that of the budget if the
+/// schedule cannot spend it, and with a key of the direction or the schedule if its parameters do not fit.
 struct BudgetedCorruption {
   std::optional<double> budget{};           ///< C >= 0
   std::optional<double> budget_fraction{};  ///< C / T >= 0
@@ -40,19 +40,19 @@ struct BudgetedCorruption {
   void apply(std::uint64_t seed, Adversary& adversary) const;
 };
 
-/// Corrupts the violations at these targets until the budget is spent. Throws InputError{"budget"}. Returns the rounds
-/// that are visited.
+/// Corrupts the violations at these targets until the budget is spent. Returns the rounds that are visited. Throws
+/// InputError{"budget"} as spend_budget does.
 VisitedRounds corrupt(Adversary& adversary, std::vector<Target> targets, const ScheduleChoice& when, double budget);
 
-/// Moves targets into the range of violations that are those of costs. Throws InputError{"value"} for one that a study
-/// names (is_named) and that is outside of it.
+/// Where constraints are costs with thresholds, clips targets to the range of the violations. If a study names the
+/// value (is_named), throws InputError{"value"} instead.
 void keep_in_range(const Adversary& adversary, std::vector<Target>& targets, bool is_named);
 
-/// The rounds that a budget pays for.
+/// The rounds in which a budget is spent.
 struct Spending {
   VisitedRounds rounds;          ///< the full rounds, then the partial one
   std::int64_t full_rounds = 0;  ///< positions 0..full_rounds-1 are corrupted in full
-  double part = 0;               ///< share by which round full_rounds is moved, in (0, 1); 0: not at all
+  double part = 0;  ///< fraction of the way by which the round at position full_rounds is moved; 0: no partial round
 };
 
 /// Finds the rounds to corrupt. Throws InputError{"budget"} if that takes more rounds than the schedule may visit; the
@@ -60,7 +60,8 @@ struct Spending {
 Spending spend_budget(const MeanRows& base, const std::vector<Target>& targets, int num_arms, int num_constraints,
                       const ScheduleChoice& when, double budget);
 
-/// The base after corruption. Rows 0..R-1: the base's; R..2R-1: the same, corrupted in full; 2R: the partial round.
+/// The violations after corruption. Rows 0..R-1 are those of the base, R..2R-1 are the same corrupted in full, and row
+/// 2R is that of the partial round.
 class CorruptedRows {
  public:
   CorruptedRows(MeanRows base, std::vector<Target> targets, int num_arms, Spending spending)
@@ -105,28 +106,30 @@ class CorruptedRows {
 };
 static_assert(MeanProcess<CorruptedRows>);
 
-/// Corruption in blocks, one after the other: each moves one entry of the violations to a value of its own, until its
-/// share of the budget is spent. So any single-entry corruption with few changes can be written, and searched for.
+/// Corruption in consecutive blocks of rounds. Each block moves one entry of the violations to a value, until its share
+/// of the budget is spent. Studies and searches can thus express any corruption of one entry at a time with few
+/// changes.
 ///
-/// All lists but `arms` may be left out; those that are given are as long as it is. Throws InputError for other lists,
-/// "budget" as spend_budget does, and for more rounds than T / 2 in all.
+/// All lists but `arms` may be left out; the others have one element per block. Throws InputError for lists of other
+/// lengths, for a budget that the blocks cannot spend, and for more than T / 2 corrupted rounds.
 struct PiecewiseCorruption {
   std::optional<double> budget{};           ///< C >= 0
   std::optional<double> budget_fraction{};  ///< C / T >= 0
   std::optional<double> budget_sqrt{};      ///< C / sqrt(T) >= 0
-  std::vector<double> arms{};               ///< of each block, from 1; required
-  std::vector<double> constraints{};        ///< from 1; empty: the first
-  std::vector<double> values{};             ///< in [-1, 1]; empty: 1
-  std::vector<double> shares{};             ///< of the budget, in proportion; empty: all alike
-  std::vector<double> pauses{};             ///< before the block, as fractions of T; empty: 0
+  std::vector<double> arms{};               ///< arm of each block, from 1; required
+  std::vector<double> constraints{};        ///< constraint of each block, from 1; empty: the first
+  std::vector<double> values{};             ///< violation in each block, in [-1, 1]; empty: 1
+  std::vector<double> shares{};             ///< of the budget, up to a common factor; empty: equal
+  std::vector<double> pauses{};             ///< uncorrupted rounds before each block, as fractions of T; empty: 0
 
   static void fields(auto& p, auto&& visit) {
     visit_budget(p, visit);
     visit("arms", p.arms, Range{1, 1e6}, "the arm of each block, counted from 1");
-    visit("constraints", p.constraints, Range{1, 1e6}, "the constraint of each, counted from 1; left out: the first");
-    visit("values", p.values, Range{-1, 1}, "the mean violation in rounds of each; left out: 1");
+    visit("constraints", p.constraints, Range{1, 1e6},
+          "the constraint of each block, counted from 1; left out: the first");
+    visit("values", p.values, Range{-1, 1}, "the mean violation in each block; left out: 1");
     visit("shares", p.shares, Range{0, 1e15},
-          "of the budget, in proportion: a block lasts until its share is spent; left out: all alike");
+          "of the budget, up to a common factor: a block lasts until its share is spent; left out: equal");
     visit("pauses", p.pauses, Range{0, 1}, "uncorrupted rounds before each block, as fractions of T; left out: 0");
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// Which entries a budgeted corruption changes, and how. A direction has a word and `targets`, and may have parameters
-/// of its own (`fields`) and `check`, which throws InputError for parameters that do not fit the adversary.
+/// Which entries a budgeted corruption changes, and how. A direction has a `word` for studies and a function `targets`.
+/// It may have parameters (`fields`), and a function `check` that throws InputError if they do not fit the adversary.
 
 #include <cstdint>
 #include <optional>
@@ -21,10 +21,10 @@ struct Target {
   double value = 0;    ///< in [-1, 1]; unused if there is a partner
   int partner = -1;    ///< the other arm of an exchange, from 0; -1: none
 
-  /// Distance by which this target moves its constraint's entries in a fully corrupted round. row: m x K.
+  /// Sum of the distances by which this target moves entries in a fully corrupted round. row: m x K.
   double cost(std::span<const double> row, int num_arms) const;
-  /// Moves the entries of a row (m x K) the fraction `part`, in (0, 1], of the way. An arm has at most one target per
-  /// constraint.
+  /// Moves the entries of a row (m x K) by the fraction `part`, in (0, 1], of the way. An arm has at most one target
+  /// per constraint.
   void corrupt(std::span<double> row, int num_arms, double part) const;
 };
 
@@ -32,9 +32,8 @@ struct Target {
 std::vector<double> average_losses(const Adversary& adversary);
 std::vector<double> average_violations(const Adversary& adversary);
 
-/// The optimum looks infeasible.
-///
-/// Every arm in the support of x* for the uncorrupted means, with weight above 1e-9, gets +1 on every constraint.
+/// Makes the optimum look infeasible: every arm in the support of x* for the uncorrupted means gets +1 on every
+/// constraint. The support has the weights above 1e-9, so that rounding errors of the solver do not count.
 struct Slander {
   static constexpr ChoiceWord word{"slander", "+1 on every constraint for the arms of the optimal strategy"};
 
@@ -44,7 +43,7 @@ struct Slander {
     if (!optimum.feasible)
       throw InputError(
           "direction",
-          "slander needs an optimum to speak ill of, but no strategy satisfies the uncorrupted constraints on "
+          "slander needs a feasible optimum to corrupt, but no strategy satisfies the uncorrupted constraints on "
           "average; expected a feasible environment, or direction = \"target\" with an arm");
     std::vector<Target> targets;
     for (int i = 0; i < adversary.num_constraints; ++i)
@@ -54,9 +53,8 @@ struct Slander {
   }
 };
 
-/// Infeasible arms look feasible.
-///
-/// Every arm whose average violation of some constraint is positive, beyond the tolerance of OPT, gets -1 on it.
+/// Makes infeasible arms look feasible: every arm whose average violation of a constraint exceeds the tolerance of OPT
+/// gets -1 on that constraint.
 struct Flatter {
   static constexpr ChoiceWord word{"flatter", "-1 for infeasible arms on the constraints they violate"};
 
@@ -76,28 +74,28 @@ struct Flatter {
   }
 };
 
-/// Good and bad arms exchange their violations (Gupta, Koren and Talwar, COLT 2019, section 5.1, on rewards;
-/// reconstructed for violations). They count the largest change of a round, so that gaps of 1/2 last 2 C rounds; we
-/// count every entry, and exchanging g and h costs 2 |g - h| per round.
+/// Good and bad arms exchange their violations (Gupta, Koren and Talwar, COLT 2019, section 5.1, for rewards;
+/// reconstructed for violations). The source counts the largest change of a round: with gaps of 1/2, C lasts 2 C
+/// rounds. Here every entry counts, and exchanging g and h costs 2 |g - h| per round.
 ///
-/// Arms that satisfy every constraint on average (safe; with the tolerance of OPT) are paired with arms that do not,
-/// the k-th with the k-th. Both sides are ordered by increasing average loss (ties: lower arm first).
+/// Safe arms satisfy every constraint on average, within the tolerance of OPT. The k-th safe arm is paired with the
+/// k-th unsafe one, both ordered by increasing average loss (ties: lower arm first).
 struct Swap {
   static constexpr ChoiceWord word{"swap", "safe and unsafe arms exchange their violations"};
-  std::int64_t pairs = 0;  ///< 0: as many as there are
+  std::int64_t pairs = 0;  ///< 0: as many as the smaller side has arms
 
   static void fields(auto& p, auto&& visit) {
     visit("pairs", p.pairs, Range{0, 1e6},
           "how many pairs, by increasing mean loss on either side; 0: as many as there are");
   }
 
-  /// Throws InputError{"direction"} if one side is empty and InputError{"pairs"} if one is too small.
+  /// Throws InputError{"direction"} if there is no safe or no unsafe arm, and InputError{"pairs"} if there are too few.
   std::vector<Target> targets(const Adversary& adversary) const;
 };
 
-/// The study says which arm and which constraint, and where they are moved.
+/// An arm, a constraint and a value that the study names.
 struct NamedTarget {
-  static constexpr ChoiceWord word{"target", "arm, constraint and value as given"};
+  static constexpr ChoiceWord word{"target", "the named arm and constraint, to the named value"};
   std::optional<std::int64_t> arm;  ///< from 1, as on paper; required
   std::int64_t constraint = 0;      ///< from 1; 0: all
   double value = 1.0;               ///< in [-1, 1]

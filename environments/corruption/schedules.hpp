@@ -1,6 +1,6 @@
 #pragma once
-/// Which rounds a corruption visits, and in which order: n of the T rounds, at positions 0..n-1. A schedule has a word
-/// and `rounds`, and may have parameters of its own and a smaller largest n.
+/// Which rounds a corruption visits, and in which order: n of the T rounds, at positions 0..n-1. A schedule has a
+/// `word` for studies and a function `rounds`. It may have parameters (`fields`) and a limit on n (`most_rounds`).
 
 #include <algorithm>
 #include <array>
@@ -51,12 +51,13 @@ class ScatteredOrder {
   }
 
  private:
-  static constexpr std::size_t rounds = 4;  // each half is mixed with the other twice
+  static constexpr std::size_t rounds = 4;  ///< of the Feistel network: each half is mixed twice
 
-  /// Mixes one half: the top bits after two keyed multiplications.
+  /// The key of a round, which turns one half into bits for the other.
   struct Key {
     std::uint64_t shift = 0;
     std::uint64_t multiplier = 1;  ///< odd
+    /// The top bits after a multiplication by the key and one by 2^64 divided by the golden ratio.
     std::uint64_t stir(std::uint64_t half, int bits) const {
       const std::uint64_t z = (half + shift) * multiplier;
       return (z ^ z >> 32U) * 0x9e3779b97f4a7c15ULL >> (64 - bits);
@@ -142,7 +143,7 @@ struct Scattered {
 /// The rounds that are visited.
 class VisitedRounds {
  public:
-  VisitedRounds(auto rounds) : rounds_(std::move(rounds)) {}  // NOLINT: rounds are rounds
+  VisitedRounds(auto rounds) : rounds_(std::move(rounds)) {}  // NOLINT: implicit on purpose
 
   std::int64_t size() const {
     return std::visit([](const auto& rounds) { return rounds.n; }, rounds_);
@@ -155,7 +156,7 @@ class VisitedRounds {
   std::int64_t position_of(std::int64_t t) const {
     return std::visit([=](const auto& rounds) { return rounds.position_of(t); }, rounds_);
   }
-  /// A round u >= t such that t..u are either all visited or all not.
+  /// A round u >= t such that rounds t..u are all visited, or none of them is.
   std::int64_t same_until(std::int64_t t) const {
     return std::visit([=](const auto& rounds) { return rounds.same_until(t); }, rounds_);
   }
@@ -165,19 +166,19 @@ class VisitedRounds {
 };
 
 struct Front {
-  static constexpr ChoiceWord word{"front", "the first ones"};
+  static constexpr ChoiceWord word{"front", "the first rounds"};
   VisitedRounds rounds(std::int64_t n, std::int64_t, std::uint64_t) const { return Window{n}; }
 };
 
 struct Late {
-  static constexpr ChoiceWord word{"late", "the last ones"};
+  static constexpr ChoiceWord word{"late", "the last rounds"};
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, T - n + 1}; }
 };
 
-/// One epoch of a learner whose epochs grow geometrically (Gupta, Koren and Talwar, COLT 2019, appendix B;
-/// reconstructed). A burst from round 1 is `front`.
+/// A window of rounds, such as an epoch of a learner whose epochs grow geometrically (Gupta, Koren and Talwar, COLT
+/// 2019, appendix B; reconstructed). From round 1 on it is `front`.
 struct Burst {
-  static constexpr ChoiceWord word{"burst", "one window from a given round on"};
+  static constexpr ChoiceWord word{"burst", "consecutive rounds from burst_start on"};
   std::optional<std::int64_t> burst_start{};     ///< round, from 1
   std::optional<double> burst_start_fraction{};  ///< of T
 
@@ -185,10 +186,10 @@ struct Burst {
     visit("burst_start", p.burst_start, Range{1, 1e15},
           "the first round of the window, which lasts until the budget is spent");
     visit("burst_start_fraction", p.burst_start_fraction, Range{0, 1, false, true},
-          "the same as a fraction f of T, round 1 + floor(f T) (give one of the two)");
+          "the first round as a fraction f of T: 1 + floor(f T) (give one of the two)");
   }
 
-  /// Throws InputError if it is missing or past the last round.
+  /// The first round of the window. Throws InputError if it is missing or after round T.
   std::int64_t first(std::int64_t T) const {
     if (burst_start_fraction) return std::min(1 + whole_rounds(*burst_start_fraction, T), T);
     if (!burst_start)
@@ -199,18 +200,18 @@ struct Burst {
                        std::to_string(*burst_start) + " is past the last round; expected 1 to " + std::to_string(T));
     return *burst_start;
   }
-  /// No more rounds than are left from its start.
+  /// Number of rounds from the start of the window to round T.
   std::int64_t most_rounds(std::int64_t T) const { return T - first(T) + 1; }
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Window{n, first(T)}; }
 };
 
 struct Periodic {
-  static constexpr ChoiceWord word{"periodic", "evenly spread"};
+  static constexpr ChoiceWord word{"periodic", "evenly spread rounds"};
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t) const { return Middles{n, T}; }
 };
 
 struct RandomOrder {
-  static constexpr ChoiceWord word{"random", "drawn from the study's seed"};
+  static constexpr ChoiceWord word{"random", "rounds drawn from the study's seed"};
   VisitedRounds rounds(std::int64_t n, std::int64_t T, std::uint64_t seed) const {
     return Scattered{n, ScatteredOrder(T, seed)};
   }
@@ -222,10 +223,10 @@ using Schedule = OneOf<Front, Late, Burst, Periodic, RandomOrder>;
 struct ScheduleChoice {
   Schedule schedule{};
   std::int64_t horizon = 0;  ///< T
-  std::uint64_t seed = 0;    ///< the study's
+  std::uint64_t seed = 0;    ///< of the study
 
-  /// Largest number of rounds: half of all, or fewer. Throws InputError for parameters of the schedule that do not fit
-  /// T.
+  /// Largest number of rounds: T / 2, or fewer if the schedule has a smaller limit. Throws InputError for parameters of
+  /// the schedule that do not fit T.
   std::int64_t most_rounds() const {
     const auto most = [this](const auto& chosen) {
       if constexpr (requires { chosen.most_rounds(horizon); })

@@ -20,9 +20,10 @@ namespace {
 
 std::int64_t required_horizon(const EnvironmentContext& context) {
   if (!context.horizon)
-    throw InputError("study.horizon", "is missing; expected the number of rounds (only a trace brings its own)");
+    throw InputError("study.horizon", "is missing; expected the number of rounds (only a trace has a default)");
   if (*context.horizon < 1)
-    throw InputError("study.horizon", fmt::format("{} is no number of rounds; expected 1 or more", *context.horizon));
+    throw InputError("study.horizon",
+                     fmt::format("{} is not a number of rounds; expected 1 or more", *context.horizon));
   return *context.horizon;
 }
 
@@ -81,7 +82,7 @@ Adversary random_instance(const RandomInstanceParams& p, const EnvironmentContex
 Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContext& context) {
   if (p.file.empty()) throw InputError("file", "is missing; expected a trace (.csv or .csv.gz)");
   const std::filesystem::path path = std::filesystem::path(context.folder) / p.file;  // an absolute path is unchanged
-  const std::shared_ptr<const Trace> means = p.violations_of(cache.get(path.string(), p.ignore));
+  const std::shared_ptr<const Trace> means = p.with_violations(cache.get(path.string(), p.ignore));
   const std::int64_t longest = means->num_rows() * p.hold;
   const std::int64_t horizon = context.horizon ? required_horizon(context) : longest;
   if (horizon > longest)
@@ -96,7 +97,7 @@ Adversary trace(TraceCache& cache, const TraceParams& p, const EnvironmentContex
 }
 
 Adversary mannor(const NoParams&, const EnvironmentContext& context, const Settings& settings) {
-  const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};
+  const MannorMoves moves{!settings.contains("losses"), !settings.contains("violations")};  // others replace the rest
   Adversary base{2, 1, required_horizon(context), StationaryRows({0.0, 0.5}), StationaryRows({-1.0, -1.0}), {}, {}};
   AdaptiveStage stage = adaptive_stage<Mannor>("mannor", base, moves);
   stage.moves_losses = moves.losses;
@@ -108,7 +109,7 @@ Adversary mannor(const NoParams&, const EnvironmentContext& context, const Setti
 struct KnapsackParams {
   std::vector<double> reward;                    ///< K, in [0, 1]; required without outcomes
   std::vector<std::vector<double>> consumption;  ///< m x K, in [0, 1]; required without outcomes
-  std::vector<double> budget;                    ///< m; required
+  std::vector<double> budget;                    ///< m, in costs; required
 
   static void fields(auto& p, auto&& visit) {
     visit("reward", p.reward, Range{0, 1}, "mean reward of each arm: K numbers; the null arm is added as the last");
@@ -154,7 +155,7 @@ struct ComposedParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("arms", p.arms, Range{0, 10000}, "K; 0: as many as the means of losses or violations have");
-    visit("constraints", p.constraints, Range{0, 1000}, "m; 0: as many as the means of violations have, else 1");
+    visit("constraints", p.constraints, Range{0, 1000}, "m; 0: as many as the means of violations have, or 1");
   }
 };
 
@@ -162,7 +163,7 @@ Adversary composed(const ComposedParams& p, const EnvironmentContext& context) {
   return {static_cast<int>(p.arms), static_cast<int>(p.constraints), required_horizon(context), {}, {}, {}, {}};
 }
 
-/// Completes an entry: make(params, context), or make(params, context, settings).
+/// Completes the entry of a base, whose adversary is make(params, context) or make(params, context, settings).
 template <class Params, class Make>
 EnvironmentEntry base(EnvironmentEntry entry, Make make) {
   if (entry.takes_parts == TakesParts::none) entry.takes_parts = TakesParts::optional;
@@ -197,7 +198,7 @@ std::vector<EnvironmentEntry> base_kinds() {
           mannor),
       base<KnapsackParams>(
           {.name = "knapsack",
-           .summary = "budgets: a null arm, and play stops before a cost that what is left of a budget does not cover",
+           .summary = "budgets: a null arm, and play stops before a cost that a remaining budget does not cover",
            .source = "Badanidiyuru, Kleinberg and Slivkins, JACM 2018",
            .takes_parts = TakesParts::optional,
            .only_parts_of = {"outcomes", "noise"}},

@@ -5,16 +5,17 @@
 namespace regretta {
 namespace {
 
-/// ln Gamma(x), x > 0, to about 1e-13: Stirling's series after shifting x above 10.
+/// ln Gamma(x), x > 0, to about 1e-13, by Stirling's series at x + n >= 10.
 double log_gamma(double x) {
   double shift = 0;
   for (; x < 10; x += 1) shift += log(x);
   const double z = 1 / (x * x);
   const double series = (1.0 / 12 - z * (1.0 / 360 - z * (1.0 / 1260 - z * (1.0 / 1680 - z / 1188)))) / x;
-  return (x - 0.5) * log(x) - x + 0.91893853320467274178 + series - shift;
+  return (x - 0.5) * log(x) - x + 0.91893853320467274178 + series - shift;  // ln(2 pi) / 2
 }
 
-/// Continued fraction of the regularised incomplete beta function (Lentz), for x < (a + 1) / (a + b + 2).
+/// Continued fraction of the regularised incomplete beta function, by Lentz's algorithm. It converges fast for
+/// x < (a + 1) / (a + b + 2).
 double beta_fraction(double a, double b, double x) {
   constexpr double tiny = 1e-300;
   const auto guard = [](double value) { return abs(value) < tiny ? tiny : value; };
@@ -41,6 +42,20 @@ double beta_cdf(double a, double b, double log_beta, double x) {
   return x < (a + 1) / (a + b + 2) ? front * beta_fraction(a, b, x) / a : 1 - front * beta_fraction(b, a, 1 - x) / b;
 }
 
+/// The table of this concentration, from a cache of at most 64 tables.
+std::shared_ptr<const BetaTable> beta_table(double concentration) {
+  static std::mutex lock;
+  static std::map<double, std::shared_ptr<const BetaTable>> cache;
+  {
+    const std::lock_guard guard(lock);
+    if (const auto found = cache.find(concentration); found != cache.end()) return found->second;
+  }
+  auto table = std::make_shared<const BetaTable>(concentration);
+  const std::lock_guard guard(lock);
+  if (cache.size() >= 64) cache.clear();  // these take 9 MB
+  return cache.try_emplace(concentration, std::move(table)).first->second;
+}
+
 }  // namespace
 
 BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((mean_cells + 1) * stride)) {
@@ -59,13 +74,14 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
     for (int k = 1; k < quantile_cells; ++k) {
       double low = q[k - 1];
       double high = 1;
-      for (int step = 0; step < 44; ++step) {
+      for (int step = 0; step < 44; ++step) {  // to 2^-44, or 6e-14
         const double middle = 0.5 * (low + high);
         (beta_cdf(a, b, log_beta, middle) < static_cast<double>(k) / quantile_cells ? low : high) = middle;
       }
       q[k] = 0.5 * (low + high);
     }
-    // The mean of the interpolated distribution is the trapezoid sum: scale towards 0 if it is too large, else to 1.
+    // The mean of the interpolated distribution is the trapezoid sum. Scales towards 0 if it is too large, else
+    // towards 1.
     double sum = 0;
     for (int k = 0; k < quantile_cells; ++k) sum += 0.5 * (q[k] + q[k + 1]);
     const double actual = sum / quantile_cells;
@@ -73,24 +89,6 @@ BetaTable::BetaTable(double concentration) : table_(static_cast<std::size_t>((me
       q[k] = actual > mean ? q[k] * (mean / actual) : 1 - (1 - q[k]) * ((1 - mean) / (1 - actual));
   }
 }
-
-namespace {
-
-/// The table of this concentration, built unless it is among those in memory.
-std::shared_ptr<const BetaTable> beta_table(double concentration) {
-  static std::mutex lock;
-  static std::map<double, std::shared_ptr<const BetaTable>> made;
-  {
-    const std::lock_guard guard(lock);
-    if (const auto found = made.find(concentration); found != made.end()) return found->second;
-  }
-  auto table = std::make_shared<const BetaTable>(concentration);
-  const std::lock_guard guard(lock);
-  if (made.size() >= 64) made.clear();  // 9 MB
-  return made.try_emplace(concentration, std::move(table)).first->second;
-}
-
-}  // namespace
 
 const BetaTable& BetaLaw::Shared::build() {
   const std::lock_guard guard(building_);

@@ -1,5 +1,5 @@
 #pragma once
-/// `noise = "beta"`, by the quantiles of beta distributions. Called from many threads.
+/// `noise = "beta"`: values drawn by the quantiles of beta distributions. Called from many threads.
 
 #include <atomic>
 #include <memory>
@@ -29,13 +29,13 @@ class BetaTable {
     const Real knot = u * Real(quantile_cells);
     const Real cell = min(floor_of(knot), Real(quantile_cells - 1.0));
     const Index<Real> first = to_index(fma(row, Real(stride), cell));
-    const Real along = knot - cell;
+    const Real offset_in_cell = knot - cell;
     const auto value = [&](int offset) {
       Index<Real> left = first, right = first;
       for (auto& k : left) k += offset;
       for (auto& k : right) k += offset + 1;
       const Real low = gather<Real>(table_.data(), left);
-      return fma(along, gather<Real>(table_.data(), right) - low, low);
+      return fma(offset_in_cell, gather<Real>(table_.data(), right) - low, low);
     };
     const Real below = value(0);
     return fma(position - row, value(stride) - below, below);
@@ -73,7 +73,8 @@ class BetaLaw {
   }
 
  private:
-  /// The table is built, in a fifth of a second, by the first draw: many studies are read and not played.
+  /// The table, shared by copies of the law. It takes a fifth of a second to build, so that the first draw builds it:
+  /// commands that only read a study never do.
   class Shared {
    public:
     explicit Shared(double concentration) : concentration_(concentration) {}

@@ -7,10 +7,10 @@
 namespace regretta {
 namespace {
 
-/// Largest number of rows for which rho is computed under an adaptive adversary.
+/// Largest number of different rows of violations under an adaptive stage: rho is computed from all of them.
 constexpr std::int64_t max_rows = 256;
 
-/// Adds a stage that moves violations. Throws InputError where there is nothing fixed to move, and for settings that do
+/// Adds a stage that moves violations. Throws InputError if the violations are adaptive already, or if the settings do
 /// not fit the adversary.
 void add_stage(AdaptiveStage stage, const auto& p, bool moves_losses, Adversary& adversary) {
   check_index("arm", p.arm, adversary.num_arms);
@@ -31,21 +31,21 @@ void add_stage(AdaptiveStage stage, const auto& p, bool moves_losses, Adversary&
 }
 
 void apply_open_problem(const OpenProblemParams& p, std::uint64_t, Adversary& adversary) {
-  add_stage(adaptive_stage<OpenProblem>("open-problem", adversary, p), p, p.losses, adversary);
+  add_stage(adaptive_stage<OpenProblem>("open-problem", adversary, p), p, p.moves_losses, adversary);
 }
 
-/// Throws InputError where nothing is between two ends.
-void refuse_empty(const char* first, double low, const char* last, double high, bool has_some) {
-  if (has_some) return;
+/// Throws InputError{first} if no round lies between the two limits.
+void refuse_empty(const char* first, double low, const char* last, double high, bool is_empty) {
+  if (!is_empty) return;
   throw InputError(
       first, fmt::format("{:g} leaves nothing up to \"{}\", {:g}: no round would be corrupted; expected less", low,
                          last, high));
 }
 
 void apply_reactive(const ReactiveParams& p, std::uint64_t, Adversary& adversary) {
-  budget_of(p, adversary.horizon);  // one of its forms must be given
-  refuse_empty("above", p.above, "below", p.below, p.above <= p.below);
-  refuse_empty("from", p.from, "until", p.until, p.from < p.until);
+  budget_of(p, adversary.horizon);  // throws if no budget is given
+  refuse_empty("above", p.above, "below", p.below, p.above > p.below);
+  refuse_empty("from", p.from, "until", p.until, p.from >= p.until);
   add_stage(adaptive_stage<Reactive>("reactive", adversary, p), p, p.loss_share != 0, adversary);
 }
 
@@ -64,10 +64,11 @@ std::vector<EnvironmentEntry> corruption_kinds() {
                      "(reconstructed for violations)",
            .is_default = true},
           apply_budget),
-      part_entry<OpenProblemParams>("corruption",
-                                    {"open-problem", "adaptive: an arm's violation is pushed up by the weight it has",
-                                     "Stradi et al., COLT 2026, \"Towards the lower bound\""},
-                                    apply_open_problem),
+      part_entry<OpenProblemParams>(
+          "corruption",
+          {"open-problem", "adaptive: an arm's violation is raised in proportion to its weight in x_t",
+           "Stradi et al., COLT 2026, \"Towards the lower bound\""},
+          apply_open_problem),
       part_entry<PiecewiseCorruption>(
           "corruption",
           {.name = "piecewise",
@@ -77,7 +78,7 @@ std::vector<EnvironmentEntry> corruption_kinds() {
       part_entry<ReactiveParams>(
           "corruption",
           {.name = "reactive",
-           .summary = "adaptive: an entry is moved by a power of the weight that its arm has, in a part of the rounds",
+           .summary = "adaptive: in some rounds, an entry is moved by a power of its arm's weight in x_t",
            .source = "a family around the open problem, for searches"},
           apply_reactive),
   };

@@ -107,24 +107,25 @@ std::vector<EnvironmentEntry> loss_kinds() {
           "losses", {.name = "stationary", .summary = "the same means in every round", .fixes_arms = true},
           stationary_losses),
       losses_entry<SwitchingLosses>(
-          {"switching", "blocks of rounds; the best arm rotates", "Herbster and Warmuth 1998"}),
+          {"switching", "blocks of rounds; each has the next arm as the best one", "Herbster and Warmuth 1998"}),
       losses_entry<PhaseLosses>({"phases",
                                  "stochastically constrained: a constant gap while all means jump in growing phases",
                                  "Zimmert and Seldin, JMLR 2021"}),
       part_entry<PiecewiseLosses::Params>(
-          "losses",
-          {.name = "piecewise", .summary = "a few pieces of time, each with means of its own", .fixes_arms = true},
+          "losses", {.name = "piecewise", .summary = "a few pieces of time, each with its means", .fixes_arms = true},
           piecewise_losses),
-      losses_entry<SinusoidalLosses>({"sinusoidal", "every arm swings around its own centre, each with its own phase"}),
-      losses_entry<SignFlipLosses>({"sign-flip", "1/2 +- gap: one arm against all others, the sign changes by blocks",
+      losses_entry<SinusoidalLosses>(
+          {"sinusoidal", "the loss of each arm is a sine wave with its own centre and phase"}),
+      losses_entry<SignFlipLosses>({"sign-flip",
+                                    "1/2 +- gap: one arm against all others; the sign changes from block to block",
                                     "lower-bound constructions (reconstructed)"}),
-      losses_entry<OneSwitchLosses>({"one-switch",
-                                     "one arm is good all along, another starts as the worst and ends as the best",
-                                     "Neu, NeurIPS 2015, section 4 (constants recalled)"}),
+      losses_entry<OneSwitchLosses>(
+          {"one-switch", "one arm is good in all rounds, another is the worst at first and the best at the end",
+           "Neu, NeurIPS 2015, section 4 (constants recalled)"}),
       part_entry<RandomLossParams>("losses", {"random", "stationary means drawn once from the study's seed"},
                                    random_losses),
       part_entry<AntiLeaderParams>("losses",
-                                   {"anti-leader", "adaptive: the arm that has most weight is made the worst",
+                                   {"anti-leader", "adaptive: the arm with most weight in x_t is made the worst",
                                     "Cesa-Bianchi and Lugosi 2006, section 4.3"},
                                    anti_leader),
   };
@@ -139,7 +140,7 @@ std::vector<EnvironmentEntry> violation_kinds() {
           group, {"costs", "costs in [0, 1] with thresholds, the same means in every round; noise is on the cost"},
           stationary_costs),
       part_entry<AlternatingRows::Params>(
-          group, {"alternating", "two or more rows of means take turns: adversarial constraints"},
+          group, {"alternating", "two or more rows of means alternate: adversarial constraints"},
           alternating_violations),
       part_entry<RandomViolationParams>(
           group, {"random", "stationary means drawn once from the study's seed, with a Slater margin"},

@@ -12,13 +12,15 @@ namespace {
 
 struct UniformParams : UniformNoise {
   static void fields(auto& p, auto&& visit) {
-    visit("half_width", p.half_width, Range{0, 1, true}, "half-width, shrunk where a value would leave its range");
+    visit("half_width", p.half_width, Range{0, 1, true},
+          "half-width of the interval, smaller where a value would leave its range");
   }
 };
 
-/// A law with round loops of its own. Params: NoParams, or what derives from the law and sets its members.
+/// A law for which round loops are compiled. Params: NoParams, or a type that derives from the law and sets its
+/// members.
 template <class Law, class Params = NoParams>
-EnvironmentEntry looped_entry(EnvironmentEntry entry) {
+EnvironmentEntry compiled_noise_entry(EnvironmentEntry entry) {
   return part_entry<Params>("noise", std::move(entry),
                             []([[maybe_unused]] const Params& params, std::uint64_t, Adversary& adversary) {
                               if constexpr (std::derived_from<Params, Law>) adversary.noise = Law(params);
@@ -30,10 +32,10 @@ EnvironmentEntry looped_entry(EnvironmentEntry entry) {
 
 std::vector<EnvironmentEntry> noise_kinds() {
   std::vector<EnvironmentEntry> entries{
-      looped_entry<NoNoise>({"none", "values are their means"}),
-      looped_entry<BernoulliNoise>(
+      compiled_noise_entry<NoNoise>({"none", "values are their means"}),
+      compiled_noise_entry<BernoulliNoise>(
           {.name = "bernoulli", .summary = "losses are 0 or 1, violations -1 or +1 (the default)", .is_default = true}),
-      looped_entry<UniformNoise, UniformParams>({"uniform", "uniform around the mean"}),
+      compiled_noise_entry<UniformNoise, UniformParams>({"uniform", "uniform around the mean"}),
       noise_entry<BetaLaw>({"beta", "beta laws with the given means"}),
   };
   for (EnvironmentEntry& entry : entries) entry.defaults_are_settings = true;

@@ -18,18 +18,18 @@
 namespace regretta {
 namespace {
 
-/// `outcomes.kind = "event"`: one Bernoulli event an arm and round, which decides both the loss and the costs.
+/// `outcomes.kind = "event"`: a Bernoulli event for each arm and round decides both the loss and the costs.
 struct EventParams : Thresholds {
   std::vector<double> probability;              ///< K, in [0, 1]; required
   std::vector<double> value;                    ///< K, in [0, 1]; left out: 1
   std::vector<std::vector<double>> cost_value;  ///< m x K, in [0, 1]; left out: 1, one constraint
 
   static void fields(auto& p, auto&& visit) {
-    visit("probability", p.probability, Range{0, 1}, "that of each arm's event: K numbers");
+    visit("probability", p.probability, Range{0, 1}, "probability of each arm's event: K numbers");
     visit("value", p.value, Range{0, 1}, "reward of an event: K numbers; loss = 1 - value x event; left out: 1");
     visit("cost_value", p.cost_value, Range{0, 1},
           "cost of an event: one list of K numbers per constraint (a plain list is one constraint); left out: 1");
-    Thresholds::fields(p, visit, "that of each constraint: m numbers; none where there are budgets");
+    Thresholds::fields(p, visit, "threshold of each constraint: m numbers; left out where there are budgets");
   }
 };
 
@@ -45,7 +45,8 @@ class EventOutcomes final : public JointOutcomes {
     return realised(value, u, arm);
   }
 
-  /// Value 0 of each arm, then value 1, ...: with the event's probability in the place of the event.
+  /// Mean losses of the arms, then mean violations of constraint 1, ...: values with the event's probability instead of
+  /// the event.
   std::vector<double> means() const {
     const std::size_t K = probability_.size(), m = scales_.size();
     std::vector<double> means;
@@ -69,14 +70,14 @@ class EventOutcomes final : public JointOutcomes {
   std::vector<CostScale> scales_;
 };
 
-/// `outcomes.kind = "rows"`: in every round one row of a file, drawn uniformly, has the outcomes of all arms.
+/// `outcomes.kind = "rows"`: each round draws a row of a file uniformly, which has the outcomes of all arms.
 struct RowsParams : FileColumns {
   std::string file;  ///< required
 
   static void fields(auto& p, auto&& visit) {
     visit(
         "file", p.file,
-        "outcomes, .csv or .csv.gz with the columns of a trace, one joint outcome of all arms a line; a relative path "
+        "outcomes, .csv or .csv.gz with the columns of a trace, a joint outcome of all arms per line; a relative path "
         "starts at the study file");
     FileColumns::fields(p, visit);
   }
@@ -92,7 +93,7 @@ class RowOutcomes final : public JointOutcomes {
     return realised(value, u, arm);
   }
 
-  /// Averages of the rows: value 0 of each arm, then value 1, ...
+  /// Averages of the rows: losses of the arms, then violations of constraint 1, ...
   std::vector<double> means() const {
     const auto n = static_cast<std::size_t>(rows_->num_rows());
     const std::size_t K = rows_->losses.size() / n, width = rows_->violations.size() / n;
@@ -118,19 +119,17 @@ class RowOutcomes final : public JointOutcomes {
   std::shared_ptr<const Trace> rows_;
 };
 
-/// What outcomes replace must not have been chosen.
+/// Throws InputError{"kind"} if losses, violations or noise, which outcomes replace, cannot be replaced.
 void need_replaceable(const Adversary& adversary) {
   if (!adversary.oblivious())
     throw InputError("kind", fmt::format("replaces losses and violations, but those of this environment are adaptive "
                                          "({}); expected another environment",
                                          adversary.adaptive.front().kind));
   if (!std::holds_alternative<BernoulliNoise>(adversary.noise))
-    throw InputError("kind",
-                     "replaces noise, but the environment has a law of its own; expected noise = "
-                     "\"bernoulli\", the default, which is not used");
+    throw InputError("kind", "replaces noise, but the environment names a law of noise; expected none");
 }
 
-/// The means of `outcomes`, as the losses and violations of the environment.
+/// Sets losses and violations from the means of outcomes: num_arms losses, then m x K violations.
 void set_means(const std::vector<double>& means, int num_arms, int num_constraints, Adversary& adversary) {
   const auto first_violation = means.begin() + num_arms;
   set_losses(adversary, StationaryRows({means.begin(), first_violation}), num_arms);
@@ -151,7 +150,8 @@ void event_outcomes(EventParams p, std::uint64_t, Adversary& adversary) {
   std::vector<CostScale> scales;
   if (budgeted) {
     if (!p.threshold.empty())
-      throw InputError("threshold", "is given, but those of this environment follow from its budgets; expected none");
+      throw InputError("threshold",
+                       "is given, but the thresholds of this environment follow from its budgets; expected none");
     scales = adversary.costs;
   } else {
     if (p.threshold.empty()) throw InputError("threshold", "is missing; expected one number in [0, 1] per constraint");
@@ -175,7 +175,7 @@ void event_outcomes(EventParams p, std::uint64_t, Adversary& adversary) {
   adversary.outcomes = outcomes;
 }
 
-/// The file is found from the study's folder, of which a part's change knows nothing.
+/// Not a part_entry: the `change` of that has no EnvironmentContext, which names the folder of the study.
 Adversary row_outcomes(TraceCache& cache, const Settings& settings, const EnvironmentContext& context) {
   RowsParams p;
   read_parameters(settings, p);
@@ -184,7 +184,7 @@ Adversary row_outcomes(TraceCache& cache, const Settings& settings, const Enviro
   if (!adversary.budgets.empty())
     throw InputError("kind", "has rows of violations, but this environment has budgets; expected \"event\"");
   if (p.file.empty()) throw InputError("file", "is missing; expected a file of outcomes (.csv or .csv.gz)");
-  const auto rows = p.violations_of(cache.get((std::filesystem::path(context.folder) / p.file).string(), p.ignore));
+  const auto rows = p.with_violations(cache.get((std::filesystem::path(context.folder) / p.file).string(), p.ignore));
   check_count("file", "arm", static_cast<std::size_t>(rows->num_arms), adversary.num_arms);
   check_count("file", "constraint", static_cast<std::size_t>(rows->num_constraints), adversary.num_constraints);
   const auto outcomes = std::make_shared<const RowOutcomes>(rows);
@@ -196,7 +196,7 @@ Adversary row_outcomes(TraceCache& cache, const Settings& settings, const Enviro
 }
 
 EnvironmentEntry rows_entry() {
-  EnvironmentEntry entry{"rows", "every round draws one row of a file, with the outcomes of all arms"};
+  EnvironmentEntry entry{"rows", "each round draws a row of a file, which has the outcomes of all arms"};
   entry.group = "outcomes";
   entry.parameters = describe_parameters<RowsParams>();
   entry.build = [cache = std::make_shared<TraceCache>()](const Settings& settings, const EnvironmentContext& context) {
@@ -211,7 +211,7 @@ std::vector<EnvironmentEntry> outcome_kinds() {
   return {rows_entry(),
           part_entry<EventParams>(
               "outcomes",
-              {"event", "one Bernoulli event an arm and round: loss = 1 - value x event, cost = cost_value x event",
+              {"event", "a Bernoulli event for each arm and round: loss = 1 - value x event, cost = cost_value x event",
                "Saxena, Gonzalez and Jalden, AISTATS 2020; pricing: Babaioff, Dughmi, Kleinberg and Slivkins 2015"},
               event_outcomes)};
 }

@@ -6,15 +6,15 @@
 
 namespace regretta {
 
-/// An adaptive loss that punishes the leader: the arm with the most weight in x_t gets the worst loss of the round,
-/// which makes follow-the-leader fail (Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 4.3).
+/// Losses that punish the leader: the arm with most weight in x_t gets the worst loss of the round. This makes
+/// follow-the-leader fail (Cesa-Bianchi and Lugosi, Prediction, Learning, and Games, 2006, section 4.3).
 struct AntiLeaderParams {
   double base = 0.0;   ///< in [0, 1]
   double worst = 1.0;  ///< in [0, 1]
 
   static void fields(auto& p, auto&& visit) {
     visit("base", p.base, Range{0, 1}, "mean loss of the other arms");
-    visit("worst", p.worst, Range{0, 1}, "mean loss of the arm that has most weight (ties: the first of them)");
+    visit("worst", p.worst, Range{0, 1}, "mean loss of the arm with most weight in x_t (ties: the first of them)");
   }
 };
 
@@ -39,7 +39,7 @@ class AntiLeader final : public Adaptive<Real> {
   Real worst_;
 };
 
-/// Which means the game sets; the other part of the environment may be replaced.
+/// Which means the game sets. A study may replace the losses or the violations by others.
 struct MannorMoves {
   bool losses = true;
   bool violations = true;
@@ -52,7 +52,7 @@ struct MannorMoves {
 ///   arm 1     loss 0,   g = -1    loss 0, g = +1
 ///   arm 2     loss 1/2, g = -1    loss 1, g = -1
 ///
-/// and is adaptive. Steps:
+/// by this algorithm, which sees the arms that were drawn:
 ///   1: k = 1
 ///   2: while k = 1 or the frequency of arm 1 over all earlier rounds exceeds 3/4: play column 2, k = k + 1
 ///   3: play column 1 for k rounds, then go to 1
@@ -63,12 +63,12 @@ class Mannor final : public Adaptive<Real> {
 
   void move(std::int64_t t, const Vector<Real>&, Means<Real>& means) override {
     const Mask<Real> exceeds = pulls_of_arm_1_ > Real(0.75 * static_cast<double>(t - 1));
-    const Mask<Real> between = left_ == Real(0.0);
+    const Mask<Real> between = column_1_rounds_ == Real(0.0);  // two runs of column 1
     const Mask<Real> column_2 = between & ((k_ == Real(1.0)) | exceeds);
-    left_ = select(between, k_, left_);
-    left_ = select(column_2, Real(0.0), left_ - Real(1.0));          // l. 3
-    k_ = select(column_2, k_ + Real(1.0), k_);                       // l. 2
-    k_ = select((!column_2) & (left_ == Real(0.0)), Real(1.0), k_);  // l. 1
+    column_1_rounds_ = select(between, k_, column_1_rounds_);
+    column_1_rounds_ = select(column_2, Real(0.0), column_1_rounds_ - Real(1.0));  // step 3
+    k_ = select(column_2, k_ + Real(1.0), k_);                                     // step 2
+    k_ = select((!column_2) & (column_1_rounds_ == Real(0.0)), Real(1.0), k_);     // step 1
 
     if (moves_.losses) {
       means.loss(0) = Real(0.0);
@@ -87,7 +87,7 @@ class Mannor final : public Adaptive<Real> {
  private:
   MannorMoves moves_;
   Real k_ = Real(1.0);
-  Real left_ = Real(0.0);  ///< rounds of column 1 still to play
+  Real column_1_rounds_ = Real(0.0);  ///< rounds of column 1 still to play
   Real pulls_of_arm_1_ = Real(0.0);
 };
 

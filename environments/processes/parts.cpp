@@ -11,8 +11,8 @@ void need_arms(int num_arms) {
   if (num_arms > 0) return;
   throw InputError(
       "kind",
-      "does not say how many arms there are, and nothing else does; expected arms (kind = \"composed\" has "
-      "it), or means of K numbers beside it");
+      "needs to know the number of arms, which nothing in this environment fixes; expected the key arms (of kind = "
+      "\"composed\"), or losses or violations with K means");
 }
 
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected) {
@@ -29,8 +29,8 @@ void need_oblivious_violations(const Adversary& adversary) {
   for (const AdaptiveStage& stage : adversary.adaptive)
     if (stage.moves_violations)
       throw InputError("kind",
-                       fmt::format("the violations of this environment are adaptive ({}), so that there is nothing "
-                                   "fixed to corrupt; expected oblivious violations",
+                       fmt::format("the violations of this environment are adaptive ({}), and only fixed ones can "
+                                   "be corrupted; expected oblivious violations",
                                    stage.kind));
 }
 
@@ -41,7 +41,7 @@ std::vector<double> flatten(const std::vector<std::vector<double>>& lines) {
 }
 
 std::int64_t whole_rounds(double fraction, std::int64_t horizon) {
-  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // tolerates a few rounding errors
+  const double rounds = fraction * static_cast<double>(horizon) * (1 + 0x1p-50);  // forgives a few rounding errors
   return std::min(static_cast<std::int64_t>(rounds), horizon);
 }
 
@@ -52,22 +52,18 @@ void refuse_both_forms(const Settings& settings) {
       if (!name.ends_with(suffixes[k])) continue;
       const std::string plain = name.substr(0, name.size() - suffixes[k].size());
       for (std::size_t earlier = 0; earlier < k; ++earlier)
-        if (const std::string rival = plain + std::string(suffixes[earlier]); settings.contains(rival))
-          throw InputError(name, fmt::format("is given beside {}; expected one of the two", rival));
+        if (const std::string other_form = plain + std::string(suffixes[earlier]); settings.contains(other_form))
+          throw InputError(name, fmt::format("is given beside {}; expected one of the two", other_form));
     }
 }
 
-namespace {
-
-/// Throws InputError{"kind"} for too many rows: each takes a few bytes per cell, visited or not.
-void check_row_count(std::int64_t rows) {
+/// Throws InputError{"kind"} for too many rows: each takes a few bytes of every cell, even if no round visits it.
+static void check_row_count(std::int64_t rows) {
   constexpr std::int64_t max_distinct_rows = 100'000'000;
   if (rows > max_distinct_rows)
     throw InputError("kind", fmt::format("would have {} rows of means to keep; expected at most {} in all", rows,
                                          max_distinct_rows));
 }
-
-}  // namespace
 
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms) {
   check_row_count(rows.num_rows());

@@ -1,6 +1,6 @@
 #pragma once
-/// Entries for the kinds of environment and of their parts, made from a Params type and a function; helpers that check
-/// their settings; and what adds parts of a plugin to a catalogue.
+/// Makes catalogue entries for kinds of environments and of their parts, from a Params type and a function. Checks
+/// their settings. Adds the parts of plugins to a catalogue.
 
 #include <cstdint>
 #include <memory>
@@ -16,9 +16,9 @@
 
 namespace regretta {
 
-/// What a process is built for.
+/// The environment that a mean process belongs to.
 struct PartContext {
-  std::uint64_t seed = 0;    ///< the study's
+  std::uint64_t seed = 0;    ///< of the study
   std::int64_t horizon = 0;  ///< T
   int num_arms = 0;          ///< K; 0: not fixed yet
   int num_constraints = 0;   ///< m; 0: not fixed yet
@@ -27,31 +27,31 @@ struct PartContext {
 /// Throws InputError{"kind"} if nothing has fixed the number of arms.
 void need_arms(int num_arms);
 
-/// Throws InputError{key} if the settings imply a number of arms or constraints other than the environment's (expected;
-/// 0: not fixed yet). `noun` is "arm" or "constraint".
+/// Throws InputError{key} if the settings imply `actual` arms or constraints and the environment has another number:
+/// `expected`, or 0 if it is not fixed yet. `noun` names them in the message, such as "arm".
 void check_count(const std::string& key, const char* noun, std::size_t actual, int expected);
 
-/// Throws InputError{key} if `index`, that of an arm or constraint from 1, is more than `count`.
+/// Throws InputError{key} if the index of an arm or constraint, counted from 1, is more than their number.
 void check_index(const std::string& key, std::int64_t index, int count);
 
 /// Throws InputError{"kind"} if the violations are adaptive, so that there is nothing fixed to corrupt.
 void need_oblivious_violations(const Adversary& adversary);
 
-/// A table of m x K numbers (its lists are equally long) as one row, entry i * K + a.
+/// The lists, K numbers for each of m constraints, as one row of means: entry i * K + a.
 std::vector<double> flatten(const std::vector<std::vector<double>>& lines);
 
-/// floor(fraction T), forgiving rounding: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
+/// floor(fraction T) without rounding errors: 0.29 of 100 is 29 rounds although 0.29 * 100 < 29 in floating point.
 std::int64_t whole_rounds(double fraction, std::int64_t horizon);
 
-/// Throws InputError for the later one if two of X, X_fraction and X_sqrt are given.
+/// Throws InputError with the key of the later one if two of X, X_fraction and X_sqrt are given for some X.
 void refuse_both_forms(const Settings& settings);
 
-/// Replaces the losses, or the violations, by rows for these numbers of arms and constraints. Throws InputError{"kind"}
-/// for too many rows.
+/// Replace the losses, or the violations, and set the numbers of arms and constraints. Throw InputError{"kind"} for too
+/// many rows.
 void set_losses(Adversary& adversary, MeanRows rows, int num_arms);
 void set_violations(Adversary& adversary, MeanRows rows, int num_arms, int num_constraints);
 
-/// Completes the entry of a part: change(params, seed of the study, adversary) makes the change.
+/// Completes the entry of a part. change(params, seed of the study, adversary) changes the adversary.
 template <class Params, class Change>
 EnvironmentEntry part_entry(std::string group, EnvironmentEntry entry, Change change) {
   entry.group = std::move(group);
@@ -67,7 +67,7 @@ EnvironmentEntry part_entry(std::string group, EnvironmentEntry entry, Change ch
   return entry;
 }
 
-/// A process that is defined for any number of arms: Rows(const Rows::Params&, const PartContext&).
+/// Losses by a process that is defined for any number of arms: Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>
 EnvironmentEntry losses_entry(EnvironmentEntry entry) {
   return part_entry<typename Rows::Params>(
@@ -77,7 +77,8 @@ EnvironmentEntry losses_entry(EnvironmentEntry entry) {
         set_losses(adversary, Rows(params, PartContext{seed, adversary.horizon, K, adversary.num_constraints}), K);
       });
 }
-/// The same, for any number of constraints, 1 unless something fixes it.
+/// Violations by a process that is defined for any number of arms and constraints; m = 1 unless the environment has
+/// fixed it.
 template <MeanProcess Rows>
 EnvironmentEntry violations_entry(EnvironmentEntry entry) {
   return part_entry<typename Rows::Params>(
@@ -88,7 +89,7 @@ EnvironmentEntry violations_entry(EnvironmentEntry entry) {
       });
 }
 
-/// A law of noise behind the interface: Law(const Law::Params&).
+/// A law of noise that is called through the interface in noise.hpp: Law(const Law::Params&).
 template <class Law>
 EnvironmentEntry noise_entry(EnvironmentEntry entry) {
   return part_entry<typename Law::Params>("noise", std::move(entry),
@@ -97,8 +98,8 @@ EnvironmentEntry noise_entry(EnvironmentEntry entry) {
                                           });
 }
 
-/// The environments, and the kinds of each part.
-std::vector<EnvironmentEntry> base_kinds();  ///< each call makes a trace cache
+/// The environments and the kinds of each part that ship.
+std::vector<EnvironmentEntry> base_kinds();  ///< with a new cache of traces for each call
 std::vector<EnvironmentEntry> loss_kinds();
 std::vector<EnvironmentEntry> violation_kinds();
 std::vector<EnvironmentEntry> outcome_kinds();
@@ -107,15 +108,15 @@ std::vector<EnvironmentEntry> noise_kinds();
 
 /// Visits the three forms in which the budget of a corruption can be given: members of `p`.
 void visit_budget(auto& p, auto&& visit) {
-  visit("budget", p.budget, Range{0, infinity, false, true}, "the corruption C to inject, spent exactly; 0: none",
-        Role::corruption_budget);
+  visit("budget", p.budget, Range{0, infinity, false, true},
+        "the corruption C to inject, spent exactly; 0: no corruption", Role::corruption_budget);
   visit("budget_fraction", p.budget_fraction, Range{0, infinity, false, true},
-        "the same as a fraction of T (give one of the forms)", Role::corruption_budget);
-  visit.later("budget_sqrt", p.budget_sqrt, Range{0, infinity, false, true}, "the same in units of sqrt(T)",
+        "the budget as a fraction of T (give one of the forms)", Role::corruption_budget);
+  visit.later("budget_sqrt", p.budget_sqrt, Range{0, infinity, false, true}, "the budget in units of sqrt(T)",
               Role::corruption_budget);
 }
 
-/// The form in which a budget is given, and C. Throws InputError{"budget"} if it is not.
+/// The key by which the study gives the budget, and C. Throws InputError{"budget"} if it gives none.
 std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
   const auto T = static_cast<double>(horizon);
   if (p.budget) return {"budget", *p.budget};
@@ -126,9 +127,9 @@ std::pair<std::string, double> budget_of(const auto& p, std::int64_t horizon) {
                    "sqrt(T))");
 }
 
-// What follows adds parts to the environments that ship: a loss or violation process, a corruption, a noise law
-// (examples: tests/consumer/parts.hpp). `entry` gives name, summary and source. Each function throws
-// std::invalid_argument if there is a part of that name.
+// Functions for plugins, which add kinds of losses, violations, corruption or noise to the environments that ship
+// (examples: tests/consumer/parts.hpp). `entry` has the name, summary and source. Each function throws
+// std::invalid_argument if there is such a kind already.
 
 /// `losses.kind = NAME`: a MeanProcess whose rows are K numbers, Rows(const Rows::Params&, const PartContext&).
 template <MeanProcess Rows>

@@ -1,6 +1,6 @@
 #pragma once
-/// Losses that are constant on pieces of time: an arm against all others, switching, growing phases, a single late
-/// switch, and pieces that a study writes down. Used by mean_kinds.cpp.
+/// Losses that are constant on pieces of time: signs that flip, switching, growing phases, a single late switch, and
+/// pieces that a study lists. Used by mean_kinds.cpp.
 
 #include <algorithm>
 #include <cstdint>
@@ -15,29 +15,29 @@
 
 namespace regretta {
 
-/// Two states by blocks of rounds: alternating, or drawn for each block by a fair coin, so that no round reveals when
-/// the next change comes.
-class Turns {
+/// A state, 0 or 1, for each block of rounds: alternating, or drawn by a fair coin, so that earlier rounds do not
+/// reveal the next change.
+class BlockStates {
  public:
   struct Params {
     std::int64_t block = 1000;             ///< rounds, >= 1
-    double block_fraction = not_a_number;  ///< of T; NaN: block applies
+    double block_fraction = not_a_number;  ///< of T; NaN: `block` applies
 
     static void fields(auto& p, auto&& visit) {
       visit("block", p.block, Range{1, 1e12}, "rounds of a block");
       visit("block_fraction", p.block_fraction, Range{0, 1, true},
-            "the same as a fraction of T, rounded down, at least one round (give one of the two)");
+            "rounds of a block as a fraction of T, rounded down, at least one (give one of the two)");
     }
   };
 
   /// The states alternate, starting with 0.
-  Turns(const Params& params, std::int64_t horizon) : block_(params.block) {
+  BlockStates(const Params& params, std::int64_t horizon) : block_(params.block) {
     if (params.block_fraction == params.block_fraction)
       block_ = std::max<std::int64_t>(1, whole_rounds(params.block_fraction, horizon));
   }
   /// The state of each block is drawn.
-  Turns(const Params& params, std::int64_t horizon, std::uint64_t seed, std::int64_t instance)
-      : Turns(params, horizon) {
+  BlockStates(const Params& params, std::int64_t horizon, std::uint64_t seed, std::int64_t instance)
+      : BlockStates(params, horizon) {
     drawn_ = true;
     draws_ = Draws<double>(seed, static_cast<std::uint32_t>(instance));
   }
@@ -52,7 +52,7 @@ class Turns {
   std::int64_t same_until(std::int64_t t) const { return ((t - 1) / block_ + 1) * block_; }
 
  private:
-  static constexpr int purpose = 1;  // of the draws, and hence of every result: never renumber
+  static constexpr int purpose = 1;  // part of the address of every draw, and hence of results: never renumber
 
   std::int64_t block_;
   bool drawn_ = false;
@@ -65,9 +65,10 @@ inline constexpr Choice sign_choices =
                       {Signs::random, "random", "the sign of every block is drawn from the seed"}});
 
 /// Losses 1/2 +- gap whose gap changes sign: one arm is better than all others in some blocks and worse by as much in
-/// the rest. Lower bounds for non-stationary and constrained learning have this form (reconstructed: block length,
-/// distribution of the signs, and one arm against all others). With alternating signs and K = 2 this is `switching`
-/// with base = 1/2 + gap and twice the gap. The constructor throws InputError{"arm"} if there is no such arm.
+/// the rest. Lower bounds for non-stationary and constrained learning have this form; the block length, the
+/// distribution of the signs, and that all other arms are alike are reconstructed. With alternating signs and K = 2
+/// this is `switching` with base = 1/2 + gap and twice the gap. The constructor throws InputError{"arm"} if there is no
+/// such arm.
 class SignFlipLosses {
  public:
   struct Params {
@@ -75,29 +76,31 @@ class SignFlipLosses {
     std::int64_t arm = 1;  ///< from 1, as on paper
     Signs signs = Signs::alternating;
     std::int64_t instance = 0;
-    Turns::Params turns{};
+    BlockStates::Params blocks{};
 
     static void fields(auto& p, auto&& visit) {
       visit("gap", p.gap, Range{0, 0.5}, "means of (arm, others) are (1/2 - gap, 1/2 + gap) or (1/2 + gap, 1/2 - gap)");
-      visit("arm", p.arm, Range{1, 1e6}, "the arm against all others, from 1");
-      visit("signs", p.signs, sign_choices, "of the gap, block by block");
-      visit("instance", p.instance, Range{0, 4294967295.0}, "signs random: which signs of the study's seed");
-      Turns::Params::fields(p.turns, visit);
+      visit("arm", p.arm, Range{1, 1e6}, "the arm that differs from all others, from 1");
+      visit("signs", p.signs, sign_choices, "sign of the gap in each block");
+      visit("instance", p.instance, Range{0, 4294967295.0},
+            "with random signs: which of the sequences that the study's seed gives");
+      BlockStates::Params::fields(p.blocks, visit);
     }
   };
 
-  SignFlipLosses(const Params& params, const PartContext& known)
+  SignFlipLosses(const Params& params, const PartContext& context)
       : gap_(params.gap),
         arm_(static_cast<std::size_t>(params.arm - 1)),
-        turns_(params.signs == Signs::random ? Turns(params.turns, known.horizon, known.seed, params.instance)
-                                             : Turns(params.turns, known.horizon)) {
-    check_index("arm", params.arm, known.num_arms);
+        states_(params.signs == Signs::random
+                    ? BlockStates(params.blocks, context.horizon, context.seed, params.instance)
+                    : BlockStates(params.blocks, context.horizon)) {
+    check_index("arm", params.arm, context.num_arms);
   }
 
   /// Row 0: the arm is better. Row 1: it is worse.
   std::int64_t num_rows() const { return 2; }
-  std::int64_t row_at(std::int64_t t) const { return turns_.state_at(t); }
-  std::int64_t same_until(std::int64_t t) const { return turns_.same_until(t); }
+  std::int64_t row_at(std::int64_t t) const { return states_.state_at(t); }
+  std::int64_t same_until(std::int64_t t) const { return states_.same_until(t); }
   void read(std::int64_t row, std::span<double> out) const {
     const double better = 0.5 - gap_, worse = 0.5 + gap_;
     std::fill(out.begin(), out.end(), row == 0 ? worse : better);
@@ -107,12 +110,12 @@ class SignFlipLosses {
  private:
   double gap_;
   std::size_t arm_;
-  Turns turns_;
+  BlockStates states_;
 };
 static_assert(MeanProcess<SignFlipLosses>);
 
-/// Losses in blocks: each block has one best arm, and the next block the next arm (the switching adversary of the
-/// tracking-the-best-arm literature, Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap >
+/// Losses in blocks of rounds. Each block has a best arm, which is the next arm in the next block: the switching
+/// adversary of tracking the best arm (Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap >
 /// base.
 class SwitchingLosses {
  public:
@@ -123,12 +126,12 @@ class SwitchingLosses {
 
     static void fields(auto& p, auto&& visit) {
       visit("block", p.block, Range{1, 1e12}, "rounds before the next arm becomes the best one");
-      visit("gap", p.gap, Range{0, 1}, "how much less than the others the best arm loses");
+      visit("gap", p.gap, Range{0, 1}, "mean loss of the other arms minus that of the best arm");
       visit("base", p.base, Range{0, 1}, "mean loss of the other arms");
     }
   };
 
-  SwitchingLosses(const Params& params, const PartContext& known) : p_(params), num_arms_(known.num_arms) {
+  SwitchingLosses(const Params& params, const PartContext& context) : p_(params), num_arms_(context.num_arms) {
     if (p_.gap > p_.base)
       throw InputError("gap", fmt::format("{} is more than base = {}: the best arm's loss would be negative; expected "
                                           "gap <= base",
@@ -170,12 +173,12 @@ class PhaseLosses {
     }
   };
 
-  PhaseLosses(const Params& params, const PartContext& known)
+  PhaseLosses(const Params& params, const PartContext& context)
       : gap_(params.gap), best_arm_(static_cast<std::size_t>(params.best_arm - 1)) {
-    check_index("best_arm", params.best_arm, known.num_arms);
+    check_index("best_arm", params.best_arm, context.num_arms);
     double length = static_cast<double>(params.first_length);
-    for (std::int64_t last = 0; last < known.horizon; length *= params.growth) {
-      last += static_cast<std::int64_t>(std::min(length, 1e15));
+    for (std::int64_t last = 0; last < context.horizon; length *= params.growth) {
+      last += static_cast<std::int64_t>(std::min(length, 1e15));  // far beyond T, and representable
       last_round_.push_back(last);
     }
   }
@@ -200,26 +203,26 @@ class PhaseLosses {
 };
 static_assert(MeanProcess<PhaseLosses>);
 
-/// The best arm changes once, late: a steady arm is good throughout, while another starts as the worst and ends as by
-/// far the best. This is the experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap = 0.1, T = 10^6),
-/// in which a learner that explores too little stays with the steady arm. Its constants are quoted from memory and not
-/// verified; all are parameters. The constructor throws InputError with the key of the parameter if an arm does not
-/// exist, the two arms are equal or a loss would leave [0, 1].
+/// The best arm changes once: a steady arm is good in all rounds, while the late arm is the worst before the switch and
+/// by far the best after it. This is the experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap =
+/// 0.1, T = 10^6), in which a learner that explores too little stays with the steady arm. Its constants are quoted from
+/// memory and not verified; all are parameters. The constructor throws InputError with the key of the parameter if an
+/// arm does not exist, the two arms are equal, or a loss would leave [0, 1].
 class OneSwitchLosses {
  public:
   struct Params {
     double gap = 0.1;              ///< in [0, 1]
-    double before = 1.0;           ///< in units of gap
-    double after = 4.0;            ///< in units of gap
+    double before = 1.0;           ///< excess loss of the late arm before the switch, in units of gap
+    double after = 4.0;            ///< advantage of the late arm after the switch, in units of gap
     double base = 0.5;             ///< in [0, 1]
     double switch_fraction = 0.5;  ///< of T
     std::int64_t steady_arm = 1;   ///< from 1, as on paper
     std::int64_t late_arm = 2;     ///< from 1
 
     static void fields(auto& p, auto&& visit) {
-      visit("gap", p.gap, Range{0, 1}, "how much less than the base the steady arm loses, in every round");
-      visit("before", p.before, Range{-1000, 1000}, "the late arm loses base + before * gap up to the switch ...");
-      visit("after", p.after, Range{-1000, 1000}, "... and base - after * gap from then on");
+      visit("gap", p.gap, Range{0, 1}, "the steady arm loses base - gap, in every round");
+      visit("before", p.before, Range{-1000, 1000}, "up to the switch the late arm loses base + before * gap");
+      visit("after", p.after, Range{-1000, 1000}, "after the switch the late arm loses base - after * gap");
       visit("base", p.base, Range{0, 1}, "mean loss of the other arms");
       visit("switch_fraction", p.switch_fraction, Range{0, 1},
             "the switch comes after floor(switch_fraction * T) rounds");
@@ -228,10 +231,10 @@ class OneSwitchLosses {
     }
   };
 
-  OneSwitchLosses(const Params& params, const PartContext& known)
-      : p_(params), last_before_(whole_rounds(params.switch_fraction, known.horizon)) {
-    check_index("steady_arm", p_.steady_arm, known.num_arms);
-    check_index("late_arm", p_.late_arm, known.num_arms);
+  OneSwitchLosses(const Params& params, const PartContext& context)
+      : p_(params), last_before_(whole_rounds(params.switch_fraction, context.horizon)) {
+    check_index("steady_arm", p_.steady_arm, context.num_arms);
+    check_index("late_arm", p_.late_arm, context.num_arms);
     if (p_.steady_arm == p_.late_arm)
       throw InputError("late_arm", fmt::format("{} is the steady arm too; expected two different arms", p_.late_arm));
     const auto check_loss = [&](const char* key, double loss) {
@@ -262,24 +265,26 @@ class OneSwitchLosses {
   }
 
   Params p_;
-  std::int64_t last_before_;  ///< round; 0: the switch comes before round 1
+  std::int64_t last_before_;  ///< last round before the switch; 0: none
 };
 static_assert(MeanProcess<OneSwitchLosses>);
 
-/// A few pieces of time, each of a length of its own: any oblivious losses with few changes.
+/// Losses on a few pieces of time of any lengths: all oblivious losses with few changes have this form.
 class PiecewiseLosses {
  public:
   struct Params {
     std::vector<std::vector<double>> pieces{};  ///< one row of K for each piece, in [0, 1]; required
-    std::vector<double> lengths{};              ///< of the pieces, in any unit; empty: all alike
+    std::vector<double> lengths{};              ///< of the pieces, in any unit; empty: equal
 
     static void fields(auto& p, auto&& visit) {
       visit("pieces", p.pieces, Range{0, 1}, "the means of each piece of time, in order: lists of K numbers");
-      visit("lengths", p.lengths, Range{0, 1e15}, "how long the pieces last, in proportion; left out: all alike");
+      visit("lengths", p.lengths, Range{0, 1e15},
+            "lengths of the pieces, in any unit: together they last T rounds; left out: equal");
     }
   };
 
-  /// Throws InputError: "pieces" without any, "lengths" for another number of them, or none above 0.
+  /// Throws InputError{"pieces"} if there are none, and InputError{"lengths"} for another number of lengths, or if all
+  /// are 0.
   PiecewiseLosses(const Params& params, std::int64_t horizon) : rows_(params.pieces) {
     if (rows_.empty())
       throw InputError("pieces", "is missing; expected one list of K numbers in [0, 1] for each piece");
@@ -288,7 +293,7 @@ class PiecewiseLosses {
     check_count("lengths", "piece", lengths.size(), static_cast<int>(rows_.size()));
     double total = 0, before = 0;
     for (const double length : lengths) total += length;
-    if (total <= 0) throw InputError("lengths", "are all 0; expected one that is more");
+    if (total <= 0) throw InputError("lengths", "are all 0; expected at least one above 0");
     for (const double length : lengths) last_round_.push_back(whole_rounds((before += length) / total, horizon));
     last_round_.back() = forever;
   }
@@ -305,7 +310,7 @@ class PiecewiseLosses {
 
  private:
   std::vector<std::vector<double>> rows_;
-  std::vector<std::int64_t> last_round_;  ///< of each piece; equal to that before: it has none
+  std::vector<std::int64_t> last_round_;  ///< of each piece; a piece without rounds repeats the one before
 };
 static_assert(HoldsRows<PiecewiseLosses>);
 

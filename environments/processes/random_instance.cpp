@@ -7,7 +7,8 @@
 namespace regretta {
 namespace {
 
-/// What a draw is for. It is the `round` of the draw's address and hence part of every instance: never renumber.
+/// The purpose of a draw. It stands for the round in the address of the draw, and so decides the numbers of every
+/// instance: never renumber.
 enum class Purpose : std::int64_t { loss = 0, depth = 1, deepest_constraint = 2, violation = 3, safe_arm = 4 };
 
 class InstanceDraws {

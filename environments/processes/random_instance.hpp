@@ -1,5 +1,5 @@
 #pragma once
-/// Means drawn once from the study's seed: the same instance for every learner, trial and corruption level.
+/// Means that are drawn once from the study's seed: the same for every learner, trial and corruption level.
 ///
 /// Losses are uniform in (low, high). Violations have rho_pure exactly `margin`:
 ///   1. the depth d(a) = max_i g_i(a) of each arm is uniform in (-margin, 1); one arm, drawn uniformly, is the safe arm
@@ -24,7 +24,8 @@ struct RandomLossParams {
   static void fields(auto& p, auto&& visit) {
     visit("low", p.low, Range{0, 1}, "mean losses are drawn uniformly from low ...");
     visit("high", p.high, Range{0, 1}, "... to high");
-    visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
+    visit("instance", p.instance, Range{0, 4294967295.0},
+          "number of the instance: each one is drawn from the study's seed");
   }
 };
 
@@ -34,11 +35,13 @@ struct RandomViolationParams {
 
   static void fields(auto& p, auto&& visit) {
     visit("margin", p.margin, Range{-1, 1}, "Slater margin of the best arm: rho_pure is exactly this");
-    visit("instance", p.instance, Range{0, 4294967295.0}, "which instance of the study's seed");
+    visit("instance", p.instance, Range{0, 4294967295.0},
+          "number of the instance: each one is drawn from the study's seed");
   }
 };
 
-/// Costs: the violations of a random instance, with margin, times the end of their range on that side of 0.
+/// Settings of random costs: violations as in a random instance, negative ones multiplied by the size of the low end of
+/// their range, positive ones by the high end.
 struct RandomCostParams : Thresholds {
   RandomViolationParams violations{};
 

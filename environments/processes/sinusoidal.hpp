@@ -1,6 +1,5 @@
 #pragma once
-/// Oscillating losses: each arm follows a sine wave with its own phase around its own centre. The constructor throws
-/// InputError{"amplitude"} if losses would leave [0, 1].
+/// Losses that follow a sine wave for each arm, with its own centre and phase.
 
 #include <algorithm>
 #include <cstdint>
@@ -14,6 +13,7 @@
 
 namespace regretta {
 
+/// The constructor throws InputError{"amplitude"} if losses would leave [0, 1].
 class SinusoidalLosses {
  public:
   struct Params {
@@ -21,20 +21,19 @@ class SinusoidalLosses {
     double base = 0.5;           ///< centre of the middle arm
     double gap = 0.1;            ///< centre of the last arm minus centre of the first
     double amplitude = 0.3;      ///< of every arm
-    double spread = 1.0;         ///< in turns: arm a is ahead by spread (a - 1) / K
+    double spread = 1.0;         ///< phase of arm a: spread (a - 1) / K periods ahead
 
     static void fields(auto& p, auto&& visit) {
-      visit("period", p.period, Range{1, 1e12}, "rounds of one full turn, a whole number");
-      visit("base", p.base, Range{0, 1}, "mean of the arms' centres");
+      visit("period", p.period, Range{1, 1e12}, "rounds of a full wave, a whole number");
+      visit("base", p.base, Range{0, 1}, "mean of the centres of all arms");
       visit("gap", p.gap, Range{0, 1}, "centres rise evenly by this much from the first arm to the last");
       visit("amplitude", p.amplitude, Range{0, 0.5}, "how far a loss swings from its centre");
-      visit("spread", p.spread, Range{-1, 1},
-            "turns over which phases are spread: arm a of K is ahead by spread (a - 1) / K");
+      visit("spread", p.spread, Range{-1, 1}, "phases: arm a of K is ahead by spread (a - 1) / K periods");
     }
   };
 
-  SinusoidalLosses(const Params& params, const PartContext& known)
-      : p_(params), num_arms_(known.num_arms), num_rows_(std::min(params.period, known.horizon)) {
+  SinusoidalLosses(const Params& params, const PartContext& context)
+      : p_(params), num_arms_(context.num_arms), num_rows_(std::min(params.period, context.horizon)) {
     const double reach = p_.gap / 2 + p_.amplitude;
     if (p_.base - reach < -1e-12 || p_.base + reach > 1 + 1e-12)
       throw InputError("amplitude",

@@ -1,6 +1,5 @@
 #pragma once
-/// Means that a study writes down: the same row in every round, which also serves random bases, or rows that alternate.
-/// Constraints that are costs with thresholds.
+/// The same row of means in every round (given in a study, or drawn), and rows that alternate. Thresholds of costs.
 
 #include <algorithm>
 #include <cstddef>
@@ -22,14 +21,14 @@ inline constexpr Choice cost_senses =
     choice_of<CostSense>({{CostSense::at_most, "at-most", "a violation is cost - threshold"},
                           {CostSense::at_least, "at-least", "a violation is threshold - cost"}});
 
-inline constexpr std::string_view sense_help = "whether costs are to be at most or at least their threshold";
+inline constexpr std::string_view sense_help = "whether a cost must be at most or at least its threshold";
 
-/// Thresholds of constraints that are costs in [0, 1], for the kinds of means that may be costs.
+/// Settings for constraints that are costs in [0, 1] with thresholds.
 struct Thresholds {
   std::vector<double> threshold;  ///< m, in [0, 1]
   CostSense sense = CostSense::at_most;
 
-  static void fields(auto& p, auto&& visit, const char* help = "that of each constraint: m numbers") {
+  static void fields(auto& p, auto&& visit, const char* help = "threshold of each constraint: m numbers") {
     visit("threshold", p.threshold, Range{0, 1}, help);
     visit("sense", p.sense, cost_senses, sense_help);
   }
@@ -46,7 +45,8 @@ inline void into_violations(std::span<double> costs, const std::vector<CostScale
   for (std::size_t e = 0; e < costs.size(); ++e) costs[e] = scales[e / num_arms % scales.size()].violation(costs[e]);
 }
 
-/// A round beyond every horizon; what `same_until` returns if nothing changes any more.
+/// A round beyond every horizon: `same_until` returns it if the row never changes again. A quarter of the largest
+/// integer, so that sums of rounds do not overflow.
 inline constexpr std::int64_t forever = std::numeric_limits<std::int64_t>::max() / 4;
 
 class StationaryRows {
@@ -95,8 +95,8 @@ struct StationaryCostParams : Thresholds {
   }
 };
 
-/// Violations that alternate between two or more rows of means, each held for a block of rounds. They are adversarial
-/// in the plain sense: with equal shares no median row represents them, and C grows linearly in T.
+/// Violations that alternate between two or more rows of means, each held for a block of rounds. These constraints are
+/// adversarial: the median is far from some of the rows, so that C grows linearly in T.
 class AlternatingRows {
  public:
   struct Params {
@@ -105,7 +105,7 @@ class AlternatingRows {
 
     static void fields(auto& p, auto&& visit) {
       visit("means", p.means, Range{-1, 1},
-            "the rows that take turns, two or more: m lists of K numbers each, one per constraint, row after row");
+            "two or more rows, each of m lists of K numbers (one per constraint), row after row");
       visit("block", p.block, Range{1, 1e12}, "rounds that a row lasts before the next one");
     }
   };

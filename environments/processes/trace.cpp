@@ -22,31 +22,102 @@
 namespace regretta {
 namespace {
 
+constexpr std::size_t max_line = std::size_t{1} << 20U;  // characters
+constexpr std::size_t chunk = std::size_t{1} << 16U;     // bytes read at a time
+
 /// Reads a text file, plain or gzip, line by line, and rejects anything but UTF-8 text.
 class TraceLines {
  public:
   /// Throws InputError{"file"} if there is no regular file at `path`, or if it is larger than max_bytes.
-  TraceLines(const std::string& path, std::int64_t max_bytes);
+  TraceLines(const std::string& path, std::int64_t max_bytes) : path_(path), max_bytes_(max_bytes) {
+    std::error_code error;
+    const auto status = std::filesystem::status(path, error);
+    if (status.type() == std::filesystem::file_type::not_found)
+      fail(0, "", "there is no such file, expected a trace (.csv or .csv.gz)");
+    if (status.type() == std::filesystem::file_type::directory)
+      fail(0, "", "is a directory, expected a .csv or .csv.gz file");
+    if (status.type() != std::filesystem::file_type::regular)
+      fail(0, "", "is not a regular file or cannot be accessed, expected a .csv or .csv.gz file");
+    const auto size = std::filesystem::file_size(path, error);
+    if (!error && size == 0) fail(0, "", "is empty, expected a header row and at least one row of means");
+    if (!error && size > static_cast<std::uintmax_t>(max_bytes))
+      fail(0, "", fmt::format("has {} bytes, expected at most {} bytes of text", size, max_bytes));
+    file_.reset(gzopen(path.c_str(), "rb"));
+    if (!file_) fail(0, "", "cannot be opened for reading, expected a readable .csv or .csv.gz file");
+  }
 
-  /// The next line without its terminator (LF or CR LF), and the first without a byte order mark, valid until the next
-  /// call; false at the end. Throws InputError{"file"} for a text_fault (engine/plugin/text_rule.hpp), lines over 1
-  /// MiB, text over max_bytes and damaged gzip data.
-  bool next(std::string_view& line);
+  /// Reads the next line, without its terminator (LF or CR LF) and a byte order mark at the start of the file. The line
+  /// is valid until the next call. False at the end of the file. Throws InputError{"file"} for a text_fault
+  /// (engine/plugin/text_rule.hpp), lines over 1 MiB, text over max_bytes and damaged gzip data.
+  bool next(std::string_view& line) {
+    std::size_t searched = 0;
+    for (;;) {
+      const std::string_view unread(buffer_.data() + begin_, end_ - begin_);
+      const std::size_t end = unread.find('\n', searched);
+      if (end != std::string_view::npos) {
+        line = unread.substr(0, end);
+        begin_ += end + 1;
+        break;
+      }
+      searched = unread.size();
+      if (searched > max_line)
+        fail(line_number_ + 1, "", fmt::format("the line has more than {} characters, expected fewer", max_line));
+      if (fill()) continue;
+      line = std::string_view(buffer_.data() + begin_, end_ - begin_);
+      begin_ = end_;
+      if (line.empty()) return false;
+      break;
+    }
+    ++line_number_;
+    if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+    if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
+    check(line);
+    return true;
+  }
   std::int64_t line_number() const { return line_number_; }  ///< of the last line returned, from 1
 
   /// Throws InputError{"file"} with "FILE:LINE:COLUMN: message"; an empty column and a line of 0 are left out.
-  [[noreturn]] void fail(std::int64_t line, std::string_view column, const std::string& message) const;
+  [[noreturn]] void fail(std::int64_t line, std::string_view column, const std::string& message) const {
+    std::string where = path_;
+    if (line > 0) where += fmt::format(":{}", line);
+    if (!column.empty()) where += fmt::format(":{}", column);
+    throw InputError("file", where + ": " + message);
+  }
 
  private:
-  struct Closer {
-    void operator()(void* file) const;
-  };
-  bool fill();
-  void check(std::string_view line) const;
+  /// Reads a chunk of the file behind the unread text; false at the end of the file.
+  bool fill() {
+    if (begin_ > 0) {
+      std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
+      end_ -= begin_;
+      begin_ = 0;
+    }
+    if (buffer_.size() < end_ + chunk) buffer_.resize(end_ + chunk);
+    const int count = gzread(file_.get(), buffer_.data() + end_, static_cast<unsigned>(chunk));
+    int code = Z_OK;
+    const char* reason = gzerror(file_.get(), &code);
+    if (count < 0 || code < 0) {
+      if (code == Z_BUF_ERROR) fail(0, "", "the compressed data end too early, expected a complete gzip file");
+      if (code == Z_ERRNO)
+        fail(0, "", fmt::format("cannot be read ({}), expected a readable file", std::strerror(errno)));
+      fail(0, "", fmt::format("the compressed data are damaged ({}), expected a gzip file", reason));
+    }
+    end_ += static_cast<std::size_t>(count);
+    bytes_read_ += count;
+    if (bytes_read_ > max_bytes_)
+      fail(0, "", fmt::format("has more than {} bytes of (uncompressed) text, expected at most that", max_bytes_));
+    return count > 0;
+  }
+  void check(std::string_view line) const {
+    if (const auto fault = text_fault(line))
+      fail(line_number_, "",
+           fmt::format("character {} is {}, expected {}", count_characters(line.substr(0, fault->place)) + 1,
+                       fault->problem, expected_characters));
+  }
 
   std::string path_;
   std::int64_t max_bytes_;
-  std::unique_ptr<void, Closer> file_;  ///< a gzFile
+  std::unique_ptr<gzFile_s, int (*)(gzFile)> file_{nullptr, gzclose};
   std::vector<char> buffer_;
   std::size_t begin_ = 0;  ///< unread text is buffer_[begin_, end_)
   std::size_t end_ = 0;
@@ -54,94 +125,7 @@ class TraceLines {
   std::int64_t line_number_ = 0;
 };
 
-constexpr std::size_t max_line = std::size_t{1} << 20U;
-
-constexpr std::size_t chunk = std::size_t{1} << 16U;
-
-void TraceLines::Closer::operator()(void* file) const { gzclose(static_cast<gzFile>(file)); }
-
-TraceLines::TraceLines(const std::string& path, std::int64_t max_bytes) : path_(path), max_bytes_(max_bytes) {
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (status.type() == std::filesystem::file_type::not_found)
-    fail(0, "", "there is no such file, expected a trace (.csv or .csv.gz)");
-  if (status.type() == std::filesystem::file_type::directory)
-    fail(0, "", "is a directory, expected a .csv or .csv.gz file");
-  if (status.type() != std::filesystem::file_type::regular)
-    fail(0, "", "is no regular file or cannot be looked at, expected a .csv or .csv.gz file");
-  const auto size = std::filesystem::file_size(path, error);
-  if (!error && size == 0) fail(0, "", "is empty, expected a header row and at least one row of means");
-  if (!error && size > static_cast<std::uintmax_t>(max_bytes))
-    fail(0, "", fmt::format("has {} bytes, expected at most {} bytes of text", size, max_bytes));
-  file_.reset(gzopen(path.c_str(), "rb"));
-  if (!file_) fail(0, "", "cannot be opened for reading, expected a readable .csv or .csv.gz file");
-}
-
-void TraceLines::fail(std::int64_t line, std::string_view column, const std::string& message) const {
-  std::string where = path_;
-  if (line > 0) where += fmt::format(":{}", line);
-  if (!column.empty()) where += fmt::format(":{}", column);
-  throw InputError("file", where + ": " + message);
-}
-
-bool TraceLines::fill() {
-  if (begin_ > 0) {
-    std::memmove(buffer_.data(), buffer_.data() + begin_, end_ - begin_);
-    end_ -= begin_;
-    begin_ = 0;
-  }
-  auto* file = static_cast<gzFile>(file_.get());
-  if (buffer_.size() < end_ + chunk) buffer_.resize(end_ + chunk);
-  const int count = gzread(file, buffer_.data() + end_, static_cast<unsigned>(chunk));
-  int code = Z_OK;
-  const char* reason = gzerror(file, &code);
-  if (count < 0 || code < 0) {
-    if (code == Z_BUF_ERROR) fail(0, "", "the compressed data end too early, expected a complete gzip file");
-    if (code == Z_ERRNO)
-      fail(0, "", fmt::format("cannot be read ({}), expected a readable file", std::strerror(errno)));
-    fail(0, "", fmt::format("the compressed data are damaged ({}), expected a gzip file", reason));
-  }
-  end_ += static_cast<std::size_t>(count);
-  bytes_read_ += count;
-  if (bytes_read_ > max_bytes_)
-    fail(0, "", fmt::format("has more than {} bytes of (uncompressed) text, expected at most that", max_bytes_));
-  return count > 0;
-}
-
-bool TraceLines::next(std::string_view& line) {
-  std::size_t searched = 0;
-  for (;;) {
-    const std::string_view unread(buffer_.data() + begin_, end_ - begin_);
-    const std::size_t end = unread.find('\n', searched);
-    if (end != std::string_view::npos) {
-      line = unread.substr(0, end);
-      begin_ += end + 1;
-      break;
-    }
-    searched = unread.size();
-    if (searched > max_line)
-      fail(line_number_ + 1, "", fmt::format("the line has more than {} characters, expected fewer", max_line));
-    if (fill()) continue;
-    line = std::string_view(buffer_.data() + begin_, end_ - begin_);
-    begin_ = end_;
-    if (line.empty()) return false;
-    break;
-  }
-  ++line_number_;
-  if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  if (line_number_ == 1 && line.starts_with(byte_order_mark)) line.remove_prefix(byte_order_mark.size());
-  check(line);
-  return true;
-}
-
-void TraceLines::check(std::string_view line) const {
-  if (const auto fault = text_fault(line))
-    fail(line_number_, "",
-         fmt::format("character {} is {}, expected {}", count_characters(line.substr(0, fault->place)) + 1,
-                     fault->problem, expected_characters));
-}
-
-/// What a column holds.
+/// The meaning of a column.
 struct Column {
   enum class Kind { time, loss, violation, ignored } kind = Kind::time;
   int constraint = 0;  ///< from 1
@@ -153,7 +137,7 @@ struct Column {
   }
 };
 
-/// Takes a number from 1 to 999,999, written without leading zeros, off the front of the text.
+/// Removes a number from 1 to 999,999, written without leading zeros, from the front of the text, and returns it.
 std::optional<int> take_number(std::string_view& text) {
   const char* last = text.data() + std::min<std::size_t>(text.size(), 7);
   int number = 0;
@@ -169,7 +153,7 @@ bool take_word(std::string_view& text, std::string_view word) {
   return true;
 }
 
-/// t, loss_2, g1_2
+/// The column of a name such as t, loss_2 or g1_2.
 std::optional<Column> parse_column(std::string_view name) {
   Column column;
   if (name == "t") return column;
@@ -201,7 +185,8 @@ std::size_t field_end(std::string_view line) {
   const std::size_t begin = line.find_first_not_of(" \t");
   if (begin == line.npos || line[begin] != '"') return line.find(',');
   std::size_t quote = line.find('"', begin + 1);
-  while (quote != line.npos && line.substr(quote + 1).starts_with('"')) quote = line.find('"', quote + 2);  // "" in it
+  while (quote != line.npos && line.substr(quote + 1).starts_with('"'))
+    quote = line.find('"', quote + 2);  // a doubled quote is part of the field
   return line.find(',', quote == line.npos ? 0 : quote);
 }
 
@@ -219,12 +204,12 @@ void split(std::string_view line, std::vector<std::string_view>& fields) {
   }
 }
 
-/// At most 40 bytes of text from the file, in quotes.
+/// Text from the file in quotes, cut after 40 bytes.
 std::string quoted(std::string_view text) {
   return fmt::format("\"{}{}\"", beginning_of(text, 40), text.size() <= 40 ? "" : "...");
 }
 
-/// What separates the columns of a line without commas, if names of columns show it; "" otherwise.
+/// The separator of a header without commas, in words; "" unless it separates names of columns.
 std::string_view other_separator(std::string_view line) {
   constexpr std::array<std::pair<char, std::string_view>, 4> separators{
       {{';', "semicolons"}, {'\t', "tabs"}, {'|', "vertical bars"}, {' ', "blanks"}}};
@@ -305,7 +290,7 @@ class Reader {
                                                expected_instead(wanted, names, "its header")));
   }
 
-  /// The setting that leaves out all columns without a meaning.
+  /// The setting that ignores all columns without a meaning.
   std::string how_to_ignore() const {
     std::string list;
     for (const std::string_view field : fields_)
@@ -325,7 +310,7 @@ class Reader {
       const std::string near = nearest_name(field, valid);
       lines_.fail(
           1, quoted(field),
-          fmt::format("is no column of a trace{}, expected t, loss_1..loss_K or g1_1..gm_K; to leave it out: {}",
+          fmt::format("is not a column of a trace{}, expected t, loss_1..loss_K or g1_1..gm_K; to ignore it: {}",
                       near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near), how_to_ignore()));
     }
   }
@@ -341,14 +326,14 @@ class Reader {
   void refuse_repeated() const {
     const std::vector<std::string> names = sorted_names();
     const auto twice = std::adjacent_find(names.begin(), names.end());
-    if (twice != names.end()) lines_.fail(1, *twice, "the column is there twice, expected every column once");
+    if (twice != names.end()) lines_.fail(1, *twice, "the column occurs twice, expected every column once");
   }
 
   void refuse_missing() const {
     const std::int64_t K = trace_.num_arms, m = trace_.num_constraints;
     const auto present =
         static_cast<std::int64_t>(columns_of(Column::Kind::loss) + columns_of(Column::Kind::violation));
-    if (present == K * (m + 1)) return;  // none is repeated or out of range: all are present
+    if (present == K * (m + 1)) return;  // no name is repeated or out of range, so that none is missing
     const std::vector<std::string> names = sorted_names();
     for (int a = 1; a <= K; ++a)
       for (int i = 0; i <= m; ++i) {
@@ -411,18 +396,19 @@ class Reader {
 
 }  // namespace
 
-std::shared_ptr<const Trace> FileColumns::violations_of(const std::shared_ptr<const Trace>& trace) const {
+std::shared_ptr<const Trace> FileColumns::with_violations(const std::shared_ptr<const Trace>& trace) const {
   if (threshold.empty()) return trace;
   if (threshold.size() != static_cast<std::size_t>(trace->num_constraints))
     throw InputError("threshold", fmt::format("has {} numbers, but the file has {} constraints; expected as many",
                                               threshold.size(), trace->num_constraints));
   if (const double least = *std::ranges::min_element(trace->violations); least < 0)
-    throw InputError("threshold", fmt::format("makes costs of the columns g1_1, ..., but one has {}; expected costs in "
-                                              "[0, 1]",
-                                              least));
-  auto turned = std::make_shared<Trace>(*trace);
-  into_violations(turned->violations, scales(), static_cast<std::size_t>(trace->num_arms));
-  return turned;
+    throw InputError("threshold",
+                     fmt::format("says that the columns g1_1, ... have costs, but one has {}; expected costs in "
+                                 "[0, 1]",
+                                 least));
+  auto converted = std::make_shared<Trace>(*trace);
+  into_violations(converted->violations, scales(), static_cast<std::size_t>(trace->num_arms));
+  return converted;
 }
 
 Trace read_trace(const std::string& path, std::int64_t max_bytes, const std::vector<std::string>& ignore) {

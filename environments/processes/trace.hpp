@@ -1,9 +1,9 @@
 #pragma once
 /// Means from a file (engine/study/FORMATS.md): CSV, plain or gzip, with one header row and columns in any order,
 ///
-///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, an optional t, and others that the study leaves out
+///   loss_1..loss_K, g1_1..g1_K, ..., gm_1..gm_K, an optional t, and columns that the study ignores,
 ///
-/// and one line per row of means. Each row is held for `hold` rounds, so that T = rows x hold.
+/// then a line for each row of means. Each row is held for `hold` rounds, so that T = rows x hold.
 
 #include <algorithm>
 #include <cstdint>
@@ -32,18 +32,18 @@ struct Trace {
   std::int64_t num_rows() const { return static_cast<std::int64_t>(losses.size()) / num_arms; }
 };
 
-/// The columns of a file: which to leave out, and the thresholds of those that are costs.
+/// Settings for the columns of a file: which are ignored, and the thresholds if they have costs.
 struct FileColumns : Thresholds {
   std::vector<std::string> ignore;  ///< names in the header
 
   static void fields(auto& p, auto&& visit) {
     visit.later("threshold", p.threshold, Range{0, 1},
-                "of each constraint, if its columns are costs in [0, 1]: m numbers; left out: they are violations");
+                "thresholds, if the columns g1_1, ... have costs in [0, 1]: m numbers; left out: they have violations");
     visit.later("sense", p.sense, cost_senses, sense_help);
-    visit.later("ignore", p.ignore, "names of columns to leave out, such as [\"date\"]");
+    visit.later("ignore", p.ignore, "names of columns to ignore, such as [\"date\"]");
   }
-  /// The trace, with costs turned into violations. Throws InputError.
-  std::shared_ptr<const Trace> violations_of(const std::shared_ptr<const Trace>& trace) const;
+  /// The trace, with costs converted to violations if there are thresholds. Throws InputError{"threshold"}.
+  std::shared_ptr<const Trace> with_violations(const std::shared_ptr<const Trace>& trace) const;
 };
 
 struct TraceParams : FileColumns {
@@ -91,16 +91,16 @@ inline constexpr std::int64_t max_trace_bytes = std::int64_t{256} << 20U;
 
 /// Reads a trace. Throws InputError{"file"}; the message is "FILE:LINE:COLUMN: what, what was expected", with the line
 /// and the column (by its name in the header) where they are known. `max_bytes` limits the uncompressed text. `ignore`:
-/// names of columns to leave out; throws InputError{"ignore"} for one that the file does not have.
+/// names of columns to skip. Throws InputError{"ignore"} for a name that is not in the header.
 Trace read_trace(const std::string& path, std::int64_t max_bytes = max_trace_bytes,
                  const std::vector<std::string>& ignore = {});
 
-/// Parses a trace file once for a sweep that builds the same trace environment many times. Owned by the catalogue entry
-/// for traces; there is no global state.
+/// Keeps traces in memory, so that a sweep that builds the same environment many times parses the file once. Each
+/// catalogue entry that reads traces owns a cache.
 class TraceCache {
  public:
-  /// The trace at `path` without these columns. It is read again only if the file has changed (time or size), or if no
-  /// cell holds it and another trace was read since. Thread-safe. Throws as `read_trace` does.
+  /// The trace at `path` without the ignored columns. The file is read again only if its time or size has changed, or
+  /// if no cell holds the trace and another one was read since. Thread-safe. Throws as `read_trace` does.
   std::shared_ptr<const Trace> get(const std::string& path, const std::vector<std::string>& ignore = {}) {
     std::error_code error;
     const Stamp stamp{std::filesystem::last_write_time(path, error), std::filesystem::file_size(path, error)};

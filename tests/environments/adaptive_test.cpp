@@ -111,7 +111,7 @@ double value_of(const Adaptive<double>& stage, std::string_view name) {
 TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
   const Draws<double> draws(8, 0);
   for (const double budget : {infinity, 100.0, 0.75}) {
-    OpenProblem<double> stage({}, {.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .losses = true});
+    OpenProblem<double> stage({}, {.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .moves_losses = true});
     double injected = 0, exposure = 0, perceived = 0;
     constexpr int T = 1000;
     for (int t = 1; t <= T; ++t) {

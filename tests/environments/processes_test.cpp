@@ -79,7 +79,7 @@ TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
 }
 
 TEST(SignFlip, AlternatesByBlocks) {
-  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .turns = {.block = 7}}, known(3, 200, 1));
+  const SignFlipLosses rows({.gap = 0.25, .arm = 2, .blocks = {.block = 7}}, known(3, 200, 1));
   check_process(rows, 200, 3, 0, 1);
   for (std::int64_t t = 1; t <= 200; ++t) {
     const bool better = (t - 1) / 7 % 2 == 0;
@@ -87,20 +87,20 @@ TEST(SignFlip, AlternatesByBlocks) {
               (better ? std::vector<double>{0.75, 0.25, 0.75} : std::vector<double>{0.25, 0.75, 0.25}));
   }
   // With two arms it equals the switching adversary.
-  const SignFlipLosses two({.gap = 0.25, .arm = 1, .turns = {.block = 7}}, known(2, 200, 1));
+  const SignFlipLosses two({.gap = 0.25, .arm = 1, .blocks = {.block = 7}}, known(2, 200, 1));
   const SwitchingLosses same({.block = 7, .gap = 0.5, .base = 0.75}, known(2));
   for (std::int64_t t = 1; t <= 200; ++t) EXPECT_EQ(means_at(two, t, 2), means_at(same, t, 2));
   EXPECT_EQ(means_at(SignFlipLosses({.gap = 0.5}, known(1, 10, 1)), 1, 1), std::vector<double>{0});
-  const SignFlipLosses third({.turns = {.block_fraction = 0.29}}, known(2, 100, 1));
+  const SignFlipLosses third({.blocks = {.block_fraction = 0.29}}, known(2, 100, 1));
   EXPECT_EQ(third.same_until(1), 29);
-  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1e-9}}, known(2, 100, 1)).same_until(1), 1);
-  EXPECT_EQ(SignFlipLosses({.turns = {.block_fraction = 1}}, known(2, 100, 1)).same_until(1), 100);
+  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1e-9}}, known(2, 100, 1)).same_until(1), 1);
+  EXPECT_EQ(SignFlipLosses({.blocks = {.block_fraction = 1}}, known(2, 100, 1)).same_until(1), 100);
 }
 
 // 10,000 fair coins: 5 standard deviations are 250; the number of changes has the same distribution.
 TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   const auto signs = [](std::uint64_t seed, std::int64_t instance, std::int64_t first = 1) {
-    const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .turns = {.block = 3}},
+    const SignFlipLosses rows({.gap = 0.5, .signs = Signs::random, .instance = instance, .blocks = {.block = 3}},
                               known(2, 30'000, seed));
     std::vector<std::int64_t> found;
     for (std::int64_t b = 0; b < 10'000; ++b) found.push_back(rows.row_at(first + 3 * b));
@@ -118,7 +118,7 @@ TEST(SignFlip, DrawsFairSignsFromTheSeed) {
   EXPECT_NE(mine, signs(2, 0));
   EXPECT_NE(mine, signs(1, 1));
   EXPECT_NE(mine, signs(1, 0, 1 + (std::int64_t{3} << 32)));  // blocks past 2^32 do not repeat
-  const SignFlipLosses rows({.signs = Signs::random, .turns = {.block = 3}}, known(2, 300, 1));
+  const SignFlipLosses rows({.signs = Signs::random, .blocks = {.block = 3}}, known(2, 300, 1));
   check_process(rows, 300, 2, 0, 1);
 }
 

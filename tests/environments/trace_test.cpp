@@ -171,10 +171,10 @@ const std::vector<Case> cases{
     {"ShortLine", header + "0,0,0,0\n0,0,0\n", {"bad.csv:3:", "has 3 values, expected 4"}},
     {"EmptyLine", header + "0,0,0,0\n\n0,0,0,0\n", {"bad.csv:3:", "the line is empty, expected 4 values"}},
     {"Semicolons", "loss_1;g1_1\n0,5;0\n", {"bad.csv:1:", "separated by semicolons", "expected commas"}},
-    {"Index", ",loss_1,g1_1\n0,0,0\n", {"bad.csv:1:\"\":", "is no column of a trace", "ignore = [\"\"]"}},
+    {"Index", ",loss_1,g1_1\n0,0,0\n", {"bad.csv:1:\"\":", "is not a column of a trace", "ignore = [\"\"]"}},
     {"Date",
      "date,loss_1,g1_1,note\n0,0,0,0\n",
-     {"bad.csv:1:\"date\":", "to leave it out: ignore = [\"date\", \"note\"]"}},
+     {"bad.csv:1:\"date\":", "to ignore it: ignore = [\"date\", \"note\"]"}},
     {"UnknownColumn",
      "loss_1,los_2,g1_1,g1_2\n0,0,0,0\n",
      {"bad.csv:1:\"los_2\":", "did you mean \"loss_2\"?", "expected t, loss_1..loss_K"}},
@@ -184,8 +184,8 @@ const std::vector<Case> cases{
      {"bad.csv:1:loss_2:", "the column is missing", "arm 3"}},
     {"MissingViolation", "loss_1,loss_2,g1_1,g1_2,g2_1\n0,0,0,0,0\n", {"bad.csv:1:g2_2:", "the column is missing"}},
     {"NoViolations", "loss_1,loss_2\n0,0\n", {"bad.csv:1:", "no violation column", "g1_1..g1_K"}},
-    {"HugerArm", "loss_99999999999,g1_1\n0,0\n", {"bad.csv:1:\"loss_99999999999\":", "is no column"}},
-    {"RepeatedColumn", "loss_1,g1_1,loss_1\n0,0,0\n", {"bad.csv:1:loss_1:", "the column is there twice"}},
+    {"HugerArm", "loss_99999999999,g1_1\n0,0\n", {"bad.csv:1:\"loss_99999999999\":", "is not a column"}},
+    {"RepeatedColumn", "loss_1,g1_1,loss_1\n0,0,0\n", {"bad.csv:1:loss_1:", "the column occurs twice"}},
     {"ControlCharacter", header + "0,0\x01,0,0\n", {"bad.csv:2:", "character 4 is byte 0x01", "control character"}},
     {"Tabs", "loss_1\tg1_1\n0\t0\n", {"bad.csv:1:", "separated by tabs"}},
     {"Latin1", "loss_1,g1_1,B\xfcro\n0,0,0\n", {"bad.csv:1:", "character 14 is byte 0xFC (not UTF-8)"}},
@@ -215,10 +215,10 @@ TEST(MalformedFile, IsNoTrace) {
   const TemporaryFolder folder;
   expect_input_error([&] { read_trace(folder.path() + "/absent.csv"); }, "file", {"absent.csv: ", "no such file"});
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});
-  expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is no regular file"});
+  expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is not a regular file"});
   const std::string pipe = folder.path() + "/pipe.csv";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening it would block for ever
-  expect_input_error([&] { read_trace(pipe); }, "file", {"is no regular file"});
+  expect_input_error([&] { read_trace(pipe); }, "file", {"is not a regular file"});
 }
 
 TEST(MalformedFile, IsDamagedGzip) {

@@ -42,7 +42,7 @@ class Games(unittest.TestCase):
             self.assertEqual(seen.arm is None, feedback == "full")
             with self.assertRaisesRegex(ValueError, "expected"):
                 game.step(numpy.ones((6, 2)))
-            with self.assertRaisesRegex(regretta.RegrettaError, "1 of 200 rounds are played"):
+            with self.assertRaisesRegex(regretta.RegrettaError, "only 1 of 200 rounds have been played"):
                 game.values("regret")
 
     def test_what_is_no_strategy(self):

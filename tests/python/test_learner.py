@@ -66,7 +66,7 @@ class Processes(unittest.TestCase):
                 if t == 50 and os.getppid() != here:  # not the process that writes the file
                     os.kill(os.getpid(), signal.SIGKILL)
 
-        with self.assertRaisesRegex(regretta.RegrettaError, "worker process 1 of 1 has ended before its work"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "worker process 1 of 1 has ended early"):
             run(study(["dies"], trials=512), "dies.db", learners={"dies": Dies}, workers=2)
         self.assertEqual(run(study(["dies"], trials=512), "dies.db", learners={"dies": Dies}, workers=1).finished_trials, 512)
 

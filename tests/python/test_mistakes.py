@@ -196,7 +196,7 @@ class Elsewhere(unittest.TestCase):
 
         marker.write_text("")
         text = study(["signals"], trials=400, horizon=200)
-        with self.assertRaisesRegex(KeyboardInterrupt, "the same call goes on"):
+        with self.assertRaisesRegex(KeyboardInterrupt, "the same call resumes"):
             run(text, "signals.db", learners={"signals": Signals}, workers=1)
         found = run(text, "signals.db", learners={"signals": Signals}, workers=1)
         self.assertEqual((found.finished_trials, found.failed_trials.tolist()), (400, [0]))
@@ -211,7 +211,7 @@ class Handles(unittest.TestCase):
         for free, handle, use, what in (("game_free", game, lambda handle: library.game_draws(handle), "game"),
                                         ("plan_free", plan, lambda handle: library.plan_cell(handle, 0), "plan")):
             library.checked(getattr(library, free)(handle))
-            for stale, message in ((handle, f"no {what}, or one that has been freed"), (None, f"NULL, expected a {what}")):
+            for stale, message in ((handle, f"no such {what}, or it has been freed"), (None, f"NULL, expected a {what}")):
                 for call in (use, getattr(library, free)):
                     with self.assertRaisesRegex(regretta.RegrettaError, message):
                         library.checked(call(stale))

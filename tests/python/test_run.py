@@ -145,7 +145,7 @@ class Interruption(unittest.TestCase):
         os.close(terminal)
         _, status = os.waitpid(process, 0)
         self.assertRegex(said, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
-        self.assertRegex(said, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call goes on")
+        self.assertRegex(said, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call resumes")
         self.assertNotEqual(status, 0)
         with self.assertWarns(UserWarning):
             self.assertGreater(regretta.load(common.file("terminal.db")).finished_trials, 0)

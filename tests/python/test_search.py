@@ -171,7 +171,7 @@ class Searches(unittest.TestCase):
         self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
         search(TEXT, "s3.db", rounds=2.5e5)
         self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
-        with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: holds the results of a run, or of another search"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: has the results of a run or of another search"):
             search(TEXT, "s3.db", set={"search.seed": 2})
 
     def test_goes_on_after_kills(self):
@@ -229,13 +229,13 @@ class Mistakes(unittest.TestCase):
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
                  '<study>:16: environment.corruption.valu: unknown key .*did you mean "corruption.value"'),
                 ('kind = "conomd-fs"', 'kind = "conomd-fs"\nbeta = { search = [0, 1] }', "learner.beta: unknown key of conomd-fs"),
-                ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "ranges in learners and in environments"),
+                ('kind = "conomd-fs"', 'kind = "expopt-conomd"\nbeta = { search = [0.1, 1] }', "learners and environments have ranges"),
                 ('maximise = "regret"', 'maximise = "regrt"', '<study>:22: search.maximise: no quantity "regrt"; did you mean "regret"'),
                 ('maximise = "regret"\n', "", "search.maximise: expected one aim"),
                 ("fresh = 32", "fresh = 3", "<study>:29: search.fresh: 3 is out of range"),
                 ("rounds = 5e5\n", "", "search.rounds: missing"), ("[[learner]]", "[[learner]", "expected TOML"),
                 ("horizon = 200", "horizon = [9, 8]", "a list is swept"), ("rounds = 5e5", "rounds = 100", "are too few: the first 16"),
-                ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 candidates at random is played: .* because: violates"),
+                ("rho_pure >= 0.1", "rho_pure >= 3", "none of 300 random candidates can be played: .* because: violates"),
                 ('kind = "stationary"', 'kind = "stationry"', '<study>:7: environment.kind: "stationry" is unknown'),
                 ("budget_sqrt = 2", "budget_sqrt = -2", "<study>:11: .*budget_sqrt: -2")):
             self.assertIn(old, TEXT)
@@ -246,7 +246,7 @@ class Mistakes(unittest.TestCase):
     def test_the_other_command(self):
         with self.assertRaisesRegex(regretta.RegrettaError, "regretta search"):
             regretta.run(TEXT, common.file("run.db"), progress=False)
-        with self.assertRaisesRegex(regretta.RegrettaError, "holds the results of a run"):
+        with self.assertRaisesRegex(regretta.RegrettaError, "has the results of a run"):
             regretta.search(TEXT, common.study().path, progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, "is more than the 100 rounds"):
             regretta.attack("hedge", 500, 100, out=common.file("no.db"), progress=False)

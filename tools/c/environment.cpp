@@ -12,49 +12,48 @@
 namespace regretta::c {
 namespace {
 
-/// Throws InputError unless all values are in [least, 1]. width: number of values per round, num_arms for each
-/// constraint.
+/// Throws InputError unless all values are in [least, 1]. `width`: numbers per round, num_arms for each constraint.
 void check_range(const std::vector<double>& values, std::size_t width, std::size_t num_arms, double least,
-                 const char* what) {
+                 const char* quantity) {
   for (std::size_t k = 0; k < values.size(); ++k) {
-    if (values[k] >= least && values[k] <= 1) continue;  // not of NaN
-    const std::size_t place = k % width;
-    const std::string constraint = width > num_arms ? fmt::format(", constraint {}", place / num_arms + 1) : "";
+    if (values[k] >= least && values[k] <= 1) continue;  // false for NaN
+    const std::size_t entry = k % width;
+    const std::string constraint = width > num_arms ? fmt::format(", constraint {}", entry / num_arms + 1) : "";
     throw InputError("kind", fmt::format("the mean {} of arm {} in round {}{} is {}, expected a number in [{}, 1]",
-                                         what, place % num_arms + 1, k / width + 1, constraint, values[k], least));
+                                         quantity, entry % num_arms + 1, k / width + 1, constraint, values[k], least));
   }
 }
 
-/// The means from the caller's function, which is called once for each horizon.
-class ForeignMeans {
+/// The means that the caller's function writes. It is called once for each horizon.
+class CallerMeans {
  public:
-  explicit ForeignMeans(const regretta_environment& description) : description_(description), name_(description.name) {}
+  explicit CallerMeans(const regretta_environment& environment) : environment_(environment), name_(environment.name) {}
 
   std::shared_ptr<const Trace> until(std::int64_t horizon) {
     const std::lock_guard lock(mutex_);
     auto& means = known_[horizon];
-    if (means == nullptr) means = called(horizon);
+    if (means == nullptr) means = call(horizon);
     return means;
   }
 
  private:
-  std::shared_ptr<const Trace> called(std::int64_t horizon) const {
-    const auto T = static_cast<std::size_t>(horizon), K = static_cast<std::size_t>(description_.num_arms),
-               m = static_cast<std::size_t>(description_.num_constraints);
+  std::shared_ptr<const Trace> call(std::int64_t horizon) const {
+    const auto T = static_cast<std::size_t>(horizon), K = static_cast<std::size_t>(environment_.num_arms),
+               m = static_cast<std::size_t>(environment_.num_constraints);
     auto means = std::make_shared<Trace>();
-    means->num_arms = description_.num_arms;
-    means->num_constraints = description_.num_constraints;
+    means->num_arms = environment_.num_arms;
+    means->num_constraints = environment_.num_constraints;
     means->losses.resize(T * K);
     means->violations.resize(T * m * K);
     failure_of_caller().clear();
-    if (description_.means(description_.user, horizon, means->losses.data(), means->violations.data()) != 0)
+    if (environment_.means(environment_.user, horizon, means->losses.data(), means->violations.data()) != 0)
       throw InputError("kind", failure_of_caller().empty() ? name_ + ": means failed" : failure_of_caller());
     check_range(means->losses, K, K, 0, "loss");
     check_range(means->violations, m * K, K, -1, "violation");
     return means;
   }
 
-  regretta_environment description_;
+  regretta_environment environment_;
   std::string name_;
   std::mutex mutex_;
   std::map<std::int64_t, std::shared_ptr<const Trace>> known_;
@@ -62,38 +61,38 @@ class ForeignMeans {
 
 }  // namespace
 
-EnvironmentEntry entry_of(const regretta_environment& description) {
-  if (description.size != sizeof(regretta_environment))
+EnvironmentEntry entry_of(const regretta_environment& environment) {
+  if (environment.size != sizeof(regretta_environment))
     throw std::invalid_argument(
-        fmt::format("regretta_environment.size is {}, expected sizeof(regretta_environment) = {}", description.size,
+        fmt::format("regretta_environment.size is {}, expected sizeof(regretta_environment) = {}", environment.size,
                     sizeof(regretta_environment)));
   EnvironmentEntry entry;
-  entry.name = text_of(description.name, "regretta_environment.name");
-  if (!description.means) throw std::invalid_argument(entry.name + ": means is needed");
-  if (description.num_arms < 1 || description.num_constraints < 1)
+  entry.name = text_of(environment.name, "regretta_environment.name");
+  if (!environment.means) throw std::invalid_argument(entry.name + ": means is NULL, expected a function");
+  if (environment.num_arms < 1 || environment.num_constraints < 1)
     throw std::invalid_argument(fmt::format("{}: {} arms and {} constraints, expected at least one of each", entry.name,
-                                            description.num_arms, description.num_constraints));
-  entry.summary = description.summary == nullptr ? "" : description.summary;
+                                            environment.num_arms, environment.num_constraints));
+  entry.summary = environment.summary == nullptr ? "" : environment.summary;
   entry.takes_parts = TakesParts::optional;
-  entry.code = {.language = description.language == nullptr ? "" : description.language,
-                .ships = true};  // its data are hashed instead
-  entry.build = [means = std::make_shared<ForeignMeans>(description), name = entry.name,
-                 longest = description.longest_horizon](const Settings&, const EnvironmentContext& context) {
+  entry.code = {.language = environment.language == nullptr ? "" : environment.language,
+                .ships = true};  // the means, hashed below, are its content
+  entry.build = [means = std::make_shared<CallerMeans>(environment), name = entry.name,
+                 longest = environment.longest_horizon](const Settings&, const EnvironmentContext& context) {
     const std::int64_t horizon = context.horizon.value_or(longest);
     if (horizon < 1 || (longest > 0 && horizon > longest))
       throw InputError(
           "study.horizon",
           longest > 0 ? fmt::format("{} rounds, but {} has means of {}; expected at most that", horizon, name, longest)
                       : "is missing; expected the number of rounds");
-    const auto known = means->until(horizon);
-    Adversary adversary{known->num_arms,
-                        known->num_constraints,
+    const auto trace = means->until(horizon);
+    Adversary adversary{trace->num_arms,
+                        trace->num_constraints,
                         horizon,
-                        TraceRows(known, TraceRows::Part::losses, 1, horizon),
-                        TraceRows(known, TraceRows::Part::violations, 1, horizon),
+                        TraceRows(trace, TraceRows::Part::losses, 1, horizon),
+                        TraceRows(trace, TraceRows::Part::violations, 1, horizon),
                         {},
                         {}};
-    adversary.data = hash_of_numbers(0, {known->losses, known->violations});
+    adversary.data = hash_of_numbers(0, {trace->losses, trace->violations});
     return adversary;
   };
   return entry;

@@ -1,4 +1,4 @@
-// Games: trials whose learner is the caller.
+// Games: trials in which the caller is the learner.
 
 #include <limits>
 
@@ -6,6 +6,7 @@
 
 #include "regretta/engine/plugin/nearest_name.hpp"
 #include "regretta/tools/c/session.hpp"
+#include "regretta/tools/c/study.hpp"
 
 namespace regretta::c {
 namespace {
@@ -27,7 +28,7 @@ class Game {
   }
   SeenRound play(const double* x, const std::int64_t* arms) {
     if (round_ >= work_.problem.horizon)
-      throw std::out_of_range(fmt::format("the game has ended: its {} rounds are played", round_));
+      throw std::out_of_range(fmt::format("the game has ended after its {} rounds", round_));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
     const int trials = trials_.count(), num_arms = work_.problem.num_arms;
     if (const std::string fault =
@@ -43,8 +44,8 @@ class Game {
   }
   void values(const std::string& name, double* values) {
     if (round_ < work_.problem.horizon)
-      throw std::runtime_error(
-          fmt::format("{} of {} rounds are played: values are those of whole trials", round_, work_.problem.horizon));
+      throw std::runtime_error(fmt::format("only {} of {} rounds have been played: values exist for whole trials",
+                                           round_, work_.problem.horizon));
     const auto quantity = work_.quantities.find(name);
     if (!quantity)
       throw std::invalid_argument(
@@ -79,7 +80,7 @@ extern "C" {
 
 regretta_game* regretta_game_new(const regretta_plan* plan, int64_t cell, const char* feedback, int64_t first,
                                  int32_t trials) {
-  return guarded(static_cast<regretta_game*>(nullptr), [&] {
+  return guarded<regretta_game*>(nullptr, [&] {
     if (trials < 1 || first < 0 || first > regretta::max_trials - trials)
       throw std::out_of_range(fmt::format("trials {} to {}, expected at least one, from 0 to {}", first,
                                           first + trials - 1, regretta::max_trials - 1));
@@ -93,14 +94,14 @@ int regretta_game_free(regretta_game* game) {
 }
 
 const regretta_draws* regretta_game_draws(const regretta_game* game) {
-  return guarded(static_cast<const regretta_draws*>(nullptr), [&] { return handle_of(games().find(game)->draws()); });
+  return guarded<const regretta_draws*>(nullptr, [&] { return handle_of(games().find(game)->draws()); });
 }
 
 int regretta_game_play(regretta_game* game, const double* x, const int64_t* arms, regretta_seen* seen) {
   return status_of([&] {
-    const auto known = games().find(game);
+    const auto found = games().find(game);
     expect(seen, "seen");
-    const regretta::SeenRound round = known->play(x, arms);
+    const regretta::SeenRound round = found->play(x, arms);
     *seen = {round.arm, round.loss, round.violation};
   });
 }

@@ -55,16 +55,16 @@ Value value_of(const nlohmann::json& json) {
   return list;
 }
 
-ParameterInfo parameter_of(const std::string& learner, const regretta_parameter& given) {
+ParameterInfo parameter_of(const std::string& learner, const regretta_parameter& described) {
   constexpr std::array<std::pair<const char*, ParameterType>, 5> types{{{"flag", ParameterType::flag},
                                                                         {"integer", ParameterType::integer},
                                                                         {"number", ParameterType::number},
                                                                         {"text", ParameterType::text},
                                                                         {"numbers", ParameterType::numbers}}};
   ParameterInfo parameter;
-  parameter.name = text_of(given.name, "regretta_parameter.name");
-  parameter.help = given.help == nullptr ? "" : given.help;
-  const std::string type = text_of(given.type, "regretta_parameter.type");
+  parameter.name = text_of(described.name, "regretta_parameter.name");
+  parameter.help = described.help == nullptr ? "" : described.help;
+  const std::string type = text_of(described.type, "regretta_parameter.type");
   const auto* found = std::ranges::find(types, type, &std::pair<const char*, ParameterType>::first);
   if (found == types.end())
     throw std::invalid_argument(
@@ -72,16 +72,16 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
                     learner, parameter.name, type));
   parameter.type = found->second;
   const auto json =
-      nlohmann::json::parse(text_of(given.default_value, "regretta_parameter.default_value"), nullptr, false);
+      nlohmann::json::parse(text_of(described.default_value, "regretta_parameter.default_value"), nullptr, false);
   const auto value = json.is_discarded() ? std::nullopt : in_type(value_of(json), parameter.type);
   if (!value)
     throw std::invalid_argument(fmt::format("{}, parameter {}: default {}, expected {}", learner, parameter.name,
-                                            given.default_value, expected_text(parameter.type)));
+                                            described.default_value, expected_text(parameter.type)));
   parameter.default_value = *value;
   return parameter;
 }
 
-/// Plays a round. Throws std::runtime_error for an arm that does not exist.
+/// Plays a round. Throws std::runtime_error, which names the learner (`who`), for an arm that does not exist.
 void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const SeenRound& seen,
                   const std::string& who) {
   if (choice.x == nullptr) {
@@ -91,12 +91,12 @@ void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const 
   rounds.play(choice, seen);
 }
 
-/// The rounds of a learner with `play` (regretta_rounds).
-struct OwnRounds {
+/// The rounds of a learner that calls regretta_rounds_play (regretta_rounds).
+struct RoundsOfPlay {
   BatchRounds& rounds;
   const std::string& who;
   Draws draws{};
-  std::exception_ptr stopped{};  ///< the exception that ended them
+  std::exception_ptr stopped{};  ///< the exception that ended the rounds
 
   void play(const BatchRounds::Choice& choice, const SeenRound& seen) {
     try {
@@ -108,40 +108,40 @@ struct OwnRounds {
   }
 };
 
-/// The object created by the learner's functions.
-class Foreign final : public BatchLearner {
+/// An object of a learner that is described by functions.
+class FunctionsLearner final : public BatchLearner {
  public:
-  Foreign(const regretta_learner& functions, const std::string& name, const Problem& problem, const Settings& settings,
-          int trials)
+  FunctionsLearner(const regretta_learner& functions, const std::string& name, const Problem& problem,
+                   const Settings& settings, int trials)
       : functions_(functions), name_(name) {
     nlohmann::json values = nlohmann::json::object();
     for (const auto& [key, value] : settings) values[key] = json_of(value);
-    const regretta_problem known{problem.horizon, problem.num_arms, problem.num_constraints, problem.delta};
+    const regretta_problem description{problem.horizon, problem.num_arms, problem.num_constraints, problem.delta};
     failure_of_caller().clear();
-    self_ = functions_.create(functions_.user, &known, values.dump().c_str(), trials);
+    self_ = functions_.create(functions_.user, &description, values.dump().c_str(), trials);
     if (self_ == nullptr) fail("create");
   }
-  ~Foreign() override { functions_.destroy(self_); }
-  Foreign(const Foreign&) = delete;
-  Foreign& operator=(const Foreign&) = delete;
+  ~FunctionsLearner() override { functions_.destroy(self_); }
+  FunctionsLearner(const FunctionsLearner&) = delete;
+  FunctionsLearner& operator=(const FunctionsLearner&) = delete;
 
   void play(BatchRounds& rounds) override {
     failure_of_caller().clear();
     if (functions_.play == nullptr) {
-      play_by_turns(rounds);
+      choose_and_observe(rounds);
       return;
     }
-    OwnRounds given{rounds, name_};
-    const int status = functions_.play(self_, reinterpret_cast<regretta_rounds*>(&given));
-    if (given.stopped) std::rethrow_exception(given.stopped);
+    RoundsOfPlay state{rounds, name_};
+    const int status = functions_.play(self_, reinterpret_cast<regretta_rounds*>(&state));
+    if (state.stopped) std::rethrow_exception(state.stopped);
     if (status != 0) fail("play");
   }
 
  private:
-  void play_by_turns(BatchRounds& rounds) {
+  void choose_and_observe(BatchRounds& rounds) {
     SeenValues values(rounds.problem(), rounds.model(), rounds.count());
     const SeenRound seen = values.round();
-    const regretta_seen given{seen.arm, seen.loss, seen.violation};
+    const regretta_seen feedback{seen.arm, seen.loss, seen.violation};
     while (rounds.played() < rounds.problem().horizon) {
       const std::int64_t t = rounds.played() + 1;
       const Draws draws{&rounds.trials(), t};
@@ -150,7 +150,7 @@ class Foreign final : public BatchLearner {
       if (choice.x == nullptr && choice.arms == nullptr)
         throw std::runtime_error(fmt::format("{}, round {}: choose set neither x nor arms", name_, t));
       play_checked(rounds, choice, seen, name_);
-      if (functions_.observe(self_, t, &given) != 0) fail("observe");
+      if (functions_.observe(self_, t, &feedback) != 0) fail("observe");
     }
   }
   [[noreturn]] void fail(const char* function) const {
@@ -165,10 +165,10 @@ class Foreign final : public BatchLearner {
 }  // namespace
 
 std::string fault_of_arms(const std::int64_t* arms, int trials, int num_arms) {
-  const auto known = static_cast<std::uint64_t>(num_arms);
-  bool all_known = true;
-  for (int k = 0; k < trials; ++k) all_known &= static_cast<std::uint64_t>(arms[k]) < known;  // without a branch
-  if (all_known) return "";
+  const auto end = static_cast<std::uint64_t>(num_arms);
+  bool all_exist = true;
+  for (int k = 0; k < trials; ++k) all_exist &= static_cast<std::uint64_t>(arms[k]) < end;  // negative arms are huge
+  if (all_exist) return "";
   const auto* wrong = std::find_if(arms, arms + trials, [&](std::int64_t arm) { return arm < 0 || arm >= num_arms; });
   return fmt::format("arm {}{}, expected 0 to {}", *wrong,
                      trials > 1 ? fmt::format(" in trial {} of the batch", wrong - arms) : "", num_arms - 1);
@@ -198,30 +198,31 @@ FeedbackModel feedback_model(const std::string& name) {
                                           did_you_mean(name, names)));
 }
 
-LearnerEntry entry_of(const regretta_learner& given) {
-  if (given.size != sizeof(regretta_learner))
+LearnerEntry entry_of(const regretta_learner& learner) {
+  if (learner.size != sizeof(regretta_learner))
     throw std::invalid_argument(fmt::format("regretta_learner.size is {}, expected sizeof(regretta_learner) = {}",
-                                            given.size, sizeof(regretta_learner)));
+                                            learner.size, sizeof(regretta_learner)));
   LearnerEntry entry;
-  entry.name = text_of(given.name, "regretta_learner.name");
-  if (!given.create || !given.destroy || !(given.play || (given.choose && given.observe)))
-    throw std::invalid_argument(entry.name + ": create, destroy and choose with observe, or play, are all needed");
-  if (given.trials_at_once < 1) throw std::invalid_argument(entry.name + ": trials_at_once must be at least 1");
-  entry.summary = given.summary == nullptr ? "" : given.summary;
+  entry.name = text_of(learner.name, "regretta_learner.name");
+  if (!learner.create || !learner.destroy || !(learner.play || (learner.choose && learner.observe)))
+    throw std::invalid_argument(entry.name +
+                                ": expected the functions create and destroy, and play, or choose and observe");
+  if (learner.trials_at_once < 1) throw std::invalid_argument(entry.name + ": trials_at_once must be at least 1");
+  entry.summary = learner.summary == nullptr ? "" : learner.summary;
   entry.definition = "your own";
-  entry.ignores_constraints = given.ignores_constraints != 0;
-  entry.code = {.text = given.content == nullptr ? hash_of_holder(reinterpret_cast<const void*>(given.create))
-                                                 : text_of(given.content, "regretta_learner.content"),
-                .language = given.language == nullptr ? "" : given.language};
-  for (std::size_t k = 0; k < given.num_parameters; ++k)
-    entry.parameters.push_back(parameter_of(entry.name, given.parameters[k]));
-  const FeedbackModel model = feedback_model(text_of(given.feedback, "regretta_learner.feedback"));
-  const int at_once = std::max(given.trials_at_once, pack_trials);
-  const std::string who = given.strategy_name == nullptr ? entry.name : given.strategy_name;
+  entry.ignores_constraints = learner.ignores_constraints != 0;
+  entry.code = {.text = learner.content == nullptr ? hash_of_holder(reinterpret_cast<const void*>(learner.create))
+                                                   : text_of(learner.content, "regretta_learner.content"),
+                .language = learner.language == nullptr ? "" : learner.language};
+  for (std::size_t k = 0; k < learner.num_parameters; ++k)
+    entry.parameters.push_back(parameter_of(entry.name, learner.parameters[k]));
+  const FeedbackModel model = feedback_model(text_of(learner.feedback, "regretta_learner.feedback"));
+  const int at_once = std::max(learner.trials_at_once, pack_trials);
+  const std::string who = learner.strategy_name == nullptr ? entry.name : learner.strategy_name;
   return batch_learner_entry(std::move(entry), model, at_once, who,
-                             [functions = given, name = who](const Problem& problem, const Settings& settings,
-                                                             int trials) -> std::unique_ptr<BatchLearner> {
-                               return std::make_unique<Foreign>(functions, name, problem, settings, trials);
+                             [functions = learner, name = who](const Problem& problem, const Settings& settings,
+                                                               int trials) -> std::unique_ptr<BatchLearner> {
+                               return std::make_unique<FunctionsLearner>(functions, name, problem, settings, trials);
                              });
 }
 
@@ -232,20 +233,20 @@ extern "C" {
 void regretta_fail(const char* message) { regretta::c::failure_of_caller() = message == nullptr ? "failed" : message; }
 
 const regretta_draws* regretta_rounds_draws(regretta_rounds* rounds) {
-  return regretta::c::guarded(static_cast<const regretta_draws*>(nullptr), [&] {
-    auto* given = reinterpret_cast<regretta::c::OwnRounds*>(regretta::c::expect(rounds, "rounds"));
-    given->draws = {&given->rounds.trials(), given->rounds.played() + 1};
-    return regretta::c::handle_of(given->draws);
+  return regretta::c::guarded<const regretta_draws*>(nullptr, [&] {
+    auto* state = reinterpret_cast<regretta::c::RoundsOfPlay*>(regretta::c::expect(rounds, "rounds"));
+    state->draws = {&state->rounds.trials(), state->rounds.played() + 1};
+    return regretta::c::handle_of(state->draws);
   });
 }
 
 int regretta_rounds_play(regretta_rounds* rounds, const double* x, const int64_t* arms, int64_t* arm, double* loss,
                          double* violation) {
   return regretta::c::status_of([&] {
-    auto* given = reinterpret_cast<regretta::c::OwnRounds*>(regretta::c::expect(rounds, "rounds"));
+    auto* state = reinterpret_cast<regretta::c::RoundsOfPlay*>(regretta::c::expect(rounds, "rounds"));
     if (x == nullptr && arms == nullptr) throw std::invalid_argument("x and arms are both NULL, expected one of them");
-    given->play({x, arms}, {arm, regretta::c::expect(loss, "loss"), regretta::c::expect(violation, "violation")});
-    given->draws.round = given->rounds.played() + 1;
+    state->play({x, arms}, {arm, regretta::c::expect(loss, "loss"), regretta::c::expect(violation, "violation")});
+    state->draws.round = state->rounds.played() + 1;
   });
 }
 
@@ -258,16 +259,17 @@ int regretta_draw(const regretta_draws* draws, const char* law, int32_t purpose,
                                                                {"exponential", Law::exponential},
                                                                {"gamma", Law::gamma},
                                                                {"beta", Law::beta}}};
-    const auto* given = reinterpret_cast<const regretta::c::Draws*>(regretta::c::expect(draws, "draws"));
+    const auto* round = reinterpret_cast<const regretta::c::Draws*>(regretta::c::expect(draws, "draws"));
     regretta::c::expect(drawn, "drawn");
     const std::string name = regretta::c::text_of(law, "law");
     const auto* found = std::ranges::find_if(laws, [&](const auto& known) { return name == known.first; });
     if (found == laws.end())
-      throw std::invalid_argument("law \"" + name + "\", expected uniform, normal, exponential, gamma or beta");
+      throw std::invalid_argument("law \"" + name +
+                                  "\" is unknown, expected uniform, normal, exponential, gamma or beta");
     if (columns < 1) throw std::invalid_argument("columns must be at least 1");
     if (found->second == Law::gamma || found->second == Law::beta) regretta::c::expect(a, "a");
     if (found->second == Law::beta) regretta::c::expect(b, "b");
-    given->trials->draw(given->round, {found->second, purpose, columns, a, b}, drawn);
+    round->trials->draw(round->round, {found->second, purpose, columns, a, b}, drawn);
   });
 }
 

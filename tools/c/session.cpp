@@ -2,10 +2,7 @@
 
 #include "regretta/tools/c/session.hpp"
 
-#include <algorithm>
 #include <vector>
-
-#include <fmt/format.h>
 
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/tools/machine/compiled_plugin.hpp"
@@ -24,18 +21,6 @@ Handles<regretta_session, Session>& sessions() {
   return handles;
 }
 
-namespace {
-
-/// Adds an entry to a catalogue. Throws std::invalid_argument if its name is taken.
-template <class Entry>
-void add_entry(std::vector<Entry>& entries, Entry entry, const char* kind) {
-  if (std::ranges::find(entries, entry.name, &Entry::name) != entries.end())
-    throw std::invalid_argument(fmt::format("there is {} \"{}\" already; choose another name", kind, entry.name));
-  entries.push_back(std::move(entry));
-}
-
-}  // namespace
-
 }  // namespace regretta::c
 
 using namespace regretta::c;
@@ -52,7 +37,7 @@ const char* regretta_version(void) {
 const char* regretta_error(void) { return last_error().c_str(); }
 
 regretta_session* regretta_session_new(void) {
-  return guarded(static_cast<regretta_session*>(nullptr), [] {
+  return guarded<regretta_session*>(nullptr, [] {
     auto session = std::make_shared<Session>();
     session->catalogue = regretta::standard_catalogue();
     return sessions().add(std::move(session));
@@ -65,14 +50,21 @@ int regretta_session_free(regretta_session* session) {
 
 int regretta_add_learner(regretta_session* session, const regretta_learner* learner) {
   return status_of([&] {
-    add_entry(sessions().find(session)->catalogue.learners, entry_of(*expect(learner, "learner")), "a learner");
+    const auto found = sessions().find(session);
+    regretta::LearnerEntry entry = entry_of(*expect(learner, "learner"));
+    if (found->catalogue.learner(entry.name) != nullptr)
+      throw std::invalid_argument("a learner \"" + entry.name + "\" exists already; choose another name");
+    found->catalogue.learners.push_back(std::move(entry));
   });
 }
 
 int regretta_add_environment(regretta_session* session, const regretta_environment* environment) {
   return status_of([&] {
-    add_entry(sessions().find(session)->catalogue.environments, entry_of(*expect(environment, "environment")),
-              "an environment");
+    const auto found = sessions().find(session);
+    regretta::EnvironmentEntry entry = entry_of(*expect(environment, "environment"));
+    if (found->catalogue.environment(entry.name) != nullptr)
+      throw std::invalid_argument("an environment \"" + entry.name + "\" exists already; choose another name");
+    found->catalogue.environments.push_back(std::move(entry));
   });
 }
 
@@ -82,32 +74,31 @@ int regretta_set_folder(regretta_session* session, const char* folder) {
 
 int regretta_add_header(regretta_session* session, const char* header) {
   return status_of([&] {
-    const auto known = sessions().find(session);
-    if (header == nullptr) throw std::invalid_argument("header: NULL, expected a text");
-    regretta::add_compiled_plugins(header, known->catalogue);
+    const auto found = sessions().find(session);
+    regretta::add_compiled_plugins(text_of(header, "header"), found->catalogue);
   });
 }
 
 int regretta_join(regretta_session* session, int process, int processes, const int* sockets) {
   return status_of([&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     if (process < 0 || process >= processes || processes < 2)
       throw std::invalid_argument("process must be 0 to processes - 1, and processes at least 2");
     expect(sockets, "sockets");
-    known->job =
+    found->job =
         regretta::socket_transport(process, {sockets, sockets + (process == 0 ? processes - 1 : 1)}, processes);
   });
 }
 
 int regretta_command(regretta_session* session, int argc, const char* const* argv) {
   return guarded(regretta::exit_status::bad_input, [&] {
-    const auto known = sessions().find(session);
+    const auto found = sessions().find(session);
     if (argc < 1) throw std::invalid_argument("argv must begin with the program's name");
     std::vector<std::string> words(argv, argv + argc);
     std::vector<char*> pointers;
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
-    return regretta::regretta_main(argc, pointers.data(), known->catalogue, std::move(known->job));
+    return regretta::regretta_main(argc, pointers.data(), found->catalogue, std::move(found->job));
   });
 }
 

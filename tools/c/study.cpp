@@ -1,7 +1,10 @@
 // Plans, runs and results.
 
+#include "regretta/tools/c/study.hpp"
+
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <span>
 
 #include <fmt/format.h>
@@ -28,22 +31,22 @@
 namespace regretta::c {
 namespace {
 
-Handles<regretta_results, Results>& open_results() {
+Handles<regretta_results, Results>& all_results() {
   static Handles<regretta_results, Results> handles("results");
   return handles;
 }
 
-/// A text that stays valid until the next call in this thread.
-const char* kept_text(std::string text) {
+/// A string that stays valid until the next call in this thread.
+const char* returned_text(std::string text) {
   thread_local std::string kept;
   kept = std::move(text);
   return kept.c_str();
 }
 
-/// JSON as text, with invalid UTF-8 replaced; valid until the next call in this thread.
+/// The JSON as such a string. Bytes that are not UTF-8 are replaced.
 template <class Json>
-const char* json_text(const Json& json) {
-  return kept_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
+const char* returned_json(const Json& json) {
+  return returned_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
 }
 
 Quantity quantity_named(const Results& results, const std::string& name) {
@@ -59,7 +62,7 @@ const CellLabel& label_of(const Results& results, std::int64_t cell) {
   return cells[static_cast<std::size_t>(cell)];
 }
 
-/// study: a path, or text.
+/// The study in a file or in a text, which has a line break.
 Study study_from(const Session& session, const char* study, const char* const* overrides, std::size_t num_overrides) {
   const std::string text = text_of(study, "study");
   std::vector<std::string> set;
@@ -68,8 +71,9 @@ Study study_from(const Session& session, const char* study, const char* const* o
   return is_text ? parse_study(text, "<study>", session.folder, set) : regretta::read_study(text, set);
 }
 
-/// The settings at `place`, by path. Adds the line and column of each of them, and of each range in a list, to `where`.
-nlohmann::ordered_json settings_json(const Settings& settings, const std::string& place,
+/// The settings by path. Adds to `where` the line and column of each setting, and of each range in a list. `table`: the
+/// path of the settings in the study, such as "environment.1".
+nlohmann::ordered_json settings_json(const Settings& settings, const std::string& table,
                                      nlohmann::ordered_json& where) {
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   const auto locate = [&](const std::string& path, const Value& value) {
@@ -78,9 +82,9 @@ nlohmann::ordered_json settings_json(const Settings& settings, const std::string
   };
   for (const auto& [path, value] : values_and_ranges(settings)) {
     values[path] = to_json(value);
-    locate(place + "." + path, value);
+    locate(table + "." + path, value);
   }
-  without_ranges(settings, place, locate);
+  without_ranges(settings, table, locate);  // calls locate for each range in a list
   return values;
 }
 
@@ -105,11 +109,11 @@ extern "C" {
 
 regretta_plan* regretta_plan_new(regretta_session* session, const char* study, const char* const* overrides,
                                  size_t num_overrides) {
-  return guarded(static_cast<regretta_plan*>(nullptr), [&] {
-    const auto known = sessions().find(session);
+  return guarded<regretta_plan*>(nullptr, [&] {
+    const auto found = sessions().find(session);
     auto made = std::make_shared<StudyPlan>();
-    made->catalogue = known->catalogue;
-    made->plan = regretta::make_plan(study_from(*known, study, overrides, num_overrides), made->catalogue);
+    made->catalogue = found->catalogue;
+    made->plan = regretta::make_plan(study_from(*found, study, overrides, num_overrides), made->catalogue);
     return plans().add(std::move(made));
   });
 }
@@ -123,10 +127,10 @@ int64_t regretta_plan_cells(const regretta_plan* plan) {
 }
 
 const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = plans().find(plan);
-    const regretta::Cell& planned = known->cell(cell);
-    const regretta::LearnerEntry* entry = known->catalogue.learner(planned.learner);
+  return guarded<const char*>(nullptr, [&] {
+    const auto found = plans().find(plan);
+    const regretta::Cell& planned = found->cell(cell);
+    const regretta::LearnerEntry* entry = found->catalogue.learner(planned.learner);
     nlohmann::json about = {
         {"learner", planned.learner_name},    {"kind", planned.learner},
         {"environment", planned.environment}, {"horizon", planned.problem().horizon},
@@ -141,16 +145,16 @@ const char* regretta_plan_cell(const regretta_plan* plan, int64_t cell) {
       about["rho"] = facts.rho;
       about["rho_pure"] = facts.rho_pure;
     }
-    return kept_text(about.dump());
+    return returned_text(about.dump());
   });
 }
 
 const char* regretta_search_settings(regretta_session* session, const char* study, const char* const* overrides,
                                      size_t num_overrides) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = sessions().find(session);
+  return guarded<const char*>(nullptr, [&] {
+    const auto found = sessions().find(session);
     const regretta::Study read =
-        regretta::with_overrides(study_from(*known, study, overrides, num_overrides), known->catalogue);
+        regretta::with_overrides(study_from(*found, study, overrides, num_overrides), found->catalogue);
     nlohmann::ordered_json where, about = {{"name", read.name}, {"quantities", read.quantities.names()}};
     about["study"] = settings_json(read.written, "study", where);
     if (!read.search.empty()) about["search"] = settings_json(search_values(read), "search", where);
@@ -165,14 +169,14 @@ const char* regretta_search_settings(regretta_session* session, const char* stud
       }
     }
     about["where"] = std::move(where);
-    return json_text(about);
+    return returned_json(about);
   });
 }
 
 int regretta_run(const regretta_plan* plan, const char* file, int threads, int anew) {
   return status_of([&] {
-    const auto known = plans().find(plan);
-    regretta::run_study(known->plan, text_of(file, "file"),
+    const auto found = plans().find(plan);
+    regretta::run_study(found->plan, text_of(file, "file"),
                         {.policy = regretta::usual_policy(),
                          .threads = threads,
                          .build = regretta::build_text(regretta::name_of(regretta::chosen_instruction_set())),
@@ -181,47 +185,47 @@ int regretta_run(const regretta_plan* plan, const char* file, int threads, int a
 }
 
 regretta_results* regretta_results_open(const char* file) {
-  return guarded(static_cast<regretta_results*>(nullptr), [&] {
-    return open_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
+  return guarded<regretta_results*>(nullptr, [&] {
+    return all_results().add(std::make_shared<regretta::Results>(regretta::Results::open(text_of(file, "file"))));
   });
 }
 
 int regretta_results_free(regretta_results* results) {
-  return status_of([&] { open_results().remove(results); });
+  return status_of([&] { all_results().remove(results); });
 }
 
 int64_t regretta_results_cells(const regretta_results* results) {
-  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(open_results().find(results)->cells())}; });
+  return guarded(std::int64_t{-1}, [&] { return std::int64_t{std::ssize(all_results().find(results)->cells())}; });
 }
 
 int64_t regretta_results_trials(const regretta_results* results) {
-  return guarded(std::int64_t{-1}, [&] { return open_results().find(results)->num_trials(); });
+  return guarded(std::int64_t{-1}, [&] { return all_results().find(results)->num_trials(); });
 }
 
 const char* regretta_results_about(const regretta_results* results) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = open_results().find(results);
-    const auto digest = regretta::digest_of(*known);
-    nlohmann::json about = {{"name", known->study().name},
-                            {"seed", known->study().seed},
-                            {"delta", known->study().delta},
-                            {"version", known->version()},
-                            {"shard", known->shard().is_whole() ? "" : known->shard().text()},
+  return guarded<const char*>(nullptr, [&] {
+    const auto found = all_results().find(results);
+    const auto digest = regretta::digest_of(*found);
+    nlohmann::json about = {{"name", found->study().name},
+                            {"seed", found->study().seed},
+                            {"delta", found->study().delta},
+                            {"version", found->version()},
+                            {"shard", found->shard().is_whole() ? "" : found->shard().text()},
                             {"digest", digest.digest},
                             {"trials", digest.trials},
                             {"planned_trials", digest.planned},
-                            {"quantities", known->quantities().names()},
+                            {"quantities", found->quantities().names()},
                             {"curves", nlohmann::json::array()}};
-    for (const regretta::Quantity quantity : known->quantities().on_curve())
-      about["curves"].push_back(known->quantities().name(quantity));
-    return json_text(about);
+    for (const regretta::Quantity quantity : found->quantities().on_curve())
+      about["curves"].push_back(found->quantities().name(quantity));
+    return returned_json(about);
   });
 }
 
 const char* regretta_results_cell(const regretta_results* results, int64_t cell) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto known = open_results().find(results);
-    const regretta::CellLabel& label = label_of(*known, cell);
+  return guarded<const char*>(nullptr, [&] {
+    const auto found = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*found, cell);
     nlohmann::ordered_json about = {{"learner", label.learner_name},
                                     {"kind", label.learner},
                                     {"environment", label.environment},
@@ -230,59 +234,59 @@ const char* regretta_results_cell(const regretta_results* results, int64_t cell)
                                     {"constraints", label.constraints},
                                     {"swept", nlohmann::ordered_json::object()},
                                     {"checkpoints", label.checkpoints},
-                                    {"planned_trials", known->layout().trials(label.cell)},
+                                    {"planned_trials", found->layout().trials(label.cell)},
                                     {"saved", nlohmann::ordered_json::array()},
                                     {"failures", nlohmann::ordered_json::array()}};
     for (std::size_t k = 0; k < label.swept.size(); ++k)
-      about["swept"][known->swept()[k]] = regretta::plain_text(label.swept[k]);
-    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+      about["swept"][found->swept()[k]] = regretta::plain_text(label.swept[k]);
+    found->for_each_block(label, [&](const regretta::BlockResult& block) {
       about["saved"].push_back({block.range.first, block.range.first + std::ssize(block.trials)});
       for (const regretta::TrialResult& trial : block.trials)
         if (trial.failure) about["failures"].push_back({trial.trial, trial.failure->round, trial.failure->message});
     });
-    return json_text(about);
+    return returned_json(about);
   });
 }
 
 int regretta_results_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
   return status_of([&] {
-    const auto known = open_results().find(results);
+    const auto found = all_results().find(results);
     std::vector<regretta::Quantity> chosen;
     for (const std::string& name :
-         quantity == nullptr ? known->quantities().names() : std::vector<std::string>{quantity})
-      chosen.push_back(quantity_named(*known, name));
-    for (const auto& list : known->values(label_of(*known, cell), chosen))
+         quantity == nullptr ? found->quantities().names() : std::vector<std::string>{quantity})
+      chosen.push_back(quantity_named(*found, name));
+    for (const auto& list : found->values(label_of(*found, cell), chosen))
       values = std::ranges::copy(list, expect(values, "values")).out;
   });
 }
 
 int regretta_results_curve_values(const regretta_results* results, int64_t cell, const char* quantity, double* values) {
   return status_of([&] {
-    const auto known = open_results().find(results);
-    const regretta::CellLabel& label = label_of(*known, cell);
+    const auto found = all_results().find(results);
+    const regretta::CellLabel& label = label_of(*found, cell);
     const std::string name = text_of(quantity, "quantity");
-    const auto curves = known->quantities().on_curve();
-    const auto place = std::ranges::find(curves, quantity_named(*known, name)) - curves.begin();
-    if (place == std::ssize(curves)) throw std::invalid_argument(fmt::format("quantity \"{}\" has no curves", name));
-    const std::int64_t trials = known->num_trials();
+    const auto curves = found->quantities().on_curve();
+    const auto position = std::ranges::find(curves, quantity_named(*found, name)) - curves.begin();
+    if (position == std::ssize(curves)) throw std::invalid_argument(fmt::format("quantity \"{}\" has no curves", name));
+    const std::int64_t trials = found->num_trials();
     std::fill_n(expect(values, "values"), trials * std::ssize(label.checkpoints), regretta::not_a_number);
-    known->for_each_block(label, [&](const regretta::BlockResult& block) {
+    found->for_each_block(label, [&](const regretta::BlockResult& block) {
       for (const regretta::TrialResult& trial : block.trials)
         for (std::size_t k = 0; k < trial.curve.size(); ++k)
-          values[static_cast<std::int64_t>(k) * trials + known->position_of(trial.trial)] =
-              trial.curve[k][static_cast<std::size_t>(place)];
+          values[static_cast<std::int64_t>(k) * trials + found->position_of(trial.trial)] =
+              trial.curve[k][static_cast<std::size_t>(position)];
     });
   });
 }
 
 const char* regretta_list(regretta_session* session) {
-  return guarded(static_cast<const char*>(nullptr),
-                 [&] { return kept_text(regretta::list_json(sessions().find(session)->catalogue)); });
+  return guarded<const char*>(nullptr,
+                              [&] { return returned_text(regretta::list_json(sessions().find(session)->catalogue)); });
 }
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected one or more", n));
+  return guarded<const char*>(nullptr, [&] {
+    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected planned or more", n));
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
     if (!std::ranges::none_of(sample, [](double value) { return std::isnan(value); }))
       throw std::invalid_argument("a value is NaN, expected numbers");
@@ -292,17 +296,17 @@ const char* regretta_mean(const double* values, int64_t n, double alpha, double 
                                   {"low", found.interval.low},
                                   {"high", found.interval.high},
                                   {"text", regretta::interval_text(found.mean, found.interval)}};
-    return json_text(about);
+    return returned_json(about);
   });
 }
 
 const char* regretta_results_digest(const regretta_results* results) {
-  return guarded(static_cast<const char*>(nullptr), [&] {
-    const auto digest = regretta::digest_of(*open_results().find(results));
+  return guarded<const char*>(nullptr, [&] {
+    const auto digest = regretta::digest_of(*all_results().find(results));
     if (digest.partial())
       throw std::runtime_error(
           fmt::format("{} of {} trials are saved: only a finished study has a digest", digest.trials, digest.planned));
-    return kept_text(digest.digest);
+    return returned_text(digest.digest);
   });
 }
 

@@ -1,5 +1,5 @@
-"""wheel.py PREFIX FOLDER: makes the wheel of what is installed in PREFIX (tools/package --wheel): the Python package, and in its
-folder `prefix` the program, the library and what they need."""
+"""wheel.py PREFIX FOLDER: makes the wheel in FOLDER from an installation in PREFIX (tools/package --wheel). It contains the Python package,
+with the program, the library and their files in its folder `prefix`."""
 
 import base64
 import hashlib
@@ -27,8 +27,8 @@ def main() -> None:
     texts = {f"{info}/METADATA": metadata,
              f"{info}/WHEEL": f"Wheel-Version: 1.0\nGenerator: regretta\nRoot-Is-Purelib: false\nTag: {tag}\n",
              f"{info}/entry_points.txt": f"[console_scripts]\n{name} = {name}.program:main\n"}
-    kept = (".py", ".toml", ".typed", ".mplstyle")
-    files = {str(path.relative_to(here)): path for path in sorted((here / name).rglob("*")) if path.suffix in kept}
+    suffixes = (".py", ".toml", ".typed", ".mplstyle")
+    files = {str(path.relative_to(here)): path for path in sorted((here / name).rglob("*")) if path.suffix in suffixes}
     for path in sorted(prefix.rglob("*")):
         within = path.relative_to(prefix)
         if path.is_file() and within.parts[:3] != ("share", "regretta", "python"):
@@ -37,17 +37,17 @@ def main() -> None:
     record = []
     wheel = folder / f"{name}-{version}-{tag}.whl"
     with zipfile.ZipFile(wheel, "w", zipfile.ZIP_DEFLATED) as archive:
-        def add(place: str, content: bytes, mode: int) -> None:
-            entry = zipfile.ZipInfo(place, (1980, 1, 1, 0, 0, 0))
+        def add(name_in_archive: str, content: bytes, mode: int) -> None:
+            entry = zipfile.ZipInfo(name_in_archive, (1980, 1, 1, 0, 0, 0))
             entry.compress_type, entry.external_attr = zipfile.ZIP_DEFLATED, (stat.S_IFREG | mode) << 16
             archive.writestr(entry, content)
             digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
-            record.append(f"{place},sha256={digest},{len(content)}")
+            record.append(f"{name_in_archive},sha256={digest},{len(content)}")
 
-        for place, path in files.items():
-            add(place, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
-        for place, text in texts.items():
-            add(place, text.encode(), 0o644)
+        for inside, path in files.items():
+            add(inside, path.read_bytes(), 0o755 if path.stat().st_mode & 0o100 else 0o644)
+        for inside, text in texts.items():
+            add(inside, text.encode(), 0o644)
         archive.writestr(f"{info}/RECORD", "\n".join([*record, f"{info}/RECORD,,", ""]))
     print(wheel)
 

@@ -14,9 +14,9 @@ namespace {
 class Mpi final : public Transport {
  public:
   Mpi() {
-    int level = 0;
-    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &level);
-    if (level < MPI_THREAD_SERIALIZED) throw std::runtime_error("this MPI cannot be called from threads");
+    int provided = 0;
+    MPI_Init_thread(nullptr, nullptr, MPI_THREAD_SERIALIZED, &provided);
+    if (provided < MPI_THREAD_SERIALIZED) throw std::runtime_error("this MPI cannot be called from threads");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
     MPI_Comm machine = MPI_COMM_NULL;
@@ -31,17 +31,17 @@ class Mpi final : public Transport {
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
   int ranks_here() const override { return ranks_here_; }
-  int blocks_per_thread() const override { return 2; }
+  int assignments_per_thread() const override { return 2; }  // the next is there when one is finished
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
     MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, rank, tag, MPI_COMM_WORLD);
   }
 
   std::optional<Message> next_message() override {
-    int has_message = 0;
+    int has_arrived = 0;
     MPI_Status status;
-    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_message, &status);
-    if (!has_message) return std::nullopt;
+    MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &has_arrived, &status);
+    if (!has_arrived) return std::nullopt;
     int size = 0;
     MPI_Get_count(&status, MPI_BYTE, &size);
     Message message{status.MPI_SOURCE, status.MPI_TAG, std::vector<std::byte>(static_cast<std::size_t>(size))};
@@ -51,7 +51,7 @@ class Mpi final : public Transport {
 
   [[noreturn]] void abort(int status) override {
     MPI_Abort(MPI_COMM_WORLD, status);
-    std::abort();
+    std::abort();  // MPI_Abort is not declared [[noreturn]]
   }
 
  private:

@@ -1,4 +1,4 @@
-// A program built without MPI.
+// The functions of a program that is built without MPI.
 
 #include <cstdlib>
 #include <stdexcept>

@@ -1,5 +1,5 @@
-// Only one thread at a time calls the transport, and none blocks inside it, so that a rank waiting for work leaves its
-// processor to the others.
+// Only one thread of a process calls the transport, and never blocks inside it: it polls and sleeps (pause()). MPI
+// would wait actively, and a rank without work would keep a processor from the others.
 #include "regretta/tools/ranks/ranks.hpp"
 
 #include <algorithm>
@@ -25,6 +25,7 @@
 namespace regretta {
 namespace {
 
+/// The beginning of a block message; the bytes of the block follow.
 struct Head {
   BlockRange range;
   TrialShape shape;
@@ -32,7 +33,7 @@ struct Head {
   double processor_seconds = 0;
 };
 
-/// The bytes of a block for a message. Makes the block canonical, as it is stored.
+/// The bytes of a finished block for the leader. Makes `block` canonical, as it is stored.
 std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape) {
   make_canonical(block, shape);
   const Head head{block.range, shape, block.seconds, block.processor_seconds};
@@ -45,7 +46,7 @@ std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape
 /// Throws std::invalid_argument if the bytes are not a block message.
 BlockResult read_block_message(std::span<const std::byte> bytes) {
   Head head;
-  if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is cut short");
+  if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is truncated");
   std::memcpy(&head, bytes.data(), sizeof head);
   BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
   if (!read_block_bytes(bytes.subspan(sizeof head), head.shape, block))
@@ -57,14 +58,15 @@ constexpr int leader = 0;
 
 /// Message tags.
 enum Tag : int {
-  call_to_work,  // leader to others: the study, as text
-  threads_here,  // others to leader, in answer: int
-  assignment,    // leader to others: BlockRange
-  block_done,    // others to leader: a block message
-  go_home,       // leader to others: no more of this work; to a rank that waits for a call: no more calls
-  gone_home,     // others to leader: the last message before it waits for a call, or leaves
+  call_to_work,     // leader to others: the study, as text
+  num_threads,      // others to leader, in answer: int
+  assignment,       // leader to others: BlockRange
+  block_done,       // others to leader: a block message
+  release,          // leader to others: the work is complete; to a rank that waits for a call: leave the job
+  last_of_results,  // others to leader: all blocks of this work have been sent; or the rank leaves the job
 };
 
+/// Sleeps between two looks for messages, briefly beside the time that a block takes.
 void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
 template <class T>
@@ -72,7 +74,7 @@ std::span<const std::byte> bytes_of(const T& value) {
   return std::as_bytes(std::span(&value, 1));
 }
 
-/// The text of the study without its stop rule, which only the leader applies.
+/// The study without its stop rule: only the leader decides what is played next.
 std::string text_of(const Plan& plan) {
   Study study = plan.study;
   study.stop.reset();
@@ -94,10 +96,10 @@ class Ranks::Job final : public OtherProcesses {
   Job& operator=(const Job&) = delete;
   ~Job() override {
     if (leads()) {
-      send_home([](BlockResult) {});
+      release_others([](BlockResult) {});
     } else {
-      while (!home_) home_ = wait_for_message().tag == go_home;
-      transport_->send(leader, gone_home, {});
+      while (!released_) released_ = wait_for_message().tag == release;
+      transport_->send(leader, last_of_results, {});
     }
   }
 
@@ -113,61 +115,61 @@ class Ranks::Job final : public OtherProcesses {
     }
   }
 
-  /// The text of the next study; nothing if sent home.
+  /// The text of the next study; nothing if there are no more calls.
   std::optional<std::string> wait_for_call() {
     const Message message = wait_for_message();
-    home_ = message.tag == go_home;
-    if (home_) return std::nullopt;
+    released_ = message.tag == release;
+    if (released_) return std::nullopt;
     return std::string(text_of(message));
   }
 
   int workers() const override {
     int sum = 0;
-    for (const Other& rank : others_) sum += rank.threads;
+    for (const Other& worker : others_) sum += worker.threads;
     return sum;
   }
 
   void serve(const std::function<std::optional<BlockRange>()>& take, const std::function<void(BlockResult)>& put,
              const std::atomic<bool>& stop) override {
-    bool more = true;
+    bool has_work = true;
     const auto hand_out = [&](int k) {
-      Other& rank = others_[static_cast<std::size_t>(k)];
-      while (more && rank.holds < transport_->blocks_per_thread() * rank.threads) {
+      Other& worker = others_[static_cast<std::size_t>(k)];
+      while (has_work && worker.assignments < transport_->assignments_per_thread() * worker.threads) {
         const auto work = take();
-        more = work.has_value();
-        if (!more) return;
+        has_work = work.has_value();
+        if (!has_work) return;
         transport_->send(rank_of(k), assignment, bytes_of(*work));
-        ++rank.holds;
+        ++worker.assignments;
       }
     };
     for (int k = 0; k < num_others(); ++k) hand_out(k);
-    while (!stop && std::ranges::any_of(others_, [](const Other& rank) { return rank.holds > 0; })) {
+    while (!stop && std::ranges::any_of(others_, [](const Other& worker) { return worker.assignments > 0; })) {
       if (auto message = next_message()) {
-        hand_in(*message, put);
+        receive_block(*message, put);
         hand_out(message->rank - 1);
       } else {
         pause();
       }
     }
-    send_home(put);
+    release_others(put);
   }
 
  private:
   /// The state of another rank, kept by the leader.
   struct Other {
     int threads = 0;
-    int holds = 0;         ///< assignments not yet returned
-    bool is_home = false;  ///< whether it waits for a call, or has left
+    int assignments = 0;       ///< blocks that it has not returned yet
+    bool is_released = false;  ///< whether it waits for a call, or has left the job
   };
   static int rank_of(int k) { return k + 1; }
   int num_others() const { return static_cast<int>(others_.size()); }
   Other& other(int rank) { return others_[static_cast<std::size_t>(rank - 1)]; }
 
-  /// The next message, if there is one. Throws ProcessLost if a process has ended during its work.
+  /// Throws ProcessLost if a process has ended that was not released.
   std::optional<Message> next_message() {
     auto message = transport_->next_message();
     if (!message || message->tag != process_ended) return message;
-    if (!other(message->rank).is_home) throw ProcessLost(message->rank, transport_->ranks());
+    if (!other(message->rank).is_released) throw ProcessLost(message->rank, transport_->ranks());
     return std::nullopt;
   }
   Message wait_for_message() {
@@ -178,28 +180,28 @@ class Ranks::Job final : public OtherProcesses {
   }
 
   template <class Put>
-  void hand_in(const Message& message, const Put& put) {
+  void receive_block(const Message& message, const Put& put) {
     BlockResult block = read_block_message(message.bytes);
-    --other(message.rank).holds;
+    --other(message.rank).assignments;
     put(std::move(block));
   }
 
-  /// Sends the others home. Results that arrive meanwhile are kept.
+  /// Releases the others, and waits until each has answered. Blocks that arrive until then count.
   template <class Put>
-  void send_home(const Put& put) {
-    for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), go_home, {});
-    for (int left = num_others(); left > 0;) {
+  void release_others(const Put& put) {
+    for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), release, {});
+    for (int missing = num_others(); missing > 0;) {
       const Message message = wait_for_message();
-      if (message.tag == gone_home) {
-        --left;
-        other(message.rank).is_home = true;
+      if (message.tag == last_of_results) {
+        --missing;
+        other(message.rank).is_released = true;
       }
-      if (message.tag == block_done) hand_in(message, put);
+      if (message.tag == block_done) receive_block(message, put);
     }
   }
 
   std::unique_ptr<Transport> transport_;
-  bool home_ = false;  ///< whether go_home was received and not yet answered
+  bool released_ = false;  ///< whether the leader has told this rank to leave the job
   std::vector<Other> others_;
 };
 
@@ -245,7 +247,7 @@ void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& folde
 
 void Ranks::work(const Plan& plan, int threads) const {
   Transport& transport = job_->transport();
-  transport.send(leader, threads_here, bytes_of(threads));
+  transport.send(leader, num_threads, bytes_of(threads));
 
   RunProgress progress(threads);
   const StopSignals signals(progress.stop);
@@ -254,11 +256,11 @@ void Ranks::work(const Plan& plan, int threads) const {
   std::thread workers = start_thread([&] {
     run_workers(threads, [&](int worker) {
       const RunControl control{&progress.stop, &progress.rounds.of_worker(worker)};
-      std::optional<BlockRange> mine;
+      std::optional<BlockRange> range;
       try {
-        for (todo.pop(mine); mine; todo.pop(mine)) {
-          const Cell& cell = plan.cells[static_cast<std::size_t>(mine->cell)];
-          BlockResult block = advance_block(cell, *mine, control);
+        for (todo.pop(range); range; todo.pop(range)) {
+          const Cell& cell = plan.cells[static_cast<std::size_t>(range->cell)];
+          BlockResult block = advance_block(cell, *range, control);
           done.push(block_message(block, cell.work->without_facts().shape()));
         }
       } catch (const Interrupted&) {
@@ -267,19 +269,19 @@ void Ranks::work(const Plan& plan, int threads) const {
     });
   });
   std::vector<std::byte> block;
-  for (bool at_work = true; at_work;) {
+  for (bool is_released = false; !is_released;) {
     auto message = transport.next_message();
     if (message && message->tag == assignment) todo.push(*reinterpret_cast<const BlockRange*>(message->bytes.data()));
-    if (message && message->tag == go_home) at_work = false;
+    if (message && message->tag == release) is_released = true;
     const bool has_block = done.try_pop(block);
     if (has_block) transport.send(leader, block_done, block);
     if (!message && !has_block) pause();
   }
   progress.stop = true;
-  for (int k = 0; k < threads; ++k) todo.push(std::nullopt);
+  for (int k = 0; k < threads; ++k) todo.push(std::nullopt);  // ends a worker
   workers.join();
   while (done.try_pop(block)) transport.send(leader, block_done, block);
-  transport.send(leader, gone_home, {});
+  transport.send(leader, last_of_results, {});
 }
 
 }  // namespace regretta

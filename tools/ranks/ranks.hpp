@@ -1,6 +1,7 @@
 #pragma once
-/// The processes of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank 0, the
-/// leader, writes the results file and also computes; the other ranks only compute. Other processes have one rank.
+/// The processes (ranks) of `mpirun -n R regretta run ...`, or those that a caller of the C interface has forked. Rank
+/// 0, the leader, owns the results file and also plays trials; the others play what it assigns. A process that belongs
+/// to no such job is the only rank. Created by `regretta_main`, used by `run` and by searches.
 
 #include <memory>
 #include <string>
@@ -19,26 +20,27 @@ class Ranks {
   explicit Ranks(std::unique_ptr<Transport> job);
   Ranks(const Ranks&) = delete;
   Ranks& operator=(const Ranks&) = delete;
-  ~Ranks();  ///< leaves the job; the leader first sends the others home if they still wait for a call
+  ~Ranks();  ///< leaves the job; the leader first releases the others
 
   bool leads() const;
   int size() const;  ///< ranks in the job, including this one
 
-  /// Number of processors of this machine, divided by the number of ranks on it; at least 1.
+  /// Processors of this machine divided by its ranks, at least 1.
   int threads_each() const;
 
-  /// Called by the leader: makes the other ranks work on `plan`; nullptr if there are none. Afterwards they wait again.
+  /// For the leader: calls the others to work on `plan`, after which they wait for the next call. Null if this is the
+  /// only rank.
   OtherProcesses* call(const Plan& plan);
 
-  /// Called by the other ranks: works for the leader until sent home. Ends all ranks if the study cannot be planned
-  /// here, or has other means, as from another trace file. folder: base of the study's relative paths. threads: 0
-  /// stands for threads_each().
+  /// For the others: works on the plans of the leader, until there are no more. Ends all ranks if a study cannot be
+  /// planned here, or has other means, as with another version of a trace. folder: where relative paths of the study
+  /// start. threads: 0 for threads_each().
   void work_for_leader(const Catalogue& catalogue, const std::string& folder, int threads) const;
 
  private:
   class Job;
   void work(const Plan& plan, int threads) const;
-  std::unique_ptr<Job> job_;  ///< null: alone
+  std::unique_ptr<Job> job_;  ///< null: this is the only rank
 };
 
 }  // namespace regretta

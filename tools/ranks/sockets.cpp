@@ -5,7 +5,10 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <stdexcept>
 #include <utility>
+
+#include <fmt/format.h>
 
 #include "regretta/tools/ranks/transport.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
@@ -13,6 +16,7 @@
 namespace regretta {
 namespace {
 
+/// The beginning of a message on a socket; `size` bytes follow.
 struct FrameHead {
   int tag = 0;
   std::size_t size = 0;
@@ -31,7 +35,7 @@ class Sockets final : public Transport {
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
   int ranks_here() const override { return ranks_; }
-  int blocks_per_thread() const override { return 1; }
+  int assignments_per_thread() const override { return 1; }
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
     const FrameHead head{tag, bytes.size()};
@@ -41,11 +45,11 @@ class Sockets final : public Transport {
 
   std::optional<Message> next_message() override {
     std::vector<pollfd> waiting;
-    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});  // poll ignores those below 0
+    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});  // poll ignores closed ones, which are -1
     if (::poll(waiting.data(), waiting.size(), 0) <= 0) return std::nullopt;
     for (std::size_t k = 0; k < waiting.size(); ++k) {
       if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
-      last_ = (last_ + 1 + k) % waiting.size();  // round robin
+      last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that every process is served
       const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
       FrameHead head;
       char first = 0;
@@ -65,7 +69,8 @@ class Sockets final : public Transport {
 
  private:
   int socket_of(int rank) const { return sockets_[rank_ == 0 ? static_cast<std::size_t>(rank - 1) : 0]; }
-  [[noreturn]] void lost(int rank) const {
+  /// For a process whose peer has ended: ends with it, or, as leader, throws.
+  [[noreturn]] void report_lost(int rank) const {
     if (rank_ != 0) ::_exit(exit_status::interrupted);
     throw ProcessLost(rank, ranks_);
   }
@@ -73,7 +78,7 @@ class Sockets final : public Transport {
     while (!bytes.empty()) {
       const ssize_t count = ::send(socket_of(rank), bytes.data(), bytes.size(), MSG_NOSIGNAL);
       if (count < 0 && errno == EINTR) continue;
-      if (count < 0) lost(rank);
+      if (count < 0) report_lost(rank);
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
   }
@@ -81,14 +86,14 @@ class Sockets final : public Transport {
     while (!bytes.empty()) {
       const ssize_t count = ::recv(socket_of(rank), bytes.data(), bytes.size(), 0);
       if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) lost(rank);
+      if (count <= 0) report_lost(rank);
       bytes = bytes.subspan(static_cast<std::size_t>(count));
     }
   }
 
   int rank_, ranks_;
   std::vector<int> sockets_;
-  std::size_t last_ = 0;  ///< index of the socket that was read last
+  std::size_t last_ = 0;  ///< index of the socket from which the last message was read
 };
 
 }  // namespace

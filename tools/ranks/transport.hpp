@@ -1,6 +1,7 @@
 #pragma once
-/// Messages between the processes that share a run. Process 0, the leader, exchanges messages with all others; these
-/// only with the leader. Only one thread at a time calls a transport, and next_message does not block.
+/// Messages between the processes that share a run. Process 0, the leader, exchanges messages with all others; they
+/// exchange messages with the leader only. Only one thread at a time calls a transport, and next_message does not
+/// block.
 
 #include <cstddef>
 #include <memory>
@@ -12,20 +13,20 @@
 
 namespace regretta {
 
-/// The tag of the message that a transport delivers when a process has ended.
+/// The tag of the message by which a transport reports that a process has ended.
 inline constexpr int process_ended = -1;
 
 struct Message {
-  int rank = 0;  ///< rank of the sender
+  int rank = 0;  ///< of the sender
   int tag = 0;
   std::vector<std::byte> bytes;
 };
 
-/// Thrown by the leader when another process ends before its work is finished.
+/// Thrown by the leader if another process ends before its work is complete.
 struct ProcessLost : std::runtime_error {
   ProcessLost(int rank, int ranks)
       : std::runtime_error("worker process " + std::to_string(rank) + " of " + std::to_string(ranks - 1) +
-                           " has ended before its work; finished trials are saved, the same call goes on") {}
+                           " has ended early; finished trials are saved, and the same call resumes") {}
 };
 
 class Transport {
@@ -34,10 +35,11 @@ class Transport {
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
   virtual int ranks_here() const = 0;  ///< number of ranks on this machine
-  /// The number of blocks that a thread of another process holds at a time: 1, or 2 if messages are slow.
-  virtual int blocks_per_thread() const = 0;
+  /// Blocks that each thread of another process has at a time: 2 where messages take so long that it would wait for the
+  /// next one, else 1.
+  virtual int assignments_per_thread() const = 0;
   virtual void send(int rank, int tag, std::span<const std::byte> bytes) = 0;
-  virtual std::optional<Message> next_message() = 0;  ///< nothing if none has arrived
+  virtual std::optional<Message> next_message() = 0;  ///< std::nullopt if none has arrived
   /// Ends all processes.
   [[noreturn]] virtual void abort(int status) = 0;
 };
@@ -46,8 +48,8 @@ class Transport {
 /// ranks and this program was built without MPI.
 std::unique_ptr<Transport> mpi_transport();
 
-/// Processes on this machine that are connected by stream sockets (regretta_join in tools/c/regretta.h), of which it
-/// takes ownership. If the leader ends, the other processes end without a message.
+/// Processes on this machine that are connected by stream sockets, as described at regretta_join (tools/c/regretta.h).
+/// Takes ownership of the sockets. If the leader ends, the others end without a message.
 std::unique_ptr<Transport> socket_transport(int rank, std::vector<int> sockets, int ranks);
 
 /// The MPI support of this program, for `regretta version`.

@@ -9,7 +9,7 @@
     study = regretta.run("study.toml", learners={"mine": MyLearner})     # a class of yours, see Learner; check(MyLearner)
     game = regretta.Game("study.toml", cell=0, trials=1024)              # round by round
 
-Everything is computed, checked and read by the program `regretta`; nothing is computed again here.
+The program `regretta` and its library compute everything; this package only calls them.
 """
 
 from . import plot

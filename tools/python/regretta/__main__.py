@@ -12,25 +12,26 @@ from .program import RegrettaError
 
 
 def main(command: str, options: str) -> int:
-    """The exit status. options: of `plot` the arguments of save_figures, else the values of each option, as words, in JSON:
-    {"STUDY": ["s.toml"], "set": ["search.rounds=1e9"]}. Their help and checks are in tools/commands."""
+    """Runs the command, and returns its exit status. options is JSON: the arguments of save_figures for `plot`, otherwise the values of
+    each option as text, {"STUDY": ["s.toml"], "set": ["search.rounds=1e9"]}. tools/commands has the help and checks the options."""
     words: dict[str, Any] = json.loads(options)
     try:
         if command == "plot":
             from .figures import save_figures
             save_figures(words["folder"], words["names"], words["formats"], words["style"] or None)
         else:
-            searched(command, words)
+            run_search(command, words)
     except (RegrettaError, OSError) as error:
         print(f"regretta: {error}", file=sys.stderr)
         return getattr(error, "status", None) or 2
     except KeyboardInterrupt:
-        print("Interrupted" + ("." if command == "plot" else "; what was played is saved, and the same command goes on."))
+        print("Interrupted" + ("." if command == "plot" else "; finished trials are saved, and the same command resumes."))
         return 130
     return 0
 
 
-def searched(command: str, words: dict[str, list[str]]) -> None:
+def run_search(command: str, words: dict[str, list[str]]) -> None:
+    """Runs `search` or `attack`, and prints what was found."""
     from .searching.found import Found, attack_search, dry_run
     from .searching.race import Search
 
@@ -47,7 +48,7 @@ def searched(command: str, words: dict[str, list[str]]) -> None:
     found, best, workers = Found(search), last.get("best"), search.engine.workers
     if best and found.best:
         pathlib.Path(best).write_text(found.best_study, encoding="utf-8")
-    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # all is saved: `regretta search ... | head` ends here
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # everything is saved, so that `regretta search ... | head` may end here
     if "quiet" not in words:
         print(f"{found.text}\nEffort:   {search.seconds:.3g} s of playing on {workers} thread{'s' * (workers > 1)}")
         print(f"Best:     {best} (next: regretta run {best})\n" if best and found.best else "", end="")

@@ -1,4 +1,4 @@
-"""Arrays of the caller as C reads them: numbers, none of them masked or missing."""
+"""Converts arrays of the caller to arrays that C can read: numbers, none of them masked or missing."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import numpy
 
 from .tables import Array
 
-MISSING = ("NoneType", "NAType", "NaTType")  # None, and what pandas has for it
+MISSING = ("NoneType", "NAType", "NaTType")  # types of None and of pandas' missing values
 
 
-def plain(what: str, given: Any) -> Array:
-    """The array. Raises ValueError, with the index, for an entry that is masked or missing; the message begins with `what`."""
-    if type(given) is numpy.ndarray and given.dtype.kind != "O":
-        return given
-    _refuse(what, _masked(given), "masked")
-    array = numpy.asarray(given)
+def plain(what: str, values: Any) -> Array:
+    """The values as an array. Raises ValueError, with the index, for an entry that is masked or missing; its message begins with `what`."""
+    if type(values) is numpy.ndarray and values.dtype.kind != "O":
+        return values
+    _refuse(what, _masked(values), "masked")
+    array = numpy.asarray(values)
     if array.dtype.kind == "O" and array.ndim:
         for index, entry in numpy.ndenumerate(array):
             _refuse(what, index if entry is numpy.ma.masked else None, "masked")
@@ -27,10 +27,10 @@ def plain(what: str, given: Any) -> Array:
     return array
 
 
-def strategies(what: str, given: Any, trials: int, num_arms: int) -> tuple[Array, bool]:
-    """Strategies, trials x arms, or the arms of the trials, and whether it is these. A row in float32 or float16 whose sum is near 1 is
-    divided by its sum: that is as near as such numbers come. Raises ValueError for another shape or type."""
-    chosen = plain(what, given)
+def strategies(what: str, values: Any, trials: int, num_arms: int) -> tuple[Array, bool]:
+    """Strategies (trials x arms) or arms (one per trial), and whether these are arms. Rows in float32 or float16 cannot sum to 1 to the
+    engine's tolerance, so that rows with a sum near 1 are divided by it. Raises ValueError for another shape or type."""
+    chosen = plain(what, values)
     shape, kind = chosen.shape, chosen.dtype.kind
     if shape == (trials,) and kind in "iu":
         return numpy.ascontiguousarray(chosen, numpy.int64), True
@@ -45,19 +45,20 @@ def strategies(what: str, given: Any, trials: int, num_arms: int) -> tuple[Array
     return x, False
 
 
-def _masked(given: Any) -> tuple[int, ...] | None:
+def _masked(values: Any) -> tuple[int, ...] | None:
     """The index of the first entry that is masked."""
-    if isinstance(given, numpy.ma.MaskedArray):
-        mask = numpy.ma.getmaskarray(given)
+    if isinstance(values, numpy.ma.MaskedArray):
+        mask = numpy.ma.getmaskarray(values)
         return tuple(map(int, numpy.argwhere(mask)[0])) if mask.dtype == bool and mask.any() else None
-    if isinstance(given, (list, tuple)):
-        for k, entry in enumerate(given):
+    if isinstance(values, (list, tuple)):
+        for k, entry in enumerate(values):
             if type(entry) not in (float, int) and (found := _masked(entry)) is not None:
                 return (k, *found)
     return None
 
 
 def _refuse(what: str, index: tuple[int, ...] | None, fault: str) -> None:
+    """Raises ValueError if there is an index: () for a number that is not in an array."""
     if index is not None:
         where = f"an array whose entry {list(index)} is {fault}" if index else f"a {fault} entry"
         raise ValueError(f"{what} {where}, expected a number")

@@ -19,8 +19,8 @@ from .tables import Table, columns_of_records, table
 
 def list(name: str | None = None, *, with_: Path | Sequence[Path] = (), program: Path | None = None) -> Text:
     """The learners, environments and measures that ship; with a `name`, that kind with its parameters: type, range, default.
-    "learners", "quantities" and "study" are names, too. A part of names or descriptions ("safe") lists what has it. `with_`: headers
-    with kinds of your own. Raises RegrettaError if nothing is found, with the nearest name."""
+    "learners", "quantities" and "study" list these. Another word ("safe") lists the kinds with this word in their name or description.
+    `with_`: headers with your own kinds. Raises RegrettaError, with the nearest name, if nothing is found."""
     return Text(call(program, ["list", *([] if name is None else [name]), *repeated("--with", absolute_paths(with_))]))
 
 
@@ -33,13 +33,13 @@ def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Seq
     learners          kinds, those of `with_` included [all]
     arms, constraints, threads   one number or several
     horizon           rounds of a trial [100,000]
-    repetitions       in random order [9]
-    min_time          seconds per repetition, at least [0.2]
+    repetitions       of each measurement, in random order [9]
+    min_time          least time of a repetition, in seconds [0.2]
     set               values to override, as in `run`
 
     Columns: `learner`, `arms`, `constraints`, `threads`, `ns` (median nanoseconds per trial's round and thread),
-    `rounds_per_second` (median, all threads). Compare ratios of one call only.
-    Raises RegrettaError, for example for a learner that there is not, with the nearest name.
+    `rounds_per_second` (median, all threads together). Compare only numbers from the same call.
+    Raises RegrettaError, for example for an unknown learner, with the nearest name.
     """
     words = ["bench", *learners, *options(arms=arms, constraints=constraints, threads=threads, horizon=horizon, repetitions=repetitions,
                                           min_time=min_time, format="json")]
@@ -55,15 +55,15 @@ def bench(*learners: str, arms: int | Sequence[int] = 10, constraints: int | Seq
 
 
 def check(learner: type | Path, *, rounds: int | None = None, program: Path | None = None) -> Text:
-    """What `regretta check` says of a learner: it plays the learner in small games, and looks for what would make its results worthless,
-    such as rows off the simplex, exceptions, rows that depend on one another, random numbers that are not from `draw`, and state that
-    objects share.
+    """Checks a learner as `regretta check` does: plays small games with it, and looks for faults that would make its results worthless,
+    such as rows that are not in the simplex, exceptions, rows that depend on other rows, random numbers that are not from `draw`, and
+    state that objects share.
 
     learner  a class, the path of a header ("mine.hpp"), or the name of a learner that ships ("ucb1")
     rounds   length of the longest game [50,000]
 
-    Returns one line per property. Raises RegrettaError, with status 1 and that text, if a property does not hold, and TypeError for a
-    class that cannot be a learner.
+    Returns a text with a line per property. Raises RegrettaError, with status 1 and that text, if a property does not hold, and
+    TypeError for a class that cannot be a learner.
     """
     longest = [] if rounds is None else ["--horizon", str(rounds)]
     if isinstance(learner, (str, os.PathLike)):
@@ -81,7 +81,7 @@ def check(learner: type | Path, *, rounds: int | None = None, program: Path | No
     else:
         failed = bool(generator)
     first = f"FAILS  draws from the engine alone: {generator}" if generator else "holds  draws from the engine alone"
-    text = first + "\n" + re.sub(r"\n +again: .*", "", said)  # no command plays a class
+    text = first + "\n" + re.sub(r"\n +again: .*", "", said)  # classes cannot be checked again on the command line
     if failed:
         raise RegrettaError(text, CHECK_FAILED)
     return Text(text)

@@ -7,13 +7,13 @@ from typing import Any, Mapping, Sequence
 from .toml import value_text
 
 Where = Mapping[str, Any] | Sequence[str]
-"""Which cells: {"environment": "easy", "budget": [0, 100]} (any of the list's), or conditions as for --where: ["budget>=100"].
-Names are those of columns, or what follows their last dot."""
+"""Which cells: {"environment": "easy", "budget": [0, 100]} (a list: any of its values), or conditions as for --where: ["budget>=100"].
+Names are those of columns, or the parts after their last dot."""
 
 
 def options(where: Where | None = None, **values: Any) -> list[str]:
-    """The words: per_round=True is --per-round, metric=["regret", "violation"] is --metric regret,violation; None and False leave an option
-    out. The program says which name or value there is not, and what is nearest."""
+    """The options as words: per_round=True is --per-round, metric=["regret", "violation"] is --metric regret,violation; None and False
+    leave an option out. The program refuses unknown names and values, with the nearest one."""
     words: list[str] = []
     for name, value in values.items():
         if value is not None and value is not False:
@@ -32,7 +32,7 @@ def repeated(option: str, values: str | Sequence[str] | None) -> list[str]:
 
 
 def where_text(value: Any) -> str:
-    """A value as the program prints it, which --where is compared with: shortest, 100 instead of 100.0."""
+    """A value as the program prints it, because --where compares texts: in the shortest form, 100 instead of 100.0."""
     if isinstance(value, str):
         quote = "'" if '"' in value else '"'
         return f"{quote}{value}{quote}" if any(sign in value for sign in ",=<>") else value

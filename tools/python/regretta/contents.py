@@ -1,7 +1,8 @@
-"""The version of a class or function in Python: a text of the code and the values that run, whatever the files contain now.
+"""Identifies the version of a class or function in Python by a text that describes its code and values as they are in memory, not as
+files contain them now.
 
-The text has one fact per line: `Mine.observe: constant 0.5`. It follows names through the user's functions, classes, modules and
-values. Of an installed package it has the version only.
+The text has one fact per line, such as `Mine.observe: constant 0.5`. It covers the user's functions, classes, modules and values that
+the code refers to, directly or not. Of an installed package it has the version only.
 """
 
 from __future__ import annotations
@@ -29,22 +30,25 @@ from typing import Any, Iterator
 
 import numpy
 
+# Attributes of classes and modules that do not change what code does.
 NOT_RUN = {"__dict__", "__weakref__", "__doc__", "__module__", "__qualname__", "__annotations__", "__annotate__", "__annotate_func__",
            "__firstlineno__", "__static_attributes__", "__abstractmethods__", "_abc_impl", "__orig_bases__", "__parameters__",
            "__dataclass_fields__", "__dataclass_params__", "__annotations_cache__", "__classdictcell__", "__slotnames__"}
 OF_MODULES = {"__name__", "__file__", "__doc__", "__package__", "__spec__", "__loader__", "__cached__", "__builtins__"}
 PLAIN = (type(None), bool, float, complex, str, bytes, range, type(...), type(NotImplemented))
-WRAPPED = ("__wrapped__", "py_func", "fget", "fset", "fdel")  # of decorators, static methods, numba's functions, properties
+WRAPPED = ("__wrapped__", "py_func", "fget", "fset", "fdel")  # hold the function of a decorator, static method, property, ...
 FLAGS = inspect.CO_VARARGS | inspect.CO_VARKEYWORDS | inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 ATTRIBUTES = ("LOAD_ATTR", "LOAD_METHOD", "IMPORT_FROM")
 GLOBALS = ("LOAD_GLOBAL", "LOAD_NAME", "LOAD_FROM_DICT_OR_GLOBALS")
 LOCALS = ("LOAD_FAST", "LOAD_FAST_BORROW", "LOAD_DEREF", "LOAD_CLASSDEREF", "LOAD_FROM_DICT_OR_DEREF")
-BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")  # what stands between an import and the name that it gets
-BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # with others, results are the same
+# Instructions between an import and the assignment of its name.
+BESIDE = ("SWAP", "POP_TOP", "COPY", "PUSH_NULL")
+BITS = re.compile("FMA|AVX2|AVX512F$|AVX512_S|X86_V[34]|NEON|ASIMD|SVE|VSX|VX|LSX|RVV")  # features that change results
 PAIR = re.compile("((?:LOAD|STORE)_FAST(?:_BORROW)?)_((?:LOAD|STORE)_FAST(?:_BORROW)?)")
-MOST = 120  # characters of a value that are shown
-GENERATOR = re.compile(r"(method )?(function |class )?(builtins\.getattr\()?(numpy\.random|random\.|secrets\.)")  # its description
+MOST = 120  # longer texts of values are shortened to a hash
+GENERATOR = re.compile(r"(method )?(function |class )?(builtins\.getattr\()?(numpy\.random|random\.|secrets\.)")  # in descriptions
 OF_TORCH = re.compile("rand|bernoulli|manual_seed|multinomial|normal|poisson|seed")
+# Methods that make or use a generator of random numbers.
 DRAWING = {"default_rng", "RandomState", "rvs", "urandom", "uuid1", "uuid4", "bernoulli_", "exponential_", "normal_", "random_", "uniform_"}
 ABSENT = object()
 
@@ -54,8 +58,8 @@ OF_PACKAGES = ("site-packages", "dist-packages")
 
 
 def content_of(thing: Any) -> str:
-    """The text of a class, a function, or a dictionary of what has names. Raises TypeError for a value that cannot be
-    described, such as an open file."""
+    """The text for a class, a function, or a dictionary of named values. Raises TypeError for a value that cannot be described, such
+    as an open file."""
     reader = _Reader()
     try:
         return "\n".join(reader.lines(thing))
@@ -64,7 +68,8 @@ def content_of(thing: Any) -> str:
 
 
 def named_generator(thing: Any) -> str:
-    """The first use of a generator of random numbers in a class, such as "Mine.draw: np.random.rand", with advice; "" without one."""
+    """A warning about the first use of a generator of random numbers in a class, such as "Mine.draw: np.random.rand";
+    "" if there is none."""
     reader = _Reader()
     collections.deque(reader.lines(thing), 0)
     return (f"{reader.generators[0]}: a generator of its own draws the same numbers in every trial or worker process, or others in every "
@@ -78,7 +83,7 @@ def changed_values(before: str, after: str) -> list[str]:
 
 
 def cpu_features() -> str:
-    """The features of the processor that change NumPy's results: exp, log and sin have other last digits with AVX-512."""
+    """The features of the processor that change NumPy's results: with AVX-512, last digits of exp, log and sin differ."""
     core: Any = sys.modules.get("numpy._core._multiarray_umath") or sys.modules["numpy.core._multiarray_umath"]
     return " ".join(sorted(name for name, has in core.__cpu_features__.items() if has and BITS.match(name)))
 
@@ -93,13 +98,13 @@ def _of_file(file: str) -> str:
 
 
 def _of_extension(module: str) -> str:
-    """The file of a module that is written in C or alike; "" if it is in Python."""
+    """Name and hash of the file of a compiled module; "" for a module in Python."""
     file = getattr(sys.modules.get(module), "__file__", None) or ""
     return _of_file(file) if file.endswith(tuple(importlib.machinery.EXTENSION_SUFFIXES)) else ""
 
 
 def _is_global(function: types.FunctionType) -> bool:
-    """Whether an installed module has the function under its name."""
+    """Whether the function can be found by its name in an installed module."""
     found: Any = sys.modules.get(function.__module__)
     for name in function.__qualname__.split("."):
         found = getattr(found, name, None)
@@ -107,8 +112,8 @@ def _is_global(function: types.FunctionType) -> bool:
 
 
 def _attribute(value: Any, name: str) -> Any:
-    """The attribute of a module, or of an object of the user's; ABSENT if it depends on more than its name."""
-    with contextlib.suppress(Exception):  # of what the user has written
+    """The attribute of a module or of the user's object; ABSENT if reading it could run code, or if there is none."""
+    with contextlib.suppress(Exception):  # code of the user may raise any
         if not isinstance(value, types.ModuleType):
             is_held = package_of(type(value)) is None and not isinstance(value, type) and not hasattr(type(value), name)
             return vars(value)[name] if is_held else ABSENT
@@ -119,18 +124,18 @@ def _attribute(value: Any, name: str) -> Any:
 
 
 class _Reader:
-    """Writes lines for each function, class and module of the user's, in the order in which they are reached."""
+    """Describes each function, class and module of the user in lines, in the order in which they are reached."""
 
     def __init__(self) -> None:
-        self.place = ""  # that is being read
+        self.place = ""  # what is being described, for messages
         self._labels: dict[int, tuple[str, Any]] = {}
         self._taken: collections.Counter[str] = collections.Counter()
         self._waiting: collections.deque[tuple[str, Any]] = collections.deque()
-        self._texts: dict[int, tuple[str, Any]] = {}  # with the values, so that no other has their address
+        self._texts: dict[int, tuple[str, Any]] = {}  # texts by address; holding the value keeps its address from being reused
         self._open: set[int] = set()
         self._packages = {f"numpy {numpy.__version__}"}
-        self.generators: list[str] = []  # uses of random numbers
-        self._lenient = False  # in what is installed, and where it is not known what is used
+        self.generators: list[str] = []  # places that use a generator of random numbers
+        self._lenient = False  # whether values that cannot be described are accepted: in installed code and whole modules
 
     def lines(self, thing: Any) -> Iterator[str]:
         if isinstance(thing, dict):
@@ -150,7 +155,7 @@ class _Reader:
             yield f"numpy's CPU features: {cpu_features()}"
 
     def _values(self, values: dict[str, Any], holder: str = "") -> Iterator[str]:
-        """holder: the class that has them."""
+        """A line for each value. holder: label of the class that has them."""
         before = self.place
         for name, value in sorted(values.items()):
             self.place = f"{before}: {name}" if before else name
@@ -169,34 +174,34 @@ class _Reader:
                                  if name not in left_out and not (is_enum and re.fullmatch("_[a-z].*_", name))}, label)
 
     def _module(self, module: types.ModuleType) -> Iterator[str]:
-        """All values of a module that is used as a whole."""
+        """Lines for all values of a module that is used as a whole."""
         yield from self._values({name: value for name, value in vars(module).items() if name not in OF_MODULES | NOT_RUN})
 
     def _function(self, function: types.FunctionType) -> Iterator[str]:
         code, cells = function.__code__, dict[str, Any]()
         for name, cell in zip(code.co_freevars, function.__closure__ or ()):
-            with contextlib.suppress(ValueError):  # nothing has been assigned to it
+            with contextlib.suppress(ValueError):  # the variable has no value yet
                 cells[name] = cell.cell_contents
         defaults = function.__defaults__ or ()
         yield from self._values({f"default {name}": value for name, value in (
             *zip(code.co_varnames[code.co_argcount - len(defaults):], defaults), *(function.__kwdefaults__ or {}).items())})
         yield from self._values({f".{name}": value for name, value in vars(function).items()})
         if package_of(function) is None:
-            yield from self._values({name: value for name, value in cells.items() if name == "__class__"})  # of super()
+            yield from self._values({name: value for name, value in cells.items() if name == "__class__"})  # used by super()
             yield from self._code(code, function.__globals__, cells)
         else:
             yield from self._values(cells)
             yield f"code of {function.__globals__.get('__name__')}.{code.co_qualname}"
 
     def _code(self, code: types.CodeType, known: dict[str, Any], names: dict[str, Any]) -> Iterator[str]:
-        """Constants, values of global names, and a hash of the instructions, in which neither line numbers nor docstrings count."""
+        """Lines for constants, values of global names, and a hash of the instructions without line numbers and docstrings."""
         steps, index_of, read = list[dis.Instruction](), dict[int, int](), dis.Bytecode(code)
         for step in read:
             if step.opname == "STORE_NAME" and step.argval in NOT_RUN and steps and steps[-1].opcode in dis.hasconst:
                 steps.pop()
                 continue
             index_of[step.offset] = len(steps)
-            if pair := PAIR.fullmatch(step.opname):  # of what stands in one line
+            if pair := PAIR.fullmatch(step.opname):  # two instructions in one: compilers join those of one source line only
                 steps += (step._replace(opname=name, argval=value, argrepr=value) for name, value in zip(pair.groups(), step.argval))
             elif step.opname not in ("NOP", "EXTENDED_ARG", "CACHE"):
                 steps.append(step)
@@ -250,8 +255,8 @@ class _Reader:
             yield from (f"{function.co_name}: {line}" for line in self._code(function, known, around))
 
     def _imported(self, name: str, level: int, parts: Any, known: dict[str, Any]) -> Any:
-        """The module that an `import` in a function finds. Installed modules are not loaded for that."""
-        with contextlib.suppress(Exception):  # of modules that are loaded, and where there is none
+        """The module that an `import` in a function finds; ABSENT for an installed one that is not loaded, which is not loaded for this."""
+        with contextlib.suppress(Exception):  # loading a module may raise any, and the module may not exist
             full = importlib.util.resolve_name("." * level + name, known.get("__package__") or known.get("__name__"))
             top = full.partition(".")[0]
             if full not in sys.modules:
@@ -265,7 +270,7 @@ class _Reader:
         return ABSENT
 
     def _text(self, value: Any, holder: str = "") -> str:
-        """One line, the same in every process."""
+        """The description of a value in one line, the same in every process."""
         if type(value) is int or type(value) in PLAIN:
             return _short(hex(value) if type(value) is int and value.bit_length() > 9999 else ascii(value))
         key = id(value)
@@ -286,7 +291,7 @@ class _Reader:
             inside = ", ".join(map(self._text, value))
             return f"[{inside}]" if kind is list else f"({inside})"
         if kind in (set, frozenset):
-            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # so that labels do not depend on addresses
+            in_order = sorted(value, key=lambda part: getattr(part, "__qualname__", ""))  # labels are given in this order
             return f"{kind.__name__} ({', '.join(sorted(map(self._text, in_order)))})"
         if kind in (dict, types.MappingProxyType):
             return f"{{{', '.join(f'{self._text(key)}: {self._text(part)}' for key, part in value.items())}}}"
@@ -295,7 +300,8 @@ class _Reader:
         if isinstance(value, enum.Enum):
             return f"{self._text(kind)}.{value.name} {self._text(value.value)}"
         if kind is numpy.ndarray and not value.dtype.hasobject:
-            order = "" if value.flags.c_contiguous else "columns first " if value.flags.f_contiguous else "with gaps "  # of sums
+            # The order in memory changes the rounding of sums.
+            order = "" if value.flags.c_contiguous else "columns first " if value.flags.f_contiguous else "with gaps "
             return f"array {order}{numpy.lib.format.dtype_to_descr(value.dtype)} {value.shape} {_hash(value.tobytes())}"
         if isinstance(value, numpy.generic):
             return f"{value.dtype} {ascii(str(value))}"
@@ -304,7 +310,7 @@ class _Reader:
         if isinstance(value, ctypes.CDLL):
             return f"library {_of_file(value._name or '')}"
         if package_of(kind) is not None and kind is not functools.partial:
-            if kind.__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):  # its storage is known by its address
+            if kind.__module__.partition(".")[0] == "torch" and hasattr(value, "detach"):  # pickle describes storage by its address
                 return f"{self._text(kind)} of {self._text(value.detach().cpu().numpy())}"
             inside = (*WRAPPED, "func") if kind is functools.cached_property else WRAPPED
             if parts := [getattr(value, name) for name in inside if inspect.getattr_static(value, name, ABSENT) is not ABSENT]:
@@ -312,7 +318,7 @@ class _Reader:
         return self._made(value)
 
     def _labelled(self, value: Any, holder: str) -> str:
-        """A function, class or module by its name. Those of the user, and functions made by installed ones, get lines of their own."""
+        """The name of a function, class or module. Those of the user, and functions that installed ones have made, are then described."""
         is_module, is_class = isinstance(value, types.ModuleType), isinstance(value, type)
         kind = "module" if is_module else "class" if is_class else "function"
         package = package_of_module(value.__name__) if is_module else package_of(value)
@@ -333,15 +339,15 @@ class _Reader:
         return f"{kind} {self._labels[id(value)][0]}"
 
     def _made(self, value: Any) -> str:
-        """An object by what `pickle` would make a copy from."""
+        """Describes an object by the parts from which `pickle` would make a copy."""
         kind = type(value)
         if value is numpy.random.mtrand._rand:
-            return "numpy.random"  # its state is another one in every process
+            return "numpy.random"  # its state differs in every process
         try:
             made = copyreg.dispatch_table.get(kind, lambda made: made.__reduce_ex__(4))(value)
             if isinstance(made, str):
                 return self._global(value, made)
-        except Exception as error:  # whatever a class raises
+        except Exception as error:  # a class may raise any
             if self._lenient:
                 return f"of {self._text(kind)}"
             raise TypeError(f"{self.place} is or holds a {kind.__name__}, which cannot be distinguished from another one ({error}): make "
@@ -362,7 +368,7 @@ class _Reader:
         return f"{self._text(make)}({', '.join(parts)})"
 
     def _global(self, value: Any, name: str) -> str:
-        """An object that a module has under this name, such as a function in C."""
+        """Describes an object that a module has under this name, such as a function in C."""
         module = getattr(value, "__module__", None)
         if not isinstance(module, str):  # a ufunc
             module = min((path for path, loaded in [*sys.modules.items()] if getattr(loaded, "__dict__", {}).get(name) is value
@@ -385,14 +391,14 @@ def _draws(name: str, module: types.ModuleType) -> bool:
 
 
 def _is_users(value: Any) -> bool:
-    """Whether the value is not a module of an installed package."""
+    """False for a module of an installed package."""
     return not isinstance(value, types.ModuleType) or package_of_module(value.__name__) is None
 
 
 @functools.cache
 def package_of_file(file: str) -> str | None:
-    """The distribution and its version, such as "numpy 1.24.2"; "" for Python's own and this package; None for the user's, also where
-    it is installed to be edited."""
+    """The distribution and its version, such as "numpy 1.24.2"; "" for the standard library and this package; None for files of the user,
+    also if they are installed in editable mode."""
     if file.startswith("<"):
         return "" if file.startswith("<frozen ") else None
     path = pathlib.Path(file).resolve()
@@ -402,10 +408,10 @@ def package_of_file(file: str) -> str | None:
     for root in folders or path.parents:
         name = path.relative_to(root).as_posix()
         for found in importlib.metadata.distributions(path=[str(root)]):
-            files = _text_of(found, "RECORD")  # Debian, and conda at times, leave it out
+            files = _text_of(found, "RECORD")  # missing in Debian, and sometimes in conda
             if f"\n{name}," in f"\n{files}" or folders and not files and name.split("/")[0].partition(".")[0] in _top_level(found):
                 return f"{found.name} {found.version}"
-    return "Debian" if path.is_relative_to("/usr/lib/python3/dist-packages") else None  # it has also what no distribution has
+    return "Debian" if path.is_relative_to("/usr/lib/python3/dist-packages") else None  # some of its files belong to no distribution
 
 
 @functools.cache
@@ -434,5 +440,5 @@ def package_of(code: Any) -> str | None:
     if isinstance(code, types.FunctionType) and not code.__code__.co_filename.startswith("<"):
         return package_of_file(code.__code__.co_filename)
     if isinstance(code, type) and code.__module__ == "builtins" and code.__flags__ & 1 << 9 and not hasattr(builtins, code.__name__):
-        return None  # made in Python, by `exec` with names that have no __name__
+        return None  # a class made by `exec` in a namespace without __name__
     return package_of_module(code.__module__)

@@ -21,18 +21,17 @@ class Environment:
     violation  mean violations in [-1, 1], positive is violated: (T, K) for one constraint or (T, m, K); or a function of t that
                returns (K,) or (m, K)
 
-    A study names it as `kind`, and may add noise and corruption as to others; with an array it may be at most T
-    rounds long, and is so long if it says nothing. A function must depend on t only: it is called for each t, in order, before
+    A study names it as `kind`, and may add noise and corruption as to any other kind. With an array, its horizon may be at most T,
+    which is also the default. A function must depend on t only: it is called for each t, in order, before
     the first trial, again when trials are replayed, and in every process. The results file stores hashes of the arrays, or of the
-    functions' code and of what it refers to. Raises TypeError or ValueError for other shapes and types; values off their range are
-    refused by `run`, with round, arm and constraint.
+    code of the functions and of everything that it refers to. Raises TypeError or ValueError for other shapes and types; `run` refuses
+    values outside of their range, with round, arm and constraint.
     """
 
     def __init__(self, loss: Part, violation: Part) -> None:
         self.loss, self.violation = _part("loss", loss), _part("violation", violation)
-        first = {name: _first(name, part) if callable(part) else part[0]
-                 for name, part in (("loss", self.loss), ("violation", self.violation))}
-        losses, violations = first["loss"], first["violation"]
+        losses, violations = (_first(name, part) if callable(part) else part[0]
+                              for name, part in (("loss", self.loss), ("violation", self.violation)))
         if losses.ndim != 1 or not losses.size:
             raise ValueError(f"loss: a round has shape {losses.shape}, expected (K,), a number for each arm")
         if violations.ndim not in (1, 2) or violations.shape[-1] != len(losses) or not violations.size:
@@ -40,10 +39,10 @@ class Environment:
                              "arms as loss has")
         self.num_arms = len(losses)
         self.num_constraints = 1 if violations.ndim == 1 else len(violations)
-        lengths = {name: len(part) for name, part in (("loss", self.loss), ("violation", self.violation)) if not callable(part)}
-        if len(set(lengths.values())) > 1:
-            raise ValueError(f"loss has {lengths['loss']} rounds and violation {lengths['violation']}, expected as many")
-        self.longest_horizon = next(iter(lengths.values()), 0)
+        lengths = [len(part) for part in (self.loss, self.violation) if not callable(part)]
+        if len(set(lengths)) > 1:
+            raise ValueError(f"loss has {lengths[0]} rounds and violation {lengths[1]}, expected the same number")
+        self.longest_horizon = lengths[0] if lengths else 0  #: 0: any
 
     def __repr__(self) -> str:
         length = f"T <= {self.longest_horizon:,}" if self.longest_horizon else "any T"
@@ -78,6 +77,7 @@ def _first(name: str, part: Callable[[int], Any]) -> Array:
 
 
 def _rounds(name: str, part: Any, horizon: int, shape: tuple[int, ...]) -> Array:
+    """The means of rounds 1 to horizon, each of this shape."""
     if not callable(part):
         return numpy.asarray(part[:horizon])
     found = numpy.empty((horizon, *shape))
@@ -101,7 +101,7 @@ class EnvironmentBridge:
             environment.num_arms, environment.num_constraints, environment.longest_horizon, None, MeansFunction(self._means), LANGUAGE)
 
     def changed(self) -> str:
-        """No warning: functions of t are called before the first trial."""
+        """No warning, unlike that of a learner: functions of t are called before the first trial."""
         return ""
 
     def _means(self, user: Any, horizon: int, loss: int, violation: int) -> int:
@@ -109,7 +109,7 @@ class EnvironmentBridge:
             for values, place in zip(self._environment.means(horizon), (loss, violation)):
                 kept = numpy.ascontiguousarray(values, dtype=numpy.float64)
                 ctypes.memmove(place, kept.ctypes.data, kept.nbytes)
-        except BaseException as error:  # nothing may pass through C
+        except BaseException as error:  # exceptions cannot pass through C
             self._library.fail(f"{self._name}: {type(error).__name__}: {error}".encode())
             return 1
         return 0

@@ -1,4 +1,4 @@
-"""The commands that replay a trial and test claims about a study, as tables. All tests are the program's, and columns have its names."""
+"""Commands of the program that replay a trial or test claims about a study, and return tables. Columns have the program's names."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ def replay(study: Study | Path, cell: int, trial: int) -> Table:
     `cell` and `trial` count from 0. Columns, arms a and constraints i from 1: `t`; `x_a`, the strategy (a probability);
     `arm`, the one drawn, from 1; `mean_loss_a` and `loss_a`, in [0, 1], and `mean_gi_a` and `gi_a`, in [-1, 1]: the
     adversary's means and the values of every arm; then the learner's state after round t, such as `empty_rounds`, `width`.
-    Raises RegrettaError if there is no such trial, and with status 1 if a bit differs from the results file.
+    Raises RegrettaError if there is no such trial, or, with status 1, if the results differ from the file in any bit.
     """
     text = loaded(study).call("replay", "--cell", str(cell), "--trial", str(trial), plugins=True)
     return table(rounds_of_csv(text))
 
 
 def verify(study: Study | Path, *arguments: str) -> Text:
-    """Plays one block of every cell again and compares it with the results file, bit by bit: what `regretta verify` prints.
-    `arguments` are further words of the command. For learners in Python load the study with them:
+    """Plays a block of every cell again, compares it with the results file bit by bit, and returns what `regretta verify` prints.
+    `arguments` are further arguments of the command. For learners in Python load the study with them:
     verify(load("f.db", learners={"my-ucb": MyUCB})). Raises RegrettaError, with status 1, if anything differs."""
     return Text(loaded(study).call("verify", *arguments, plugins=True))
 
@@ -47,8 +47,8 @@ def compare(study: Study | Path, new: Study | Path | None = None, *, baseline: s
 
     One row per cell and metric. With `baseline`: `pairs`, `wins`, `ties` (trials), `difference` and its interval (cell minus
     baseline, in the units of the metric), `p_value`, `adjusted_p_value`, `verdict` ("better", "worse", ...). With `new`:
-    old and new means, their difference, and `verdict`, of the cells with learners or environments of your own that have changed; of all
-    if study, seed or version is another, or if bits differ elsewhere.
+    old and new means, their difference, and `verdict`, of the cells whose learner or environment is yours and has changed; of all cells
+    if the study, seed or version differs, or if bits differ in other cells.
     """
     words = options(where, metric=metric, baseline=baseline, alpha=alpha, exact=exact, per_round=per_round, format="csv")
     if new is None:
@@ -67,8 +67,8 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     metric      ["regret", "violation"; with `subject_to`: the objective, "regret"]
     alpha       probability of any wrong statement in the table [0.05]
     where       only these cells, as in `Study.table`
-    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": which learners keep them, and which of these
-                is best
+    subject_to  limits on means, such as "signed_violation <= 0.02 T" or "violation <= 300": which learners keep them, and which of
+                these is best
     per_round   sums over rounds divided by T
 
     Columns: labels of the cell, `quantity`, `mean` (in its units: losses, or constraint units, summed over T rounds), `rank_low` and
@@ -83,18 +83,18 @@ def rank(study: Study | Path, *, metric: str | Sequence[str] | None = None, alph
     """
     known, words = loaded(study), options(where, metric=metric, alpha=alpha, per_round=per_round) + repeated("--subject-to", subject_to)
     columns = columns_of_csv(known.call("rank", *words, "--format", "csv"))
-    said = [] if where else json.loads(known.call("rank", *words, "--recommendation", "--format", "json", notes=False))
-    return ranked(columns, "\n".join(line["recommendation"] for line in said))
+    sentences = [] if where else json.loads(known.call("rank", *words, "--recommendation", "--format", "json", notes=False))
+    return ranked(columns, "\n".join(line["recommendation"] for line in sentences))
 
 
 def show(study: Study | Path, *arguments: str) -> Text:
-    """The table of means and their intervals as text, where a data frame would be cut: what `regretta show` prints. `arguments`
-    are further words of the command: show(study, "--pivot", "learner,budget", "--metric", "violation")."""
+    """The table of means and intervals that `regretta show` prints, as text, which is not cut as a data frame is. `arguments`
+    are further arguments of the command: show(study, "--pivot", "learner,budget", "--metric", "violation")."""
     return Text(loaded(study).call("show", *arguments))
 
 
 def diagnose(study: Study | Path) -> dict[str, Any]:
-    """Reasons to distrust the results, and remedies: what `regretta diagnose --format json` prints."""
+    """Reasons to distrust the results, and remedies, as `regretta diagnose --format json` prints them."""
     return dict(json.loads(loaded(study).call("diagnose", "--format", "json")))
 
 

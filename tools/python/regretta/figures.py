@@ -17,19 +17,19 @@ STYLE = pathlib.Path(__file__).with_name("regretta.mplstyle")
 GREY = "0.54"
 # Dashes and markers of learners, in the order of their hues.
 DASHES = ["-", (0, (5, 1.5)), (0, (1.2, 1.2)), (0, (6, 1.5, 1.2, 1.5)), (0, (3, 1)), (0, (8, 2)), (0, (4, 1, 1, 1, 1, 1)), (0, (1.2, 2.4))]
-MARKERS = {"o": 3.5, "s": 3.5, "^": 4, "D": 3.5, "v": 4, "*": 6, "P": 4.5, "X": 4.5}  # and their sizes
+MARKERS = {"o": 3.5, "s": 3.5, "^": 4, "D": 3.5, "v": 4, "*": 6, "P": 4.5, "X": 4.5}  # with their sizes in points
 MOST_NAMED = 8
-"""Most learners ordered by a number that the legend names; of more, a colour bar shows the numbers."""
+"""Most learners that the legend names if a number orders them; for more, a colour bar shows the numbers."""
 MOST_BARS = 60
-"""Most points of a panel with error bars."""
-AWAY = (5, 0), (-5, 0), (0, 5), (0, -5), (4, 4), (4, -4), (-4, 4), (-4, -4), (6, 6), (6, -6), (-6, 6), (-6, -6), (0, 8), (0, -8)
-"""Offsets of a text from its point to the nearest edge or corner of the text, in points; the first with room is taken."""
+"""Panels with more points have no error bars."""
+OFFSETS = (5, 0), (-5, 0), (0, 5), (0, -5), (4, 4), (4, -4), (-4, 4), (-4, -4), (6, 6), (6, -6), (-6, 6), (-6, -6), (0, 8), (0, -8)
+"""Offsets in points from a data point to the nearest edge or corner of its label. The first without a collision is used."""
 SIDE = {1: "left", 0: "center", -1: "right"}
 EDGE = {1: "bottom", 0: "center", -1: "top"}
 
 
 class Series(NamedTuple):
-    """A series with its look. Coordinates are NaN where there is no number."""
+    """A series and how it is drawn. Coordinates are NaN where a number is missing."""
 
     label: str
     mark: str
@@ -44,7 +44,7 @@ class Series(NamedTuple):
 
 
 def figure_from(figure: Mapping[str, Any], style: Path | None = None, ax: Any = None) -> Any:
-    """The figure as a matplotlib Figure, on `ax` if it is given and there is one panel."""
+    """The figure as a matplotlib Figure; on the axes `ax` if they are given, for a figure with one panel."""
     import matplotlib.style
 
     with matplotlib.style.context([STYLE if style is None else style]):
@@ -52,7 +52,7 @@ def figure_from(figure: Mapping[str, Any], style: Path | None = None, ax: Any = 
 
 
 def save_figures(folder: str, names: Sequence[str], formats: Sequence[str], style: str | None) -> None:
-    """Draws NAME.json of each name into NAME.FORMAT. The same files give the same bytes for one version of matplotlib."""
+    """Draws the file NAME.json of each name as NAME.FORMAT. The same version of matplotlib gives the same bytes."""
     import matplotlib.style
     from matplotlib import pyplot
 
@@ -71,15 +71,15 @@ def save_figures(folder: str, names: Sequence[str], formats: Sequence[str], styl
 
 
 def plain_text(text: str) -> str:
-    """Text in which matplotlib finds no formula."""
+    """The text with $ escaped, so that matplotlib finds no formula in it."""
     return text.replace("$", r"\$")
 
 
 def formula_text(runs: Sequence[Sequence[str]]) -> str:
-    """Runs of text with symbols, which matplotlib sets as formulas."""
+    """Runs of text, in which matplotlib sets symbols, subscripts and exponents as formulas."""
     ways = {"symbol": "${}$", "subscript": "$_{}$", "exponent": "$^{{{}}}$"}
     parts = [ways[run[1]].format(run[0]) if len(run) > 1 else plain_text(run[0]) for run in runs]
-    return "".join(parts).replace("$$", "")  # one formula: $R_T$
+    return "".join(parts).replace("$$", "")  # joins adjacent formulas: $R$$_T$ to $R_T$
 
 
 class Drawing:
@@ -101,7 +101,7 @@ class Drawing:
         whole = matplotlib.colormaps[matplotlib.rcParams["image.cmap"]]
         self.colours = matplotlib.colors.ListedColormap(dark_enough(whole(numpy.linspace(0, 1, 256))[:, :3]))
         self.handles: dict[str, tuple[str, Any]] = {}  # by label: rank and handle
-        self.others: set[str] = set()
+        self.others: set[str] = set()  # labels of grey learners
         self.labels: list[tuple[Any, list[tuple[float, float, str, Any]]]] = []  # axes, and texts beside points
 
     def draw(self) -> Any:
@@ -116,7 +116,8 @@ class Drawing:
             if handles:
                 self.ax.legend(handles, labels, title=self.note(40))
             return figure
-        self.share(axs, columns)
+        if not self.data.get("own_scales"):
+            self.share(axs, columns)
         if self.data.get("title"):
             figure.suptitle(textwrap.fill(plain_text(self.data["title"]), int(self.data["width"] / 1.6)))
         if self.has_bar:
@@ -129,7 +130,7 @@ class Drawing:
         return figure
 
     def grid(self, count: int, columns: int) -> list[Any]:
-        """The axes of a figure whose panels are wider than high, or have a line for each name."""
+        """Axes of a new figure, one per panel. Panels are wider than high; with names along y, their height follows from the names."""
         from matplotlib import pyplot
 
         panels, rows = self.data["panels"], -(-count // columns)
@@ -137,25 +138,21 @@ class Drawing:
         names = max(len(panel["y"].get("names", ())) for panel in panels)
         height = 0.6 + 0.17 * min(names, 60) if names else max(1.6, 0.5 + 0.6 * (width / columns if columns > 1 else width * 0.88))
         figure, grid = pyplot.subplots(rows, columns, squeeze=False, figsize=(width, height * rows), layout="constrained")
-        axs = list(grid.flat)
-        for axes in axs[count:]:
+        for axes in grid.flat[count:]:
             axes.remove()
-        return axs[:count]
+        return list(grid.flat[:count])
 
     def share(self, axs: Sequence[Any], columns: int) -> None:
-        """Gives axes with equal labels equal limits, and tick labels only at the edge of the figure, unless the figure has own scales."""
+        """Gives axes with equal labels equal limits, and tick labels at the edge of the figure only. Does nothing with `own_scales`."""
         panels = self.data["panels"]
         for axis, step in (("x", columns), ("y", 1)):
             about = [(panel[axis]["label"], panel[axis].get("names"), panel[axis]["scale"]) for panel in panels]
-            groups = [[k for k in range(len(axs)) if about[k] == description] for description in about]
-            for first in {group[0]: group for group in groups if len(group) > 1 and not self.data.get("own_scales")}.values():
-                ends = [getattr(axs[k], f"get_{axis}lim")() for k in first]
+            for group in ([k for k in range(len(axs)) if about[k] == description] for description in about):
+                ends = [getattr(axs[k], f"get_{axis}lim")() for k in group]
                 down = ends[0][0] > ends[0][1]
                 low, high = min(min(end) for end in ends), max(max(end) for end in ends)
-                for k in first:
+                for k in group:
                     getattr(axs[k], f"set_{axis}lim")((high, low) if down else (low, high))
-            if self.data.get("own_scales"):
-                continue
             for k, axes in enumerate(axs):
                 beside = k + step if axis == "x" else k - step
                 is_inside = beside < len(axs) if axis == "x" else k % columns > 0
@@ -170,16 +167,14 @@ class Drawing:
             draw_tiles(axes, panel, tiles)
         if panel["title"]:
             axes.set_title(textwrap.fill(formula_text(panel["title"]), 60))
-        ends = []
-        for axis in ("x", "y"):
-            ends.append(set_axis(axes, axis, panel[axis], found))
-        if "names" in panel["y"]:  # which may leave the axes little room
+        ends = [set_axis(axes, axis, panel[axis], found) for axis in ("x", "y")]
+        if "names" in panel["y"]:  # long names may leave the axes little room
             axes.xaxis.label.set(x=1, ha="right")
         else:
             inches = axes.get_position().height * axes.figure.get_figheight()
             axes.set_ylabel(textwrap.fill(axes.get_ylabel(), max(12, int(inches / 0.043))))
         lines = [series for series in found if series.mark != "tile"]
-        for series in sorted(lines, key=lambda series: series.rank == "learner"):  # stable: grey ones are below
+        for series in sorted(lines, key=lambda series: series.rank == "learner"):  # learners last, so that grey lines are below
             series = series._replace(x=clipped(series.x, ends[0]), y=clipped(series.y, ends[1]), low=clipped(series.low, ends[1]),
                                      high=clipped(series.high, ends[1])) if series.mark != "across" else series
             handle = getattr(self, "draw_" + series.mark)(axes, series, panel)
@@ -196,7 +191,7 @@ class Drawing:
             axes.axhline(0, color=GREY, linewidth=0.6, zorder=0.6)
 
     def series_of(self, panel: Mapping[str, Any]) -> list[Series]:
-        """The series in their order. A series without `x` has that of the series before."""
+        """The series of a panel in their order. A series without `x` has the `x` of the series before it."""
         found: list[Series] = []
         for raw in panel["series"]:
             x = numpy.array(raw["x"], dtype=float) if "x" in raw else found[-1].x
@@ -224,7 +219,7 @@ class Drawing:
         return look, cycle["marker"], "reference" if style.get("grey") else "learner"
 
     def is_reference(self, style: Mapping[str, Any]) -> bool:
-        """Whether a grey learner has a line of its own: a reference line, of a study with few learners."""
+        """Whether a grey learner has its own dashes and legend entry: a reference line in a study with few learners."""
         return bool(style.get("reference")) and len(self.data["styles"]) <= MOST_NAMED
 
     def named(self, series: Series, handle: Any) -> None:
@@ -245,7 +240,7 @@ class Drawing:
         return textwrap.fill(plain_text(self.data.get("note") or ""), width) or None
 
     def legend(self, figure: Any, axs: Sequence[Any]) -> None:
-        """Below the axes, and never larger than they are: with shorter names and fewer entries if need be."""
+        """Puts the legend below the axes. If it would be larger than them, shortens names first and then drops entries."""
         handles, labels = self.entries()
         if not handles and not self.note(99):
             return figure.draw_without_rendering()
@@ -253,7 +248,7 @@ class Drawing:
         boxes = [axes.get_window_extent() for axes in axs]
         width = max(box.x1 for box in boxes) - min(box.x0 for box in boxes)
         height = max(box.y1 for box in boxes) - min(box.y0 for box in boxes)
-        letters = int(width / figure.dpi * 72 / 3.6)  # of 7 points
+        letters = int(width / figure.dpi * 72 / 3.6)  # a letter of 7 points is about 3.6 points wide
         while True:
             for columns in range(min(4, max(1, len(handles))), 0, -1):
                 made = figure.legend(handles, labels, loc="lower center", ncols=columns, title=self.note(letters), alignment="left",
@@ -282,7 +277,7 @@ class Drawing:
         is_uneven = len(gaps) > 0 and panel["x"]["scale"] == "linear" and gaps.max() > 3 * gaps.min()
         every = 1 if is_uneven else max(1, len(series.x) // 6)
         look = dict(series.look)
-        if is_uneven and "markersize" in look:  # every point is marked where lines between them would look like kinks of the data
+        if is_uneven and "markersize" in look:  # marks every point: the lines between them are no data
             look["markersize"] *= 0.6
         line, = axes.plot(series.x, series.y, marker=series.marker, markevery=every, clip_on=False, **look)
         band(axes, series)
@@ -338,7 +333,7 @@ def band(axes: Any, series: Series, step: str | None = None) -> None:
 
 
 def numbers_along(found: Sequence[Series], axis: str) -> Any:
-    """All coordinates of what is drawn, without NaN."""
+    """All coordinates of the series along an axis, with the ends of intervals and without NaN."""
     parts = [numpy.empty(0)]
     for series in found:
         has_ends = (axis == "x") == (series.mark == "across")
@@ -348,7 +343,8 @@ def numbers_along(found: Sequence[Series], axis: str) -> Any:
 
 
 def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Series]) -> float | None:
-    """Sets the label, and scale or names. Returns where zeros are drawn if the axis is logarithmic and has some."""
+    """Sets the label, and the scale or the names, of an axis. Returns the position for zeros if the axis is logarithmic and has zeros or
+    negative numbers, else None."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
     line = getattr(axes, f"{axis}axis")
@@ -368,7 +364,7 @@ def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Ser
     sizes = numpy.abs(numbers[numbers != 0])
     if about["scale"] == "asinh" and len(sizes):
         top = numpy.floor(numpy.log10(sizes.max()))
-        linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side tell more than the noise around 0
+        linear = 10 ** max(top - 3, numpy.floor(numpy.log10(sizes.min())))  # three decades on each side: smaller numbers are mostly noise
         getattr(axes, f"set_{axis}scale")("asinh", linear_width=linear)
         ticks = asinh_ticks(linear, numbers)
         line.set_ticks(ticks, [f"{x:,g}".replace("-", "\u2212") if abs(x) < 1e5 else formula_text([["\u2212" * (x < 0) + "10"], [
@@ -386,7 +382,7 @@ def set_axis(axes: Any, axis: str, about: Mapping[str, Any], found: Sequence[Ser
 
 
 def asinh_ticks(linear: float, numbers: Any) -> list[float]:
-    """0 and powers of ten on both sides, from `linear` on; more of them where there are few."""
+    """Ticks at 0 and at powers of ten from `linear` on, on both sides; also at 2 and 5 times these if there are few."""
     top = numpy.abs(numbers).max()
     powers = linear * 10 ** numpy.arange(numpy.ceil(numpy.log10(top / linear)) + 1)
     for parts in (1,), (1, 2, 5):
@@ -399,12 +395,12 @@ def asinh_ticks(linear: float, numbers: Any) -> list[float]:
 
 
 def clipped(numbers: Any, end: float | None) -> Any:
-    """The numbers, with zeros at the end of a logarithmic axis."""
+    """The numbers, with those below `end` (the end of a logarithmic axis) moved to it."""
     return numbers if end is None else numpy.where(numbers <= end, end, numbers)
 
 
 def mark_zero(axes: Any, axis: str, end: float) -> None:
-    """The end of a logarithmic axis, with a tick that says 0."""
+    """Ends a logarithmic axis at `end`, with a tick that is labelled 0."""
     getattr(axes, f"set_{axis}lim")(**{"left" if axis == "x" else "bottom": end})
     line = getattr(axes, f"{axis}axis")
     high = getattr(axes, f"get_{axis}lim")()[1]
@@ -414,13 +410,14 @@ def mark_zero(axes: Any, axis: str, end: float) -> None:
 
 
 def draw_tiles(axes: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> None:
-    """A heat map with a row for each series: the darker, the more. Numbers where they have room."""
+    """Draws a heat map with a row for each series, darker for larger values; with numbers if they fit, else with a colour bar."""
     columns = len(panel["x"]["names"])
     values = numpy.full((len(rows), columns), numpy.nan)
     for row, series in enumerate(rows):
         values[row, series.x.astype(int)] = series.raw["value"]
     across, down = (numpy.arange(count + 1) - 0.5 for count in (columns, len(rows)))
-    image = axes.pcolormesh(across, down, values, cmap="Blues", edgecolors="face", linewidth=0.1)  # no file beside a PGF
+    # An image would become a separate file beside a PGF, a mesh does not.
+    image = axes.pcolormesh(across, down, values, cmap="Blues", edgecolors="face", linewidth=0.1)
     axes.invert_yaxis()
     letters = max((len(text) for series in rows for text in series.raw["labels"]), default=0)
     if letters * columns > 70 or len(rows) > 60:
@@ -432,13 +429,13 @@ def draw_tiles(axes: Any, panel: Mapping[str, Any], rows: Sequence[Series]) -> N
 
 
 def placed_labels(axes: Any, texts: Sequence[tuple[float, float, str, Any]]) -> None:
-    """Adds the texts to axes whose place in the figure is final. texts: x, y, text and colour."""
+    """Adds labels beside points, without collisions. The axes must have their final position. texts: x, y, text and colour of each."""
     from matplotlib.transforms import Bbox
 
     figure, frame = axes.figure, axes.get_window_extent()
     pieces, taken = obstacles(axes), [text.get_window_extent() for text in axes.texts if text.get_text()]
     for x, y, text, colour in texts:
-        for right, up in AWAY:
+        for right, up in OFFSETS:
             label = axes.annotate(text, (x, y), xytext=(right, up), textcoords="offset points", fontsize="x-small", color=colour,
                                    ha=SIDE[numpy.sign(right)], va=EDGE[numpy.sign(up)])
             box = Bbox.from_extents(*(label.get_window_extent().extents + numpy.array([-1, -1, 1, 1]) * figure.dpi / 72))
@@ -450,8 +447,8 @@ def placed_labels(axes: Any, texts: Sequence[tuple[float, float, str, Any]]) -> 
 
 
 def obstacles(axes: Any) -> Any:
-    """The pieces of all lines, with their markers and error bars as crosses: x and y of both ends, in pixels."""
-    half = 2.2 * axes.figure.dpi / 72
+    """All line segments of the axes, including those of error bars, and crosses for markers: x and y of both ends, in pixels."""
+    half = 2.2 * axes.figure.dpi / 72  # about half a marker
     parts = [numpy.empty((0, 4))]
     paths = [line.get_transform().transform(line.get_xydata()) for line in axes.get_lines() if len(line.get_xdata()) > 0]
     paths += [axes.transData.transform(piece) for bars in axes.containers for stems in bars.lines[2] for piece in stems.get_segments()]
@@ -463,7 +460,7 @@ def obstacles(axes: Any) -> Any:
 
 
 def crosses(pieces: Any, box: Any) -> bool:
-    """Whether a piece has a part inside the box: the interval of each that lies between both pairs of edges is not empty."""
+    """Whether a segment has a part inside the box, by the Liang-Barsky test: the part between both pairs of edges is not empty."""
     start, step = pieces[:, :2], pieces[:, 2:] - pieces[:, :2]
     step = numpy.where(step == 0, 1e-12, step)
     to_low, to_high = (box.min - start) / step, (box.max - start) / step

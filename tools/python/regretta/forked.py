@@ -1,5 +1,5 @@
-"""Commands of the program with learners in Python: played by the library in processes that are forked from this one, so that
-classes of a notebook work as they are."""
+"""Commands with learners in Python. The library runs them in processes that are forked from this one, so that the classes of a
+notebook exist there, too."""
 
 from __future__ import annotations
 
@@ -19,24 +19,21 @@ from .program import Path, RegrettaError, output_of
 
 
 class Forked:
-    """A command that runs in `workers` processes; like subprocess.Popen in a process group of its own."""
+    """A command that runs in `workers` forked processes, in a new process group. Its interface is a part of subprocess.Popen's."""
 
     def __init__(self, words: Sequence[str], kinds: Kinds, library: str, workers: int, stdout: int,
                  stderr: int, shares_symbols: bool = False) -> None:
-        for stream in (sys.stdout, sys.stderr):
-            if stream is not None:
-                stream.flush()
+        for stream in filter(None, (sys.stdout, sys.stderr)):
+            stream.flush()
         self.pid = os.fork()
         if self.pid == 0:
             _run(words, kinds, library, workers, stdout, stderr, shares_symbols)
-        try:
+        with contextlib.suppress(OSError):  # the child has set it itself, or has ended
             os.setpgid(self.pid, self.pid)
-        except OSError:  # it has done so itself, or has ended
-            pass
         self._status: int | None = None
 
     def wait(self) -> int:
-        """The exit status; the negative number of a signal."""
+        """The exit status, or the negative number of the signal that ended the process."""
         if self._status is None:
             self._status = os.waitstatus_to_exitcode(os.waitpid(self.pid, 0)[1])
         return self._status
@@ -44,7 +41,7 @@ class Forked:
 
 def call_forked(words: Sequence[Path], kinds: Kinds, program: Path | None, shares_symbols: bool,
                 accepted: Iterable[int], notes: bool) -> str:
-    """As `call`, with learners and environments in Python."""
+    """Runs a command as program.call does, with learners and environments in Python."""
     with tempfile.TemporaryFile() as printed, tempfile.TemporaryFile() as errors:
         command = ["regretta", *(os.fspath(word) for word in words)]
         status = Forked(command, kinds, find_library(program), 1, printed.fileno(), errors.fileno(), shares_symbols).wait()
@@ -60,7 +57,7 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
     try:
         if os.getpgid(0) != os.getpid():
             os.setpgid(0, 0)
-        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG: it ends with its parent
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)  # PR_SET_PDEATHSIG: the process ends with its parent
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, signal.SIG_DFL)
         os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
@@ -68,7 +65,7 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
         os.dup2(stderr, 2)
         _keep_memory()
         library = load_library(library_path, shares_symbols)
-        session, bridges = new_session(library, kinds)  # before there are others, so that what is refused is said once
+        session, bridges = new_session(library, kinds)  # before forking, so that an error is printed once
         sockets, rank, children = _workers(workers)
         _end_only_trials()
         if workers > 1:
@@ -90,11 +87,11 @@ def _run(words: Sequence[str], kinds: Kinds, library_path: str, workers: int, st
 
 
 def _end_only_trials() -> None:
-    """Makes `os._exit`, called by a class in this process, end the trial, as `sys.exit` does."""
+    """Makes a call of `os._exit` by a class end the trial instead of this process, as `sys.exit` does."""
     end, here = os._exit, os.getpid()
 
     def end_trial(status: int) -> None:
-        if os.getpid() != here:  # of a process that the class has forked
+        if os.getpid() != here:  # in a process that the class has forked
             end(status)
         raise SystemExit(f"os._exit({status})")
 
@@ -102,7 +99,7 @@ def _end_only_trials() -> None:
 
 
 def _keep_memory() -> None:
-    """Tells malloc to keep what NumPy frees, which asks for the same again in the next round."""
+    """Makes malloc keep freed memory, because NumPy needs the same amount again in the next round."""
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL(None).mallopt
         for parameter in (-1, -3):  # M_TRIM_THRESHOLD, M_MMAP_THRESHOLD
@@ -110,7 +107,7 @@ def _keep_memory() -> None:
 
 
 def _workers(number: int) -> tuple[list[socket.socket], int, list[int]]:
-    """Forks the other processes. Returns the sockets of this one, its rank, and the processes that it has forked."""
+    """Forks the other worker processes. Returns the sockets of this process, its rank, and the ids of its children."""
     pairs = [socket.socketpair() for _ in range(number - 1)]
     children = []
     for rank, (_, theirs) in enumerate(pairs, start=1):

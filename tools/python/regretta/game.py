@@ -39,9 +39,9 @@ class Game:
         game.values("regret")
 
     study     as for `run`. Only the cell's environment and horizon matter; the learner is the caller
-    cell      its number, from 0; `game.about` says what it is
-    trials    how many, side by side; `first` is the number of the first. The environment's draws are those that trials of a
-              study with this seed have
+    cell      number of the cell, from 0; `game.about` describes it
+    trials    how many trials are played side by side; `first` is the number of the first. The environment draws the same random
+              numbers as in the trials with these numbers of a study with the same seed
     feedback  "bandit", "bandit losses" or "full" [that of the cell's learner]
     set, learners, environments   as for `run`
 
@@ -81,7 +81,7 @@ class Game:
 
     @property
     def random(self) -> Random:
-        """The learner's own draws of the round to come."""
+        """Random numbers for the learner in the next round."""
         return Random(self._library, self._library.checked(self._library.game_draws(self._game)), self.trials)
 
     def uniform(self) -> Array:
@@ -90,14 +90,14 @@ class Game:
 
     def step(self, x: Any) -> Feedback:
         """Plays a round with strategies x, trials x K with rows in the simplex, or with arms, one integer per trial. Raises ValueError
-        for another shape, and RegrettaError, with round and trial, for a row that is not in the simplex or an arm that there is not;
-        then the round can be played with others. Raises RegrettaError after round T."""
+        for a wrong shape, and RegrettaError, with round and trial, for a row that is not in the simplex or an arm that does not
+        exist; the round can then be played with another choice. Also raises RegrettaError after round T."""
         n, K, m = self.trials, self.problem.num_arms, self.problem.num_constraints
         chosen, arms = strategies("x is", x, n, K)
         addresses = (None, chosen.ctypes.data) if arms else (chosen.ctypes.data, None)
         self._library.checked(self._library.game_play(self._game, *addresses, ctypes.byref(self._seen)))
         self.t += 1
-        if not self._views:  # they stay where they are
+        if not self._views:  # the library uses the same memory in every round
             full, seen = self.feedback == "full", self._seen
             self._views = (None if full else view(seen.arm, (n,), ctypes.c_int64), view(seen.loss, (n, K) if full else (n,)),
                            view(seen.violation, (n, m) if self.feedback == "bandit" else (n, m, K)))

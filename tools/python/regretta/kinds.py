@@ -1,4 +1,4 @@
-"""Kinds of learners and environments that are written in Python: what a caller brings to a study."""
+"""Kinds of learners and environments that are written in Python, which a caller adds to a study."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .playing import Bridge
 
 
 class Kinds(NamedTuple):
-    """Classes and environments by their names. False if there are none."""
+    """Learner classes and environments by their names. False in a condition if there are none."""
 
     learners: dict[str, type]
     environments: dict[str, Environment]
@@ -21,7 +21,7 @@ class Kinds(NamedTuple):
         return bool(self.learners or self.environments)
 
     def added_to(self, study: Any) -> Any:
-        """A dictionary's study that has no learner or no environment at all gets these."""
+        """The study; if it is a dictionary without learners or without environments, with all of these."""
         if not isinstance(study, Mapping):
             return study
         sections = {"environment": self.environments, "learner": self.learners}
@@ -29,7 +29,7 @@ class Kinds(NamedTuple):
 
 
 def checked_kinds(learners: Mapping[str, type] | None, environments: Mapping[str, Environment] | None) -> Kinds:
-    """The two together. Raises TypeError for a class that cannot be a learner, and for what is not an Environment."""
+    """Both as Kinds. Raises TypeError for a class that cannot be a learner, and for a value that is not an Environment."""
     for name, learner in (learners or {}).items():
         check_class(name, learner)
     for name, environment in (environments or {}).items():
@@ -39,7 +39,7 @@ def checked_kinds(learners: Mapping[str, type] | None, environments: Mapping[str
 
 
 def new_session(library: Library, kinds: Kinds) -> tuple[int, list[Any]]:
-    """A session of the library that knows the kinds, and bridges that must live as long as it is used."""
+    """A session of the library with these kinds, and their bridges, which must live as long as the session."""
     session = library.checked(library.session_new())
     bridges: list[Any] = []
     for name, learner in kinds.learners.items():

@@ -1,4 +1,4 @@
-"""Learners written in Python, a batch of trials at a time."""
+"""Learners written in Python, whose objects play a batch of trials."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TYPES = {bool: "flag", int: "integer", float: "number", str: "text", list: "numb
 
 @dataclasses.dataclass(frozen=True)
 class Problem:
-    """The facts that a learner knows before round 1."""
+    """What a learner knows before round 1."""
 
     horizon: int  #: T
     num_arms: int  #: K
@@ -31,9 +31,9 @@ class Problem:
 
 
 class Random:
-    """The draws of a round: a function of the study's seed, the trial, the round and `purpose`, so that they differ from
-    trial to trial and are the same however a study is run. The same law and purpose in one round give the same numbers;
-    use another purpose (0 to 131071) for others. They are those of C++ learners (`Randomness`), bit for bit.
+    """Random numbers for a round: functions of the study's seed, the trial, the round and `purpose`. They differ from trial to trial, and
+    do not depend on how a study is run. The same law and purpose in one round give the same numbers; use another purpose
+    (0 to 131071) for more. C++ learners (`Randomness`) get the same numbers, bit for bit.
 
     Every function returns an array (trials,), or (trials, columns) if `columns` is given or the shapes have two axes.
     """
@@ -98,15 +98,15 @@ class Learner:
     feedback     what observe() receives. "bandit": arm (trials,), loss (trials,), violation (trials, m). "bandit losses": the
                  same with violation (trials, m, K). "full": arm is None, loss (trials, K), violation (trials, m, K). Arms
                  count from 0; losses are in [0, 1], violations in [-1, 1]; positive is violated
-    draw         def draw(self, random): optional, called before strategy(); the learner's own draws (see `Random`)
-    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. Rows sum to 1 to 1e-9;
-                 those in float32 are divided by their sum if it is within 1e-5 of 1
+    draw         def draw(self, random): optional, called before strategy(); takes random numbers from `random` (a `Random`)
+    strategy     returns (trials, K) numbers, rows in the simplex, or (trials,) integers: the arm of each trial. The sum of a row must be
+                 within 1e-9 of 1; rows in float32 are divided by their sum if it is within 1e-5 of 1
     observe      t counts from 1
-    ignores_constraints  True: strategies depend on no violation. It is then a reference line, which tables never recommend
-    largest_batch  how many trials are played side by side at most [1,024]; results do not depend on it
+    ignores_constraints  True: strategies depend on no violation. The learner is then a reference line, which tables never recommend
+    largest_batch  most trials that an object plays [1,024]; less than 8 counts as 8. Results do not depend on it
 
-    A row must not depend on the other rows: trials are independent. Take randomness from `draw` only: with a generator of
-    your own results are not those of the study's seed, and `regretta.run` warns. `regretta.check` tests both.
+    A row must not depend on other rows: trials are independent. Take random numbers from `draw` only: with another generator, results
+    do not follow from the study's seed, and `regretta.run` warns. `regretta.check` tests both.
     """
 
     feedback = "bandit"
@@ -125,7 +125,7 @@ class Learner:
 
 
 def check_class(name: str, learner: Any) -> None:
-    """Raises TypeError if the class cannot be a learner, or if its version cannot be determined; the message names it."""
+    """Raises TypeError if the class cannot be a learner, or if its version cannot be determined."""
     if not isinstance(learner, type):
         raise TypeError(f"learners[{name!r}]: expected a class, not {type(learner).__name__} (without brackets: MyLearner)")
     for method in ("__init__", "strategy", "observe"):
@@ -167,7 +167,7 @@ def parameters_of(learner: type) -> dict[str, Any]:
 
 
 def default_of(value: Any) -> Any:
-    """The default as a value of a study: bool, int, float, str or a list of numbers, also from NumPy's types; None if it is neither."""
+    """The default as a value of a study: bool, int, float, str or a list of numbers, also converted from NumPy's types; otherwise None."""
     if isinstance(value, (numpy.generic, numpy.ndarray)):
         value = float(value) if isinstance(value, numpy.longdouble) else value.tolist() if value.dtype.kind in "fiubU" else None
     if isinstance(value, (list, tuple)):

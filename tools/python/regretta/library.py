@@ -1,4 +1,4 @@
-"""libregretta.so, loaded when it is first needed, and the structures of its C interface (tools/c/regretta.h)."""
+"""Loads libregretta.so, and declares the structures and functions of its C interface (tools/c/regretta.h)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typing import Any, Sequence
 from .program import Path, RegrettaError, find_program
 
 ABI = 1
-LANGUAGE = b"python"  # as results files name it
+LANGUAGE = b"python"  # name of the language in results files
 
 
 class ProblemStruct(ctypes.Structure):
@@ -92,7 +92,7 @@ FUNCTIONS: dict[str, tuple[Any, list[Any]]] = {
 
 
 class Library:
-    """The functions of the library, named without `regretta_`; `checked` raises RegrettaError for one that failed."""
+    """The functions of the library, named without `regretta_`. Pass their results to `checked`."""
 
     def __init__(self, path: str, shares_symbols: bool) -> None:
         try:
@@ -104,14 +104,14 @@ class Library:
             function.restype, function.argtypes = result, arguments
             setattr(self, name, function)
         if self.abi() != ABI:
-            raise RegrettaError(f"{path} has the C interface {self.abi()}, this package needs {ABI}: they are of "
+            raise RegrettaError(f"{path} has version {self.abi()} of the C interface, this package needs {ABI}: they are from "
                                 "different versions of Regretta", None)
 
     def __getattr__(self, name: str) -> Any:  # for type checkers: set in __init__
         raise AttributeError(name)
 
     def checked(self, result: Any) -> Any:
-        """The result of a function; RegrettaError if it says that it failed."""
+        """The result of a function. Raises RegrettaError with the library's message if the result means failure."""
         if result is None or result == -1:
             raise RegrettaError(self.error().decode(errors="replace"), None)
         return result
@@ -119,7 +119,7 @@ class Library:
 
 def find_library(program: Path | None = None) -> str:
     """The absolute path of libregretta.so: the environment's REGRETTA_LIBRARY, or the one that belongs to the program (see
-    `find_program`): beside it, in lib of its prefix, or of the checkout, where it is built first. Raises RegrettaError."""
+    `find_program`): beside it, in lib of its prefix, or in the checkout, which builds it first. Raises RegrettaError."""
     named = os.environ.get("REGRETTA_LIBRARY")
     if named:
         return os.path.abspath(named)
@@ -130,17 +130,16 @@ def find_library(program: Path | None = None) -> str:
         if done.returncode != 0:
             raise RegrettaError(f"{build} release regretta_library failed", done.returncode)
         return str(found.parent.parent / "build/release/tools/libregretta.so")
-    places = [found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))]
-    for place in places:
-        if place.is_file():
-            return str(place)
+    for file in (found.parent / "libregretta.so", *sorted(found.parent.parent.glob("lib*/**/libregretta.so"))):
+        if file.is_file():
+            return str(file)
     raise RegrettaError(f"libregretta.so was not found beside {found}; name it in the environment variable "
                         "REGRETTA_LIBRARY", None)
 
 
 @functools.cache
 def load_library(path: str, shares_symbols: bool = False) -> Library:
-    """The library. shares_symbols: for C++ headers that are compiled and loaded (`with_`)."""
+    """The library. shares_symbols: makes its symbols global, which compiled C++ headers (`with_`) need."""
     return Library(path, shares_symbols)
 
 

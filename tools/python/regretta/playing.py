@@ -1,4 +1,4 @@
-"""Plays learners in Python: passes arrays between them and the engine."""
+"""Plays learners in Python: passes arrays between their methods and the engine."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ from .tables import Array
 
 
 class _Ended(Exception):
-    """The engine has ended the rounds, and knows why."""
+    """The engine has ended the rounds, and has the reason."""
 
 
 class _Playing:
-    """An object of the class, and the rounds that it plays, with one call of C per round."""
+    """An object of a learner class, and the loop over its rounds, with one call into C per round."""
 
     def __init__(self, learner: Any, problem: Problem, trials: int) -> None:
         self.learner, self.problem, self.trials = learner, problem, trials
         self.feedback = getattr(learner, "feedback", "bandit")
-        self.method, self.t = "__init__", 0  # the method that is being called, and its round
+        self.method, self.t = "__init__", 0  # the method that was called last, and its round, for messages
 
     def play(self, library: Library, rounds: int) -> None:
         draw, strategy, observe = getattr(self.learner, "draw", None), self.learner.strategy, self.learner.observe
@@ -37,7 +37,7 @@ class _Playing:
         play_round, choice, count = library.rounds_play, strategies, sys.getrefcount
         trials, num_arms = self.trials, self.problem.num_arms
         seen, addresses = self._buffers()
-        arm, loss, violation = (seen[1] if array is None else array for array in seen)
+        arm, loss, violation = (seen[1] if array is None else array for array in seen)  # seen[1] stands for no arms
         unshared = count(arm) + count(loss) + count(violation)
         method, t = "", 0
         try:
@@ -48,7 +48,7 @@ class _Playing:
                 method = "strategy"
                 chosen, is_arms = choice("returned", strategy(), trials, num_arms)
                 address = _address(chosen)
-                if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept what it has seen
+                if count(arm) + count(loss) + count(violation) != unshared:  # the learner has kept an array: it must not change
                     seen, addresses = self._buffers()
                     arm, loss, violation = (seen[1] if array is None else array for array in seen)
                 if is_arms:
@@ -73,13 +73,13 @@ class _Playing:
 
 def _address(array: Array, address_of: Any = ctypes.addressof, memory_of: Any = ctypes.c_char.from_buffer) -> int:
     try:
-        return int(address_of(memory_of(array)))  # in a fifth of the time
-    except (TypeError, ValueError, BufferError):  # read-only
+        return int(address_of(memory_of(array)))  # takes a fifth of the time of .ctypes.data
+    except (TypeError, ValueError, BufferError):  # for a read-only array
         return int(array.ctypes.data)
 
 
 def view(address: int, shape: tuple[int, ...], kind: Any = ctypes.c_double) -> Array:
-    """The numbers at an address, which C owns."""
+    """An array over memory at an address, which C owns."""
     size = int(numpy.prod(shape))
     return numpy.ctypeslib.as_array((kind * size).from_address(address)).reshape(shape)
 
@@ -103,7 +103,7 @@ class Bridge:
             f"{learner.__name__}.strategy".encode(), LANGUAGE, getattr(learner, "ignores_constraints", False))
 
     def changed(self) -> str:
-        """A warning if a value outside of the learners has changed while they played; "" if none has."""
+        """A warning if a value outside of the objects has changed while they played; "" if none has."""
         try:
             names = changed_values(self._content, content_of(self._class))
         except TypeError as error:
@@ -116,7 +116,7 @@ class Bridge:
             known = problem.contents
             about = Problem(known.horizon, known.num_arms, known.num_constraints, known.delta)
             playing = _Playing(self._class(about, trials, **json.loads(settings)), about, trials)
-        except BaseException as error:  # nothing may pass through C
+        except BaseException as error:  # exceptions cannot pass through C
             self._fail("__init__", "", error)
             return None
         self._last += 1

@@ -1,15 +1,16 @@
 """The figures of `regretta plot`, with matplotlib: regretta.plot.curves(study), .frontier(study), and so on for every KIND
 that `regretta plot --help` lists under --figure.
 
-What is drawn is the figure that the program made (`plot --format json`), as `regretta plot` draws it. The function of a kind returns a
-matplotlib Figure; if the program would make several, with one panel for each: one setting of the environment and one quantity. Arguments:
+The program makes the figure (`plot --format json`), and matplotlib draws it, as for `regretta plot`. The function of a kind returns a
+matplotlib Figure. If the program makes several figures (one per setting of the environment and quantity), it has a panel for each.
+Arguments:
 
 study     a Study or the path of a results file
 metric    quantities to draw ["regret", "violation"]
 where     only cells with these values, as in `Study.table`: {"environment": "walk", "budget": [0, 100]}
 ax        the Axes to draw on, if there is only one panel
 style     the path of a matplotlib style sheet [regretta.mplstyle of this package]
-others    the program's options of figures: over="gap" and divide_by="sqrt(T)" (sweeps), facet=[...], baseline="NAME" (of differences),
+others    options of `regretta plot`: over="gap" and divide_by="sqrt(T)" (sweeps), facet=[...], baseline="NAME" (of differences),
           highlight=[...], width=140 (mm), title="..."
 
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
@@ -38,7 +39,7 @@ def __getattr__(kind: str) -> Callable[..., Any]:
 
 def drawn(kind: str, study: Study | Path, metric: str | Sequence[str] | None = None, *, where: Where | None = None,
           ax: Any = None, style: Path | None = None, **others: Any) -> Any:
-    """The program's figure, or one with a panel for each of them."""
+    """The program's figure, or a figure with a panel for each of several."""
     found = figures_of(loaded(study), kind, metric, where, others)
     panels = sum(len(figure["panels"]) for figure in found)
     if ax is not None and panels != 1:
@@ -59,26 +60,26 @@ def together(found: Sequence[Mapping[str, Any]], others: Mapping[str, Any]) -> d
 
 
 def shown_once(figure: Any) -> None:
-    """What a notebook calls before it shows the value of a cell's last line. Its backends show every open figure at the end of the cell,
-    too, which this one need not be for."""
+    """Called by a notebook before it shows the value of a cell's last line. Closes the figure, because notebook backends show every open
+    figure at the end of the cell as well."""
     import matplotlib
     from matplotlib import pyplot
 
     backend = matplotlib.get_backend().lower()
     if backend == "agg" or "inline" in backend:
         pyplot.close(figure)
-    raise NotImplementedError  # so that it is shown as any figure
+    raise NotImplementedError  # IPython then shows it as any figure
 
 
 def figures_of(study: Study, kind: str, metric: str | Sequence[str] | None, where: Where | None,
                others: Mapping[str, Any]) -> list[dict[str, Any]]:
-    """What the program would draw, as FORMATS.md describes it."""
-    highlight = others.get("highlight") or []  # names of learners, which may have commas
+    """The figures of the program, as FORMATS.md describes them."""
+    highlight = others.get("highlight") or []  # names of learners may have commas: one option for each
     names = [highlight] if isinstance(highlight, str) else highlight
     words = options(where, figure=kind, format="json", metric=metric or None, **{**others, "highlight": None})
     words += repeated("--highlight", [where_text(name) for name in names])
     with tempfile.TemporaryDirectory(prefix="regretta-") as folder:
-        said = study.call("plot", "--output", folder, *words, plugins=True)
-        names = [line.partition(": ")[0] for line in said.splitlines()]
+        printed = study.call("plot", "--output", folder, *words, plugins=True)
+        names = [line.partition(": ")[0] for line in printed.splitlines()]
         files = {file.stem: file for file in pathlib.Path(folder).glob("*.json")}
         return [json.loads(files[name].read_text(encoding="utf-8")) for name in names if name in files]

@@ -1,4 +1,4 @@
-"""Finds the program and calls it. What the program says on standard error becomes an exception or a warning."""
+"""Finds the program and calls it. Its messages on standard error become exceptions and warnings."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Text(str):
 class RegrettaError(RuntimeError):
     """The program ended with an error.
 
-    `message` is what the program said: file, line, key, what was expected, nearest valid name. `status` is its exit
+    `message` is the program's message: file, line, key, what was expected, nearest valid name. `status` is its exit
     status: 1 a check failed, 2 wrong usage or bad input, 130 interrupted; None if there is no program.
     """
 
@@ -37,7 +37,7 @@ class RegrettaError(RuntimeError):
 
 
 def nearest(name: str, names: Iterable[str]) -> str:
-    """The end of a message "... is unknown": the nearest name, or all names if there are at most 12."""
+    """The end of a message about an unknown name: the nearest name, or else all names if there are at most 12."""
     known = list(names)
     near = difflib.get_close_matches(name, known, n=1)
     return f'; did you mean "{near[0]}"?' if near else f", expected one of {', '.join(known)}" if len(known) <= 12 else ""
@@ -48,21 +48,16 @@ def find_program(program: Path | None = None) -> str:
     that the wheel contains, `regretta` on the PATH, bin/regretta of the prefix where this package was installed with Regretta, and
     tools/regretta of the checkout that contains this package. Raises RegrettaError if there is none, or if `program` or the
     variable names a file that cannot be executed."""
-    requested = {"program": None if program is None else os.fspath(program),
-             "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
+    requested = {"program": None if program is None else os.fspath(program), "REGRETTA_PROGRAM": os.environ.get("REGRETTA_PROGRAM")}
     for name, chosen in requested.items():
-        if not chosen:
-            continue
-        found = shutil.which(chosen)
-        if found is None:
+        if chosen:
+            if found := shutil.which(chosen):
+                return os.path.abspath(found)
             raise RegrettaError(f"{name}: {chosen} cannot be executed", None)
-        return os.path.abspath(found)
     above = pathlib.Path(__file__).resolve().parents
     beside = [str(above[k] / rest) for k, rest in ((4, "bin/regretta"), (2, "regretta")) if k < len(above)]
-    bundled = str(pathlib.Path(__file__).resolve().parent / "prefix/bin/regretta")
-    for place in [bundled, "regretta", *beside]:
-        found = shutil.which(place)
-        if found is not None:
+    for place in [str(above[0] / "prefix/bin/regretta"), "regretta", *beside]:
+        if found := shutil.which(place):
             return os.path.abspath(found)
     raise RegrettaError("the program regretta was not found: give it as program=..., in the environment variable "
                         "REGRETTA_PROGRAM, or put it on the PATH", None)
@@ -80,28 +75,28 @@ def absolute_paths(paths: Path | Sequence[Path]) -> list[str]:
 
 
 def call(program: Path | None, arguments: Sequence[Path], accepted: Iterable[int] = (0,), notes: bool = True) -> str:
-    """Standard output of `program arguments...`. Its `notes` become warnings. Raises RegrettaError for an exit status that
-    is not `accepted`."""
+    """The standard output of `program arguments...`. With `notes`, the program's notes become warnings. Raises RegrettaError for an exit
+    status that is not `accepted`."""
     words = [find_program(program), *(os.fspath(argument) for argument in arguments)]
     result = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True)
     return output_of(result.returncode, result.stdout, result.stderr, accepted, notes)
 
 
 def output_of(status: int, printed: bytes, errors: bytes, accepted: Iterable[int], notes: bool) -> str:
-    """Standard output of a program that ended with this status. Raises RegrettaError as `call` does."""
+    """The standard output of a program that ended with this status. Warns and raises as `call` does."""
     said = errors.decode(errors="replace")
     if status not in accepted:
-        raise error_of(said.strip() or printed.decode(errors="replace"), status)  # a check's findings are what it prints
+        raise error_of(said.strip() or printed.decode(errors="replace"), status)  # `check` prints its findings on standard output
     if notes:
         warn_of_notes(said)
     return printed.decode()
 
 
 def error_of(said: str, status: int) -> RegrettaError:
-    """The error of a program that said this on standard error and ended with this status."""
+    """The exception for a program that printed `said` on standard error and ended with this status."""
     messages = [line.removeprefix("regretta: ") for line in said.splitlines()
-           if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
-    text = messages[-1] if messages else said.strip()  # other programs speak when tools/regretta cannot build
+                if line.startswith("regretta: ") and not line.startswith("regretta: note: ")]
+    text = messages[-1] if messages else said.strip()  # when tools/regretta cannot build, the text is of other programs
     if not text:
         text = f"the program was ended by signal {-status}" if status < 0 else f"the program ended with status {status}"
     return RegrettaError(text, status)
@@ -109,14 +104,13 @@ def error_of(said: str, status: int) -> RegrettaError:
 
 def warn_of_notes(said: str) -> None:
     """Turns the program's notes, such as that a study is not finished, into warnings about the caller's line."""
-    for line in dict.fromkeys(said.splitlines()):  # several processes may say the same
-        note = line.removeprefix("regretta: note: ")
-        if note != line:
-            warn(note)
+    for line in dict.fromkeys(said.splitlines()):  # several processes may print the same
+        if line.startswith("regretta: note: "):
+            warn(line.removeprefix("regretta: note: "))
 
 
 def warn(text: str) -> None:
-    """A warning about the line that called this package."""
+    """Issues a warning that names the line that called this package."""
     folder, frame, level = os.path.dirname(__file__), sys._getframe(1), 2
     while frame.f_back is not None and os.path.dirname(frame.f_code.co_filename) == folder:
         frame, level = frame.f_back, level + 1

@@ -9,8 +9,8 @@ import pandas
 
 
 class Ranked(pandas.DataFrame):
-    """The rows of `rank` with the recommendation below them. Parts and copies are ordinary data frames, and keep it in
-    `attrs["recommendation"]`."""
+    """The rows of `rank`, printed with the recommendation below them. Parts and copies are ordinary data frames, which have the
+    recommendation in `attrs["recommendation"]`."""
 
     @property
     def _constructor(self) -> Callable[..., pandas.DataFrame]:
@@ -18,7 +18,7 @@ class Ranked(pandas.DataFrame):
 
     @property
     def recommendation(self) -> str:
-        """The learners to choose over all settings, in sentences, each on a line; "" for a part of the study (`where`)."""
+        """Which learners to choose over all settings, a sentence per line; "" for a part of the study (`where`)."""
         return str(self.attrs["recommendation"])
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""regretta.run: a study from Python, by the program."""
+"""regretta.run: calls the program to run a study."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .study import Study
 from .toml import key_text, study_text, value_text
 
 DONE, TRIALS_FAILED, INTERRUPTED = 0, 3, 130  # exit statuses of `regretta run`
-MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # and not a line of progress
+MESSAGE = re.compile(rb"regretta: (?! *\d+%)")  # of the program, other than a line of progress
 
 
 def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: int | None = None,
@@ -47,24 +47,24 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     learners  learners in Python by their names, {"my-ucb": MyUCB} (see `Learner`). Those that the study does not name are
               added to it, with their defaults
     environments  in Python by their names, {"mine": Environment(loss, violation)}; added in the same way
-    workers   processes that share the trials if there is something in Python [all cores], with one thread each unless
-              `threads` says more; results do not depend on the number
+    workers   processes that share the trials, for learners or environments in Python [one per core]; each has one thread unless
+              `threads` is given. Results do not depend on the number
     trials, seed, horizon   of the study: short for set={"study.trials": 8}, ...
     until     adds trials to study.trials in undecided cells until regret and violation are known: "ranked", "compared to NAME" or
               "within 5%". `regretta.show` prints the decisions
-    most_trials  with `until`: at most so many trials per cell [as many as take about a minute on two processors]
-    more      adds so many trials to each cell of the file `out`
+    most_trials  with `until`: most trials per cell [as many as take about a minute on two processors]
+    more      number of trials to add to each cell of the file `out`
     retry_failed  plays blocks with failed trials again
-    anew      uses the file `out` although it is of another study, or a class, a plugin or data have changed, which is refused
-              otherwise; missing trials are played, and the file keeps all others
-    shard     "I/N": runs only part I of N, into a file of its own [study.I-of-N.db for study.toml]; `regretta merge` on the command line
-              makes one file of the N
+    anew      accepts a file `out` of another study, or of other versions of a class, a plugin or data, which is refused otherwise:
+              missing trials are played, and the file keeps all others
+    shard     "I/N": runs only part I of N, into a separate file [study.I-of-N.db for study.toml]; `regretta merge` on the command line
+              makes one file of all N
     progress  shows the program's progress on standard error
     program   the program to run, see `find_program`
 
-    Raises RegrettaError with the program's message if the study is refused. Trials that fail are in the results, and a
-    warning says how many. KeyboardInterrupt (Ctrl-C) stops the program, which saves what is finished, and is then
-    raised; the same call resumes. A second Ctrl-C does not wait for the saving. Warns if a class uses a generator
+    Raises RegrettaError with the program's message if the study is refused. Results contain failed trials, and a warning gives
+    their number. Ctrl-C stops the program, which saves finished trials; KeyboardInterrupt is then raised, and the same call
+    resumes. A second Ctrl-C does not wait until trials are saved. Warns if a class uses a generator
     of random numbers other than `draw`, and if it changes values outside of itself. Raises TypeError if a class refers to a value that
     cannot be described, such as an open file.
     """
@@ -79,7 +79,7 @@ def run(study: Path | Mapping[str, Any], out: Path | None = None, *, threads: in
     for learner in kinds.learners.values():
         if use := named_generator(learner):
             warn(use)
-    start = own_process(found)
+    start = program_process(found)
     if kinds:
         start = forked_processes(kinds, workers or len(os.sched_getaffinity(0)), find_library(program), bool(headers))
     if isinstance(study, Mapping) or "\n" in os.fspath(study):
@@ -105,19 +105,18 @@ def overrides(set: Mapping[str, Any] | Sequence[str] | None) -> list[str]:
 
 Process = subprocess.Popen | Forked
 Start = Callable[[list[str], int], Process]
-"""Starts a command, given its words and what becomes its standard error, in a process group of its own, so that a
-terminal's Ctrl-C reaches Python only, which passes it on once: a second signal would end the program without the trials
-that are being played."""
+"""Starts a command with these arguments and this descriptor as standard error, in a new process group. A Ctrl-C in the terminal then
+reaches Python only, which passes it on once: a second signal would end the program before it saves the trials in progress."""
 
 
-def own_process(program: str) -> Start:
-    """The program, in a process of its own."""
+def program_process(program: str) -> Start:
+    """Starts the program."""
     return lambda words, stderr: subprocess.Popen([program, *words], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                                   stderr=stderr, process_group=0)
 
 
 def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: bool) -> Start:
-    """The library, in processes with the learners and environments in Python."""
+    """Starts the library in forked processes, which have the learners and environments in Python."""
     def start(words: list[str], stderr: int) -> Forked:
         with open(os.devnull, "w") as nothing:
             return Forked(["regretta", *words], kinds, library, workers, nothing.fileno(), stderr, shares_symbols)
@@ -125,7 +124,7 @@ def forked_processes(kinds: Kinds, workers: int, library: str, shares_symbols: b
 
 
 def run_text(start: Start, text: str, out: Path, options: list[str], progress: bool, folder: Path = ".") -> None:
-    """Runs the study in the text, whose relative paths start in the folder."""
+    """Runs a study that is given as text. folder: where its relative paths start."""
     if not has_name(text):
         options = ["--set", f"study.name={value_text(pathlib.Path(out).stem)}", *options]
     with tempfile.NamedTemporaryFile("w", prefix="regretta-", suffix=".toml", encoding="utf-8") as file:
@@ -138,7 +137,7 @@ def run_text(start: Start, text: str, out: Path, options: list[str], progress: b
 
 
 def has_name(text: str) -> bool:
-    """Whether the study has a name, or is not valid TOML, which the program reports."""
+    """Whether the study has a name. True also if the text is not valid TOML: the program will report that."""
     try:
         return "name" in tomllib.loads(text).get("study", {})
     except (tomllib.TOMLDecodeError, AttributeError, TypeError):
@@ -146,20 +145,20 @@ def has_name(text: str) -> bool:
 
 
 class Errors:
-    """Standard error of a program while it runs. It writes to `end`; what it says is shown on `stream` as it comes, and kept. If the stream
-    is a terminal, that is the program's own, which draws its bar there, and nothing is kept."""
+    """Standard error of a running program, which writes to the descriptor `end`. Text is shown on `stream` at once, and kept. If the stream
+    is a terminal, the program writes directly to it, to draw its progress bar, and nothing is kept."""
 
     def __init__(self, stream: Any) -> None:
         self.stream, self._said, self._shown, self._source = stream, b"", 0, -1
-        with contextlib.suppress(AttributeError, OSError, ValueError):  # a stream without a descriptor
+        with contextlib.suppress(AttributeError, OSError, ValueError):  # the stream may have no descriptor
             if os.isatty(stream.fileno()):
                 self.end = os.dup(stream.fileno())
                 return
         self._source, self.end = os.pipe()
 
     def read_all(self) -> str:
-        """All that the program says until it has closed its end. The last message is not shown: it may be the error with which the
-        program ends. May be called again after an exception."""
+        """Reads until the program has closed its end, and returns all text. Does not show the last message, which may be the error with
+        which the program ends. May be called again after an exception."""
         self._close_end()
         while self._source >= 0 and (piece := os.read(self._source, 65536)):
             self._said += piece
@@ -168,7 +167,7 @@ class Errors:
         return self._said.decode(errors="replace")
 
     def show_rest(self) -> None:
-        """Shows the last message, which was not an error."""
+        """Shows the last message. Called when it was not an error."""
         self._show(len(self._said))
 
     def close(self) -> None:
@@ -189,7 +188,7 @@ class Errors:
 
 
 def run_file(start: Start, study: str, out: Path, options: list[str], progress: bool) -> None:
-    """Runs the program to its end. Raises RegrettaError if it fails, and KeyboardInterrupt after a Ctrl-C."""
+    """Runs a study and waits for the program to end. Raises RegrettaError if it fails, and KeyboardInterrupt after a Ctrl-C."""
     words = ["run", study, "--output", os.fspath(out), *options, *([] if progress else ["--quiet"])]
     with contextlib.closing(Errors(sys.stderr if progress else None)) as errors:
         process = None
@@ -203,49 +202,44 @@ def run_file(start: Start, study: str, out: Path, options: list[str], progress: 
         except KeyboardInterrupt:
             stop(process, errors)
             errors.show_rest()
-            raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call goes on") from None
-        except BaseException:  # standard error cannot be written
+            raise KeyboardInterrupt(f"finished trials are saved in {out}; the same call resumes") from None
+        except BaseException:  # such as an error in writing to the stream
             errors.stream = None
             stop(process, errors)
             raise
     if status not in (DONE, TRIALS_FAILED):
-        error = error_of(said, status)
         if status == INTERRUPTED:
-            error = RegrettaError(f"interrupted; finished trials are saved in {out}; the same call goes on", status)
-        raise error
+            raise RegrettaError(f"interrupted; finished trials are saved in {out}; the same call resumes", status)
+        raise error_of(said, status)
     warn_of_notes(said)
 
 
 @contextlib.contextmanager
 def interrupts_later() -> Iterator[None]:
-    """Delays a Ctrl-C to the end of the block, when the process that was started in it is known."""
+    """Delays a Ctrl-C to the end of the block, so that a process which is started in the block is known when it must be stopped."""
     handler = signal.getsignal(signal.SIGINT)
     if threading.current_thread() is not threading.main_thread() or not callable(handler):
-        yield  # no KeyboardInterrupt can be raised here
+        yield  # only the main thread gets KeyboardInterrupt, by a Python handler
         return
-    seen: list[Any] = []
-    signal.signal(signal.SIGINT, lambda *given: seen.append(given))
+    signals: list[Any] = []
+    signal.signal(signal.SIGINT, lambda *arguments: signals.append(arguments))
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, handler)
-    if seen:
-        handler(*seen[0])
+    if signals:
+        handler(*signals[0])
 
 
 def stop(process: Process | None, errors: Errors) -> None:
-    """Asks the program to save and end, and reads its messages until it has; at another Ctrl-C, asks it to end at once."""
+    """Asks the program to save finished trials and end, and waits for it. At another Ctrl-C, asks it to end at once."""
     if process is None:
         return
     for _ in range(2):
-        try:
+        with contextlib.suppress(ProcessLookupError):  # it has ended
             os.killpg(process.pid, signal.SIGINT)
-        except ProcessLookupError:
-            pass  # it has ended
-        try:
+        with contextlib.suppress(KeyboardInterrupt):
             errors.read_all()
             process.wait()
             return
-        except KeyboardInterrupt:
-            continue
     process.wait()

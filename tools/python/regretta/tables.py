@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import html
 import io
@@ -28,7 +29,7 @@ def table(columns: Columns) -> Any:
 
 
 class RankedColumns(Columns):
-    """The columns of `rank` without pandas, and the learners to choose over all settings."""
+    """The columns of `rank` without pandas, with its recommendation."""
 
     recommendation = ""
 
@@ -47,7 +48,7 @@ def ranked(columns: Columns, recommendation: str) -> Any:
 
 
 def text_objects(column: Array) -> Array:
-    """Texts as pandas wants them; other columns as they are."""
+    """A column of text with the type that pandas uses for text; other columns unchanged."""
     return column.astype(object) if column.dtype.kind == "U" else column
 
 
@@ -55,7 +56,7 @@ def text_objects(column: Array) -> Array:
 WHOLE = frozenset("""cell horizon arms constraints t trial trials infeasible_trials failed_trials baseline_cell old_cell
     old_trials new_trials pairs wins ties failed infeasible without_slater loosened above largest_horizon left_out points used
     sign""".split())
-# Columns of text, even where all of it looks like numbers.
+# Columns of text, even if all fields look like numbers.
 TEXT = frozenset("learner kind environment cells quantity metric growth verdict reason series mark label x_name".split())
 
 
@@ -67,16 +68,14 @@ def columns_of_csv(text: str) -> Columns:
 
 
 def typed(name: str, fields: list[str]) -> Array:
-    """The fields of the column `name` with their common type. Of swept parameters the values tell whether they are whole."""
+    """The fields of the column `name` with their common type. A swept parameter is a column of integers if all its values are."""
     if name in TEXT:
         return numpy.array([unguarded(field) for field in fields], dtype=str)
     if fields and set(fields) <= {"true", "false"}:
         return numpy.array([field == "true" for field in fields])
     if name in WHOLE or name.startswith(("learner.", "environment.")):
-        try:
+        with contextlib.suppress(ValueError, OverflowError):
             return numpy.array([int(field) for field in fields], dtype=numpy.int64)
-        except (ValueError, OverflowError):
-            pass
     try:
         return numpy.array([float(field or "nan") for field in fields], dtype=numpy.float64)
     except ValueError:
@@ -109,8 +108,7 @@ def rounds_of_csv(text: str) -> Columns:
     something (`t`, `arm`, `pulls_a`, and names that end in _rounds) are int64."""
     header, _, body = text.partition("\n")
     names = next(csv.reader([header.rstrip("\r")]))
-    values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2)
-    values = values.reshape(-1, len(names))
+    values = numpy.loadtxt(body.splitlines(), delimiter=",", ndmin=2).reshape(-1, len(names))
     counts = [name in ("t", "arm") or name.startswith("pulls_") or name.endswith("_rounds") for name in names]
     return {name: values[:, k].astype(numpy.int64) if count else values[:, k].copy()
             for k, (name, count) in enumerate(zip(names, counts))}

@@ -15,26 +15,26 @@ from .arrays import plain
 def toml_text(study: Mapping[str, Any]) -> str:
     """The dictionary as a TOML document.
 
-    A dictionary becomes a table, a list of dictionaries an array of tables ([[learner]]), and what lies deeper is written
+    A dictionary becomes a table, a list of dictionaries an array of tables ([[learner]]), and deeper dictionaries are written
     inline; a key with dots is a path ("corruption.budget"). Values: bool, int, float, str, lists, tuples and NumPy's
     scalars and arrays of these. Raises TypeError, with the key, for anything else.
     """
-    plain, tables = [], []
+    lines, tables = [], []
     for key, value in study.items():
         if isinstance(value, Mapping):
             tables.append((f"[{key_text(key)}]", key, value))
         elif isinstance(value, (list, tuple)) and value and all(isinstance(item, Mapping) for item in value):
             tables += [(f"[[{key_text(key)}]]", key, item) for item in value]
         else:
-            plain.append(line(key, value, key))
-    blocks = ["".join(plain)] if plain else []
+            lines.append(line(key, value, key))
+    blocks = ["".join(lines)] if lines else []
     for heading, name, entries in tables:
         blocks.append(f"{heading}\n" + "".join(line(key, value, f"{name}.{key}") for key, value in entries.items()))
     return "\n".join(blocks)
 
 
 def study_text(study: str | os.PathLike[str] | Mapping[str, Any]) -> str:
-    """A study as the program takes it: the path of a file, or text."""
+    """The path of a study, its text, or the dictionary as TOML text."""
     return toml_text(study) + "\n" if isinstance(study, Mapping) else os.fspath(study)
 
 
@@ -46,7 +46,7 @@ def line(key: str, value: Any, path: str) -> str:
 def key_text(key: Any) -> str:
     """The key, bare or in quotes, or a path of keys."""
     if not isinstance(key, str):
-        raise TypeError(f"{key!r} is a key of the study, expected text")
+        raise TypeError(f"{key!r} is a key of the study, but keys must be text")
     return key if re.fullmatch(r"[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*", key) else quoted(key)
 
 
@@ -59,7 +59,7 @@ def value_text(value: Any, path: str = "the value") -> str:
     if isinstance(value, int):
         return str(value)
     if isinstance(value, float):
-        return repr(value)  # the shortest text that reads back to the same double; inf and nan are TOML's words, too
+        return repr(value)  # the shortest text of the same double; TOML writes inf and nan as Python does
     if isinstance(value, str):
         return quoted(value)
     if isinstance(value, (list, tuple, range)):

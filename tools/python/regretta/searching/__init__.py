@@ -1,1 +1,3 @@
-"""regretta.search: the settings that hurt a learner most, or suit it best. Reading order: `space`, `aims`, `proposers`, `race`, `found`."""
+"""regretta.search: searches the settings that hurt a learner most, or suit it best.
+
+Reading order: `space`, `aims`, `proposers`, `race`, `found`."""

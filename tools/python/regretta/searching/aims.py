@@ -1,9 +1,9 @@
-"""What a search maximises or minimises, and what it is subject to:
+"""Expressions that a search maximises or minimises, and constraints:
 
-    regret                                  of the only learner; with several environments the worst counts
-    regret / sqrt(T), 50 sqrt(T), 2 T^0.75  numbers, T, products and quotients
-    regret(A) - regret(B)                   of learners by name, trial by trial
-    violation@clean <= 3 sqrt(T)            in the environment of that name; <= and >= in constraints
+    regret                                  of the only learner, in the environment where it is largest
+    regret / sqrt(T), 50 sqrt(T), 2 T^0.75  with numbers, T (the horizon), products, quotients and powers
+    regret(A) - regret(B)                   difference of two learners, trial by trial
+    violation@clean <= 3 sqrt(T)            a constraint (<= or >=) in the environment "clean"
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ ARITHMETIC = (ast.Expression, ast.BinOp, ast.Add, ast.Sub, ast.Mult, ast.Div, as
 class Expression:
     """An expression. Raises ValueError if the text is not a valid expression.
 
-    names       names of quantities, of learners and of environments
-    quantities  what it contains: quantity, learner (None: the only one) and environment (None: each in turn)
+    names       the names of quantities, of learners, and of environments: three sequences
+    quantities  each quantity in it, with learner (None: the only one) and environment (None: each in turn)
     """
 
     def __init__(self, text: str, *names: Sequence[str]) -> None:
         self.text, self.quantities = text, list[tuple[str, str | None, str | None]]()
-        words, _, places = ("|".join(map(re.escape, sorted(known, key=len, reverse=True))) for known in names)
-        replaced = re.sub(rf"(?<![\w@.])({words})(?!\w)(?:\(([^()]*)\))?(?:@({places}(?![\w-])|[\w-]*))?",
+        words, _, environments = ("|".join(map(re.escape, sorted(known, key=len, reverse=True))) for known in names)
+        replaced = re.sub(rf"(?<![\w@.])({words})(?!\w)(?:\(([^()]*)\))?(?:@({environments}(?![\w-])|[\w-]*))?",
                           lambda found: self._variable(found, *names[1:]), text)
-        # A number before a word or a parenthesis is a factor, and so is what follows a word or a parenthesis.
+        # Adds the signs of multiplication that are left out, after numbers and after words or parentheses.
         replaced = re.sub(r"(?<![\w.])((?>\d[\d_]*\.?\d*(?:[eE][+-]?\d+)?|\.\d+))\s*(?=[A-Za-z_(])", r"\1*", replaced.replace("^", "**"))
         replaced = re.sub(r"(\)|\bT\b|\b_\d+\b)\s*(?=[A-Za-z_(\d])", r"\1*", replaced)
         try:
@@ -44,19 +44,19 @@ class Expression:
                 if isinstance(node, ast.Constant):
                     node.value = float(node.value)  # type: ignore[arg-type]
             self._code = compile(tree, "an aim", "eval")
-            tried = [self.values(1e3, [numpy.full(1, k + start) for k in range(len(self.quantities))]) for start in (2.0, 3.5, 0.3)]
+            samples = [self.values(1e3, [numpy.full(1, k + start) for k in range(len(self.quantities))]) for start in (2.0, 3.5, 0.3)]
         except NameError as error:
             raise ValueError(f'no quantity "{error.name}"{nearest(error.name, names[0])}') from None
         except (SyntaxError, TypeError, ValueError, RecursionError, MemoryError, IndexError):
             raise ValueError(f'"{text}" cannot be read; expected such as regret, regret / sqrt(T), or '
                              "violation@NAME <= 50 sqrt(T)") from None
         except ArithmeticError:
-            tried = [numpy.nan]
-        if not numpy.isfinite(tried).any():
+            samples = [numpy.nan]
+        if not numpy.isfinite(samples).any():
             raise ValueError(f'"{text}" divides by zero, or is not a finite number for another reason')
 
     def _variable(self, found: re.Match[str], learners: Sequence[str], environments: Sequence[str]) -> str:
-        """The variable that stands for a quantity."""
+        """The variable, such as (_0), that replaces a quantity in the text."""
         quantity, learner, environment = found.groups()
         for name, noun, known in ((learner, "learner", learners), (environment, "environment", environments)):
             if name is not None and name not in known:
@@ -67,21 +67,21 @@ class Expression:
         return f"(_{self.quantities.index(found.groups())})"
 
     def values(self, horizon: float, values: Sequence[Array]) -> Array:
-        """Its value in each trial, from those of its `quantities`."""
+        """The value of the expression in each trial. values: those of each of its `quantities` in these trials."""
         names = {"__builtins__": {}, "sqrt": numpy.sqrt, "log": numpy.log, "T": numpy.float64(horizon)}
         with numpy.errstate(all="ignore"):
             return eval(self._code, names, {f"_{k}": array for k, array in enumerate(values)}) + numpy.zeros(len(values[0]))
 
     @property
     def is_linear(self) -> bool:
-        """Whether its mean follows from the means of its quantities: then its value halfway between two points is the mean of theirs."""
+        """Whether the mean of the expression follows from the means of its quantities. Tested by its value halfway between two points."""
         points = numpy.random.default_rng(1).random((len(self.quantities), 2))
         first, second, halfway = self.values(1e3, list(numpy.column_stack([points, points.mean(axis=1)])))
         return bool(numpy.isclose(first + second, 2 * halfway, rtol=1e-9))
 
 
 class Constraint(Expression):
-    """"A <= B" or "A >= B": an expression, A - B or B - A, that must be at most 0."""
+    """A constraint "A <= B" or "A >= B", as the expression A - B or B - A, which must be at most 0."""
 
     def __init__(self, text: str, *names: Sequence[str]) -> None:
         sides = re.split(r"(<=|>=)", text)

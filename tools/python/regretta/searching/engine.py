@@ -1,4 +1,4 @@
-"""The library: reads the study of a search, plans candidates, plays studies of them, and reads their trials."""
+"""Calls the library for a search: reads its study, plans candidates, plays them in studies, and reads their trials."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..toml import toml_text
 
 
 class Engine:
-    """Plans in this process, and plays in forked ones. folder: where relative paths of a study start."""
+    """Plans studies in this process, and plays them in others. folder: where relative paths of a study start."""
 
     def __init__(self, kinds: Kinds, with_: Path | Sequence[Path], program: Path | None, threads: int | None, folder: Path) -> None:
         headers, path = absolute_paths(with_), find_library(find_program(program))
@@ -37,13 +37,13 @@ class Engine:
         return self._library.checked(getattr(self._library, function)(self._session, *arguments))
 
     def settings(self, study: str, overrides: Sequence[str]) -> dict[str, Any]:
-        """The settings of a study, a path or text, as regretta_search_settings (tools/c/regretta.h) describes them, and `catalogue`, what
-        `list --format json` prints."""
+        """The settings of a study (a path or text), as regretta_search_settings returns them (tools/c/regretta.h), and `catalogue`, as
+        `list --format json` prints it."""
         written = self._call("search_settings", study.encode(), texts(overrides), len(overrides))
         return {**json.loads(written), "catalogue": json.loads(self._call("list"))}
 
     def plan(self, study: Mapping[str, Any]) -> list[dict[str, Any]]:
-        """The facts of each cell that are known before the first trial. Raises RegrettaError without a file or a line."""
+        """A description of each cell (regretta_plan_cell). Raises RegrettaError without file and line: the text is ours."""
         try:
             plan = self._call("plan_new", (toml_text(study) + "\n").encode(), None, 0)
             try:
@@ -55,8 +55,8 @@ class Engine:
             raise RegrettaError(re.sub(r"^<study>(:\d+)?: ", "", error.message), 2) from None
 
     def play(self, study: Mapping[str, Any], file: str, quantities: Sequence[str]) -> dict[str, Any]:
-        """Plays the trials of the study that the file lacks, and returns each quantity: cells x trials. Raises RegrettaError if the file
-        has other trials, but none of these, when it is first played into."""
+        """Plays the trials of the study that the file lacks, and returns each quantity: cells x trials. The first call raises RegrettaError
+        if the file has trials, but none of this study."""
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # the search reports failed trials itself
             try:
@@ -65,19 +65,19 @@ class Engine:
             except RegrettaError as error:
                 if self._has_played or "--anew" not in error.message:
                     raise
-                raise RegrettaError(f"{file}: holds the results of a run, or of another search; give another --output", 2) from None
+                raise RegrettaError(f"{file}: has the results of a run or of another search; choose another --output", 2) from None
         self._has_played, library = True, self._library
         results = library.checked(library.results_open(file.encode()))
         try:
             found = numpy.empty((len(quantities), library.results_cells(results), library.results_trials(results)))
-            for quantity, cell in numpy.ndindex(found.shape[:2]):
-                library.checked(library.results_values(results, cell, quantities[quantity].encode(), found[quantity, cell].ctypes.data))
+            for k, cell in numpy.ndindex(found.shape[:2]):
+                library.checked(library.results_values(results, cell, quantities[k].encode(), found[k, cell].ctypes.data))
             return dict(zip(quantities, found))
         finally:
             library.results_free(results)
 
     def mean(self, values: Any, alpha: float, lines: int) -> dict[str, Any]:
-        """The mean with an interval: `mean`, `low`, `high` and `text`. Those of so many lines hold together."""
+        """The mean with an interval: `mean`, `low`, `high` and `text`. The intervals of `lines` such means hold together."""
         if not numpy.isfinite(values).all():
             return {"mean": numpy.nan, "low": -numpy.inf, "high": numpy.inf, "text": "unknown"}
         values = numpy.ascontiguousarray(values, dtype=float)

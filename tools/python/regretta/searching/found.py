@@ -1,4 +1,4 @@
-"""What a search has found, judged by trials that nothing was chosen by: regretta.search and regretta.attack."""
+"""regretta.search and regretta.attack: the results of a search, judged by fresh trials, by which no candidate was chosen."""
 
 from __future__ import annotations
 
@@ -24,20 +24,20 @@ from .space import Candidate
 
 FIRST_FRESH = 1 << 30  #: number of the first fresh trial, the largest `first_trial`
 FAILED = "trials failed, or have no such value"
-ATTACK_TRIALS = 60_000  #: trials of T rounds that an attack may cost: some 1,500 candidates
+ATTACK_TRIALS = 60_000  #: cost of an attack in trials: enough for some 1,500 candidates
 
 
 class Found:
-    """The result of a search, which is carried out.
+    """Carries out a search, and has its results.
 
-    best        the winner, in round numbers if these keep 95% of the aim; None: no candidate could be played to the end
-    finalists   best first: those that meet all constraints, then the others, the nearest first. Each has: candidate, its number; values
-                by path; mean, low, high and text of the aim, intervals that hold together; believed, the mean over its trials of the
-                race; excess, by how much constraints are violated, and unmet, the constraints that are not shown to be met
-    first, gain   the best of the first candidates that the study names, and by how much the winner is better
-    candidates  all that were proposed, as a data frame
-    study       the finalists on their fresh trials, as `load` returns it
-    text        what the command prints; `best_study`: the winner as a study
+    best        the winner, with rounded numbers if these keep 95% of the aim; None: no candidate could be played to the end
+    finalists   best first: those that meet all constraints, then the others, the nearest first. Each has: candidate (its number); values
+                by path; mean, low, high and text of the aim (all intervals hold together); believed (its mean in the race); excess (by
+                how much constraints are violated) and unmet (the constraints that are not shown to be met)
+    first, gain   the best of the first candidates that the study lists, and by how much the winner is better
+    candidates  all candidates, as a data frame
+    study       the finalists on their fresh trials, as `load` returns them
+    text        the text that the command prints; `best_study`: the winner as a study
     """
 
     def __init__(self, search: Search) -> None:
@@ -49,7 +49,7 @@ class Found:
             return
         form = search.rounded()
         self._chosen = {candidate.number: candidate for candidate in [*chosen, *form]}
-        # Which of them the winner is, and thus which gain is shown, is known only when the trials are.
+        # The intervals must hold for any winner and its gain, since fresh trials decide which candidate wins.
         self.intervals = len(self._chosen) * (1 + len(rules.constraints)) + len(first) * (len(self._chosen) - 1)
         search.play(list(self._chosen.values()), rules.fresh, FIRST_FRESH)
         self.finalists = sorted(map(self._finalist, self._chosen.values()),
@@ -65,7 +65,7 @@ class Found:
             self.gain = search.engine.mean(sign * (trials[0] - trials[1]), rules.alpha, self.intervals)
 
     def _over(self, expression: Expression, number: int, against: str) -> dict[str, Any]:
-        """Mean and interval over environments: the largest, with an interval that holds if those of all of them do, or of their mean."""
+        """Mean and interval over environments: of the largest, whose interval holds if those of all environments do; or of their mean."""
         trials = self._search.by_environment(expression, number)
         trials = [numpy.mean(trials, axis=0)] if against == "mean" else trials
         found = [self._search.engine.mean(values, self._search.rules.alpha, self.intervals * len(trials)) for values in trials]
@@ -85,7 +85,7 @@ class Found:
 
     @functools.cached_property
     def candidates(self) -> Table:
-        """One row per candidate: number, generation, proposer, refusal, trials, the aim's mean over them, excess, values by path."""
+        """One row per candidate: its number, generation, proposer, refusal and trials, the mean of the aim, excess, and values by path."""
         rows, search = [], self._search
         for candidate in search.candidates:
             values, (value, excess) = search.space.values(candidate.point), candidate.score()
@@ -101,7 +101,7 @@ class Found:
 
     @property
     def best_study(self) -> str:
-        """The winner alone on the trials that it was judged by, as TOML."""
+        """A study of the winner alone, on the fresh trials, as TOML."""
         study = self._search.space.study([self._chosen[self.best.candidate]], self._search.rules.fresh, FIRST_FRESH)
         return f"# Candidate {self.best.candidate} of a search, on trials that it was judged by.\n{toml_text(study)}"
 
@@ -112,17 +112,17 @@ class Found:
                  f"{search.candidates[-1].generation + 1:,} generations; {search.raced:.3g} rounds, and those of the finalists"]
         refused = [candidate.refusal or FAILED for candidate in search.candidates
                    if candidate.refusal or (candidate.scores and candidate.score()[0] is None)]
-        for kind, _ in collections.Counter(re.sub(r"\d+", "", reason) for reason in refused).most_common(1):  # whatever their numbers
+        for kind, _ in collections.Counter(re.sub(r"\d+", "", reason) for reason in refused).most_common(1):  # ignores numbers in reasons
             example = next(reason for reason in refused if re.sub(r"\d+", "", reason) == kind)
             lines.append(f"Refused:  {len(refused):,}, most often because: {example}")
         if best is None:
             return "\n".join([*lines, "", "No candidate could be played to the end."])
-        what = f"candidate {best.candidate}, {rules.aim.text} {best.text} over {rules.fresh:,} fresh trials"
-        lines += ["", f"Found:    {what}" if not best.unmet else
-                  f"Nothing is known to meet all constraints; the nearest is {what} ({best.unmet})",
+        winner = f"candidate {best.candidate}, {rules.aim.text} {best.text} over {rules.fresh:,} fresh trials"
+        lines += ["", f"Found:    {winner}" if not best.unmet else
+                  f"Nothing is known to meet all constraints; the nearest is {winner} ({best.unmet})",
                   *(f"          {path} = {value_text(value)}" for path, value in best.values.items())]
         if self.first:
-            gain = "" if self.first is best else f"; that found is better by {self.gain['text']}"
+            gain = "" if self.first is best else f"; the winner is better by {self.gain['text']}"
             lines += ["", f"First:    candidate {self.first.candidate}, the best of {len(search.first)}, has {self.first.text}{gain}"]
         width = max(len(finalist.text) for finalist in self.finalists)
         rows = [f"{row.candidate:9}  {row.text:>{width}} {_digits(row.believed, 4):>9} {row.trials:7,} "
@@ -130,14 +130,14 @@ class Found:
         names = ", ".join(f'"{searched.name}-N"' for searched in search.space.searched)
         return (self._answer(search.attack) if search.attack else "") + "\n".join([
             *lines, "", "The finalists on fresh trials. believed: the mean over the trials of the race, by which they were chosen;",
-            f"optimism: how much better that looked. All {self.intervals} intervals hold together, with {100 * (1 - rules.alpha):g}% "
+            f"optimism: by how much that mean was better. All {self.intervals} intervals hold together, with {100 * (1 - rules.alpha):g}% "
             "confidence;", "all of these trials rest on the same instances and schedules.",
             f"candidate  {'aim':>{width}}  believed  trials  optimism  not met", *rows, "",
             f"Results:  {os.path.relpath(search.file)} (candidate N is the {search.space.varying} {names})",
             f"Digest:   {self.study.digest}"])
 
     def _answer(self, words: tuple[str, str]) -> str:
-        """What the corruption of an attack costs."""
+        """Sentences about the cost of the corruption that an attack found. words: the text before and after the cost."""
         best, first = self.best, self.first
         text = f"{best.text.join(words)}{' (it is not shown to cost anything)' if best.low <= 0 else ''}.\n"
         if first is None or first is best:
@@ -151,49 +151,49 @@ class Found:
 
 
 def _digits(number: float, digits: int) -> str:
-    """1,234 and 0.0123: so many digits, and no powers of ten."""
+    """The number with so many significant digits and without powers of ten, such as 1,234 or 0.0123."""
     return f"{float(f'{number:.{digits}g}'):,.12g}"
 
 
 def search(study: Path | Mapping[str, Any], out: Path | None = None, **options: Any) -> Found:
-    """Searches the settings that hurt a learner most, or suit it best: a study with ranges instead of values and a table [search].
+    """Searches the settings that hurt a learner most, or suit it best, in a study with ranges instead of values and a section [search].
 
     study   a path, TOML text, or a dictionary, as for `run`
     out     the results file to write or resume [study.db for study.toml]; the same call resumes it
-    rounds  the whole cost in rounds of a trial, [search] rounds; with more of them the same call goes on
+    rounds  the total cost in rounds [that of the section]; with more rounds, the same call continues the search
 
     Other options are threads, set, with_, learners, environments, progress and program, as for `run`. Raises RegrettaError if the
-    study cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call goes on.
+    study cannot be searched. KeyboardInterrupt (Ctrl-C) stops the search; the same call resumes it.
     """
     return Found(Search(study, out, **options))
 
 
 def attack(learner: str | type, budget: float, horizon: int = 20_000, metric: str = "loss", out: Path | None = None, *,
            fixed_instance: bool = False, **options: Any) -> Found:
-    """Searches the corruption and the instance that hurt a learner most: three arms, one constraint, fixed means; losses, violations,
+    """Searches the corruption and the instance that hurt a learner most: three arms, one constraint and fixed means. Losses, violations,
     schedule, direction, arm and value vary.
 
     learner  its kind, or a class of yours (see `Learner`)
     budget   the corruption C, summed over rounds; `horizon` is the number of rounds
-    metric   the quantity that corruption is to raise: "loss", or such as "violation"
+    metric   the quantity that corruption raises: "loss", or a quantity such as "violation"
     out      the results file [attack-LEARNER.db]
     fixed_instance   keeps the instance of README.md, so that only the corruption varies
 
-    The options are those of `search`. `print(found)` begins with what a corruption costs.
+    Other options as for `search`. `print(found)` begins with the cost of the corruption.
     """
     return Found(attack_search(learner, budget, horizon, metric, out, fixed_instance, **options))
 
 
 def attack_search(learner: str | type, budget: float, horizon: int, metric: str, out: Path | None, fixed_instance: bool,
                   **options: Any) -> Search:
-    """The search of an attack, in the study attack.toml."""
+    """The search of an attack, made from the study attack.toml."""
     if budget > horizon:
-        raise RegrettaError(f"attack: a budget of {budget:g} is more than the {horizon} rounds, expected at most as many", 2)
+        raise RegrettaError(f"attack: a budget of {budget:g} is more than the {horizon} rounds, expected at most that", 2)
     name = learner.__name__ if isinstance(learner, type) else learner
     study = tomllib.loads(pathlib.Path(__file__).with_name("attack.toml").read_text(encoding="utf-8"))
     study["study"]["horizon"], study["environment"][0]["corruption"]["budget"] = horizon, float(budget)
     study["learner"] = [{"kind": name}]
-    # A change of OPT alone is no harm to a learner, so that losses are compared, not regrets.
+    # Losses are compared (regret + OPT): a change of OPT alone changes the regret, but does not harm the learner.
     aim = "regret@attacked + opt@attacked - regret@clean - opt@clean" if metric == "loss" else f"{metric}@attacked - {metric}@clean"
     study["search"].update(maximise=aim, rounds=float(ATTACK_TRIALS * horizon))
     if fixed_instance:
@@ -206,7 +206,7 @@ def attack_search(learner: str | type, budget: float, horizon: int, metric: str,
 
 
 def dry_run(search: Search, sampled: int = 200) -> str:
-    """The space, and what the search costs."""
+    """A text that describes the space and the cost of the search."""
     refused = sum(bool(search.refusal(search.random(number))) for number in range(1, sampled + 1))
     generations, candidates, raced = 0, 0, 0.0
     while (following := search.next_generation(candidates))[1] + following[2] + raced <= search.rules.rounds:

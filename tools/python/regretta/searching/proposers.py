@@ -1,5 +1,5 @@
-"""Where candidates come from. The proposals are a function of the seed, the space and the candidates so far: a search that is repeated
-proposes the same."""
+"""Proposers of candidates. A proposer has a `name`, with the version of a library. Its proposals are a function of the seed, the space and
+the candidates so far, so that a repeated search proposes the same. Each call of `propose` adds one generation to these candidates."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from .space import Candidate, Point, Space, best_of
 
 
 class Evolution:
-    """Children of the best: seven in ten follow mean and covariance of the best of the latest generation, the others change some
-    coordinates of one of the best of all."""
+    """Proposes children of the best candidates. Seven in ten are drawn from the mean and covariance of the best of the latest generation;
+    the others change some coordinates of one of the best candidates so far."""
 
     name = "evolution"
-    PARENTS, RANK = 16, 4.0  #: ranks of parents are exponential with this mean
-    STEPS = 1e-3, 0.5  #: standard deviations, in shares of a range
-    FOLLOWING, CROSSED = 0.7, 0.2  #: of the children; of the coordinates that change, from another parent
-    WIDTH = 2.0  #: at most, of the law of those that follow; at least 1: narrower, it would shrink before it has arrived
+    PARENTS, RANK = 16, 4.0  #: number of parents; mean of the exponential law by which the rank of a parent is drawn
+    STEPS = 1e-3, 0.5  #: smallest and largest standard deviation of a change, as shares of a range
+    FOLLOWING, CROSSED = 0.7, 0.2  #: share of children drawn from mean and covariance; of changed coordinates, taken from another parent
+    WIDTH = 2.0  #: largest factor of the covariance's deviations; the smallest is 1, so that it does not shrink too early
 
     def __init__(self, space: Space, seed: int) -> None:
         self._space, self._seed, self._children = space, seed, 0
@@ -26,7 +26,7 @@ class Evolution:
         self._numbers = self._choices == 0
 
     def propose(self, candidates: Sequence[Candidate], count: int) -> list[Point]:
-        latest = [candidate for candidate in candidates  # the random ones are together one generation
+        latest = [candidate for candidate in candidates  # all random candidates together count as the first generation
                   if not self._children or candidate.generation == candidates[-1].generation]
         if best := best_of(latest, min((len(latest) + 1) // 2, max(self.PARENTS, 4 * int(self._numbers.sum())))):
             self._elite = numpy.array([candidate.point for candidate in best])
@@ -41,7 +41,7 @@ class Evolution:
         point, other = (parents[min(int(scale * drawn.exponential()), len(parents) - 1)] for scale in (self.RANK, 2 * self.RANK))
         point = point.copy()
         if self._numbers.sum() > 1 and drawn.random() < self.FOLLOWING:
-            # A sum of the elite's distances from its mean, each at random, has the elite's covariance.
+            # A sum of the elite's deviations from its mean, with normal weights, has the elite's covariance.
             weights = numpy.log((len(self._elite) + 0.5) / numpy.arange(1, len(self._elite) + 1))
             weights /= weights.sum()
             centre = weights @ self._elite
@@ -50,20 +50,20 @@ class Evolution:
             return point
         deviation = self.STEPS[0] * (self.STEPS[1] / self.STEPS[0]) ** drawn.random()
         active = self._space.values(point)
-        places = numpy.array([place for place, axis in enumerate(self._space.ranges) if axis.path in active])
-        changed = drawn.random(len(places)) < max(1 / len(places), drawn.random() ** 2)
-        changed[drawn.integers(len(places))] = True
-        for place in places[changed]:
-            value, step, choices = drawn.random(), drawn.normal(), self._choices[place]
+        coordinates = numpy.array([k for k, axis in enumerate(self._space.ranges) if axis.path in active])
+        changed = drawn.random(len(coordinates)) < max(1 / len(coordinates), drawn.random() ** 2)
+        changed[drawn.integers(len(coordinates))] = True
+        for k in coordinates[changed]:
+            value, step, choices = drawn.random(), drawn.normal(), self._choices[k]
             if drawn.random() < self.CROSSED:
-                point[place] = other[place]
-            elif choices > 1:  # another one
-                point[place] = (point[place] + 1 + int((choices - 1) * value)) % choices
+                point[k] = other[k]
+            elif choices > 1:  # any choice but the present one
+                point[k] = (point[k] + 1 + int((choices - 1) * value)) % choices
             elif choices == 0:
-                point[place] = mirrored(point[place] + deviation * step)
+                point[k] = mirrored(point[k] + deviation * step)
         return point
 
 
 def mirrored(x: Any) -> Any:
-    """Back into [0, 1], as from mirrors at its ends."""
+    """The numbers reflected into [0, 1] at its ends."""
     return numpy.clip(numpy.where(numpy.abs(x) > 1, 2 - numpy.abs(x), numpy.abs(x)), 0, 1)

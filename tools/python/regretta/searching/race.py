@@ -1,9 +1,9 @@
-"""The search: candidates are proposed, and race on common trials.
+"""The search: generations of candidates are proposed, and compared on common trials.
 
-A race is successive halving (Jamieson and Talwalkar, AISTATS 2016) within each generation. Every candidate gets the trials of the first
-rung. From rung to rung go the best quarter of its generation, as far as they are among the best quarter of all that have come to that
-rung, to four times the trials. All candidates meet the same noise. Each rung of a generation is a study of its candidates alone, in one
-results file, which keeps all trials: a search that was stopped is repeated, and plays only what the file lacks.
+The race within a generation is successive halving (Jamieson and Talwalkar, AISTATS 2016). All candidates get the trials of the first
+rung. A candidate goes on to the next rung, with four times the trials, if it is among the best quarter of its generation and among the
+best quarter of all candidates that have reached this rung. All candidates meet the same noise. Each rung of a generation is a study of
+its candidates. All these studies share a results file, which keeps all trials, so that a repeated search plays only missing trials.
 """
 
 from __future__ import annotations
@@ -31,19 +31,19 @@ from .engine import Engine
 from .proposers import Evolution
 from .space import Candidate, Point, Space, best_of
 
-KEEP = 4  #: one in so many candidates goes from rung to rung, to so many times the trials
-ONE_IN_RANDOM = 4  #: of the later candidates one in so many is random
-FORMS, KEEPS = 4, 0.95  #: forms of the winner in round numbers that are tried; the share of the aim that one must keep
+KEEP = 4  #: one in four candidates goes on to the next rung, with four times the trials
+ONE_IN_RANDOM = 4  #: one in four candidates of a proposer's generation is random
+FORMS, KEEPS = 4, 0.95  #: number of rounded forms of the winner that are tried; share of the aim that a form must keep
 REPEATED = "has the values of candidate"
 KNOWN = ("corruption", "rho", "rho_pure", "opt")  #: quantities of an environment that are known before the first trial
-ESTIMATED_BY = {"regret": "expected_regret"}  #: has the same mean, and is less noisy
+ESTIMATED_BY = {"regret": "expected_regret"}  #: by a quantity with the same mean and less noise
 
 
 class Search:
-    """A search in its results file. The arguments are those of regretta.search. `rules`: the keys of [search], the aim and the constraints
-    as expressions, and the trials of each rung."""
+    """A search and its results file. Arguments as for regretta.search. `rules`: the keys of [search], the aim and the constraints as
+    expressions, and the trials of each rung."""
 
-    attack: tuple[str, str] | None = None  #: of an attack, what stands around the cost of the corruption
+    attack: tuple[str, str] | None = None  #: for an attack: the words before and after the cost of the corruption
 
     def __init__(self, study: Path | Mapping[str, Any], out: Path | None = None, *, rounds: float | None = None,
                  threads: int | None = None, set: Mapping[str, Any] | Sequence[str] | None = None, with_: Path | Sequence[Path] = (),
@@ -61,8 +61,8 @@ class Search:
         self.space = Space(name, written)
         self.rules = self._rules(written["search"])
         self.candidates: list[Candidate] = []
-        self._numbers: dict[str, int] = {}  # of the first candidate with these values
-        self._values: dict[tuple[str, str], dict[str, Any]] = {}  # of each learner and environment of the study that was played last
+        self._numbers: dict[str, int] = {}  # by values: number of the first candidate that has them
+        self._values: dict[tuple[str, str], dict[str, Any]] = {}  # by learner and environment: quantities of the study played last
         self.seconds, self._shown, self.horizon = 0.0, 0.0, 0
         self._probe()
         self.first = self._first_points(written["search"])
@@ -87,11 +87,11 @@ class Search:
         return rules
 
     def random(self, number: int) -> Point:
-        """The random point of this number, a function of nothing else but the seed."""
+        """The random point of this number, a function of it and the seed only."""
         return self.space.random(numpy.random.default_rng([self.rules.seed, 0, number]))
 
     def _first_points(self, keys: Mapping[str, Any]) -> list[Point]:
-        """Every combination of the values in [search.first]; other coordinates are those of a random point."""
+        """A point for every combination of the values in [search.first]; its other coordinates are random."""
         ranges, coordinates = {axis.path: axis for axis in self.space.ranges}, {}
         for key, values in keys.items():
             if not key.startswith("first."):
@@ -107,8 +107,8 @@ class Search:
         return [numpy.where(numpy.isnan(point), self.random(number), point) for number, point in enumerate(points, start=1)]
 
     def refusal(self, point: Point) -> str:
-        """Why the candidate is not played: its study has an error, no strategy is feasible, or a constraint on what is known before the
-        first trial is violated. "": it is played."""
+        """The reason why a candidate is not played, "" if it is: its study has an error, no strategy is feasible, or it violates a
+        constraint on quantities that are known before the first trial."""
         try:
             cells = self.engine.plan(self.space.study([Candidate(0, point)], 8))
         except RegrettaError as error:
@@ -130,7 +130,7 @@ class Search:
         return ""
 
     def _probe(self, tries: int = 300) -> None:
-        """Raises what is wrong unless one of so many candidates at random can be played."""
+        """Raises RegrettaError, with the reasons, if none of some random candidates can be played."""
         reasons: collections.Counter[str] = collections.Counter()
         for number in range(1, tries + 1):
             reason = self.refusal(self.random(number))
@@ -141,10 +141,10 @@ class Search:
         if len(reasons) == 1 and problem and " " not in path:
             self.space.refuse(path, problem)
         listed = "; ".join(f"{count} because: {reason}" for reason, count in reasons.most_common(3))
-        self.space.refuse("search", f"none of {tries} candidates at random is played: {listed}; expected other constraints or wider ranges")
+        self.space.refuse("search", f"none of {tries} random candidates can be played: {listed}; expected wider ranges or other limits")
 
     def play(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> None:
-        """Plays the trials of these candidates that the file lacks, and reads all."""
+        """Plays missing trials of these candidates, and reads all their trials."""
         study, before = self.space.study(candidates, trials, first_trial), time.monotonic()
         found = self.engine.play(study, self.file, list(self._quantities.values()))
         self.seconds += time.monotonic() - before
@@ -152,56 +152,54 @@ class Search:
         self._values = {cell: {quantity: found[name][k] for quantity, name in self._quantities.items()} for k, cell in enumerate(cells)}
 
     def by_environment(self, expression: Expression, number: int) -> list[Any]:
-        """The expression in each trial of a candidate: for each environment, or once if it names all that it needs."""
+        """The expression in each trial of a candidate: one array for each environment, or a single one if all its quantities name one."""
         names = self.space.names("environment")
         if all(environment for _, _, environment in expression.quantities):
             del names[1:]
-
-        def values_of(quantity: str, learner: str | None, environment: str) -> Any:
-            return self._values[self.space.label("learner", learner or self.space.names("learner")[0], number),
-                                self.space.label("environment", environment, number)][quantity]
-        return [expression.values(self.horizon, [values_of(quantity, learner, environment or name)
-                                                 for quantity, learner, environment in expression.quantities]) for name in names]
+        label, first = self.space.label, self.space.names("learner")[0]
+        return [expression.values(self.horizon, [
+            self._values[label("learner", learner or first, number), label("environment", environment or name, number)][quantity]
+            for quantity, learner, environment in expression.quantities]) for name in names]
 
     def aim_by_trial(self, number: int) -> Any:
-        """The aim in each trial: in the environment that counts, or the mean over environments."""
+        """The aim in each trial: in the environment where its mean is largest, or the mean over environments."""
         found = self.by_environment(self.rules.aim, number)
         return numpy.mean(found, axis=0) if self.rules.against == "mean" else max(found, key=lambda x: (math.isnan(x.mean()), x.mean()))
 
     def score(self, number: int) -> list[Any]:
-        """Value and excess, as in Candidate.scores."""
+        """The value and the excess of a candidate, as in Candidate.scores."""
         value = float(self.aim_by_trial(number).mean()) * self.rules.sign
         over = [float(numpy.max([excess.mean() for excess in self.by_environment(constraint, number)]))
                 for constraint in self.rules.constraints]
         return [value, sum(max(0.0, excess) for excess in over)] if all(map(math.isfinite, [value, *over])) else [None, 0.0]
 
     def rounds_of(self, trials: float) -> float:
-        """Rounds of so many trials of a candidate."""
+        """The number of rounds in so many trials of a candidate."""
         fixed = "learner" if self.space.varying == "environment" else "environment"
         return float(trials) * len(self.space.searched) * len(self.space.names(fixed)) * self.horizon
 
     def trials_of(self, candidate: Candidate) -> int:
-        """The trials of the race that it has had."""
+        """Number of trials of a candidate in the race so far."""
         return self.rules.trials[len(candidate.scores) - 1] if candidate.scores else 0
 
     @property
     def raced(self) -> float:
-        """Rounds of the race so far."""
+        """Number of rounds in the race so far."""
         return self.rounds_of(sum(map(self.trials_of, self.candidates)))
 
     def next_generation(self, existing: int) -> tuple[int, float, float]:
-        """Its size, the rounds of its race at most, and those of the finalists that come on top."""
+        """The size of the generation after `existing` candidates, the most rounds of its race, and the rounds of the finalists."""
         rules, before = self.rules, [0, *self.rules.trials]
         count = max(rules.candidates, len(self.first) - existing, existing // (10 if existing < rules.random_first else 50))
         trials = sum(-(-count // KEEP**rung) * (trials - before[rung]) for rung, trials in enumerate(rules.trials))
         return count, self.rounds_of(trials), self.rounds_of((rules.finalists + bool(self.first) + 2 + FORMS / 4) * rules.fresh)
 
     def run(self) -> None:
-        """Races until the rounds are used up, or nothing new is proposed."""
+        """Races generations until the rounds are used up, or all proposals are repetitions."""
         count, race, finals = self.next_generation(0)
         if race + finals > self.rules.rounds:
             self.space.refuse("search.rounds", f"{self.rules.rounds:g} are too few: the first {count} candidates and the finalists take up "
-                              f"to {race + finals:g}")
+                              f"to {race + finals:g} rounds")
         while self.raced + race + finals <= self.rules.rounds:
             proposed = self.propose(count)
             if all(candidate.refusal.startswith(REPEATED) for candidate in proposed):
@@ -214,7 +212,7 @@ class Search:
         return Candidate(number, point, generation, proposer, f"{REPEATED} {same}" if same != number else self.refusal(point))
 
     def propose(self, count: int) -> list[Candidate]:
-        """Adds a generation."""
+        """Adds a generation of `count` candidates, and returns it."""
         generation = self.candidates[-1].generation + 1 if self.candidates else 0
         numbers = range(len(self.candidates) + 1, len(self.candidates) + count + 1)
         asked = [number for number in numbers if number > max(self.rules.random_first, len(self.first)) and number % ONE_IN_RANDOM]
@@ -227,7 +225,7 @@ class Search:
         return self.candidates[-count:]
 
     def _play_rung(self, candidates: Sequence[Candidate], rung: int) -> None:
-        """Gives the candidates the score of a rung."""
+        """Plays the trials of a rung, and adds the candidates' scores."""
         if candidates:
             self.show_progress()
             self.play(candidates, self.rules.trials[rung])
@@ -246,12 +244,13 @@ class Search:
             running = [candidate for candidate in running if candidate.number in best]
 
     def best(self, count: int, candidates: Sequence[Candidate]) -> list[Candidate]:
-        """The best of a race; of several with one score, which the same trials give, the first."""
+        """The best candidates of the race; of several with equal scores, which behave alike, only the first."""
         alike = itertools.groupby(best_of(candidates, len(candidates)), key=lambda found: (len(found.scores), *found.score()))
         return [next(group) for _, group in itertools.islice(alike, count)]
 
     def rounded(self) -> list[Candidate]:
-        """A last generation: the best of the race with as few digits as keep 95% of its aim on the same trials, if there is such a form."""
+        """The winner of the race with its numbers rounded to as few digits as keep 95% of its aim on the same trials (or no
+        candidate). Each form that is tried becomes a candidate of a last generation."""
         winner, generation = self.best(1, self.candidates)[0], self.candidates[-1].generation + 1
         best, allowed = winner.score()
         for digits in range(FORMS):
@@ -268,7 +267,7 @@ class Search:
         return []
 
     def show_progress(self) -> None:
-        """A line on standard error, every ten seconds."""
+        """Prints a line on standard error, at most every ten seconds."""
         if self._progress and time.monotonic() - self._shown > 10:
             self._shown = time.monotonic()
             best = [f", best so far {self.rules.sign * candidate.score()[0]:,.4g}" for candidate in self.best(1, self.candidates)]

@@ -1,4 +1,4 @@
-"""The space of a search: ranges, points, and the studies that they make."""
+"""The space of a search: ranges, points in them, and the studies of points."""
 
 from __future__ import annotations
 
@@ -11,32 +11,32 @@ import numpy
 from ..program import RegrettaError
 
 Point = Any
-"""An array with a coordinate for each range. Those that a choice makes meaningless change nothing."""
+"""An array with a coordinate for each range. Coordinates that have no meaning beside a choice have no effect."""
 SECTIONS = ("environment", "learner")
 
 
 def replaced(value: Any, path: str, give: Callable[[str, Any], Any]) -> Any:
-    """The value with `give(path, range)` instead of each range; elements of lists count from 1."""
+    """The value with each range in it replaced by `give(path, range)`. In paths, elements of lists count from 1."""
     if isinstance(value, list):
         return [replaced(element, f"{path}.{k}", give) for k, element in enumerate(value, start=1)]
     return give(path, value) if isinstance(value, dict) else value
 
 
 def ranges_in(value: Any, path: str = "") -> dict[str, Any]:
-    """Each range in a value by its path."""
+    """The ranges in a value, by path."""
     found: dict[str, Any] = {}
     replaced(value, path, found.__setitem__)
     return found
 
 
 class Range:
-    """The values that a setting may have: `choices`, or numbers from `low` to `high`. A coordinate is the index of a choice, or a share
-    of the way from low to high. parameter: that of the setting, as `list` describes it. Raises ValueError."""
+    """The values that a setting may have: `choices`, or numbers from `low` to `high`. Its coordinate is the index of a choice, or a share
+    of the way from low to high. parameter: the description of the setting in the catalogue. Raises ValueError for an invalid range."""
 
     def __init__(self, path: str, written: Mapping[str, Any], parameter: Mapping[str, Any]) -> None:
         search, self.path, self.setting = written["search"], path, f"{'.'.join(path.split('.')[:2])}.{parameter['name']}"
         self.is_log, self.is_integer = written.get("scale") == "log", parameter["type"] == "integer"
-        self.counts = search == "all" and parameter["name"].endswith(("arm", "constraint"))  #: arms or constraints of the instance
+        self.counts = search == "all" and parameter["name"].endswith(("arm", "constraint"))  #: if it means all arms or constraints
         words = [False, True] if parameter["type"] == "true/false" else parameter["range"].split(" | ")
         self.choices = [1] if self.counts else words * (len(words) > 1) if search == "all" else search
         if len(search) == 2 and written.get("scale") != "choice" and all(type(end) in (int, float) for end in search):
@@ -49,7 +49,7 @@ class Range:
                              'list of values, or "all" of a choice, a flag, arms or constraints')
 
     def value(self, coordinate: float) -> Any:
-        """The value of a coordinate. Numbers have 13 digits, so that each with few digits has a coordinate."""
+        """The value of a coordinate. Numbers are rounded to 13 digits, so that every number with fewer digits has a coordinate."""
         if self.choices:
             return self.choices[min(int(max(coordinate, 0)), len(self.choices) - 1)]
         share, length = min(max(float(coordinate), 0.0), 1.0), self._to - self._from
@@ -68,8 +68,8 @@ class Range:
         return math.log(value / low) / math.log(high / low) if self.is_log else (value - low) / (high - low)
 
     def rounded(self, coordinate: float, digits: int) -> float:
-        """The coordinate of the nearest value with so many digits: significant ones, at least one, where the range is logarithmic, else
-        those behind the first digit of the range's length."""
+        """The coordinate of the nearest value with few digits: in a logarithmic range significant digits, at least one; otherwise digits
+        after the first digit of the range's length."""
         if self.choices or self.is_integer:
             return coordinate
         value = self.value(coordinate)
@@ -79,8 +79,8 @@ class Range:
 
 @dataclasses.dataclass(eq=False)
 class Candidate:
-    """A point and its results. Its environments or learners have its number behind their names, but none where it is 0. `scores`: after
-    each rung of the race, the value (larger is better; None: trials failed), and by how much constraints are violated."""
+    """A point and its results. Its number, unless it is 0, is appended to the names of its environments or learners. `scores`: for each
+    rung of the race, the value (larger is better; None: trials failed) and the excess (by how much constraints are violated)."""
 
     number: int
     point: Point
@@ -90,49 +90,46 @@ class Candidate:
     scores: list[list[Any]] = dataclasses.field(default_factory=list)
 
     def score(self, rung: int = -1) -> list[Any]:
-        """Value and excess."""
+        """The value and the excess after a rung."""
         return self.scores[rung] if self.scores else [None, 0.0]
 
     def order(self, rung: int = -1) -> tuple[bool, float, float, int]:
-        """Smaller is better: that it can be played, then that the constraints are met, then the value; the earlier of two alike."""
+        """A key for sorting, best first: by whether trials failed, the excess, the value, and the number."""
         value, excess = self.score(rung)
         return value is None, excess, 0.0 if value is None or excess > 0 else -value, self.number
 
 
 def best_of(candidates: Sequence[Candidate], count: int) -> list[Candidate]:
-    """The best of the candidates with most trials, then of those with fewer; without those that could not be played."""
+    """The best candidates, those with more trials first; none whose trials failed."""
     played = [candidate for candidate in candidates if candidate.score()[0] is not None]
     return sorted(played, key=lambda candidate: (-len(candidate.scores), candidate.order()))[:count]
 
 
 class Table:
-    """One [[environment]] or [[learner]]. `searched`: its settings with ranges. parameters: of its kind, in the catalogue."""
+    """An [[environment]] or [[learner]]. `searched`: the settings with ranges. parameters: those of its kind in the catalogue."""
 
     def __init__(self, section: str, number: int, written: Mapping[str, Any], parameters: Sequence[Mapping[str, Any]]) -> None:
         self.section, self.path, self.kind, self.name = section, f"{section}.{number}", written["kind"], written["name"]
         self.settings, self.searched = written["settings"], {key for key, value in written["settings"].items() if ranges_in(value)}
-        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which a parameter has a meaning
+        self.parameters: dict[str, list[Mapping[str, Any]]] = {}  # an entry for each choice beside which it has a meaning
         for parameter in parameters:
             self.parameters.setdefault(parameter["name"], []).append(parameter)
 
     def without_foreign(self, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The settings without those that belong to other choices than those made, of the choices that are searched."""
+        """The settings without those that have no meaning beside the present values of the searched choices."""
         def unmet(parameter: Mapping[str, Any]) -> set[str]:
             return {key for key, word in parameter["conditions"].items() if settings.get(key, self.parameters[key][0]["default"]) != word}
         ways = {key: list(map(unmet, self.parameters[key])) for key in settings}
         return {key: value for key, value in settings.items() if not (all(ways[key]) and any(way <= self.searched for way in ways[key]))}
 
-    def written(self, name: str, settings: Mapping[str, Any]) -> dict[str, Any]:
-        """The table of a study with this name and these settings."""
-        return {"kind": self.kind, "name": name, **settings}
-
 
 class Space:
-    """The ranges of a study with [search]. file: its name in messages. written: what Engine.settings returns. Raises RegrettaError for
-    what cannot be searched."""
+    """The ranges of a study with [search]. file: its name in messages. written: from Engine.settings. Raises RegrettaError for a study that
+    cannot be searched."""
 
     def __init__(self, file: str, written: Mapping[str, Any]) -> None:
-        self._file = file  # messages of the engine leave out the number of a table
+        self._file = file
+        # Messages of the engine leave out the number of the first table.
         self._where = {**{path.replace(".1.", ".", 1): line for path, line in written["where"].items()}, **written["where"]}
         self.keys, self.quantities, self.ranges = written["study"], written["quantities"], list[Range]()
         self._measures = [{"kind": measure["kind"], "name": measure["name"], **measure["settings"]} for measure in written["measure"]]
@@ -141,12 +138,12 @@ class Space:
         self.searched = [table for table in self.tables if table.searched]
         varying = {table.section for table in self.searched}
         for is_wrong, path, problem in (
-                ("search" not in written, "search", "missing, expected [search]; a study without it is for `regretta run`"),
-                (not varying, "search", "nothing varies; expected a range somewhere, such as value = { search = [-1, 1] }"),
-                (len(varying) > 1, "search", "there are ranges in learners and in environments; expected one of the two. For the learner "
+                ("search" not in written, "search", "is missing, expected a section [search]; a study without it is for `regretta run`"),
+                (not varying, "search", "the study has no range, expected one such as value = { search = [-1, 1] }"),
+                (len(varying) > 1, "search", "both learners and environments have ranges; expected one of the two. For the learner "
                  "that is best against the worst adversary, two searches take turns (tools/handbook/search.md)"),
-                ("until" in self.keys, "study.until", "is for a run; a search decides about trials itself"),
-                *((len({*self.names(section)}) < len(self.names(section)), section, "two have one name, expected different names")
+                ("until" in self.keys, "study.until", "is for a run; a search decides how many trials it plays"),
+                *((len({*self.names(section)}) < len(self.names(section)), section, "two have the same name, expected different names")
                   for section in SECTIONS)):
             if is_wrong:
                 self.refuse(path, problem)
@@ -160,58 +157,57 @@ class Space:
                 self.refuse(path, str(error))
 
     def refuse(self, path: str, problem: str) -> NoReturn:
-        """Raises RegrettaError with file, line and key."""
-        around = path
-        while around and around not in self._where:
-            around = around.rpartition(".")[0]
-        line = self._where.get(around, [0])[0]
+        """Raises RegrettaError with the file, the line and the path."""
+        located = path
+        while located and located not in self._where:
+            located = located.rpartition(".")[0]
+        line = self._where.get(located, [0])[0]
         raise RegrettaError(f"{self._file}{f':{line}' if line else ''}: {path}: {problem}", 2)
 
     def names(self, section: str) -> list[str]:
-        """Names of the environments, or of the learners, as written."""
+        """The names of the environments, or of the learners, without numbers of candidates."""
         return [table.name for table in self.tables if table.section == section]
 
     def fill_in_arms(self, arms: int, constraints: int) -> None:
-        """Says what "all" means of arms and constraints."""
+        """Sets the choices of ranges "all" of arms and constraints; a constraint 0 means every one."""
         for axis in self.ranges:
             if axis.counts:
-                counted = range(1, arms + 1) if axis.path.endswith("arm") else range(1 if constraints == 1 else 0, constraints + 1)
-                axis.choices = list(counted)
+                axis.choices = list(range(1, arms + 1) if axis.path.endswith("arm") else range(int(constraints == 1), constraints + 1))
 
     def random(self, generator: numpy.random.Generator) -> Point:
-        """A point at random: choices, and shares of ranges, are equally likely."""
+        """A random point: choices are equally likely, and shares of the way uniform."""
         drawn = generator.random(len(self.ranges))
         return numpy.array([numpy.floor(share * len(axis.choices)) if axis.choices else share for share, axis in zip(drawn, self.ranges)])
 
     def settings(self, point: Point) -> list[tuple[Table, dict[str, Any]]]:
-        """The tables that vary with their settings at a point, without those that belong to other choices."""
+        """The tables with ranges, and their settings at a point, without those that have no meaning beside its choices."""
         values = {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point)}
         filled = {f"{table.path}.{key}": replaced(value, f"{table.path}.{key}", lambda path, axis: values.get(path, axis))
                   for table in self.tables if table.section == self.varying for key, value in table.settings.items()}
 
-        def same(path: str, axis: Any) -> Any:
+        def value_of_same(path: str, axis: Any) -> Any:
             if ranges_in(filled.get(axis["same"], axis)):
-                self.refuse(path, f'"{axis["same"]}" has no value of its own, expected such as "{self.varying}.1.PARAMETER"')
+                self.refuse(path, f'"{axis["same"]}" has no value, expected a path such as "{self.varying}.1.PARAMETER"')
             return filled[axis["same"]]
-        return [(table, table.without_foreign({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", same)
+        return [(table, table.without_foreign({key: replaced(filled[f"{table.path}.{key}"], f"{table.path}.{key}", value_of_same)
                                                for key in table.settings})) for table in self.searched]
 
     def values(self, point: Point) -> dict[str, Any]:
-        """The values at a point by path, of the ranges that matter beside its choices."""
+        """The values at a point by path, of the ranges that have a meaning beside its choices."""
         kept = {f"{table.path}.{key}" for table, settings in self.settings(point) for key in settings}
         return {axis.path: axis.value(coordinate) for axis, coordinate in zip(self.ranges, point) if axis.setting in kept}
 
     def label(self, section: str, name: str, candidate: int) -> str:
-        """The name of a candidate's environment or learner."""
+        """The name of an environment or learner in the study of a candidate."""
         is_searched = any((table.section, table.name) == (section, name) for table in self.searched)
         return f"{name}-{candidate}" if candidate and is_searched else name
 
     def study(self, candidates: Sequence[Candidate], trials: int, first_trial: int = 0) -> dict[str, Any]:
-        """The study of these candidates, and of the tables that do not vary."""
+        """A study of these candidates, with the tables that have no ranges."""
         keys = {**self.keys, "trials": trials, **({"first_trial": first_trial} if first_trial else {})}
-        tables: dict[str, list[Any]] = {section: [table.written(table.name, table.settings) for table in self.tables
+        tables: dict[str, list[Any]] = {section: [{"kind": table.kind, "name": table.name, **table.settings} for table in self.tables
                                                   if table.section == section and not table.searched] for section in SECTIONS}
         for candidate in candidates:
-            tables[self.varying] += [table.written(self.label(self.varying, table.name, candidate.number), settings)
+            tables[self.varying] += [{"kind": table.kind, "name": self.label(self.varying, table.name, candidate.number), **settings}
                                      for table, settings in self.settings(candidate.point)]
         return {"study": keys, **tables, **({"measure": self._measures} if self._measures else {})}
