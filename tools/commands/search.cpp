@@ -50,7 +50,7 @@ void add_search_command(CLI::App& app, ProgramContext& context) {
   add_search_options(*command, "[study.db for study.toml]", context);
   end_help(*command,
            "The best candidates are played again on fresh trials, and only what these show is claimed. With more "
-           "search.rounds the same command goes on.",
+           "search.rounds the same command resumes.",
            {"regretta search study.toml --best worst.toml", "Search, and write what was found as a study"},
            {"regretta search study.toml --set search.rounds=1e10 --dry-run", "What would 10^10 rounds buy?"});
   command->callback([command, &context] { call_python(*command, context); });
