@@ -190,7 +190,7 @@ std::string fault_of_strategies(const double* x, int trials, int num_arms, std::
 
 FeedbackModel feedback_model(const std::string& name) {
   std::vector<std::string> names;
-  for (const FeedbackModel model : {FeedbackModel::full, FeedbackModel::bandit_losses, FeedbackModel::bandit}) {
+  for (const FeedbackModel model : feedback_models) {
     if (name == regretta::text_of(model)) return model;
     names.emplace_back(regretta::text_of(model));
   }

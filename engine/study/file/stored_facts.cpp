@@ -27,10 +27,8 @@ nlohmann::json json_of(const LearnerTraits& traits) {
 }
 
 LearnerTraits traits_of(const nlohmann::json& json) {
-  using enum FeedbackModel;
-  constexpr std::array models = {full, bandit_losses, bandit};
-  const auto* model = std::ranges::find(models, json.at("feedback").get<std::string>(), text_of);
-  if (model == models.end()) throw nlohmann::json::other_error::create(500, "unknown feedback", nullptr);
+  const auto* model = std::ranges::find(feedback_models, json.at("feedback").get<std::string>(), text_of);
+  if (model == feedback_models.end()) throw nlohmann::json::other_error::create(500, "unknown feedback", nullptr);
   return {.feedback = *model,
           .has_prior_knowledge = json.at("has_prior_knowledge").get<bool>(),
           .ignores_constraints = json.at("ignores_constraints").get<bool>(),

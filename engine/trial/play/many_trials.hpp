@@ -3,6 +3,7 @@
 /// languages (engine/plugin/batch_learner.hpp), and games that a caller plays step by step. Results are the same, bit
 /// for bit, as if the round loop (play.hpp) played the same strategies. Each object is used by one thread.
 
+#include <array>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -16,6 +17,7 @@
 namespace regretta {
 
 enum class FeedbackModel { full, bandit_losses, bandit };
+inline constexpr std::array feedback_models = {FeedbackModel::full, FeedbackModel::bandit_losses, FeedbackModel::bandit};
 /// "full", "bandit losses", "bandit"
 std::string_view text_of(FeedbackModel model);
 
