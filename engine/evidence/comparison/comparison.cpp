@@ -113,7 +113,7 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
   std::vector<std::vector<std::vector<double>>> means;
   for (std::size_t s = 0; s < comparisons.size(); ++s) {
     const std::size_t learners = comparisons[s].values.front().size(), quantities = comparisons[s].values.size();
-    ShownPairs undecided{.less = ShownLess(learners, std::vector<bool>(learners))};
+    ShownPairs undecided{.less = ShownLess(learners, std::vector<char>(learners))};
     for (std::size_t a = 0; a < learners; ++a) undecided.tie.emplace_back(a, false);
     shown.emplace_back(quantities, undecided);
     means.emplace_back(quantities);

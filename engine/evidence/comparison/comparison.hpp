@@ -52,8 +52,9 @@ std::vector<std::vector<const CellLabel*>> cells_by_setting(const Results& study
 /// Whether a trial of one of the cells of a setting can violate a constraint.
 bool can_be_violated(const Results& study, const std::vector<const CellLabel*>& cells);
 
-/// shown[i][j]: whether learner i is shown to have less than learner j.
-using ShownLess = std::vector<std::vector<bool>>;
+/// shown[i][j]: whether learner i is shown to have less than learner j. Not of bool, whose entries share words:
+/// threads write the entries of a row at the same time.
+using ShownLess = std::vector<std::vector<char>>;
 
 /// The results for all pairs of learners in one quantity.
 struct ShownPairs {

@@ -20,7 +20,7 @@ namespace {
 
 TEST(Ranking, IntervalsCountWhatIsShown) {
   // learner 0 is shown to have less than 1 and 2; nothing is known of 3
-  const std::vector<bool> nobody(4, false);
+  const std::vector<char> nobody(4, false);
   const ShownLess shown = {{false, true, true, false}, nobody, nobody, nobody};
   const auto expect = [&](std::size_t j, int least, int most) {
     const Rank rank = rank_of(shown, j);
@@ -42,9 +42,21 @@ TEST(Ranking, TheFrontOfTwoQuantities) {
   EXPECT_EQ(front_of({{regret}, {violation}}, 2), OnFront::no) << "1 has less of both";
   EXPECT_EQ(front_of({{violation}}, 0), OnFront::no);
   EXPECT_EQ(front_of({{violation}}, 1), OnFront::yes);
-  const ShownLess nothing(2, std::vector<bool>(2));
+  const ShownLess nothing(2, std::vector<char>(2));
   EXPECT_EQ(front_of({{nothing}, {nothing}}, 0), OnFront::open);
   EXPECT_EQ(front_of({{ShownLess(1, {false})}}, 0), OnFront::yes) << "a single learner";
+}
+
+TEST(Ranking, EveryPairIsShownHoweverManyThreads) {
+  constexpr std::size_t learners = 60;
+  ComparedCells cells{.values = {TrialValues(learners)}, .reaches = {std::vector<Interval>(learners, {0, 100})}};
+  for (std::size_t j = 0; j < learners; ++j)
+    for (int trial = 0; trial < 16; ++trial) cells.values[0][j].push_back(static_cast<double>(j) + 0.01 * (trial % 3));
+  for (int repetition = 0; repetition < 20; ++repetition) {
+    const ShownLess less = shown_pairs({cells}, Family{}).front().front().less;
+    for (std::size_t i = 0; i < learners; ++i)
+      for (std::size_t j = 0; j < learners; ++j) EXPECT_EQ(less[i][j] != 0, i < j) << i << " and " << j;
+  }
 }
 
 /// Six learners; noise of a trial is shared by all of them to one half.
