@@ -1,4 +1,4 @@
-// What is stored, hashed and read back is the same in every locale, whether C, C++ or Python has set it.
+// Tests that results files have the same content in every locale, whether it was set by C (as Python does) or by C++.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ kind = "conomd-fs"
 confidence_scale = [0.1, 7.5, 1e-300, 12345.678]
 )";
 
-/// Commas for points, and points between thousands.
+/// Number format with commas as decimal points, and points between thousands.
 class Commas : public std::numpunct<char> {
  protected:
   char do_decimal_point() const override { return ','; }
@@ -40,7 +40,7 @@ class Commas : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// Sets locales, and the ones before when it ends.
+/// Sets C++'s locale to one with Commas, and C's to `name` if it is not null; restores both at the end.
 class Elsewhere {
  public:
   explicit Elsewhere(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
@@ -75,7 +75,7 @@ std::string content(const std::string& path) {
   return text;
 }
 
-/// Whether a locale of glibc with a decimal point of two bytes could be made in the folder.
+/// Makes a locale of glibc, whose decimal point has two bytes, in the folder; returns whether this succeeded.
 bool make_locale(const Folder& folder) {
   const std::string command =
       "localedef -i fa_IR -f UTF-8 " + folder.path("fa_IR.UTF-8") + " >" + folder.path("log") + " 2>&1";
@@ -84,7 +84,7 @@ bool make_locale(const Folder& folder) {
   return ::setenv("LOCPATH", folder.root().c_str(), 1) == 0;
 }
 
-TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
+TEST(Locale, ResultsFilesAreTheSameInEveryLocale) {
   const Folder folder;
   const Catalogue catalogue = standard_catalogue();
   const std::string here = ran_study(locale_study, catalogue, folder.path("here.db"));
@@ -108,7 +108,7 @@ TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
   ::unsetenv("LOCPATH");
 }
 
-TEST(Locale, ExactTextIsThatOfPrintf) {
+TEST(Locale, HexTextEqualsThatOfPrintf) {
   for (const double x :
        {0.0, -0.0, 1.0, 0.1, 7.5, -12345.678, 1e-300, 5e-324, -2.2250738585072009e-308, 1.7976931348623157e308}) {
     char expected[64];

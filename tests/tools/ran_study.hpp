@@ -9,7 +9,7 @@
 
 namespace regretta::fakes {
 
-/// Runs `text` with these overrides into a new file at `path`; returns its path.
+/// Runs the study in `text` with these overrides into a new file; returns `path`.
 inline std::string ran_study(const std::string& text, const Catalogue& catalogue, const std::string& path,
                              const std::vector<std::string>& overrides = {}) {
   for (const char* companion : {"", "-wal", "-shm"}) std::filesystem::remove(path + companion);
