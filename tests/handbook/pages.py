@@ -51,10 +51,10 @@ def check_links(page):
         if re.match(r"https?:|mailto:", target):
             continue
         path, _, anchor = target.partition("#")
-        place = (page.parent / path).resolve() if path else page
-        if not place.exists():
+        target_path = (page.parent / path).resolve() if path else page
+        if not target_path.exists():
             bad.append(f"{page.relative_to(root)}: {target}: there is no such file")
-        elif anchor and place.suffix == ".md" and anchor not in slugs(place.read_text()):
+        elif anchor and target_path.suffix == ".md" and anchor not in slugs(target_path.read_text()):
             bad.append(f"{page.relative_to(root)}: {target}: the page has no such heading")
 
 

@@ -27,12 +27,12 @@ class Pages(unittest.TestCase):
             try:
                 for page in ("README.md", "tools/handbook/python-learner.md"):
                     known = {"regretta": regretta, "numpy": numpy, "__name__": page}
-                    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()):
+                    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()):
                         for block in re.findall(r"```python\n(.*?)```", (common.ROOT / page).read_text(), re.DOTALL):
                             if "cautious.hpp" not in block:
                                 exec(compile(block, page, "exec"), known)
                     self.assertEqual(known["study"].failed_trials.sum(), 0)
-                self.assertRegex(said.getvalue(), "All .* properties that were tried hold")
+                self.assertRegex(printed.getvalue(), "All .* properties that were tried hold")
             finally:
                 os.chdir(before)
                 pyplot.close("all")

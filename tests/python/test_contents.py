@@ -195,11 +195,11 @@ class Installed(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             # Package a has a list of its files, b has none, and c was installed with pip's --editable.
             root = pathlib.Path(folder, "lib/python3/site-packages")
-            for place, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
-                                "b.egg-info/PKG-INFO": "Name: b\nVersion: 2", "b.egg-info/top_level.txt": "b_pkg\n",
-                                "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
-                (root / place).parent.mkdir(parents=True, exist_ok=True)
-                (root / place).write_text(text)
+            for name, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
+                               "b.egg-info/PKG-INFO": "Name: b\nVersion: 2", "b.egg-info/top_level.txt": "b_pkg\n",
+                               "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
             found = [package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
             self.assertEqual(found, ["a 1.5", "b 2", None])
 

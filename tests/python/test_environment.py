@@ -102,9 +102,9 @@ class Environments(unittest.TestCase):
         self.same(run({"x": environment(nullable, numpy.ma.array(self.violation))}, "nullable.db"), run({"x": self.drift}, "array-x.db"))
 
     def test_wrong_values_and_rounds_are_refused(self):
-        def changed(part, place, value):
+        def changed(part, index, value):
             part = part.copy()
-            part[place] = value
+            part[index] = value
             return part
 
         def late(t):

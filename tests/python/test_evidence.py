@@ -56,9 +56,9 @@ class Evidence(unittest.TestCase):
     def test_rank_has_the_recommendation(self):
         ranked = regretta.rank(common.study())
         self.check(ranked, "rank", "--format", "csv")
-        said = common.study().call("rank", "--recommendation")
-        self.assertTrue(said.strip())
-        self.assertEqual(ranked.recommendation.split(), said.split())
+        advice = common.study().call("rank", "--recommendation")
+        self.assertTrue(advice.strip())
+        self.assertEqual(ranked.recommendation.split(), advice.split())
         for line in ranked.recommendation.splitlines():
             self.assertIn(line, repr(ranked))
             self.assertIn(html.escape(line), ranked._repr_html_())

@@ -94,10 +94,10 @@ class Processes(unittest.TestCase):
                 pass
 
         found = run(study(["my-ucb", "sees", "conomd-fs", "pd-wa", "known-c"]), "traits.db", learners={"my-ucb": Ucb, "sees": Sees})
-        said = found.call("rank")
-        self.assertIn("of the 2 learners that see all arms", said)
-        self.assertIn("of the 2 learners that see their own arm", said)
-        self.assertIn("never best: known-c (given what nobody knows beforehand)", said)
+        ranked = found.call("rank")
+        self.assertIn("of the 2 learners that see all arms", ranked)
+        self.assertIn("of the 2 learners that see their own arm", ranked)
+        self.assertIn("never best: known-c (given what nobody knows beforehand)", ranked)
 
 class Arrays(unittest.TestCase):
     def test_arrays_that_a_learner_keeps_do_not_change(self):

@@ -55,7 +55,7 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(found.failed_trials.tolist(), [0, 0])
 
     def test_a_class_that_ends_the_process_fails_its_trials(self):
-        for end, said in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
+        for end, reason in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
             for workers in (1, 2):
                 class Leaves(Ucb):
                     def observe(self, t, arm, loss, violation):
@@ -67,7 +67,7 @@ class Mistakes(unittest.TestCase):
 
                 found = self.failures(Leaves, workers=workers)
                 self.assertEqual(len(found), 20)
-                self.assertRegex(found[0], rf"^Leaves.observe, round 7: SystemExit: {said} \(test_mistakes.py:\d+")
+                self.assertRegex(found[0], rf"^Leaves.observe, round 7: SystemExit: {reason} \(test_mistakes.py:\d+")
                 os.unlink(common.file("Leaves.db"))
 
     def test_failures_name_class_method_and_round(self):

@@ -27,16 +27,16 @@ class Notebooks(unittest.TestCase):
 
     def printed(self, name):
         cells = [cell for cell in json.loads((common.ROOT / "tools/python" / name).read_text())["cells"] if cell["cell_type"] == "code"]
-        said, names = io.StringIO(), {}
+        printed, names = io.StringIO(), {}
         pyplot.close("all")
-        with new_folder(), contextlib.redirect_stdout(said):
+        with new_folder(), contextlib.redirect_stdout(printed):
             for cell in cells:
                 exec("".join(cell["source"]), names)
             figures = pyplot.get_fignums()
         outputs = [output for cell in cells for output in cell["outputs"]]
         self.assertEqual(len(figures), sum(output["output_type"] == "display_data" for output in outputs))
         stored = "".join("".join(output["text"]) for output in outputs if output["output_type"] == "stream")
-        self.assertEqual(*(re.sub(r"--seed \d+", "", text) for text in (said.getvalue(), stored)))
+        self.assertEqual(*(re.sub(r"--seed \d+", "", text) for text in (printed.getvalue(), stored)))
         return stored
 
     def test_example_prints_its_stored_output(self):

@@ -28,13 +28,13 @@ class Figures(unittest.TestCase):
     def test_curves_have_the_programs_points(self):
         environment = 'drawn, "q" & $x$ | <b>'
         figure = regretta.plot.curves(common.study(), "violation", where={"budget": 10.0, "environment": environment})
-        (place,) = figure.axes
-        self.assertEqual((place.get_xlabel(), place.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
+        (axes,) = figure.axes
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()), ("Round $t$", "Violation $V_t$ (constraint units)"))
         self.assertEqual(legend_of(figure), LEARNERS)
         expected = common.drawn("curves", "--metric", "violation", "--where", "budget=10", "--where", f"environment={environment}")
-        drawn = sorted(map(repr, (line.get_xydata().tolist() for line in place.get_lines() if len(line.get_xdata()) > 2)))
+        drawn = sorted(map(repr, (line.get_xydata().tolist() for line in axes.get_lines() if len(line.get_xdata()) > 2)))
         self.assertEqual(drawn, sorted(repr([[point["x"], point["y"]] for point in points]) for points in expected.values()))
-        self.assertEqual(len(place.collections), 3)  # one band for each learner
+        self.assertEqual(len(axes.collections), 3)  # one band for each learner
 
     def test_sweeps_have_the_programs_points_and_bars(self):
         regret, violation = regretta.plot.sweep(common.study(), over="corruption", where={"horizon": 2000}).axes
@@ -57,49 +57,49 @@ class Figures(unittest.TestCase):
 
     def test_frontier_has_a_cross_at_each_point(self):
         figure = regretta.plot.frontier(common.study())
-        (place,) = figure.axes
-        self.assertEqual((place.get_xlabel(), place.get_ylabel()),
+        (axes,) = figure.axes
+        self.assertEqual((axes.get_xlabel(), axes.get_ylabel()),
                          ("Violation $V_T$ (constraint units)", "Regret $R_T$ (loss units)"))
-        self.assertTrue(all(bars.has_xerr and bars.has_yerr for bars in place.containers))
-        self.assertEqual(len(place.containers), 3)
+        self.assertTrue(all(bars.has_xerr and bars.has_yerr for bars in axes.containers))
+        self.assertEqual(len(axes.containers), 3)
         self.assertIn("numbers: its budget", figure.legends[0].get_title().get_text().replace("\n", " "))
-        (place,) = regretta.plot.frontier(common.study(), ["regret", "signed_violation"], divide_by="T").axes
-        self.assertEqual(place.get_xlabel(), "Signed violation (constraint units per round)")
+        (axes,) = regretta.plot.frontier(common.study(), ["regret", "signed_violation"], divide_by="T").axes
+        self.assertEqual(axes.get_xlabel(), "Signed violation (constraint units per round)")
 
     def test_distribution_and_tails_have_the_trials(self):
-        (place,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
-        (steps,) = place.get_lines()
+        (axes,) = regretta.plot.distribution(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
+        (steps,) = axes.get_lines()
         self.assertEqual(steps.get_xdata()[1:].tolist(), sorted(common.study().values("violation")[11]))
         self.assertEqual(steps.get_ydata()[-1], 1)
-        (place,) = regretta.plot.tails(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
-        self.assertEqual(place.get_yscale(), "log")
-        heights = place.get_lines()[0].get_ydata()
-        self.assertEqual((heights[0], heights[-1]), (1, place.get_ylim()[0]), "the last height, 0, must be at the end of the axis")
-        self.assertEqual(place.get_yticklabels()[0].get_text(), "0")
+        (axes,) = regretta.plot.tails(common.study(), "violation", where={"budget": 10, "learner": "hedge"}).axes
+        self.assertEqual(axes.get_yscale(), "log")
+        heights = axes.get_lines()[0].get_ydata()
+        self.assertEqual((heights[0], heights[-1]), (1, axes.get_ylim()[0]), "the last height, 0, must be at the end of the axis")
+        self.assertEqual(axes.get_yticklabels()[0].get_text(), "0")
 
     def test_heat_has_the_means_of_the_cells(self):
-        (place,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
+        (axes,) = regretta.plot.heat(common.study(), "violation", where={"horizon": 2000}).axes
         cells = common.study().table(columns="all")
         cells = cells[(cells.horizon == 2000) & (cells.environment != "nothing is feasible")]
-        (image,) = place.collections
+        (image,) = axes.collections
         self.assertEqual(image.get_array().ravel().tolist(),
                          [mean for budget in range(3) for mean in cells.violation_mean[budget::3]])
-        self.assertEqual([tick.get_text() for tick in place.get_xticklabels()], ["0", "10"])
-        self.assertEqual([tick.get_text() for tick in place.get_yticklabels()], LEARNERS)
+        self.assertEqual([tick.get_text() for tick in axes.get_xticklabels()], ["0", "10"])
+        self.assertEqual([tick.get_text() for tick in axes.get_yticklabels()], LEARNERS)
 
     def test_paired_has_the_differences_of_compare(self):
-        (place,) = regretta.plot.paired(common.study(), "violation", baseline="hedge", where={"budget": 10}).axes
+        (axes,) = regretta.plot.paired(common.study(), "violation", baseline="hedge", where={"budget": 10}).axes
         lines = [line for line in common.printed("compare", "--baseline", "hedge", "--metric", "violation", "--format", "csv")
                  if line["horizon"] == "2000" and common.number(line["environment.corruption.budget"]) == 10]
-        self.assertEqual([bars.lines[0].get_xydata().tolist() for bars in place.containers],
+        self.assertEqual([bars.lines[0].get_xydata().tolist() for bars in axes.containers],
                          [[[common.number(line["difference"]), row]] for row, line in enumerate(lines)])
-        self.assertEqual([tick.get_text() for tick in place.get_yticklabels()], LEARNERS[:2])
+        self.assertEqual([tick.get_text() for tick in axes.get_yticklabels()], LEARNERS[:2])
 
     def test_the_callers_axes_can_be_used_for_a_single_panel(self):
-        _, place = pyplot.subplots()
-        self.assertIs(regretta.plot.frontier(common.study(), ax=place), place.figure)
+        _, axes = pyplot.subplots()
+        self.assertIs(regretta.plot.frontier(common.study(), ax=axes), axes.figure)
         with self.assertRaisesRegex(ValueError, "5 panels, but one Axes"):
-            regretta.plot.curves(common.study(), ax=place)
+            regretta.plot.curves(common.study(), ax=axes)
 
     def test_facets_share_axes_and_text_is_escaped(self):
         figure = regretta.plot.curves(common.study(), facet=["metric", "budget"], title="$x$ of 100%",
@@ -202,10 +202,10 @@ class Many(unittest.TestCase):
 
     def test_labels_do_not_touch_lines_other_labels_or_the_edge(self):
         for count in (2, 5, 8):
-            place = self.drawn(count, labels=True).axes[0]
-            texts = [text for text in place.texts if text.get_text()]
+            axes = self.drawn(count, labels=True).axes[0]
+            texts = [text for text in axes.texts if text.get_text()]
             self.assertGreaterEqual(len(texts), 4, "some labels must have room")
-            frame, pieces = place.get_window_extent(), obstacles(place)
+            frame, pieces = axes.get_window_extent(), obstacles(axes)
             boxes = [text.get_window_extent() for text in texts]
             for k, box in enumerate(boxes):
                 self.assertTrue(frame.x0 <= box.x0 and box.x1 <= frame.x1 and frame.y0 <= box.y0 and box.y1 <= frame.y1)
@@ -225,10 +225,10 @@ class Many(unittest.TestCase):
         panel["y"] = {**panel["y"], "scale": "log"}
         panel["series"][0]["y"], panel["series"][0]["low"] = [0, 5, 50, 500], [0, 0, 40, 400]
         panel["series"][0]["high"] = [0, 6, 60, 600]
-        (place,) = figure_from(data).axes
-        line = place.containers[0].lines[0]
-        self.assertEqual((line.get_xdata()[0], line.get_ydata()[0]), (place.get_xlim()[0], place.get_ylim()[0]))
-        self.assertEqual((place.get_xticklabels()[0].get_text(), place.get_yticklabels()[0].get_text()), ("0", "0"))
+        (axes,) = figure_from(data).axes
+        line = axes.containers[0].lines[0]
+        self.assertEqual((line.get_xdata()[0], line.get_ydata()[0]), (axes.get_xlim()[0], axes.get_ylim()[0]))
+        self.assertEqual((axes.get_xticklabels()[0].get_text(), axes.get_yticklabels()[0].get_text()), ("0", "0"))
 
     def test_uneven_checkpoints_are_marked_on_a_linear_axis(self):
         for x in ([1, 2, 4, 8, 16, 32, 64, 128, 256, 512], list(range(10))):

@@ -135,17 +135,17 @@ class Interruption(unittest.TestCase):
             os.environ["TERM"] = "xterm"
             os.environ["PYTHON_COLORS"] = "0"  # from Python 3.13 on, tracebacks on a terminal are coloured
             os.execv(sys.executable, [sys.executable, "-c", script])
-        said = b""
-        while not re.search(rb"[1-9]\d*/512 trials", said):
-            said += os.read(terminal, 4096)
+        seen = b""
+        while not re.search(rb"[1-9]\d*/512 trials", seen):
+            seen += os.read(terminal, 4096)
         os.write(terminal, b"\x03")
         with contextlib.suppress(OSError):  # which the closed terminal raises
             while piece := os.read(terminal, 4096):
-                said += piece
+                seen += piece
         os.close(terminal)
         _, status = os.waitpid(process, 0)
-        self.assertRegex(said, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
-        self.assertRegex(said, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call goes on")
+        self.assertRegex(seen, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
+        self.assertRegex(seen, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call goes on")
         self.assertNotEqual(status, 0)
         with self.assertWarns(UserWarning):
             self.assertGreater(regretta.load(common.file("terminal.db")).finished_trials, 0)

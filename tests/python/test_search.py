@@ -109,11 +109,11 @@ class Aims(unittest.TestCase):
                 self.assertTrue(numpy.isfinite(aim.values(100.0, values)).all(), aim.text)
 
     def test_invalid_aims_are_refused(self):
-        for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
+        for text, message in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
                            ("regret +", "cannot be read"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
                            ("__import__('os')", "cannot be read"), ("__import__(1) + regret", 'no quantity "__import__"'),
                            ("9^9^9^9 regret", "not a finite number")):
-            with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
+            with self.assertRaisesRegex(ValueError, re.escape(message), msg=text):
                 Expression(text, *self.ONE)
         with self.assertRaisesRegex(ValueError, "of which learner"):
             Expression("regret", *self.NAMES)
@@ -223,7 +223,7 @@ class FirstTrial(unittest.TestCase):
 
 class Mistakes(unittest.TestCase):
     def test_messages_name_the_line_and_the_key(self):
-        for old, new, said in (
+        for old, new, message in (
                 ("[search]\nmaximise", "[searching]\nmaximise", '<study>:21: searching: unknown .*did you mean "search"'),
                 ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is not a range"),
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
@@ -239,7 +239,7 @@ class Mistakes(unittest.TestCase):
                 ('kind = "stationary"', 'kind = "stationry"', '<study>:7: environment.kind: "stationry" is unknown'),
                 ("budget_sqrt = 2", "budget_sqrt = -2", "<study>:11: .*budget_sqrt: -2")):
             self.assertIn(old, TEXT)
-            with self.assertRaisesRegex(regretta.RegrettaError, said, msg=new):
+            with self.assertRaisesRegex(regretta.RegrettaError, message, msg=new):
                 search(TEXT.replace(old, new, 1), "refused.db")
             self.assertEqual([name for name in os.listdir(common.file("")) if name.startswith("refused.")], [], new)
 

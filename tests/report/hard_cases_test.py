@@ -55,7 +55,7 @@ class HardCases(PageCase):
         with sqlite3.connect(report.file) as file:
             file.execute("DELETE FROM block WHERE content = (SELECT content FROM cell WHERE cell = 1)")
         file.close()
-        report.said("report", report.file, "--output", str(report.page))
+        report.output_of("report", report.file, "--output", str(report.page))
         self.load("unfinished", text)
         self.assertEqual(self.texts(".warning")[0], "This study is not finished: the page shows what was saved.")
         self.choose(1)

@@ -107,19 +107,19 @@ class Report:
         settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
         run = subprocess.run([regretta, "run", study, "--output", self.file, *settings, *words], capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
-        self.said("report", self.file, "--output", self.page)
+        self.output_of("report", self.file, "--output", self.page)
 
-    def said(self, *words, statuses=(0,)):
+    def output_of(self, *words, statuses=(0,)):
         """Standard output of a command."""
         result = subprocess.run([self.regretta, *words], capture_output=True, text=True)
         assert result.returncode in statuses, result.stderr
         return result.stdout
 
     def table(self, name):
-        return json.loads(self.said("export", self.file, "--table", name, "--format", "json"))
+        return json.loads(self.output_of("export", self.file, "--table", name, "--format", "json"))
 
     def audit(self):
-        return list(csv.DictReader(io.StringIO(self.said("audit", self.file, "--format", "csv", statuses=(0, 1)))))
+        return list(csv.DictReader(io.StringIO(self.output_of("audit", self.file, "--format", "csv", statuses=(0, 1)))))
 
     def data(self):
         """The data from which the scripts of the page draw."""
@@ -129,11 +129,11 @@ class Report:
         return Tables(self.page.read_text()).found
 
     def rank(self):
-        return self.said("rank", self.file)
+        return self.output_of("rank", self.file)
 
     def compare(self, baseline, metric):
-        lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
+        lines = self.output_of("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
         return list(csv.DictReader(io.StringIO(lines)))
 
     def diagnose(self):
-        return json.loads(self.said("diagnose", self.file, "--format", "json"))
+        return json.loads(self.output_of("diagnose", self.file, "--format", "json"))

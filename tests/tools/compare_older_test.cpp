@@ -8,7 +8,6 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
@@ -16,6 +15,7 @@
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -326,7 +326,7 @@ ChangeLine line_of(const Changes& changes, const std::string& learner, const std
 class PlantedChange : public testing::Test {
  protected:
   std::string run(const Catalogue& catalogue, const std::string& name, const std::vector<std::string>& overrides = {}) {
-    return ran_study(planted_study, catalogue, folder_.path(name), overrides);
+    return run_to_file(planted_study, catalogue, folder_.path(name), overrides);
   }
   Folder folder_;
 };
@@ -369,8 +369,8 @@ TEST_F(PlantedChange, ANoteSaysThatAnotherSeedDrawsOtherEnvironments) {
   std::string drawn = planted_study;
   drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
                 "kind = \"random-instance\"\narms = 3\n");
-  const std::string first = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
-  const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
+  const std::string first = run_to_file(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string other = run_to_file(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
   EXPECT_TRUE(contains(compare_files(first, other).note, "the environments have other means"));
 }
 

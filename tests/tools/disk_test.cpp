@@ -32,11 +32,11 @@ class Disk : public ::testing::Test {
   }
   void expect_error(const Outcome& outcome, const std::string& start, const std::string& part) const {
     EXPECT_EQ(outcome.status, 2);
-    std::string said = outcome.err;
-    if (said.starts_with("regretta: note: ")) said.erase(0, said.find('\n') + 1);  // a note that there are few trials
-    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << outcome.err;
-    EXPECT_TRUE(said.starts_with("regretta: " + start)) << outcome.err;
-    EXPECT_TRUE(contains(said, part)) << outcome.err;
+    std::string message = outcome.err;
+    if (message.starts_with("regretta: note: ")) message.erase(0, message.find('\n') + 1);  // of few trials
+    EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(message.starts_with("regretta: " + start)) << outcome.err;
+    EXPECT_TRUE(contains(message, part)) << outcome.err;
   }
   void expect_whole(const std::string& file, const std::vector<std::string>& more = {}) const {
     ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "expected.db"}, more).status, 0);

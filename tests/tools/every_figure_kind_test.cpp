@@ -36,8 +36,8 @@ const std::string budget_column = "environment.corruption.budget";
 void curves(Swept& swept) {
   const std::vector<CsvRow> rows = swept.drawn({"--figure", "curves", "--metric", "violation", "--where", "budget=50"});
   EXPECT_EQ(points_of(rows, "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner", "t",
-                      "violation_mean"));
+            points_of(rows_with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner",
+                      "t", "violation_mean"));
   const Results study = Results::open(swept.folder.path("s.db"));
   std::multiset<std::pair<double, double>> drawn, intervals;
   for (const CsvRow& row : rows) drawn.emplace(number(row, "low"), number(row, "high"));
@@ -54,13 +54,13 @@ void sweep(Swept& by_budget) {
                       "violation_mean"));
   Swept swept({"--set", "study.horizon=[500,1000]"});
   const std::vector<CsvRow> rows = swept.drawn({"--over", "T", "--metric", "violation", "--where", "budget=50"});
-  EXPECT_EQ(points_of(with(rows, "mark", "points"), "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "cells"}), budget_column, "50"), "learner",
+  EXPECT_EQ(points_of(rows_with(rows, "mark", "points"), "series", "x", "y"),
+            points_of(rows_with(swept.printed({"export", "s.db", "--table", "cells"}), budget_column, "50"), "learner",
                       "horizon", "violation_mean"));
 }
 
 void frontier(Swept& swept) {
-  const std::vector<CsvRow> rows = with(swept.drawn({"--figure", "frontier"}), "mark", "points");
+  const std::vector<CsvRow> rows = rows_with(swept.drawn({"--figure", "frontier"}), "mark", "points");
   const std::vector<CsvRow> cells = swept.printed({"export", "s.db", "--table", "cells"});
   ASSERT_EQ(rows.size(), cells.size());
   for (const CsvRow& row : rows) {
@@ -117,7 +117,7 @@ void distribution(Swept& swept) {
   const std::vector<CsvRow> rows = swept.drawn(
       {"--figure", "distribution", "--metric", "violation", "--where", "learner=hedge", "--where", "budget=50"});
   std::vector<double> values;
-  for (const CsvRow& row : with(swept.printed({"export", "s.db", "--table", "trials"}), budget_column, "50"))
+  for (const CsvRow& row : rows_with(swept.printed({"export", "s.db", "--table", "trials"}), budget_column, "50"))
     if (row.at("learner") == "hedge") values.push_back(number(row, "violation"));
   std::ranges::sort(values);
   ASSERT_EQ(rows.size(), values.size() + 1);

@@ -317,9 +317,9 @@ TEST(Diagnose, FindingsAreSortedBySeverityAndNameTheirCells) {
                       "problem, unfinished (cell 3): 8 of 480 trials"});
   EXPECT_TRUE(contains(text, " and 4 more)")) << "of the 12 infeasible cells, 8 must be named: " << text;
   EXPECT_TRUE(contains(text, "  To do: ")) << text;
-  const auto place = [&](const char* part) { return text.find(part); };
-  EXPECT_LT(place("problem, unfinished"), place("warning, few trials"));
-  EXPECT_LT(place("warning, infeasible"), place("remark, Slater fails"));
+  const auto position_of = [&](const char* part) { return text.find(part); };
+  EXPECT_LT(position_of("problem, unfinished"), position_of("warning, few trials"));
+  EXPECT_LT(position_of("warning, infeasible"), position_of("remark, Slater fails"));
   const auto found = diagnosed(folder, "s.db");
   EXPECT_EQ(found.at("few trials").at("cells"), nlohmann::json({3})) << "cell 3 has 12 trials, the others have 20";
   EXPECT_EQ(found.at("unfinished").at("severity"), "problem");

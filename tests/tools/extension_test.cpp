@@ -255,33 +255,34 @@ TEST_F(Versions, ChangedDataAreRefusedWithoutAnew) {
 
 TEST_F(Versions, ChangedPluginsAreRefusedWithoutAnew) {
   write({.trials = 24});
-  const auto with = [&](const char* version, const std::vector<std::string>& more = {}, const char* broken = nullptr) {
+  const auto run_as = [&](const char* version, const std::vector<std::string>& more = {},
+                          const char* broken = nullptr) {
     std::vector<std::string> arguments = {"run", "s.toml"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     std::vector<std::pair<std::string, std::string>> variables = {{"REGRETTA_TEST_VERSION", version}};
     if (broken != nullptr) variables.emplace_back("REGRETTA_TEST_BROKEN", broken);
     return ProgramProcess(folder_, arguments, variables).wait();
   };
-  ASSERT_EQ(with("one").status, 0);
-  EXPECT_TRUE(contains(with("one").out, "Nothing to do"));
-  expect_refused(with("two"), {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
-                               "\"two\" is now",
-                               "--anew"});
-  EXPECT_EQ(with("two", {"--anew"}).status, 0);
-  EXPECT_TRUE(contains(with("one").out, "Nothing to do")) << "trials of the first version must have been kept";
+  ASSERT_EQ(run_as("one").status, 0);
+  EXPECT_TRUE(contains(run_as("one").out, "Nothing to do"));
+  expect_refused(run_as("two"), {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
+                                 "\"two\" is now",
+                                 "--anew"});
+  EXPECT_EQ(run_as("two", {"--anew"}).status, 0);
+  EXPECT_TRUE(contains(run_as("one").out, "Nothing to do")) << "trials of the first version must have been kept";
   const Outcome explained = regretta(folder_, {"digest", "s.db", "--explain", "2"});
   expect_parts(explained.out, {"cell 2: 24 trials from trial 0 on of content ", "\nsetting\n  flat\n", "  gap=0.5\n",
                                "  horizon=1000\n", "\nlearner\n  dice\n", "  code of learner dice\n    one\n"});
 
-  ASSERT_EQ(with("one", {"--shard", "1/2", "-o", "1.db"}).status, 0);
-  ASSERT_EQ(with("two", {"--shard", "2/2", "-o", "2.db"}).status, 0);
+  ASSERT_EQ(run_as("one", {"--shard", "1/2", "-o", "1.db"}).status, 0);
+  ASSERT_EQ(run_as("two", {"--shard", "2/2", "-o", "2.db"}).status, 0);
   expect_refused(folder_, {"merge", "1.db", "2.db", "-o", "m.db"},
                  {"2.db: holds another study than 1.db: code of learner dice: \"one\" was"});
 
-  ASSERT_EQ(with("three", {"-o", "f.db"}, "1").status, 3);
+  ASSERT_EQ(run_as("three", {"-o", "f.db"}, "1").status, 3);
   EXPECT_TRUE(contains(regretta(folder_, {"diagnose", "f.db"}).out, "--retry-failed"));
-  EXPECT_EQ(with("three", {"-o", "f.db"}).status, 3) << "without the option, nothing is played again";
-  EXPECT_EQ(with("three", {"-o", "f.db", "--retry-failed"}).status, 0);
+  EXPECT_EQ(run_as("three", {"-o", "f.db"}).status, 3) << "without the option, nothing is played again";
+  EXPECT_EQ(run_as("three", {"-o", "f.db", "--retry-failed"}).status, 0);
   EXPECT_EQ(digest("f.db"), digest("s.db"));
 }
 

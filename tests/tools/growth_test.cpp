@@ -126,9 +126,9 @@ kind = "{}"
     std::vector<std::string> dry = run;
     dry.emplace_back("--dry-run");
     const std::string text = run_command(dry).out, words = "Memory:  about ";
-    const std::size_t place = text.find(words);
-    ASSERT_NE(place, std::string::npos) << text;
-    const double predicted = 1e6 * std::stod(text.substr(place + words.size()));
+    const std::size_t position = text.find(words);
+    ASSERT_NE(position, std::string::npos) << text;
+    const double predicted = 1e6 * std::stod(text.substr(position + words.size()));
     const auto taken = static_cast<double>(run_command(run).memory);
     EXPECT_LT(taken, 1.5 * predicted);
     EXPECT_GT(taken, predicted / 1.5);

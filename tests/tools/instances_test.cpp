@@ -10,7 +10,6 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
@@ -22,6 +21,7 @@
 #include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -246,14 +246,14 @@ TEST(EquivalentCells, CountOnceInAFamilyOfTests) {
 
 TEST(EquivalentCells, AreReportedInARemark) {
   const Folder folder;
-  const auto said = [&](const Plan& plan) {
+  const auto remarks = [&](const Plan& plan) {
     run_study(plan, folder.path("s.db"), {.policy = usual_policy()});
     const Results study = Results::open(folder.path("s.db"));
     return fmt::format("{}", fmt::join(remarks_on_study(study), "\n"));
   };
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
-  EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "have the settings of"));  // extended
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
+  EXPECT_TRUE(contains(remarks(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
+  EXPECT_FALSE(contains(remarks(sweep_plan({"environment.corruption.budget=10"})), "have the settings of"));
+  EXPECT_TRUE(contains(remarks(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
 }
 
 }  // namespace

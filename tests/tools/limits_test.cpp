@@ -105,11 +105,11 @@ TEST_F(Limits, LearnersAreAdmittedIfTheirSimultaneousIntervalIsBelow) {
 }
 
 TEST_F(Limits, TextNamesRecommendedKeepingAndBreakingLearners) {
-  const std::string said = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
-  expect_parts(said, {"subject to signed_violation <= 0.02 T and violation <= 900",
+  const std::string text = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
+  expect_parts(text, {"subject to signed_violation <= 0.02 T and violation <= 900",
                       "Recommended for least regret within the limits: ", "Shown to keep them: ",
                       "All of it holds with probability 0.95", "reference"});
-  EXPECT_FALSE(contains(said.substr(said.find("Recommended")), "hedge")) << "a reference line is never recommended";
+  EXPECT_FALSE(contains(text.substr(text.find("Recommended")), "hedge")) << "a reference line is never recommended";
   const std::string none = rank({"--subject-to", "violation <= 0"}).out;
   expect_parts(none, {"nobody is shown to keep it", "Shown to break it: "});
 }
@@ -125,8 +125,8 @@ TEST_F(Limits, UnparsableLimitsAreRefused) {
   for (const auto& [text, why] : {std::pair<std::string, std::string>{"violation < 3", "it has no <="},
                                   {"violation <= many", "\"many\" is not a number"},
                                   {"opt <= 3", "less opt is not better"}}) {
-    const std::string said = refusal(text);
-    expect_parts(said, {"--subject-to: \"" + text + "\": " + why, expected});
+    const std::string message = refusal(text);
+    expect_parts(message, {"--subject-to: \"" + text + "\": " + why, expected});
   }
   EXPECT_TRUE(contains(refusal("signed_violatoin <= 3"),
                        "no quantity \"signed_violatoin\" (did you mean \"signed_violation\"?)"));
@@ -186,8 +186,8 @@ kind = ["pd-wa", "bccf"]
     EXPECT_EQ(row.at("reason"), "no value");
     EXPECT_EQ(row.at("admitted"), "no");
   }
-  const std::string said = rank("regret <= 1e9");
-  EXPECT_TRUE(contains(said, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << said;
+  const std::string text = rank("regret <= 1e9");
+  EXPECT_TRUE(contains(text, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << text;
 }
 
 /// If failed trials did not exclude it, "failing" would be the best learner.
@@ -219,8 +219,8 @@ TEST_F(LimitsWithoutEvidence, CellsWithFailedTrialsAreNotShownToKeepALimit) {
     EXPECT_EQ(row.at("reason"), has_failed ? "failed trials" : "");
     EXPECT_EQ(row.at("admitted"), has_failed ? "no" : "yes");
   }
-  const std::string said = rank("violation <= 1e9");
-  expect_parts(said, {"not shown: 1 trial failed",
+  const std::string text = rank("violation <= 1e9");
+  expect_parts(text, {"not shown: 1 trial failed",
                       "Recommended for least regret within the limit: sound, scale = 1, fails = -1.",
                       "Not shown to keep it: failing, scale = 0.1, fails = 3 (1 trial failed)."});
 }
@@ -237,8 +237,8 @@ TEST_F(LimitsWithoutEvidence, LearnersWithFailedTrialsAreNotRecommended) {
   const std::string why =
       "Trials failed, so not recommended, and no rival where they did: failing, scale = 0.1, fails = 3 (1 of 256 "
       "trials).";
-  const std::string said = regretta(folder_, {"rank", "s.db"}).out;
-  expect_parts(said, {why, "best in both: sound, scale = 1, fails = -1."});
+  const std::string text = regretta(folder_, {"rank", "s.db"}).out;
+  expect_parts(text, {why, "best in both: sound, scale = 1, fails = -1."});
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, why));
 }
 
@@ -358,9 +358,9 @@ TEST_F(PerRound, OutputStatesTheDivisionAndTheUnits) {
        {std::vector<std::string>{"show", "s.db"}, {"rank", "s.db"}, {"compare", "s.db", "--baseline", "hedge"}}) {
     std::vector<std::string> divided = words;
     divided.emplace_back("--per-round");
-    const char* said = "sums over rounds are divided by T: losses and constraint units per round";
-    EXPECT_TRUE(contains(regretta(folder_, divided).out, said)) << words[0];
-    EXPECT_FALSE(contains(regretta(folder_, words).out, said)) << words[0];
+    const char* note = "sums over rounds are divided by T: losses and constraint units per round";
+    EXPECT_TRUE(contains(regretta(folder_, divided).out, note)) << words[0];
+    EXPECT_FALSE(contains(regretta(folder_, words).out, note)) << words[0];
   }
   EXPECT_EQ(regretta(folder_, {"compare", "s.db", "s.db", "--per-round"}).status, 2);
   expect_parts(

@@ -8,11 +8,11 @@
 #include <locale>
 
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -41,13 +41,13 @@ class Commas : public std::numpunct<char> {
 };
 
 /// Sets C++'s locale to one with Commas, and C's to `name` if it is not null; restores both at the end.
-class Elsewhere {
+class ForeignLocale {
  public:
-  explicit Elsewhere(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
+  explicit ForeignLocale(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
     std::locale::global(std::locale(std::locale::classic(), new Commas));
     is_set_ = name == nullptr || std::setlocale(LC_ALL, name) != nullptr;
   }
-  ~Elsewhere() {
+  ~ForeignLocale() {
     std::locale::global(before_);
     std::setlocale(LC_ALL, c_.c_str());
   }
@@ -87,14 +87,14 @@ bool make_locale(const Folder& folder) {
 TEST(Locale, ResultsFilesAreTheSameInEveryLocale) {
   const Folder folder;
   const Catalogue catalogue = standard_catalogue();
-  const std::string here = ran_study(locale_study, catalogue, folder.path("here.db"));
+  const std::string here = run_to_file(locale_study, catalogue, folder.path("here.db"));
   const std::string expected = content(here);
   const auto compare = [&](const char* name, const std::string& file) {
     std::string other;
     {
-      const Elsewhere elsewhere(name);
-      if (!elsewhere.is_set()) GTEST_SKIP() << name << " cannot be set";
-      other = ran_study(locale_study, catalogue, folder.path(file));
+      const ForeignLocale foreign(name);
+      if (!foreign.is_set()) GTEST_SKIP() << name << " cannot be set";
+      other = run_to_file(locale_study, catalogue, folder.path(file));
       EXPECT_EQ(content(other), expected) << "written and read in " << file;
       EXPECT_EQ(content(here), expected) << "read in " << file;
       EXPECT_EQ(interval_text(1.25, {1, 1.75}), "1.25 +0.50 -0.25");

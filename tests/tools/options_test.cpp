@@ -256,9 +256,9 @@ std::vector<std::string> options_of(const std::string& command) {
   std::vector<std::string> names;
   std::istringstream lines(help);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t place = line.find("--");
-    if (!line.starts_with("  ") || place > 6) continue;
-    names.push_back(line.substr(place, line.find_first_of(" ,", place) - place));
+    const std::size_t start = line.find("--");
+    if (!line.starts_with("  ") || start > 6) continue;
+    names.push_back(line.substr(start, line.find_first_of(" ,", start) - start));
   }
   return names;
 }
@@ -267,8 +267,8 @@ TEST(Manual, HasEveryCommandAndOption) {
   const std::string page = manual("commands");
   int commands = 0;
   const std::string table = page.substr(0, page.find("\n## Exit status"));
-  for (std::size_t place = table.find("| ["); place != std::string::npos; place = table.find("| [", place + 1)) {
-    const std::string command = table.substr(place + 3, table.find(']', place) - place - 3);
+  for (std::size_t start = table.find("| ["); start != std::string::npos; start = table.find("| [", start + 1)) {
+    const std::string command = table.substr(start + 3, table.find(']', start) - start - 3);
     ++commands;
     const std::size_t section = page.find("\n## " + command + "\n");
     ASSERT_NE(section, std::string::npos) << command;

@@ -67,8 +67,8 @@ TEST(Plot, SweepsRunOverTheRequestedVariable) {
   EXPECT_EQ(budgets, (std::set<std::string>{"0", "50", "400"}));
   ASSERT_EQ(drawn({"--over", "T", "--where", "budget=50", "-o", "whole"}).status, 0);
   ASSERT_EQ(drawn({"--over", "T", "--where", "budget=50", "--divide-by", "sqrt(T)", "-o", "root"}).status, 0);
-  const auto whole = with(rows("whole/violation-over-horizon.csv"), "mark", "points");
-  const auto root = with(rows("root/violation-over-horizon.csv"), "mark", "points");
+  const auto whole = rows_with(rows("whole/violation-over-horizon.csv"), "mark", "points");
+  const auto root = rows_with(rows("root/violation-over-horizon.csv"), "mark", "points");
   ASSERT_EQ(whole.size(), root.size());
   for (std::size_t k = 0; k < whole.size(); ++k)
     for (const char* end : {"y", "low", "high"})

@@ -51,7 +51,7 @@ inline std::set<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-inline std::vector<CsvRow> with(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
+inline std::vector<CsvRow> rows_with(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
   std::erase_if(rows, [&](const CsvRow& row) { return row.at(column) != value; });
   return rows;
 }

@@ -144,8 +144,8 @@ void ProgramProcess::wait_until_it_catches(int signal) {
   const std::string key = "SigCgt:";
   for (; !ended(); ::usleep(5'000)) {
     const std::string status = read_text("/proc/" + std::to_string(pid_) + "/status");
-    const std::size_t place = status.find(key);
-    if (place != std::string::npos && (std::stoull(status.substr(place + key.size()), nullptr, 16) >> (signal - 1)) % 2)
+    const std::size_t start = status.find(key);
+    if (start != std::string::npos && (std::stoull(status.substr(start + key.size()), nullptr, 16) >> (signal - 1)) % 2)
       return;
   }
 }

@@ -69,11 +69,11 @@ std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
 std::vector<std::string> drawn(const std::string& seen) {
   constexpr std::string_view begin = "\r\x1b[K";
   std::vector<std::string> lines;
-  for (std::size_t place = seen.find(begin); place != std::string::npos;) {
-    const std::size_t next = seen.find(begin, place + begin.size());
-    const std::string line = seen.substr(place + begin.size(), next - place - begin.size());
+  for (std::size_t position = seen.find(begin); position != std::string::npos;) {
+    const std::size_t next = seen.find(begin, position + begin.size());
+    const std::string line = seen.substr(position + begin.size(), next - position - begin.size());
     if (next != std::string::npos && !line.empty()) lines.push_back(line);
-    place = next;
+    position = next;
   }
   return lines;
 }

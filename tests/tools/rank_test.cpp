@@ -105,8 +105,8 @@ TEST(Rank, CountsTheDecisionsThatAnUnseenModeCouldOverturn) {
   const auto survive = std::ranges::count_if(overturned_means, [](double x) { return x < 0; });
   EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
   EXPECT_TRUE(survive > 0 && survive < 6);
-  const std::string said = regretta(folder, {"diagnose", "s.db"}).out;
-  EXPECT_TRUE(contains(said, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << said;
+  const std::string output = regretta(folder, {"diagnose", "s.db"}).out;
+  EXPECT_TRUE(contains(output, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << output;
 }
 
 TEST(Tails, IntervalsContainTheirEstimates) {
@@ -223,20 +223,20 @@ TEST(Overall, AdviceNamesALeaderEvenIfSomeSettingsAreUndecided) {
 }
 
 TEST(Overall, InfeasibleSettingsHaveNoRegretToCompare) {
-  const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
+  const auto rank_output = [&](const std::string& feasible, const std::vector<std::string>& words) {
     const ResultsFolder folder("[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
                                feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
     return regretta(folder, {"rank", "s.db"}, words).out;
   };
-  const std::string none = said("false", {"--recommendation"});
+  const std::string none = rank_output("false", {"--recommendation"});
   EXPECT_TRUE(contains(none,
                        "Recommended: for regret, nobody (no regret to compare, as no strategy is feasible); for "
                        "violation, dice, scale = 1."))
       << none;
   EXPECT_FALSE(contains(none, "do not tell")) << none;
-  const std::string some = said("[false, true]", {"--recommendation"});
+  const std::string some = rank_output("[false, true]", {"--recommendation"});
   EXPECT_TRUE(contains(some, "for regret, dice, scale = 1 (no regret to compare in 1 of 2 settings")) << some;
-  for (const auto& row : rows_of(said("[false, true]", {"--overall", "--format", "csv"}))) {
+  for (const auto& row : rows_of(rank_output("[false, true]", {"--overall", "--format", "csv"}))) {
     EXPECT_EQ(row.at("infeasible"), row.at("quantity") == "regret" ? "1" : "0");
     EXPECT_EQ(row.at("open"), "0");
   }
@@ -249,10 +249,10 @@ TEST(Overall, AConstraintThatDoesNotBindIsReportedFirst) {
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
   results_of_run(folder, text);
-  const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  const std::size_t first = said.find("The constraint does not bind"), next = said.find("Recommended");
-  EXPECT_NE(first, std::string::npos) << said;
-  EXPECT_LT(first, next) << said;
+  const std::string output = regretta(folder, {"rank", "s.db"}).out;
+  const std::size_t first = output.find("The constraint does not bind"), next = output.find("Recommended");
+  EXPECT_NE(first, std::string::npos) << output;
+  EXPECT_LT(first, next) << output;
 }
 
 // Exact are the means of fixed strategies under any noise, and of deterministic learners without noise.
@@ -292,9 +292,9 @@ TEST(Traits, LearnersThatKnowTheCorruptionAreNeverRecommended) {
   const Overall overall = rank_learners(study).overall;
   EXPECT_TRUE(learner_of_kind(overall, "known-c").is_reference);
   EXPECT_EQ(learner_of_kind(overall, "known-c").quantities[0].tally.settings(), 0);
-  const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  expect_parts(said, {"of the 2 learners that see all arms",
-                      "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "});
+  const std::string output = regretta(folder, {"rank", "s.db"}).out;
+  expect_parts(output, {"of the 2 learners that see all arms",
+                        "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "});
   const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
   EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
 }
@@ -304,9 +304,9 @@ TEST(Traits, ChangedTraitsAreDetected) {
   const ResultsFolder folder(eight_learners, {"-q", "-o", "s.db", "--set", "study.trials=8"});
   const Database database(folder.path("s.db"), Database::Mode::write);
   std::string traits = study_value(database, "learner_traits").value_or("");
-  const auto place = traits.find("\"feedback\":\"bandit\"");
-  ASSERT_NE(place, std::string::npos) << traits;
-  traits[place + 12] ^= 1;  // flips one bit
+  const auto position = traits.find("\"feedback\":\"bandit\"");
+  ASSERT_NE(position, std::string::npos) << traits;
+  traits[position + 12] ^= 1;  // flips one bit
   set_study_value(database, "learner_traits", traits);
   EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
   set_study_value(database, "learner_traits", "[]");

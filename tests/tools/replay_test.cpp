@@ -252,8 +252,8 @@ std::string digest(const Folder& folder, const std::string& file) {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t place = 0; place < text.size(); place = text.find('\n', place) + 1)
-    lines.push_back(text.substr(place, text.find('\n', place) - place));
+  for (std::size_t position = 0; position < text.size(); position = text.find('\n', position) + 1)
+    lines.push_back(text.substr(position, text.find('\n', position) - position));
   return lines;
 }
 

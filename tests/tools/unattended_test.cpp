@@ -13,8 +13,8 @@
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
 #include "pseudo_terminal.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
+#include "run_to_file.hpp"
 #include "study_dump.hpp"
 
 namespace regretta::fakes {

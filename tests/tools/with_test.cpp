@@ -35,8 +35,8 @@ class With : public ::testing::Test {
     const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
     EXPECT_EQ(result.status, 2) << result.out;
     const std::string first = "compiling mine.hpp\n";
-    const std::size_t place = result.err.find(first);
-    return place == std::string::npos ? result.err : result.err.substr(place + first.size());
+    const std::size_t position = result.err.find(first);
+    return position == std::string::npos ? result.err : result.err.substr(position + first.size());
   }
 
   const ShippedCatalogue shipped_;
@@ -110,9 +110,9 @@ std::string combined_header(const std::vector<std::string>& headers) {
 std::vector<std::string> blocks_of(const std::string& path) {
   const std::string page = read_text(REGRETTA_SOURCE_DIR "/" + path), begin = "```cpp\n";
   std::vector<std::string> blocks;
-  for (std::size_t place = page.find(begin); place != std::string::npos; place = page.find(begin, place)) {
-    place += begin.size();
-    blocks.push_back(page.substr(place, page.find("```", place) - place));
+  for (std::size_t position = page.find(begin); position != std::string::npos; position = page.find(begin, position)) {
+    position += begin.size();
+    blocks.push_back(page.substr(position, page.find("```", position) - position));
   }
   return blocks;
 }
@@ -233,20 +233,20 @@ class PluginCache : public With {
 };
 
 TEST_F(PluginCache, AHeaderIsCompiledOnceEvenIfItsPathHasSpecialCharacters) {
-  const std::string place = "my # $1 \\ headers/";
-  std::filesystem::create_directories(folder_.path(place));
-  folder_.write(place + "part one.hpp", "#pragma once\n");
-  folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+  const std::string subfolder = "my # $1 \\ headers/";
+  std::filesystem::create_directories(folder_.path(subfolder));
+  folder_.write(subfolder + "part one.hpp", "#pragma once\n");
+  folder_.write(subfolder + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
   ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
-  EXPECT_TRUE(compiles(place + "mine.hpp"));
-  EXPECT_FALSE(compiles(place + "mine.hpp"));
-  const files::path part = folder_.path(place + "part one.hpp");
+  EXPECT_TRUE(compiles(subfolder + "mine.hpp"));
+  EXPECT_FALSE(compiles(subfolder + "mine.hpp"));
+  const files::path part = folder_.path(subfolder + "part one.hpp");
   const auto time = files::last_write_time(part);
   files::last_write_time(part, time + std::chrono::seconds(5));
-  EXPECT_FALSE(compiles(place + "mine.hpp")) << "the included file has another time but the same content";
-  folder_.write(place + "part one.hpp", "#pragma once\n// changed\n");
+  EXPECT_FALSE(compiles(subfolder + "mine.hpp")) << "the included file has another time but the same content";
+  folder_.write(subfolder + "part one.hpp", "#pragma once\n// changed\n");
   files::last_write_time(part, time - std::chrono::hours(1));
-  EXPECT_TRUE(compiles(place + "mine.hpp"))
+  EXPECT_TRUE(compiles(subfolder + "mine.hpp"))
       << "an included file has changed, although its time is older, as after cp -p, mv or tar";
 }
 
@@ -348,8 +348,8 @@ TEST_F(Check, AFaultIsPrintedWithTheCommandThatReproducesIt) {
   EXPECT_TRUE(contains(result, "check --with " + header + " fault-c-library-exp --only lanes")) << result;
   const std::string again =
       output_of(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"}, 1);
-  const std::size_t place = result.find("cell \"");
-  EXPECT_TRUE(contains(again, result.substr(place, result.find('\n', place) - place))) << again;
+  const std::size_t position = result.find("cell \"");
+  EXPECT_TRUE(contains(again, result.substr(position, result.find('\n', position) - position))) << again;
   EXPECT_FALSE(contains(again, "copies")) << again;
 }
 
