@@ -1,9 +1,9 @@
-"""Lines of code by folder, for `tests/house --lines [REVISION]`: of the working tree, or of a revision of git. With --long the
-lines of more than 140 characters, but not of C and C++, which clang-format breaks; with --pronouns the variables and parameters of
-C++ and Python whose names say nothing.
+"""Prints the lines of code by folder, in the working tree or in a revision of git, for `tests/house --lines [REVISION]`. With --long,
+prints lines of more than 140 characters, except of C and C++, which clang-format breaks. With --pronouns, prints the variables and
+parameters of C++ and Python that are called own, one, of, at, all or each.
 
-A line counts unless it is blank or nothing but a comment. Not counted: Markdown, data (studies, traces, figures, the fuzzers'
-corpus) and what others wrote (tools/report/uplot, in older revisions).
+Blank lines and lines with only a comment do not count. Markdown, data (studies, traces, figures, the fuzzers' corpus) and code of
+others (tools/report/uplot, in older revisions) do not count, either.
 """
 import ast
 import collections
@@ -18,10 +18,10 @@ PRODUCTION = ("engine", "learners", "environments", "tools", "bench")
 NOT_OURS = re.compile(r"^tools/report/uplot/|^tests/data/|^tests/fuzz/corpus/")
 DATA = {".md", ".toml", ".json", ".csv", ".svg", ".txt", ".db", ".ipynb", ".yml", ".typed"}
 
-# A comment of C, or a string, in which nothing is a comment; R"(...)" may contain anything.
+# A comment or a string of C or C++. Strings are matched, too, because comment marks in a string begin no comment.
 C_TOKEN = re.compile(r'R"(\w*)\(.*?\)\1"|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'|(?P<comment>//[^\n]*|/\*.*?\*/)', re.DOTALL)
 HTML_COMMENT = re.compile(r"(?P<comment><!--.*?-->)", re.DOTALL)
-HASH_COMMENT = re.compile(r"^[ \t]*(?P<comment>#[^\n]*)", re.MULTILINE)  # of shell, Python and CMake, on a line of its own
+HASH_COMMENT = re.compile(r"^[ \t]*(?P<comment>#[^\n]*)", re.MULTILINE)  # comments of shell, Python and CMake on a separate line
 
 PRONOUNS = ("own", "one", "of", "at", "all", "each")
 # "auto& one :" and "int at, all = 2": a name behind a type, or behind a comma and before "=". C++ has no types before these words.
@@ -32,7 +32,7 @@ NOT_TYPES = ("return", "case", "else", "throw", "delete", "co_return", "co_yield
 
 
 def comments_of(path):
-    """The pattern of comments in a file of code, None for a file that is none."""
+    """The pattern of comments in a file of code; None for other files."""
     name = path.name.removesuffix(".in")
     suffix = pathlib.PurePath(name).suffix
     if suffix in (".hpp", ".cpp", ".h", ".c", ".js", ".css"):
@@ -50,7 +50,7 @@ def lines_of_code(text, comments):
 
 
 def files_of(revision):
-    """(path, content) of every file that git knows, with a revision as it was then."""
+    """(path, content) of every file that git knows, as in the revision if there is one."""
     if revision:
         archive = subprocess.run(["git", "archive", revision], check=True, stdout=subprocess.PIPE).stdout
         with tarfile.open(fileobj=io.BytesIO(archive)) as tree:
@@ -98,7 +98,7 @@ def names_in_python(text):
 
 
 def pronouns_in_cpp(text):
-    """(line, name) of every declared pronoun, outside of comments and texts."""
+    """(line, name) of every declared name that may be a pronoun, outside comments and strings."""
     code = C_TOKEN.sub(lambda token: '""' + "\n" * token.group().count("\n"), text)
     for number, line in enumerate(code.splitlines(), 1):
         for found in C_DECLARED.finditer(line):
@@ -123,12 +123,12 @@ def main():
     lines = count(sys.argv[1] if len(sys.argv) > 1 else None)
     for title, tops in (("production", PRODUCTION), ("tests", ("tests",))):
         for top in tops:
-            rooms = {folder: number for folder, number in lines.items() if folder.split("/")[0] == top}
-            if len(rooms) > 1:
-                for folder in sorted(rooms):
-                    print(f"  {folder:<28}{rooms[folder]:>8,}")
+            folders = {folder: number for folder, number in lines.items() if folder.split("/")[0] == top}
+            if len(folders) > 1:
+                for folder in sorted(folders):
+                    print(f"  {folder:<28}{folders[folder]:>8,}")
             if tops != (top,):
-                print(f" {top:<29}{sum(rooms.values()):>8,}")
+                print(f" {top:<29}{sum(folders.values()):>8,}")
         print(f"{title:<30}{sum(n for f, n in lines.items() if f.split('/')[0] in tops):>8,}")
 
 

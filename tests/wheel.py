@@ -1,4 +1,4 @@
-"""On a machine that has only the wheel and NumPy (tests/fresh_machine): a study with a learner in Python."""
+"""A study with a learner in Python, which tests/fresh_machine runs on a machine that has only the wheel and NumPy."""
 
 import platform
 
@@ -18,7 +18,7 @@ kind = ["conomd-fs", "thompson"]
 
 
 class Thompson(regretta.Learner):
-    """The same as `thompson`."""
+    """The algorithm of the shipped learner `thompson`, which gives the same bits."""
 
     def __init__(self, problem, trials):
         self.total, self.pulls = numpy.zeros((2, trials, problem.num_arms))
@@ -39,5 +39,5 @@ checked = regretta.check(Thompson)
 assert checked, checked
 study = regretta.run(STUDY, "wheel.db", learners={"in-python": Thompson}, progress=False)
 _, ours, theirs = study.values("regret")
-assert (ours == theirs).all(), "other bits than the learner in C++"
+assert (ours == theirs).all(), "the bits differ from those of the learner in C++"
 print(f"Python {platform.python_version()}, NumPy {numpy.__version__}: {study!r}, digest {study.digest}")

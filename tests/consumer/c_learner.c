@@ -1,4 +1,4 @@
-/* A learner in C: runs it beside those that ship, reads the results, and plays a game by hand. */
+/* Runs a learner in C beside a shipped one, reads the results, and plays a trial again round by round. */
 #include <regretta.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 /* Plays each arm once, then the one with the lowest mean loss so far. */
 typedef struct leader {
   int32_t trials, arms;
-  double weight;   /* of the violation */
-  double* total;   /* trials x arms */
-  int64_t* pulls;  /* trials x arms */
-  int64_t* chosen; /* trials */
+  double weight;   /* the weight of the violation in the loss */
+  double* total;   /* sum of an arm's losses: trials x arms */
+  int64_t* pulls;  /* number of an arm's plays: trials x arms */
+  int64_t* chosen; /* the arm for the next round: trials */
 } leader;
 
 static void* create(void* user, const regretta_problem* problem, const char* settings, int32_t trials) {
@@ -57,7 +57,7 @@ static int observe(void* object, int64_t t, const regretta_seen* seen) {
   leader* self = object;
   for (int32_t k = 0; k < self->trials; ++k) {
     const size_t place = (size_t)k * (size_t)self->arms + (size_t)seen->arm[k];
-    self->total[place] += seen->loss[k] + self->weight * seen->violation[k]; /* one constraint */
+    self->total[place] += seen->loss[k] + self->weight * seen->violation[k]; /* there is one constraint */
     ++self->pulls[place];
   }
   return 0;
@@ -81,7 +81,7 @@ static void* expected(void* handle) {
 
 int main(int argc, char** argv) {
   if (argc != 3 || regretta_abi() != REGRETTA_ABI) return 2;
-  const regretta_parameter weight = {"weight", "number", "0.5", "of the violation in what is minimised"};
+  const regretta_parameter weight = {"weight", "number", "0.5", "weight of the violation in the minimised loss"};
   const regretta_learner own = {sizeof own, "c-leader", "follow the leader, in C", "bandit", "c 1", &weight, 1, 256,
                                 NULL, create, choose, observe, destroy, NULL, NULL, NULL, 0};
   regretta_session* session = expected(regretta_session_new());
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   }
   printf("digest %s\n", regretta_results_digest(results));
 
-  /* The first trial of the first cell again, by hand: the same learner sees the same rounds. */
+  /* Plays the first trial of the first cell again, round by round. It must give the same regret. */
   regretta_game* game = expected(regretta_game_new(plan, 0, "bandit", 0, 1));
   const regretta_problem problem = {200, 3, 1, 0.05};
   leader* by_hand = create(NULL, &problem, "{\"weight\":0.5}", 1);
@@ -118,12 +118,12 @@ int main(int argc, char** argv) {
   regretta_results_values(results, 0, "expected_regret", values);
   printf("by hand %s\n", regret == values[0] ? "the same" : "another");
 
-  /* What cannot work is refused, with a reason. */
+  /* A round after the last, and a null or freed game, must be refused. */
   if (regretta_game_play(game, NULL, arms, &seen) == 0 || regretta_game_free(NULL) == 0) return 1;
   destroy(by_hand);
   free(values);
   regretta_game_free(game);
-  if (regretta_game_free(game) == 0) return 1; /* it has been freed */
+  if (regretta_game_free(game) == 0) return 1;
   printf("stale: %s\n", regretta_error());
   regretta_results_free(results);
   regretta_plan_free(plan);

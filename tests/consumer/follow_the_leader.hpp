@@ -1,5 +1,5 @@
 #pragma once
-// A user-defined learner, and how it is named when compiled for more than one instruction set.
+// A user-defined learner, and a function that adds it to a catalogue as compiled for one instruction set.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 
@@ -12,7 +12,7 @@ struct FollowTheLeaderParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("optimism", p.optimism, Range{0, 10}, "how many pulls' worth of zero loss every arm starts with");
+    visit("optimism", p.optimism, Range{0, 10}, "number of pulls with loss 0 with which every arm starts");
   }
 };
 
@@ -37,7 +37,7 @@ class FollowTheLeader {
       pulls_[a] += select(round.played(a), Real(1.0), Real(0.0));
       least = min(loss_[a] / pulls_[a], least);
     }
-    Real left(1.0);  // ties go to the lowest arm
+    Real left(1.0);  // the probability not yet given away; of tied arms, the first gets it
     for (int a = 0; a < x_.size(); ++a) {
       x_[a] = select(loss_[a] / pulls_[a] <= least, left, Real(0.0));
       left -= x_[a];

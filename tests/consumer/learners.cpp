@@ -1,4 +1,4 @@
-// Compiled for every instruction set of the installed package.
+// CMakeLists.txt compiles this file once for every instruction set of the installed package.
 
 #include "follow_the_leader.hpp"
 

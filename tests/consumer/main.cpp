@@ -1,5 +1,5 @@
-// A user-defined learner in a user's repository: all of Regretta's commands, with one more learner in the list. It is
-// compiled for every instruction set; the processor determines which one plays.
+// The program of a user's repository: all of Regretta's commands, with a further learner. It is compiled for every
+// instruction set, and the processor determines which one plays.
 
 #include "follow_the_leader.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"

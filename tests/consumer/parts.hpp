@@ -1,5 +1,5 @@
 #pragma once
-// A part of every kind that an environment is made of, in a user's header.
+// A user's header with a part of every kind from which environments are composed.
 
 #include <cstdint>
 #include <span>
@@ -10,7 +10,8 @@
 
 namespace regretta::mine {
 
-/// Losses or violations: another arm has the low one in every block of 100 rounds. In tenths.
+/// Losses or violations of which one arm has the lower value, another arm in every block of 100 rounds. Values are
+/// given in tenths.
 template <int low, int high>
 class Blocks {
  public:
@@ -29,7 +30,7 @@ class Blocks {
   std::int64_t num_arms_;
 };
 
-/// Noise: a share of the values is 0 or 1, the others are their means.
+/// Noise that makes a share of the values extreme and leaves the others at their means.
 class Noise {
  public:
   struct Params {
@@ -37,7 +38,7 @@ class Noise {
 
     template <class Self, class Visit>
     static void fields(Self& p, Visit&& visit) {
-      visit("share", p.share, Range{0, 1}, "of the values, which are extreme");
+      visit("share", p.share, Range{0, 1}, "share of the values that are extreme");
     }
   };
 
@@ -56,7 +57,7 @@ class Noise {
   double share_;
 };
 
-/// Corruption: the last arm looks as bad as possible from the first round on.
+/// Corruption that makes the last arm look as bad as possible, from the first round on.
 struct CorruptionParams {
   double budget = 0;
 

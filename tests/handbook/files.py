@@ -1,4 +1,4 @@
-"""files.py FORMATS.md REGRETTA FILE.db: the page names every table and column of a results file and of every export."""
+"""files.py FORMATS.md REGRETTA FILE.db: tests that the page names every table and column of results files and exports."""
 
 import csv
 import pathlib
@@ -14,14 +14,14 @@ missing = set()
 
 
 def look_for(name, where):
-    general = re.sub(r"^(learner|environment)\.\w+(\.\w+)*$", r"\1.PARAM", name)          # of swept parameters
-    general = re.sub(r"^\w+_(mean|se|q05|q50|q95)$", r"Q_\1", general)                     # of quantities
+    general = re.sub(r"^(learner|environment)\.\w+(\.\w+)*$", r"\1.PARAM", name)          # columns of swept parameters
+    general = re.sub(r"^\w+_(mean|se|q05|q50|q95)$", r"Q_\1", general)                     # columns of quantities
     if general not in named and general not in quantities:
-        missing.add(f"{name} of {where}")
+        missing.add(f"{name} ({where})")
 
 
-def listed(what):
-    lines = subprocess.run([program, "list", what], capture_output=True, text=True, check=True).stdout.splitlines()
+def listed(kind):
+    lines = subprocess.run([program, "list", kind], capture_output=True, text=True, check=True).stdout.splitlines()
     return {re.split(r"  +", line)[0].replace("-", "_") for line in lines if re.match(r"[a-z]", line)}
 
 

@@ -1,11 +1,11 @@
-"""pages.py ROOT REGRETTA FOLDER [--refresh]: the links of every page lead somewhere, commands on it have the options that they are
-called with, the current version is listed and cited, the files that engine/README.md names exist, and blocks of README.md and of
-the handbook are run as printed, each page in a new folder. There, tools/regretta is the program, and tools/studies the shipped
-studies. The first page that runs frontier.toml leaves frontier.db in FOLDER; the folders of later pages have a copy of it.
+"""pages.py ROOT REGRETTA FOLDER [--refresh]: tests the pages. Links have a target, commands have the options that pages show, the
+current version is listed and cited, and the files that engine/README.md names exist. The blocks of README.md and the handbook are
+run as printed, each page in a new folder, in which tools/regretta is the program and tools/studies has the shipped studies. The
+first page that runs frontier.toml leaves frontier.db in FOLDER, and later pages get a copy of it.
 
 ```sh    is run by bash, which stops at the first error.
-```yaml  is a GitHub workflow: its steps ("run: ...") are run in this way, one after the other.
-```text  after it is what it printed on standard output; "..." stands for anything, on a line of its own for any lines.
+```yaml  is a GitHub workflow, whose steps ("run: ...") are run in the same way.
+```text  is what the block before it prints on standard output; "..." stands for any text, or on a line of its own for any lines.
 <!-- file: NAME -->      above a block: the block is written to NAME.
 <!-- not run: REASON --> above a block: it is not run, because REASON (such as the test that runs it).
 Languages other than sh, yaml, text and toml need one of these. --refresh replaces text that differs, unless "..." is not at its end."""
@@ -26,7 +26,7 @@ BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def tracked():
-    """The pages that git knows; without git, or outside a checkout, all that lie here."""
+    """Pages that git knows or, without git or a checkout, all pages outside build folders."""
     command = ["git", "-C", root, "ls-files", "-co", "--exclude-standard", "*.md"]
     listed = subprocess.run(command, capture_output=True, text=True) if shutil.which("git") else None
     if listed and listed.returncode == 0:
@@ -35,7 +35,7 @@ def tracked():
 
 
 def slugs(text):
-    """The anchors that GitHub gives to the headings of a page."""
+    """Anchors that GitHub gives to the headings of a page."""
     found = set()
     for heading in re.findall(r"^#+ (.*)$", BLOCK.sub("", text), re.MULTILINE):
         slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
@@ -51,10 +51,10 @@ def check_links(page):
         if re.match(r"https?:|mailto:", target):
             continue
         path, _, anchor = target.partition("#")
-        place = (page.parent / path).resolve() if path else page
-        if not place.exists():
+        target_path = (page.parent / path).resolve() if path else page
+        if not target_path.exists():
             bad.append(f"{page.relative_to(root)}: {target}: there is no such file")
-        elif anchor and place.suffix == ".md" and anchor not in slugs(place.read_text()):
+        elif anchor and target_path.suffix == ".md" and anchor not in slugs(target_path.read_text()):
             bad.append(f"{page.relative_to(root)}: {target}: the page has no such heading")
 
 
@@ -68,7 +68,7 @@ def options_of_commands():
 
 
 def check_commands(page, known):
-    """Of commands in code: such a command exists, and has these options."""
+    """Checks that commands in the code of a page exist and have the options that the page shows."""
     text = page.read_text()
     code = [match[2] for match in BLOCK.finditer(text) if match[1] in ("", "sh")]
     code += re.findall(r"^    (.*)$", text, re.MULTILINE) + re.findall(r"`([^`]+)`", BLOCK.sub("", text))
@@ -85,13 +85,13 @@ def check_commands(page, known):
 def check_version():
     version = re.search(r"^project\(regretta VERSION (\S+)", (root / "CMakeLists.txt").read_text(), re.MULTILINE)[1]
     if f"  version = {{{version}}},\n" not in (root / "README.md").read_text():
-        bad.append(f"README.md: the citation is not of version {version}")
+        bad.append(f"README.md: the citation does not name version {version}")
     if f"\n| {version} |" not in (root / "tools/handbook/reproducibility.md").read_text():
-        bad.append(f"tools/handbook/reproducibility.md: no row for version {version}")
+        bad.append(f"tools/handbook/reproducibility.md: the table has no row for version {version}")
 
 
 def pattern(expected):
-    """Of a whole output; "..." is anything."""
+    """A regular expression for a whole output, in which "..." stands for any text."""
     parts = ["(?:.*\n)*" if line.strip() == "..." else re.escape(line.rstrip()).replace(r"\.\.\.", ".*") + " *\n"
              for line in expected.splitlines()]
     return re.compile("".join(parts))
@@ -99,11 +99,11 @@ def pattern(expected):
 
 def steps(workflow):
     """The commands of a GitHub workflow."""
-    return re.findall(r"^ *- run: (.*)$", workflow, re.MULTILINE) or ["echo no step has a command >&2; false"]
+    return re.findall(r"^ *- run: (.*)$", workflow, re.MULTILINE) or ["echo the workflow has no step with a command >&2; false"]
 
 
 def check_drawn(page, text, folder):
-    """Pictures in gallery/ show the numbers, in the CSV beside each, that the page's commands have drawn."""
+    """Checks that the CSV of each picture in gallery/ has the numbers that the page's commands have drawn."""
     for name in re.findall(r"\]\(gallery/([^)]+)\.svg\)", text):
         drawn, stored = folder / f"{name}.csv", page.parent / "gallery" / f"{name}.csv"
         if not drawn.exists():
@@ -131,7 +131,7 @@ def run_blocks(page):
         for block in BLOCK.finditer(text):
             where = f"{page.relative_to(root)}:{text.count(chr(10), 0, block.start()) + 1}"
             mark, (language, content) = MARK.search(text[end:block.start()]), block.groups()
-            content = re.sub(r"\b(rounds ?= ?)2e7\b", r"\g<1>6e6", content)  # of searches: nobody compares what they find
+            content = re.sub(r"\b(rounds ?= ?)2e7\b", r"\g<1>6e6", content)  # shorter searches: their results are not compared
             end = block.end()
             if mark and mark[1] == "not run":
                 printed = None
@@ -153,9 +153,9 @@ def run_blocks(page):
                         shown[content.count("\n") - 1:] = ["..."]
                     replaced.append((block.start(2), block.end(2), "".join(line.rstrip() + "\n" for line in shown)))
                 else:
-                    bad.append(f"{where}: differs from what is printed:\n{printed}")
+                    bad.append(f"{where}: differs from the output:\n{printed}")
             elif language not in ("toml", "text", "bibtex"):
-                bad.append(f"{where}: a block of {language or 'no language'} that is neither run nor written to a file")
+                bad.append(f"{where}: this block ({language or 'without a language'}) is neither run nor written to a file")
         check_drawn(page, text, pathlib.Path(folder))
         if here.exists():
             shutil.copy(here, frontier)
@@ -163,7 +163,7 @@ def run_blocks(page):
         text = text[:begin] + shown + text[end:]
     if replaced:
         page.write_text(text)
-        print(f"{page.relative_to(root)}: refreshed {len(replaced)}")
+        print(f"{page.relative_to(root)}: refreshed {len(replaced)} blocks")
 
 
 known = options_of_commands()

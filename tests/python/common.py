@@ -1,4 +1,4 @@
-"""A study that all tests read, run once, and what they need to compare it with the program's own tables."""
+"""A study that many tests read, which is run only once, and helpers that compare it with the program's tables."""
 
 import atexit
 import contextlib
@@ -24,7 +24,7 @@ SMALL = {"study": {"name": "small", "trials": 4, "horizon": 100}, "environment":
 
 @functools.cache
 def study():
-    """Names full of markup, parameters that a learner lacks, an environment without a feasible strategy."""
+    """A study with names full of markup, parameters that one learner lacks, and an environment without a feasible strategy."""
     return regretta.run(ROOT / "tests/recipes/study.toml", file("f.db"), progress=False)
 
 
@@ -33,13 +33,13 @@ def file(name):
 
 
 def printed(command, *arguments):
-    """The rows of a table that the program prints."""
+    """The rows of a table that a command prints for study()."""
     text = subprocess.run([PROGRAM, command, study().path, *arguments], capture_output=True, text=True, check=True).stdout
     return list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
 
 
 def drawn(kind, *options):
-    """The rows of the only figure that `regretta plot` draws, by label of the series."""
+    """The rows of the only figure that `regretta plot` draws of study(), by label of the series."""
     with tempfile.TemporaryDirectory() as folder:
         command = [PROGRAM, "plot", study().path, "--figure", kind, "--format", "csv", "--output", folder, *options]
         subprocess.run(command, capture_output=True, check=True)
@@ -54,13 +54,13 @@ def number(text):
     return math.nan if text in ("", "nan") else float(text)
 
 
-def same(found, text):
-    """Whether the value of a table is that of the field."""
-    if isinstance(found, str):
-        return found == text
+def same(value, text):
+    """Whether `value`, of a table in Python, equals the field `text` of a CSV."""
+    if isinstance(value, str):
+        return value == text
     if text in ("true", "false"):
-        return bool(found) == (text == "true")
-    return float(found) == number(text) or (math.isnan(found) and math.isnan(number(text)))
+        return bool(value) == (text == "true")
+    return float(value) == number(text) or (math.isnan(value) and math.isnan(number(text)))
 
 
 def rows_of(table):
@@ -71,7 +71,7 @@ def rows_of(table):
 
 @contextlib.contextmanager
 def environment(**values):
-    """Environment variables, removed where None."""
+    """Sets environment variables, or removes them if the value is None; restores them at the end."""
     before = dict(os.environ)
     try:
         for name, value in values.items():

@@ -1,5 +1,5 @@
-"""Searches on landscapes whose optimum is known: `python3 landscapes.py SEEDS` prints the trials until the best of the race
-is 95% of the way from the median random candidate to the optimum."""
+"""Searches on landscapes whose optimum is known. `python3 landscapes.py SEEDS` prints after how many trials the best
+candidate of the race has reached 95% of the way from the median of random candidates to the optimum."""
 
 import sys
 import types
@@ -18,7 +18,7 @@ class Range:
 
 
 class FlatSpace:
-    """Twelve numbers and three choices, which is all of a space that an optimiser sees."""
+    """Twelve numbers in [0, 1] and three choices. An optimiser uses nothing else of a space."""
 
     ranges = [Range(str(place), choices) for place, choices in enumerate((0,) * 12 + CHOICES)]
     random = Space.random
@@ -27,29 +27,29 @@ class FlatSpace:
         return dict(zip([axis.path for axis in self.ranges], point))
 
 
-def wrong(x):
+def share_of_wrong_choices(x):
     return (x[12:] != 1).mean()
 
 
 def smooth(x):
-    return 1 - 2 * ((x[:12] - 0.37) ** 2).mean() - 0.2 * wrong(x)
+    return 1 - 2 * ((x[:12] - 0.37) ** 2).mean() - 0.2 * share_of_wrong_choices(x)
 
 
-def mixed(x):  # the choices say where the optimum of the numbers is
-    return 1 - 2 * ((x[:12] - 0.15 - 0.2 * x[12] - 0.05 * x[13]) ** 2).mean() - 0.4 * wrong(x)
+def mixed(x):  # the optimum of the numbers depends on the choices
+    return 1 - 2 * ((x[:12] - 0.15 - 0.2 * x[12] - 0.05 * x[13]) ** 2).mean() - 0.4 * share_of_wrong_choices(x)
 
 
-def deceptive(x):  # rises towards 0.9; the optimum is one candidate in 800, and nothing leads there
-    is_there = wrong(x) == 0 and abs(x[0] - 0.2) < 0.1 and abs(x[5] - 0.7) < 0.1
-    return 1.0 if is_there else 0.8 - ((x[:12] - 0.9) ** 2).mean() - 0.2 * wrong(x)
+def deceptive(x):  # rises towards 0.9, but the optimum lies elsewhere: one random candidate in 800 finds it
+    is_there = share_of_wrong_choices(x) == 0 and abs(x[0] - 0.2) < 0.1 and abs(x[5] - 0.7) < 0.1
+    return 1.0 if is_there else 0.8 - ((x[:12] - 0.9) ** 2).mean() - 0.2 * share_of_wrong_choices(x)
 
 
-def ridge(x):  # all numbers equal: a narrow way, on which it rises slowly
-    return 1 - numpy.abs(numpy.diff(x[:12])).sum() / 4 - 0.5 * abs(x[0] - 0.8) - 0.2 * wrong(x)
+def ridge(x):  # rises slowly along a narrow ridge, on which all numbers are equal
+    return 1 - numpy.abs(numpy.diff(x[:12])).sum() / 4 - 0.5 * abs(x[0] - 0.8) - 0.2 * share_of_wrong_choices(x)
 
 
 class Climb(race.Search):
-    """The race of a search, with a function and noise instead of studies."""
+    """The race of a search, in which a function with noise replaces studies."""
 
     def __init__(self, landscape, seed, random_first=256, most=400_000):
         self.space, self.landscape, self.most = FlatSpace(), landscape, most

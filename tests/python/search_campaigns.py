@@ -1,4 +1,4 @@
-"""Long tests of searches: `python3 search_campaigns.py coverage|kills [COUNT]`, with the environment that `run` beside it sets."""
+"""Long tests of searches: `python3 search_campaigns.py coverage|kills [COUNT]`, with the environment variables that ./run sets."""
 
 import sys
 
@@ -8,7 +8,7 @@ from test_search import TEXT, killed_searches, search
 
 
 def coverage(count=200):
-    """In how many searches the interval of a finalist misses its mean, which is that of 16,384 other trials."""
+    """Counts searches in which the interval of a finalist misses its mean, which 16,384 further trials estimate."""
     missed = 0
     for seed in range(1, count + 1):
         found = search(TEXT, f"{seed}.db", set={"search.seed": seed}, rounds=3e5, threads=1)

@@ -1,4 +1,4 @@
-"""regretta.check, and the pages on learners in Python."""
+"""Tests regretta.check, and the Python blocks of the pages on learners in Python."""
 
 import contextlib
 import io
@@ -17,7 +17,7 @@ from own_learners import Thompson, Ucb
 
 
 class Pages(unittest.TestCase):
-    def test_what_the_pages_show_runs(self):
+    def test_blocks_of_the_pages_run(self):
         first = re.search(r"<!-- file: first.toml -->\n```toml\n(.*?)```", (common.ROOT / "README.md").read_text(), re.DOTALL)
         short = first[1].replace("20_000", "200").replace("4000", "40")
         before = os.getcwd()
@@ -27,12 +27,12 @@ class Pages(unittest.TestCase):
             try:
                 for page in ("README.md", "tools/handbook/python-learner.md"):
                     known = {"regretta": regretta, "numpy": numpy, "__name__": page}
-                    with contextlib.redirect_stdout(io.StringIO()) as said, contextlib.redirect_stderr(io.StringIO()):
+                    with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()):
                         for block in re.findall(r"```python\n(.*?)```", (common.ROOT / page).read_text(), re.DOTALL):
                             if "cautious.hpp" not in block:
                                 exec(compile(block, page, "exec"), known)
                     self.assertEqual(known["study"].failed_trials.sum(), 0)
-                self.assertRegex(said.getvalue(), "All .* properties that were tried hold")
+                self.assertRegex(printed.getvalue(), "All .* properties that were tried hold")
             finally:
                 os.chdir(before)
                 pyplot.close("all")
@@ -45,13 +45,13 @@ class Checks(unittest.TestCase):
         self.assertEqual(caught.exception.status, 1, caught.exception)
         return caught.exception.message
 
-    def test_sound_ones_pass(self):
+    def test_sound_learners_pass(self):
         for learner in (Thompson, type("Bandit losses", (Ucb,), {"feedback": "bandit losses"})):
             self.assertRegex(regretta.check(learner, rounds=300),
                              r"^holds  draws from the engine alone\n(.|\n)*\nAll \d+ properties that were tried hold")
 
-    def test_planted_faults(self):
-        class Own(Ucb):
+    def test_planted_faults_are_found_with_their_cause(self):
+        class OwnGenerator(Ucb):
             def __init__(self, problem, trials):
                 super().__init__(problem, trials)
                 self.random = numpy.random.default_rng(0)
@@ -60,7 +60,7 @@ class Checks(unittest.TestCase):
             def strategy(self):
                 return numpy.random.default_rng().integers(self.total.shape[1], size=len(self.rows))
 
-        class OwnSchedule(Own):
+        class OwnSchedule(OwnGenerator):
             def strategy(self):
                 return numpy.full(len(self.rows), self.random.integers(2))
 
@@ -76,7 +76,7 @@ class Checks(unittest.TestCase):
                 self.memory.append(t)
                 self.total[:, 0] += len(self.memory) > 300
 
-        class OwnBesideFeedback(Ucb):  # alike in every trial, if the feedback is
+        class OwnBesideFeedback(Ucb):  # has the same noise in every trial, so that trials with equal feedback play the same
             def strategy(self):
                 noise = numpy.random.default_rng(self.t).random(self.total.shape[1])
                 return ((self.total + noise) / numpy.maximum(self.pulls, 1)).argmin(axis=1)

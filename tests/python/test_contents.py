@@ -1,4 +1,4 @@
-"""The text that names the version of what is written in Python: what it notices, what it does not, and what it refuses."""
+"""Tests the content of a class in Python, a text that identifies its version: which edits change it, and what it refuses."""
 
 import functools
 import os
@@ -109,7 +109,7 @@ UNNOTICED = {"a comment": ("SCALE = 2.0", "# a\n    SCALE = 2.0  # b"),
 
 
 def text_of(code, helpers=HELPERS, names=None):
-    """The content of Mine in this code, as a notebook's cells define it, beside a module of its own."""
+    """The content of the class Mine in `code`, which runs as in a notebook and imports `helpers` as a module."""
     module, names = types.ModuleType("own_helpers"), {"__name__": "__main__"} if names is None else names
     with unittest.mock.patch.dict(sys.modules, own_helpers=module):
         exec(textwrap.dedent(helpers), vars(module))
@@ -126,7 +126,7 @@ def edited(text, edit):
 class Edits(unittest.TestCase):
     base = text_of(BASE)
 
-    def test_noticed(self):
+    def test_relevant_edits_change_the_content(self):
         for what, edit in NOTICED.items():
             with self.subTest(what):
                 self.assertNotEqual(text_of(edited(BASE, edit)), self.base)
@@ -134,14 +134,14 @@ class Edits(unittest.TestCase):
             with self.subTest(f"in a module: {what}"):
                 self.assertNotEqual(text_of(BASE, edited(HELPERS, edit)), self.base)
 
-    def test_not_noticed(self):
+    def test_irrelevant_edits_do_not_change_the_content(self):
         for what, edit in UNNOTICED.items():
             with self.subTest(what):
                 self.assertEqual(text_of(edited(BASE, edit)).splitlines(), self.base.splitlines())
         names = {"__name__": "__main__"}
-        self.assertEqual([text_of(BASE, names=names) for _ in range(2)], [self.base] * 2)  # a cell that is run again
+        self.assertEqual([text_of(BASE, names=names) for _ in range(2)], [self.base] * 2)  # as if a notebook's cell were run twice
 
-    def test_first_difference_is_readable(self):
+    def test_the_first_difference_is_readable(self):
         def first(edit):
             lines = (text.splitlines() for text in (self.base, text_of(edited(BASE, edit))))
             return next((old, new) for old, new in zip(*lines) if old != new)
@@ -153,7 +153,7 @@ class Edits(unittest.TestCase):
         self.assertEqual(first(NOTICED["a function of NumPy"])[0], "Mine.strategy (2): numpy.maximum is of module numpy")
         self.assertIn(f"numpy {numpy.__version__}\npython 3.{sys.version_info[1]}\nnumpy's CPU features: ", self.base)
 
-    def test_values_that_change(self):
+    def test_values_that_change_during_a_run_are_reported(self):
         class Counts(Ucb):
             def observe(self, t, arm, loss, violation):
                 seen.append(t)
@@ -168,10 +168,10 @@ class Edits(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    def test_restarts(self):
-        """Another process, other hashes of texts, another folder: the same text. A module that was edited: another only then."""
+    def test_the_content_does_not_depend_on_process_or_folder(self):
+        """Process, folder and hash seed do not matter. An edited module changes the content only after it has been loaded again."""
         with tempfile.TemporaryDirectory() as here, tempfile.TemporaryDirectory() as elsewhere:
-            def of(folder, seed, more="", first="from cell import Mine"):
+            def content_in(folder, seed, more="", first="from cell import Mine"):
                 code = f"from regretta.contents import content_of\n{first}\n{more}\nprint(content_of(Mine))"
                 surroundings = {**os.environ, "PYTHONHASHSEED": seed, "PYTHONPATH": str(PACKAGE)}
                 return subprocess.check_output([sys.executable, "-c", code], cwd=folder, env=surroundings, text=True)
@@ -179,30 +179,32 @@ class Processes(unittest.TestCase):
             for folder in (here, elsewhere):
                 pathlib.Path(folder, "own_helpers.py").write_text(textwrap.dedent(HELPERS))
                 pathlib.Path(folder, "cell.py").write_text(textwrap.dedent(BASE))
-            before = of(here, "1")
-            self.assertEqual(before, of(elsewhere, "2"))
-            self.assertEqual(before, of(here, "3", first="exec(open('cell.py').read())"), "typed in")
+            before = content_in(here, "1")
+            self.assertEqual(before, content_in(elsewhere, "2"))
+            self.assertEqual(before, content_in(here, "3", first="exec(open('cell.py').read())"), "the class was typed in")
             self.assertEqual(before, Edits.base + "\n")
-            self.assertEqual(before, of(here, "4", "open('own_helpers.py', 'a').write('def size_of(x): return 1\\n')"), "not reloaded")
-            self.assertNotEqual(before, of(here, "5"))
+            edit = "open('own_helpers.py', 'a').write('def size_of(x): return 1\\n')"
+            self.assertEqual(before, content_in(here, "4", edit), "the edited module has not been loaded again")
+            self.assertNotEqual(before, content_in(here, "5"))
 
 class Installed(unittest.TestCase):
-    def test_what_is(self):
+    def test_packages_of_modules_and_files_are_found(self):
         self.assertEqual(package_of_module("numpy"), f"numpy {numpy.__version__}")
         self.assertEqual({*map(package_of_module, ("os", "builtins", "functools", "regretta"))}, {""})
         self.assertEqual({*map(package_of_module, (__name__, "__main__", "own_learners"))}, {None})
         with tempfile.TemporaryDirectory() as folder:
-            root = pathlib.Path(folder, "lib/python3/site-packages")  # with a list of files, without one, and installed to be edited
-            for place, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
-                                "b.egg-info/PKG-INFO": "Name: b\nVersion: 2", "b.egg-info/top_level.txt": "b_pkg\n",
-                                "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
-                (root / place).parent.mkdir(parents=True, exist_ok=True)
-                (root / place).write_text(text)
+            # Package a has a list of its files, b has none, and c was installed with pip's --editable.
+            root = pathlib.Path(folder, "lib/python3/site-packages")
+            for name, text in {"a.dist-info/METADATA": "Name: a\nVersion: 1.5", "a.dist-info/RECORD": "a_pkg/x.py,,\n",
+                               "b.egg-info/PKG-INFO": "Name: b\nVersion: 2", "b.egg-info/top_level.txt": "b_pkg\n",
+                               "c.dist-info/METADATA": "Name: c\nVersion: 3", "c.dist-info/RECORD": "c.pth,,\n"}.items():
+                (root / name).parent.mkdir(parents=True, exist_ok=True)
+                (root / name).write_text(text)
             found = [package_of_file(str(root / name / "x.py")) for name in ("a_pkg", "b_pkg", "c_pkg")]
             self.assertEqual(found, ["a 1.5", "b 2", None])
 
 class Refused(unittest.TestCase):
-    def test_what_nothing_names(self):
+    def test_objects_without_a_stable_description_are_refused(self):
         with open(os.devnull) as file:
             for value in (file, (x for x in [1]), threading.Lock(), {"a": [file]}, numpy.frompyfunc(len, 1, 1)):
                 wrong = type("Wrong", (Ucb,), {"log": value, "__module__": __name__})
@@ -210,7 +212,7 @@ class Refused(unittest.TestCase):
                                             "make it in __init__, or in the function, from a parameter that is a number or a text"):
                     run(study(["wrong"]), "never.db", learners={"wrong": wrong})
 
-    def test_values(self):
+    def test_different_values_have_different_contents(self):
         deep = functools.reduce(lambda inner, _: [inner], range(100_000), [])
         with self.assertRaisesRegex(TypeError, "nested too deeply"):
             content_of({"deep": deep})

@@ -1,4 +1,4 @@
-"""Oblivious environments in Python: arrays and functions of t, beside the same means of a file."""
+"""Tests oblivious environments in Python, which are arrays or functions of t, against traces with the same means."""
 
 import unittest
 
@@ -12,7 +12,7 @@ T, K, M = 120, 3, 2
 
 
 def means():
-    """A loss and two constraints that drift."""
+    """Mean losses, and means of two constraints, that change with time."""
     t = numpy.arange(T)[:, None]
     loss = 0.5 + 0.4 * numpy.sin(t / 17 + numpy.arange(K))
     violation = numpy.stack([0.5 * numpy.cos(t / 23 + numpy.arange(K)), numpy.broadcast_to([-0.2, 0.1, -0.3], (T, K))], axis=1)
@@ -34,7 +34,7 @@ class Environments(unittest.TestCase):
         for quantity in ("regret", "violation", "opt", "corruption"):
             numpy.testing.assert_array_equal(found.values(quantity), expected.values(quantity), quantity)
 
-    def test_an_array_is_the_same_as_a_trace(self):
+    def test_an_array_gives_the_results_of_a_trace(self):
         rows = numpy.concatenate([self.loss, self.violation.reshape(T, M * K)], axis=1)
         header = ",".join([f"loss_{a + 1}" for a in range(K)] + [f"g{i + 1}_{a + 1}" for i in range(M) for a in range(K)])
         with open(common.file("drift.csv"), "w") as file:
@@ -48,8 +48,8 @@ class Environments(unittest.TestCase):
         self.assertEqual(ours.cells["horizon"].tolist(), [T, T])
         self.assertGreater(ours.values("regret").std(), 0)
 
-    def test_a_function_is_the_same_as_its_array(self):
-        """Also in several processes, and with a learner in Python; a study that names neither has both."""
+    def test_a_function_gives_the_results_of_its_array(self):
+        """Tests one and two processes, with a learner in Python. The study's text names neither the environment nor the learner."""
         by_t = regretta.Environment(lambda t: self.loss[t - 1], lambda t: self.violation[t - 1])
         array = run({"drift": self.drift}, "from-array.db", study={"horizon": 100}, learners={"mine": Ucb})
         for workers in (1, 2):
@@ -58,7 +58,7 @@ class Environments(unittest.TestCase):
                                           learners={"mine": Ucb}, progress=False, workers=workers))
         self.assertEqual(list(array.cells["environment"]), ["drift"] * 3)
 
-    def test_what_is_stored_and_verified(self):
+    def test_verify_needs_the_same_environment(self):
         found = run({"drift": self.drift}, "stored.db")
         self.assertIn("the same bits", regretta.verify(found))
         self.assertEqual(len(regretta.replay(found, 0, 3)["t"]), T)
@@ -68,7 +68,7 @@ class Environments(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, "40 of its trials are of other code or data: .data "):
             run({"drift": other}, "stored.db", study={"trials": 30})
 
-    def test_shapes_and_types(self):
+    def test_wrong_shapes_and_types_are_refused(self):
         environment = regretta.Environment
         for loss, violation, error, message in (
                 (self.loss[0], self.violation, ValueError, r"loss: an array of shape \(3,\), expected \(T, K\)"),
@@ -81,7 +81,7 @@ class Environments(unittest.TestCase):
         with self.assertRaisesRegex(TypeError, r"environments\['x'\]: expected regretta.Environment\(loss, violation\), not tuple"):
             run({"x": (self.loss, self.violation)}, "never.db")
 
-    def test_masked_and_missing_entries(self):
+    def test_masked_and_missing_entries_are_refused(self):
         import pandas
 
         environment, masked = regretta.Environment, numpy.ma.array(self.loss, mask=False)
@@ -101,10 +101,10 @@ class Environments(unittest.TestCase):
             regretta.toml_text({"study": {"trials": numpy.ma.masked}})
         self.same(run({"x": environment(nullable, numpy.ma.array(self.violation))}, "nullable.db"), run({"x": self.drift}, "array-x.db"))
 
-    def test_values_and_rounds(self):
-        def changed(part, place, value):
+    def test_wrong_values_and_rounds_are_refused(self):
+        def changed(part, index, value):
             part = part.copy()
-            part[place] = value
+            part[index] = value
             return part
 
         def late(t):

@@ -1,4 +1,4 @@
-"""replay, compare, audit and rates: the program's tables."""
+"""Tests that replay, compare, audit and rank return the tables that the program prints."""
 
 import html
 import pickle
@@ -25,12 +25,12 @@ class Evidence(unittest.TestCase):
             for name, text in right.items():
                 self.assertTrue(common.same(row[name], text), f"{name}: {row[name]}, expected {text}")
 
-    def test_replay(self):
+    def test_replay_equals_the_programs_table(self):
         self.check(regretta.replay(common.study(), 3, 7), "replay", "--cell", "3", "--trial", "7")
         with self.assertRaisesRegex(regretta.RegrettaError, "no cell 99, expected 0 to 17"):
             regretta.replay(common.study(), 99, 0)
 
-    def test_compare(self):
+    def test_compare_equals_the_programs_table(self):
         self.check(regretta.compare(common.study().path, baseline="hedge", metric=["regret", "violation"], alpha=0.01),
                    "compare", "--baseline", "hedge", "--metric", "regret,violation", "--alpha", "0.01", "--format", "csv")
         with self.assertRaisesRegex(regretta.RegrettaError, 'no learner "hedgehog"'):
@@ -42,10 +42,10 @@ class Evidence(unittest.TestCase):
                                                                                   "study.seed": 2})
         changed = regretta.compare(common.study(), other, metric="violation")
         self.assertEqual(set(changed.learner), {"conomd-fs", "hedge"})
-        self.assertEqual(len(regretta.compare(common.study(), common.study())), 0)  # all bits are the same
+        self.assertEqual(len(regretta.compare(common.study(), common.study())), 0)  # a study does not differ from itself
 
-    def test_where(self):
-        """Every table that the program makes of some cells; the program says what there is not."""
+    def test_where_selects_cells_in_every_table(self):
+        """Tests `where` for every table about cells, and the program's message for a value that no cell has."""
         for function, command, options in ((regretta.rank, "rank", {}), (regretta.audit, "audit", {}),
                                            (regretta.compare, "compare", {"baseline": "hedge"})):
             more = [word for name, value in options.items() for word in (f"--{name}", value)]
@@ -53,12 +53,12 @@ class Evidence(unittest.TestCase):
             with self.assertRaisesRegex(regretta.RegrettaError, "no cell has budget=11, expected 0; 10"):
                 function(common.study(), where={"budget": 11}, **options)
 
-    def test_rank_keeps_the_recommendation(self):
+    def test_rank_has_the_recommendation(self):
         ranked = regretta.rank(common.study())
         self.check(ranked, "rank", "--format", "csv")
-        said = common.study().call("rank", "--recommendation")
-        self.assertTrue(said.strip())
-        self.assertEqual(ranked.recommendation.split(), said.split())
+        advice = common.study().call("rank", "--recommendation")
+        self.assertTrue(advice.strip())
+        self.assertEqual(ranked.recommendation.split(), advice.split())
         for line in ranked.recommendation.splitlines():
             self.assertIn(line, repr(ranked))
             self.assertIn(html.escape(line), ranked._repr_html_())
@@ -73,7 +73,7 @@ class Evidence(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, "--recommendation: expected no --where"):
             common.study().call("rank", "--recommendation", "--where", "budget=10")
 
-    def test_limits_and_sums_per_round(self):
+    def test_limits_and_sums_per_round_equal_the_programs_tables(self):
         limits = ["signed_violation <= 0.02 T", "violation <= 100"]
         self.check(regretta.rank(common.study(), subject_to=limits[0]), "rank", "--subject-to", limits[0], "--format", "csv")
         self.check(regretta.rank(common.study(), subject_to=limits, metric="expected_regret", per_round=True), "rank",
@@ -84,18 +84,18 @@ class Evidence(unittest.TestCase):
                    "--format", "csv")
         whole, divided = regretta.rank(common.study()), regretta.rank(common.study(), per_round=True)
         for row, per_round in zip(common.rows_of(whole), common.rows_of(divided)):
-            if row["mean"] == row["mean"]:  # not in the environment without a feasible strategy
+            if row["mean"] == row["mean"]:  # regret is NaN in the environment without a feasible strategy
                 self.assertAlmostEqual(row["mean"] / row["horizon"], per_round["mean"], 9)
 
 class Shipped(unittest.TestCase):
-    def test_list(self):
+    def test_list_prints_what_the_program_prints(self):
         everything, hedge = regretta.list(), regretta.list("hedge")
         self.assertIn("thompson", everything)
         self.assertEqual(repr(hedge), regretta.program.call(None, ["list", "hedge"]))
         with self.assertRaisesRegex(regretta.RegrettaError, 'hegde.*"hedge"'):
             regretta.list("hegde")
 
-    def test_check(self):
+    def test_check_accepts_names_of_shipped_plugins(self):
         self.assertIn("that were tried hold", regretta.check("uniform"))
         with self.assertRaisesRegex(regretta.RegrettaError, 'no learner or environment is called "unifrom".*"uniform"'):
             regretta.check("unifrom")

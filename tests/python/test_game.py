@@ -1,4 +1,4 @@
-"""Games, round by round."""
+"""Tests regretta.Game, in which the caller plays round by round."""
 
 import unittest
 
@@ -9,7 +9,7 @@ from own_learners import Ucb, run, study
 
 
 class Games(unittest.TestCase):
-    def test_by_hand_it_is_the_same_as_in_a_run(self):
+    def test_a_game_gives_the_results_of_a_run(self):
         found = run(study(["my-ucb"], trials=30), "hand.db", learners={"my-ucb": Ucb})
         game = regretta.Game(study(["ucb1"]), trials=30)
         learner = Ucb(game.problem, game.trials)
@@ -34,7 +34,7 @@ class Games(unittest.TestCase):
             for quantity in ("regret", "violation", "opt"):
                 numpy.testing.assert_array_equal(game.values(quantity), found.values(quantity)[0][first:first + trials])
 
-    def test_shapes(self):
+    def test_shapes_follow_from_the_feedback(self):
         for feedback, loss, violation in (("full", (6, 3), (6, 1, 3)), ("bandit losses", (6,), (6, 1, 3)), ("bandit", (6,), (6, 1))):
             game = regretta.Game(study(["ucb1"]), trials=6, first=3, feedback=feedback)
             seen = game.step(game.uniform())
@@ -45,8 +45,8 @@ class Games(unittest.TestCase):
             with self.assertRaisesRegex(regretta.RegrettaError, "only 1 of 200 rounds have been played"):
                 game.values("regret")
 
-    def test_what_is_no_strategy(self):
-        """Is refused at once, with its trial and round; nothing has been played."""
+    def test_invalid_strategies_are_refused(self):
+        """The message names trial and round, and the round is not played."""
         game = regretta.Game(study(["ucb1"]), trials=6, first=3)
         game.step(game.uniform())
 
@@ -71,7 +71,7 @@ class Games(unittest.TestCase):
             game.step(numpy.float32(changed(0.1, 0.2, 0.7)))
         self.assertFalse(numpy.isnan(game.values("regret")).any())
 
-    def test_draws_are_those_of_the_address(self):
+    def test_draws_depend_on_trial_round_and_purpose_only(self):
         whole, part = (regretta.Game(study(["ucb1"]), trials=n, first=first) for n, first in ((40, 0), (7, 21)))
         for draw in (lambda random: random.uniform(), lambda random: random.uniform(5, purpose=3), lambda random: random.normal(2),
                      lambda random: random.exponential(), lambda random: random.gamma(0.5), lambda random: random.beta(2.0, 3.0)):

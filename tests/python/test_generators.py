@@ -1,4 +1,4 @@
-"""Generators of random numbers in a class' own code: `run` warns of each, with the method, and of no other class."""
+"""Tests that `run` warns of generators of random numbers in the code of a learner, names the method, and gives no false warning."""
 
 import functools
 import os
@@ -19,7 +19,7 @@ MADE = make(0)
 DRAWS = {"first": [MADE]}
 bound = np.random.rand
 def uniform_(n):
-    return numpy.zeros(n)  # ours, whatever it is called
+    return numpy.zeros(n)  # not a generator, although its name looks like one
 
 
 def helper(n):
@@ -75,7 +75,7 @@ METHODS = {
 
 
 class Sound(Ucb):
-    """Speaks of numpy.random and default_rng(0), and uses neither."""
+    """Mentions numpy.random and default_rng(0) in texts, but uses neither."""
 
     def draw(self, random):
         self.random, text = random.uniform(), "np.random.rand"
@@ -86,7 +86,7 @@ class Sound(Ucb):
 
 
 class Generators(unittest.TestCase):
-    def test_run_warns_with_the_method(self):
+    def test_run_warns_of_a_generator_and_names_the_method(self):
         class Bad(Ucb):
             def strategy(self):
                 return np.random.randint(3, size=len(self.rows))
@@ -98,13 +98,13 @@ class Generators(unittest.TestCase):
             warnings.simplefilter("error")
             run(study(["sound", "ts"], trials=4, horizon=5), "sound.db", learners={"sound": Sound, "ts": Thompson})
 
-    def test_wherever_it_comes_from(self):
+    def test_generators_from_every_source_are_found(self):
         for name, method in METHODS.items():
             found = named_generator(type("Own", (Ucb,), {"noise": method, "__module__": __name__}))
             self.assertRegex(found, "^[\\w.]+: .*a generator of its own", name)
         self.assertRegex(named_generator(type("Heir", (Keeps,), {})), "^Keeps: rng: ")
 
-    def test_none(self):
+    def test_classes_without_a_generator_have_no_warning(self):
         for learner in (Ucb, Thompson, Sound, regretta.Learner):
             self.assertEqual(named_generator(learner), "", learner)
 

@@ -1,4 +1,4 @@
-"""Learners in Python: beside those in C++, in any number of processes, and with their mistakes."""
+"""Tests learners in Python: against learners in C++, in several processes, and with strategies of several types."""
 
 import os
 import signal
@@ -15,15 +15,13 @@ from own_learners import Thompson, Ucb, run, study
 
 
 class Against(unittest.TestCase):
-    """NumPy beside C++, in one results file."""
-
-    def test_thompson_is_the_same_to_the_bit(self):
+    def test_thompson_has_the_same_bits_as_in_cpp(self):
         found = run(study(["thompson", "ts"], trials=200), "ts.db", learners={"ts": Thompson})
         numpy.testing.assert_array_equal(*found.values("regret"))
         numpy.testing.assert_array_equal(*found.curve_values("violation"))
 
 class Characters(unittest.TestCase):
-    def test_commands_in_a_default_are_refused_before_the_first_trial(self):
+    def test_control_characters_in_a_default_are_refused_before_the_first_trial(self):
         class Hidden(Ucb):
             def __init__(self, problem, trials, label="a\u202eb"):
                 super().__init__(problem, trials)
@@ -34,7 +32,7 @@ class Characters(unittest.TestCase):
 
 
 class Processes(unittest.TestCase):
-    def test_neither_workers_nor_batches_change_a_bit(self):
+    def test_bits_do_not_depend_on_workers_or_batches(self):
         text = study(["my-ucb", "hedge"], trials=150)
         digests = set()
         for k, (workers, batch, threads) in enumerate(((1, 1024, None), (3, 1024, None), (2, 8, 2))):
@@ -42,7 +40,7 @@ class Processes(unittest.TestCase):
             digests.add(run(text, f"workers-{k}.db", learners={"my-ucb": learner}, workers=workers, threads=threads).digest)
         self.assertEqual(len(digests), 1)
 
-    def test_all_processes_see_what_adds_trials(self):
+    def test_all_processes_add_the_same_trials(self):
         text = study(["my-ucb", "hedge"], trials=64, horizon=40)
         options = {"learners": {"my-ucb": Ucb}, "until": "ranked", "most_trials": 200}
         digests = {run(text, f"until-{workers}.db", workers=workers, **options).digest for workers in (1, 3)}
@@ -57,7 +55,7 @@ class Processes(unittest.TestCase):
         running.run_file(start, file, common.file("more.db"), ["--more", "16", "--threads", "1"], False)
         self.assertEqual(regretta.load(common.file("more.db")).finished_trials, 2 * 80)
 
-    def test_a_killed_worker_is_named_and_nothing_is_lost(self):
+    def test_a_killed_worker_is_named_and_the_run_can_be_resumed(self):
         here = os.getpid()
 
         class Dies(Ucb):
@@ -70,7 +68,7 @@ class Processes(unittest.TestCase):
             run(study(["dies"], trials=512), "dies.db", learners={"dies": Dies}, workers=2)
         self.assertEqual(run(study(["dies"], trials=512), "dies.db", learners={"dies": Dies}, workers=1).finished_trials, 512)
 
-    def test_replay_and_verify(self):
+    def test_replay_and_verify_need_the_same_class(self):
         found = run(study(["my-ucb"]), "again.db", learners={"my-ucb": Ucb})
         self.assertEqual(len(regretta.replay(found, 0, 3)["t"]), 200)
         self.assertIn("the same bits", regretta.verify(found))
@@ -87,8 +85,8 @@ class Processes(unittest.TestCase):
             regretta.verify(regretta.load(found.path, learners={"my-ucb": Other}), "--share", "1")
 
 
-    def test_what_a_learner_sees_is_in_its_file(self):
-        """Readers of the file know it without the class: rivals are those with the same feedback."""
+    def test_the_file_stores_the_feedback_of_a_learner(self):
+        """`rank` knows the feedback without the class, and compares only learners with the same feedback."""
         class Sees(Ucb):
             feedback = "full"
 
@@ -96,14 +94,14 @@ class Processes(unittest.TestCase):
                 pass
 
         found = run(study(["my-ucb", "sees", "conomd-fs", "pd-wa", "known-c"]), "traits.db", learners={"my-ucb": Ucb, "sees": Sees})
-        said = found.call("rank")
-        self.assertIn("of the 2 learners that see all arms", said)
-        self.assertIn("of the 2 learners that see their own arm", said)
-        self.assertIn("never best: known-c (given what nobody knows beforehand)", said)
+        ranked = found.call("rank")
+        self.assertIn("of the 2 learners that see all arms", ranked)
+        self.assertIn("of the 2 learners that see their own arm", ranked)
+        self.assertIn("never best: known-c (given what nobody knows beforehand)", ranked)
 
 class Arrays(unittest.TestCase):
-    def test_what_a_learner_keeps_stays_as_it_was(self):
-        """The arrays of a round are used again for the next one, unless somebody holds them, or a part of them."""
+    def test_arrays_that_a_learner_keeps_do_not_change(self):
+        """The next round reuses the arrays of a round, unless the learner keeps a reference to them or to a part of them."""
         class Keeps(Ucb):
             def __init__(self, problem, trials):
                 super().__init__(problem, trials)
@@ -129,8 +127,8 @@ class Arrays(unittest.TestCase):
         self.assertEqual(found.failed_trials.tolist(), [0, 0, 0])
         numpy.testing.assert_array_equal(found.values("regret")[0], found.values("regret")[2])
 
-    def test_float32_is_divided_by_its_sum(self):
-        """A softmax of PyTorch or JAX: rows that sum to 1 as nearly as float32 can. No bit depends on how trials are divided."""
+    def test_strategies_of_float32_are_divided_by_their_sum(self):
+        """Rows of a softmax in float32, as of PyTorch or JAX, sum to 1 only nearly. Bits must not depend on workers and batches."""
         class Single(Ucb):
             def strategy(self):
                 x = numpy.exp((self.total.min(axis=1, keepdims=True) - self.total).astype(numpy.float32) / numpy.float32(7))
@@ -145,8 +143,8 @@ class Arrays(unittest.TestCase):
             digests.add(found.digest)
         self.assertEqual(len(digests), 1)
 
-    def test_what_strategies_may_be(self):
-        """Read-only, of another type, of pandas, or not contiguous: the same rounds."""
+    def test_strategies_may_have_several_types(self):
+        """Arrays that are read-only, not contiguous, of another type or of pandas give the same results."""
         import pandas
 
         def returning(shape):

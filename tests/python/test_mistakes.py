@@ -1,4 +1,4 @@
-"""Bad input: each message names class, method and round; what is sound goes on."""
+"""Tests messages for mistakes in learners, which name class, method and round, and that sound trials go on."""
 
 import contextlib
 import io
@@ -55,7 +55,7 @@ class Mistakes(unittest.TestCase):
         self.assertEqual(found.failed_trials.tolist(), [0, 0])
 
     def test_a_class_that_ends_the_process_fails_its_trials(self):
-        for end, said in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
+        for end, reason in ((lambda: os._exit(0), r"os\._exit\(0\)"), (lambda: sys.exit(0), "0")):
             for workers in (1, 2):
                 class Leaves(Ucb):
                     def observe(self, t, arm, loss, violation):
@@ -67,10 +67,10 @@ class Mistakes(unittest.TestCase):
 
                 found = self.failures(Leaves, workers=workers)
                 self.assertEqual(len(found), 20)
-                self.assertRegex(found[0], rf"^Leaves.observe, round 7: SystemExit: {said} \(test_mistakes.py:\d+")
+                self.assertRegex(found[0], rf"^Leaves.observe, round 7: SystemExit: {reason} \(test_mistakes.py:\d+")
                 os.unlink(common.file("Leaves.db"))
 
-    def test_other_places_where_a_class_can_fail(self):
+    def test_failures_name_class_method_and_round(self):
         class Begins(Ucb):
             def __init__(self, problem, trials):
                 raise OSError("no such file")
@@ -89,7 +89,7 @@ class Mistakes(unittest.TestCase):
             self.assertEqual(len(found), 20)
             self.assertRegex(found[0], message)
 
-    def test_a_late_row_off_the_simplex_fails_its_trial_alone(self):
+    def test_a_late_row_off_the_simplex_fails_only_its_trial(self):
         class Late(Ucb):
             def strategy(self):
                 x = numpy.eye(3)[super().strategy()]
@@ -100,7 +100,7 @@ class Mistakes(unittest.TestCase):
         found = self.failures(Late)
         self.assertTrue(0 < len(found) < 20)
         self.assertRegex(found[0], r"^Late.strategy, round 10, trial \d+: strategy left the simplex \(sum is 1.25, allowed 1e-9\)$")
-    def test_shapes_types_and_values(self):
+    def test_wrong_shapes_types_and_values_fail_their_trials(self):
         def returning(name, value):
             return type(name, (Ucb,), {"strategy": lambda self: value(len(self.rows))})
 
@@ -118,7 +118,7 @@ class Mistakes(unittest.TestCase):
             self.assertEqual(len(found), 20, name)
             self.assertRegex(found[0], expected)
 
-    def test_classes_that_cannot_be_learners(self):
+    def test_invalid_classes_are_refused(self):
         class NoObserve(regretta.Learner):
             def __init__(self, problem, trials):
                 pass
@@ -142,14 +142,14 @@ class Mistakes(unittest.TestCase):
         with self.assertRaises(regretta.RegrettaError) as caught, contextlib.redirect_stderr(io.StringIO()) as shown:
             regretta.run(study(["hedge"]), common.file("never.db"), learners={"ucb1": Ucb}, workers=3)
         self.assertRegex(str(caught.exception), '^there is a learner "ucb1" already')
-        self.assertEqual(shown.getvalue(), "")  # neither a traceback nor the same again from other processes
+        self.assertEqual(shown.getvalue(), "")  # neither a traceback, nor the same message from other processes
         for wrong in ({"x": "Ucb"}, {"x": Ucb(regretta.Problem(9, 3, 1, 0.1), 4)}):
             with self.assertRaisesRegex(TypeError, r"learners\['x'\]: expected a class, not"):
                 regretta.load(common.study().path, learners=wrong)
         with self.assertRaisesRegex(regretta.RegrettaError, "expected a number"):
             run(study(["my-ucb"]), "never.db", learners={"my-ucb": Ucb}, set={"learner.my-ucb.scale": "high"})
 
-    def test_defaults(self):
+    def test_defaults_must_have_a_type_of_toml(self):
         def having(value):
             def __init__(self, problem, trials, c=value):
                 Ucb.__init__(self, problem, trials)
@@ -170,7 +170,7 @@ class Mistakes(unittest.TestCase):
 
 class Elsewhere(unittest.TestCase):
     def test_a_class_without_source_reaches_every_process(self):
-        """Typed into an interpreter, with what it closes over; workers are forked and get all of it."""
+        """The class was typed into an interpreter. Workers are forked, so they have it and the variables that it uses."""
         names = {"Ucb": Ucb, "box": [2.0], "__name__": "__main__"}
         exec("class Typed(Ucb):\n    def strategy(self):\n        self.scale = box[0]\n        return super(Typed, self).strategy()", names)
         digests = {run(study(["typed"], trials=60, horizon=50), f"typed-{workers}.db", learners={"typed": names["Typed"]},
@@ -178,7 +178,7 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual(len(digests), 1)
 
     def test_ctrl_c_while_a_class_computes(self):
-        """The signal comes in the middle of the second batch, whatever the machine's speed."""
+        """The learner sends the signal itself, in the second batch, so that the test does not depend on the machine's speed."""
         here, marker = os.getpid(), pathlib.Path(common.file("interrupt"))
 
         class Signals(Ucb):
@@ -190,7 +190,7 @@ class Elsewhere(unittest.TestCase):
                     if marker.read_text():
                         marker.unlink()
                         os.kill(here, signal.SIGINT)
-                        time.sleep(0.2)  # until it has been passed on
+                        time.sleep(0.2)  # time for the signal to be passed on
                     else:
                         marker.write_text("next")
 
@@ -202,7 +202,7 @@ class Elsewhere(unittest.TestCase):
         self.assertEqual((found.finished_trials, found.failed_trials.tolist()), (400, [0]))
 
 class Handles(unittest.TestCase):
-    def test_null_and_stale_ones_are_refused(self):
+    def test_null_and_stale_handles_are_refused(self):
         library = load_library(find_library())
         session = library.checked(library.session_new())
         text = study(["ucb1"]).encode()

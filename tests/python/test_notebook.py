@@ -1,4 +1,4 @@
-"""The notebooks, and the blocks of the pages."""
+"""Tests the notebooks, and the Python block of the package's README."""
 
 import contextlib
 import io
@@ -15,7 +15,7 @@ import common
 
 @contextlib.contextmanager
 def new_folder():
-    """A folder to be in, with the checkout's tools, in which nothing is printed."""
+    """Makes a new folder with a link to tools/ the current one, and discards what is printed."""
     with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), contextlib.redirect_stdout(None):
         os.symlink(common.ROOT / "tools", "tools")
         yield
@@ -23,26 +23,26 @@ def new_folder():
 
 
 class Notebooks(unittest.TestCase):
-    """The cells run in order, and print what is stored. To store it: jupyter nbconvert --to notebook --execute --inplace NOTEBOOK."""
+    """The cells, run in order, must print the stored output. To store it: jupyter nbconvert --to notebook --execute --inplace NOTEBOOK."""
 
     def printed(self, name):
         cells = [cell for cell in json.loads((common.ROOT / "tools/python" / name).read_text())["cells"] if cell["cell_type"] == "code"]
-        said, names = io.StringIO(), {}
+        printed, names = io.StringIO(), {}
         pyplot.close("all")
-        with new_folder(), contextlib.redirect_stdout(said):
+        with new_folder(), contextlib.redirect_stdout(printed):
             for cell in cells:
                 exec("".join(cell["source"]), names)
             figures = pyplot.get_fignums()
         outputs = [output for cell in cells for output in cell["outputs"]]
         self.assertEqual(len(figures), sum(output["output_type"] == "display_data" for output in outputs))
         stored = "".join("".join(output["text"]) for output in outputs if output["output_type"] == "stream")
-        self.assertEqual(*(re.sub(r"--seed \d+", "", text) for text in (said.getvalue(), stored)))  # the digest
+        self.assertEqual(*(re.sub(r"--seed \d+", "", text) for text in (printed.getvalue(), stored)))
         return stored
 
-    def test_example(self):
+    def test_example_prints_its_stored_output(self):
         self.assertEqual(len(self.printed("example.ipynb").splitlines()), 2)
 
-    def test_your_algorithm_against_thirty(self):
+    def test_thirty_prints_its_stored_output(self):
         self.assertRegex(self.printed("thirty.ipynb"), "^30 learners and yours, 5952 trials, 0 failed\nRecomputed: .*: the same bits\n$")
 
 
@@ -51,7 +51,7 @@ class Pages(unittest.TestCase):
         (block,) = re.findall(rf"^```{language}\n(.*?)^```$", (common.ROOT / page).read_text(), re.MULTILINE | re.DOTALL)
         return block
 
-    def test_package(self):
+    def test_the_block_of_the_packages_readme_runs(self):
         with new_folder():
             exec(self.block("tools/python/README.md", "python"), names := {})
             self.assertTrue(os.path.exists("frontier.pdf"))

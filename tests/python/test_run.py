@@ -1,4 +1,4 @@
-"""regretta.run: studies from files, text and dictionaries; progress, errors, Ctrl-C; and where the program is found."""
+"""Tests regretta.run (studies from files, text and dictionaries; progress, errors, Ctrl-C), and how the program is found."""
 
 import contextlib
 import io
@@ -41,7 +41,7 @@ class Studies(unittest.TestCase):
                    for k, study in enumerate((path, str(path), text, common.SMALL))}
         self.assertEqual(len(digests), 1)
 
-    def test_overrides(self):
+    def test_set_takes_a_dictionary_or_assignments(self):
         changes = {"study.trials": 2, "environment.loss": [0.3, 0.6]}
         study = regretta.run(common.SMALL, common.file("overridden.db"), set=changes, progress=False)
         self.assertEqual(study.values("violation").shape, (1, 2))
@@ -59,7 +59,7 @@ class Studies(unittest.TestCase):
         self.assertEqual((study.cells.horizon.tolist(), left), ([20], []))
         self.assertEqual(len(regretta.replay(study, 0, 1)), 20)  # from another folder
 
-    def test_what_the_program_has(self):
+    def test_options_of_the_program_are_arguments(self):
         file = pathlib.Path(common.file("options.toml"))
         file.write_text(regretta.toml_text(common.SMALL))
         out = common.file("options.db")
@@ -78,18 +78,18 @@ class Studies(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, '--shard: "3/2", expected I/N'):
             regretta.run(file, common.file("never.db"), shard="3/2", progress=False)
 
-    def test_errors_are_the_programs(self):
+    def test_errors_have_the_programs_message_and_status(self):
         shown = io.StringIO()
         with contextlib.redirect_stderr(shown), self.assertRaises(regretta.RegrettaError) as caught:
             regretta.run({"study": {"horizn": 10}}, common.file("e.db"))
         self.assertEqual(caught.exception.status, 2)
         self.assertRegex(str(caught.exception), r'^<study>:2: study.horizn: unknown key \(did you mean "horizon"\?\), expected .*$')
-        self.assertEqual(shown.getvalue(), "")  # the exception says it
+        self.assertEqual(shown.getvalue(), "")  # the message is only in the exception
 
 
 class Interruption(unittest.TestCase):
     def interrupted(self, out, saved, **options):
-        """What is on standard error of a run that gets Ctrl-C when more trials than `saved` are in the file."""
+        """Standard error of a run that gets Ctrl-C as soon as more trials than `saved` are in the file."""
         main = threading.main_thread().ident
         shown = io.StringIO()
         watch = threading.Thread(target=lambda: (wait_for(out, saved), signal.pthread_kill(main, signal.SIGINT)), daemon=True)
@@ -99,7 +99,7 @@ class Interruption(unittest.TestCase):
         watch.join()
         return shown.getvalue()
 
-    def test_ctrl_c_saves_and_the_same_call_goes_on(self):
+    def test_ctrl_c_saves_trials_and_the_same_call_resumes(self):
         out = common.file("long.db")
         self.interrupted(out, 0)
         with self.assertWarnsRegex(UserWarning, "long.db is not finished") as caught:
@@ -111,13 +111,13 @@ class Interruption(unittest.TestCase):
             self.assertGreater(regretta.load(out).finished_trials, saved)
 
     def script(self, at_the_end, first):
-        """A program that does `first`, and `at_the_end` when it is interrupted."""
+        """A shell script that runs `first`, then waits, and runs `at_the_end` when it is interrupted."""
         program = pathlib.Path(common.file("script"))
         program.write_text(f"#!/bin/sh\ntrap '{at_the_end}; exit 130' INT\n{first}\nwhile :; do sleep 0.02; done\n")
         program.chmod(0o755)
         return program
 
-    def test_standard_error_that_cannot_be_written_ends_the_run(self):
+    def test_an_unwritable_standard_error_ends_the_run(self):
         class Closed(io.StringIO):
             def write(self, text):
                 raise BrokenPipeError
@@ -127,32 +127,32 @@ class Interruption(unittest.TestCase):
             regretta.run(common.SMALL, common.file("closed.db"), program=program)
         self.assertTrue(os.path.exists(stopped))
 
-    def test_terminal(self):
-        """In a terminal the program draws its bar, and the Ctrl-C that both get is passed on once."""
+    def test_a_terminal_shows_the_programs_bar_and_passes_ctrl_c_on_once(self):
+        """On a terminal, Python and the program both get Ctrl-C; Python must not pass it on to the program again."""
         script = f"import regretta; regretta.run({LONG!r}, {common.file('terminal.db')!r}, threads=1)"
         process, terminal = pty.fork()
         if process == 0:
             os.environ["TERM"] = "xterm"
             os.environ["PYTHON_COLORS"] = "0"  # from Python 3.13 on, tracebacks on a terminal are coloured
             os.execv(sys.executable, [sys.executable, "-c", script])
-        said = b""
-        while not re.search(rb"[1-9]\d*/512 trials", said):
-            said += os.read(terminal, 4096)
+        seen = b""
+        while not re.search(rb"[1-9]\d*/512 trials", seen):
+            seen += os.read(terminal, 4096)
         os.write(terminal, b"\x03")
-        with contextlib.suppress(OSError):  # closed
+        with contextlib.suppress(OSError):  # which the closed terminal raises
             while piece := os.read(terminal, 4096):
-                said += piece
+                seen += piece
         os.close(terminal)
         _, status = os.waitpid(process, 0)
-        self.assertRegex(said, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
-        self.assertRegex(said, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call resumes")
+        self.assertRegex(seen, rb"\[#*\.*\] +\d+%.*\d+/512 trials")
+        self.assertRegex(seen, rb"KeyboardInterrupt: finished trials are saved in .*terminal.db; the same call resumes")
         self.assertNotEqual(status, 0)
         with self.assertWarns(UserWarning):
             self.assertGreater(regretta.load(common.file("terminal.db")).finished_trials, 0)
 
 
 class Program(unittest.TestCase):
-    def test_order(self):
+    def test_the_program_is_found_in_the_documented_order(self):
         with tempfile.TemporaryDirectory() as prefix:
             package = pathlib.Path(prefix, "share/regretta/python/regretta")
             package.mkdir(parents=True)
@@ -175,13 +175,13 @@ class Program(unittest.TestCase):
             with self.assertRaisesRegex(RuntimeError, "REGRETTA_PROGRAM: /nowhere cannot be executed"):
                 first(REGRETTA_PROGRAM="/nowhere")
 
-    def test_version_is_that_of_the_program(self):
+    def test_package_and_program_have_the_same_version(self):
         version = tomllib.loads((common.ROOT / "tools/python/pyproject.toml").read_text())["project"]["version"]
         self.assertEqual(regretta.program.call(None, ["--version"]).split()[-1], version)
 
 
 class Toml(unittest.TestCase):
-    def test_reads_back(self):
+    def test_toml_text_reads_back(self):
         study = {"title": "x", "study": {"name": 'a "b" \\ \n \x7f é 😀', "seed": 2**63 - 1, "delta": 1e-100, "horizon": (10, 20)},
                  "environment": [{"kind": "stationary", "violation": [[0.5, -0.3]], "corruption": {"budget": [0, 1e6], "on": True}},
                                  {"kind": "b", "with space": {}, "losses.kind": "stationary"}], "learner": []}

@@ -1,4 +1,4 @@
-"""regretta.search and regretta.attack: aims, ranges, the race, what is found, resumed searches, bad input."""
+"""Tests regretta.search and regretta.attack: aims, ranges, the race, results, resumed searches, bad input."""
 
 import math
 import os
@@ -55,18 +55,18 @@ LEARNER = {"study": {"horizon": 100}, "environment": common.SMALL["environment"]
            "search": {"minimise": "regret", "rounds": 5e4, "candidates": 8, "random_first": 8, "finalists": 2, "rungs": 1, "fresh": 16}}
 
 
-def search(text, name, **given):
-    return regretta.search(text, common.file(name), progress=False, **given)
+def search(text, name, **options):
+    return regretta.search(text, common.file(name), progress=False, **options)
 
 
 def killed_searches(count):
-    """How often searches were killed at random moments, with 1, 2 and 4 threads, before they ended, and the texts that they ended with."""
+    """Kills `count` searches at random moments until they end, with 1, 2 or 4 threads; returns the number of kills and the final texts."""
     study, killed, ends = pathlib.Path(common.file("killed.toml")), 0, []
     study.write_text(TEXT)
     for number in range(count):
         out = common.file(f"killed{number}.db")
         command = [common.PROGRAM, "search", study, "-q", "-o", out, "-t", "124"[number % 3]]
-        for seconds in range(9):  # the first as soon as it has a file
+        for seconds in range(9):  # seconds = 0: killed as soon as its file exists
             with subprocess.Popen(command) as process:
                 while not os.path.exists(out) and process.poll() is None:
                     time.sleep(0.005)
@@ -89,7 +89,7 @@ class Aims(unittest.TestCase):
     NAMES = (["regret", "violation", "opt", "rho_pure"], ["expopt-conomd", "sv-ops"], ["clean", "attacked", "clean-2"])
     ONE = (["regret", "violation", "rho_pure"], ["a"], ["e"])
 
-    def test_values(self):
+    def test_expressions_have_the_right_values(self):
         values = {("regret", None, None): 7.0, ("violation", None, None): 3.0, ("rho_pure", None, None): 0.5}
         for text, value in (("regret", 7), ("10 sqrt(T)", 100), ("2 T^0.75", 2 * 100**0.75), ("regret / sqrt(T)", 0.7), ("-regret^2", -49),
                             ("2(regret + 1)", 16), ("2 regret violation", 42), ("regret - 2*violation + log(T)", 1 + math.log(100)),
@@ -98,7 +98,7 @@ class Aims(unittest.TestCase):
         self.assertEqual(evaluated("violation <= 2", self.ONE, values, kind=Constraint), 1)
         self.assertEqual(evaluated("rho_pure >= 0.1", self.ONE, values, kind=Constraint), 0.1 - 0.5)
 
-    def test_every_shipped_aim(self):
+    def test_aims_of_shipped_searches_are_finite(self):
         studies = [tomllib.loads(path.read_text()) for path in (common.ROOT / "tools/studies").glob("*.toml")]
         for study in (study for study in studies if "search" in study):
             called = ([table.get("name", table["kind"]) for table in study[section]] for section in ("learner", "environment"))
@@ -108,12 +108,12 @@ class Aims(unittest.TestCase):
                 values = [numpy.array([k + 2.0, k + 5.0]) for k in range(len(aim.quantities))]
                 self.assertTrue(numpy.isfinite(aim.values(100.0, values)).all(), aim.text)
 
-    def test_refused(self):
-        for text, said in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
+    def test_invalid_aims_are_refused(self):
+        for text, message in (("regrets", 'no quantity "regrets"; did you mean "regret"'), ("regret / 0", "divides by zero"),
                            ("regret +", "cannot be read"), ("regret@nowhere", 'no environment "nowhere"'), ("regret(b)", 'no learner "b"'),
                            ("__import__('os')", "cannot be read"), ("__import__(1) + regret", 'no quantity "__import__"'),
                            ("9^9^9^9 regret", "not a finite number")):
-            with self.assertRaisesRegex(ValueError, re.escape(said), msg=text):
+            with self.assertRaisesRegex(ValueError, re.escape(message), msg=text):
                 Expression(text, *self.ONE)
         with self.assertRaisesRegex(ValueError, "of which learner"):
             Expression("regret", *self.NAMES)
@@ -122,7 +122,7 @@ class Aims(unittest.TestCase):
 
 
 class Ranges(unittest.TestCase):
-    def test_values_and_coordinates(self):
+    def test_values_and_coordinates_correspond(self):
         def way(search, kind="number", **more):
             return Range("environment.1.value", {"search": search, **more}, {"name": "value", "type": kind, "range": "a | b"})
         for axis in (way([-1, 1]), way([1e-5, 1], scale="log"), way([1, 7], "integer")):
@@ -157,15 +157,15 @@ class Searches(unittest.TestCase):
         again = regretta.run(found.best_study, common.file("best.db"), progress=False)
         self.assertAlmostEqual(common.rows_of(again.cells)[0]["regret"], best.mean)
         arms = {row["environment.1.corruption.arm"] for row in rows if row["proposer"] == "evolution"} - {""}
-        self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "an optimiser knows how many arms there are")
+        self.assertEqual(set(map(str, arms)), {"1", "2", "3"}, "the optimiser must try every arm")
 
-    def test_what_belongs_to_other_choices_is_left_out(self):
+    def test_parameters_of_other_choices_are_empty(self):
         for row in common.rows_of(self.found.candidates):
             start, schedule = row["environment.1.corruption.burst_start_fraction"], row["environment.1.corruption.schedule"]
             self.assertEqual(math.isnan(start), schedule != "burst")
             self.assertEqual(row["environment.1.corruption.arm"] == "", row["environment.1.corruption.direction"] != "target")
 
-    def test_threads_and_more_rounds(self):
+    def test_threads_and_interruptions_do_not_change_the_result(self):
         again = search(TEXT, "s2.db", threads=2)
         self.assertEqual(again.study.digest, self.found.study.digest)
         self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
@@ -174,7 +174,7 @@ class Searches(unittest.TestCase):
         with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: has the results of a run or of another search"):
             search(TEXT, "s3.db", set={"search.seed": 2})
 
-    def test_goes_on_after_kills(self):
+    def test_a_killed_search_resumes_to_the_same_result(self):
         killed, ends = killed_searches(1)
         self.assertGreater(killed, 0)
         self.assertEqual(ends, [self.found.text])
@@ -200,7 +200,7 @@ class Searches(unittest.TestCase):
         rows = common.rows_of(found.candidates)
         self.assertTrue(all(math.isnan(row["aim"]) == (row["learner.1.scale"] < 0.2) for row in rows if row["trials"]))
 
-    def test_command(self):
+    def test_the_command_gives_the_same_result(self):
         with tempfile.TemporaryDirectory() as folder:
             pathlib.Path(folder, "s.toml").write_text(TEXT)
             done = subprocess.run([common.PROGRAM, "search", "s.toml", "--best", "best.toml"], cwd=folder, capture_output=True, text=True,
@@ -214,7 +214,7 @@ class Searches(unittest.TestCase):
 
 
 class FirstTrial(unittest.TestCase):
-    def test_is_where_the_trials_of_a_study_begin(self):
+    def test_first_trial_shifts_the_trials_of_a_study(self):
         study = {**common.SMALL, "study": {"horizon": 100, "trials": 32}}
         whole = regretta.run(study, common.file("whole.db"), progress=False).values("regret")
         later = regretta.run(study, common.file("later.db"), set={"study.first_trial": 16, "study.trials": 16}, progress=False)
@@ -222,8 +222,8 @@ class FirstTrial(unittest.TestCase):
 
 
 class Mistakes(unittest.TestCase):
-    def test_each_says_where_it_is(self):
-        for old, new, said in (
+    def test_messages_name_the_line_and_the_key(self):
+        for old, new, message in (
                 ("[search]\nmaximise", "[searching]\nmaximise", '<study>:21: searching: unknown .*did you mean "search"'),
                 ("loss = [{ search = [0, 1] }", "loss = [{ search = [1, 0] }", r"<study>:8: environment.1.loss.1: \[1, 0\] is not a range"),
                 ("value = { search = [-1, 1] }", "valu = { search = [-1, 1] }",
@@ -239,11 +239,11 @@ class Mistakes(unittest.TestCase):
                 ('kind = "stationary"', 'kind = "stationry"', '<study>:7: environment.kind: "stationry" is unknown'),
                 ("budget_sqrt = 2", "budget_sqrt = -2", "<study>:11: .*budget_sqrt: -2")):
             self.assertIn(old, TEXT)
-            with self.assertRaisesRegex(regretta.RegrettaError, said, msg=new):
+            with self.assertRaisesRegex(regretta.RegrettaError, message, msg=new):
                 search(TEXT.replace(old, new, 1), "refused.db")
             self.assertEqual([name for name in os.listdir(common.file("")) if name.startswith("refused.")], [], new)
 
-    def test_the_other_command(self):
+    def test_run_and_search_refuse_each_others_studies_and_files(self):
         with self.assertRaisesRegex(regretta.RegrettaError, "regretta search"):
             regretta.run(TEXT, common.file("run.db"), progress=False)
         with self.assertRaisesRegex(regretta.RegrettaError, "has the results of a run"):

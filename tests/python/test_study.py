@@ -1,4 +1,4 @@
-"""regretta.load and Study: every value is the one that the program prints."""
+"""Tests that regretta.load and Study give the values that the program prints."""
 
 import csv
 import io
@@ -24,8 +24,7 @@ class Tables(unittest.TestCase):
             for name, text in right.items():
                 self.assertTrue(common.same(row[name], text), f"{name}: {row[name]}, expected {text}")
 
-    def test_cells(self):
-        """Intervals are those that `show` prints."""
+    def test_cells_equal_those_of_export_and_show(self):
         cells = common.study().cells
         self.assertEqual(len(cells.columns), 18)
         self.check(cells, [{name: text for name, text in row.items() if name in cells}
@@ -38,7 +37,7 @@ class Tables(unittest.TestCase):
                     self.assertTrue(common.same(row[column], right[name]), column)
         self.assertTrue(numpy.isnan(cells.regret).any() and not numpy.isnan(cells.violation).any())
 
-    def test_a_part_of_a_table(self):
+    def test_table_selects_rows_and_columns(self):
         study = common.study()
         budget = study.table(where={"budget": 10, "learner": ["hedge"]}, columns=["cell", "horizon", "violation_q95"])
         right = [row for row in common.printed("export", "--where", "budget=10,learner=hedge")]
@@ -55,14 +54,14 @@ class Tables(unittest.TestCase):
             with self.assertRaisesRegex(error, message):
                 study.table(**wrong)
 
-    def test_trials(self):
+    def test_trials_equal_those_of_export(self):
         rows = common.printed("export", "--table", "trials")
         self.assertTrue(any(row["regret"] == "nan" for row in rows))
         for row in rows:
             row["failed_round"] = row["failed_round"] or "-1"
         self.check(common.study().trials, rows)
 
-    def test_values(self):
+    def test_values_are_indexed_by_cell_and_trial(self):
         values = common.study().values("violation")
         trials = common.study().trials
         self.assertEqual(values.shape, (18, 20))
@@ -74,7 +73,7 @@ class Tables(unittest.TestCase):
         with self.assertRaisesRegex(KeyError, 'no quantity "violatoin"; did you mean "violation"'):
             common.study().values("violatoin")
 
-    def test_without_pandas(self):
+    def test_tables_are_dictionaries_without_pandas(self):
         with mock.patch.dict(sys.modules, {"pandas": None}):
             study = regretta.load(common.study().path)
             self.assertIsInstance(study.cells, dict)
@@ -85,7 +84,7 @@ class Tables(unittest.TestCase):
         self.assertIsInstance(common.study().cells, pandas.DataFrame)
 
 class Shards(unittest.TestCase):
-    def test_have_the_trials_that_are_saved(self):
+    def test_a_shard_has_only_its_saved_trials(self):
         path = common.file("shard.db")
         regretta.program.call(None, ["run", common.ROOT / "tests/recipes/study.toml", "--shard", "2/2", "--set",
                                      "study.trials=300", "--output", path, "--quiet"])
@@ -100,7 +99,7 @@ class Shards(unittest.TestCase):
         self.assertLess(study.finished_trials, 18 * 300)
 
 class Arrays(unittest.TestCase):
-    def test_have_what_the_tables_say(self):
+    def test_npz_has_the_values_of_the_tables(self):
         study, path = common.study(), common.file("f.npz")
         study.save_npz(path)
         with numpy.load(path, allow_pickle=False) as file:
@@ -117,7 +116,7 @@ class Arrays(unittest.TestCase):
         numpy.testing.assert_allclose(curves[points].mean(axis=1), study.curves["violation_mean"])
         self.assertEqual(json.loads(str(arrays["study"]))["digest"], study.digest)
 
-    def test_failures_and_what_is_not_saved(self):
+    def test_npz_marks_failed_and_unsaved_trials(self):
         class Fails(regretta.Learner):
             def __init__(self, problem, trials):
                 self.arms = numpy.zeros(trials, dtype=int)
@@ -145,7 +144,7 @@ class Arrays(unittest.TestCase):
         self.assertEqual(arrays["finished"].sum(), study.finished_trials)
         self.assertTrue(numpy.isnan(arrays["violation"][0, numpy.isin(arrays["trial"], failed["trial"])]).all())
 
-    def test_a_file_that_changes_is_loaded_again(self):
+    def test_a_file_that_has_changed_must_be_loaded_again(self):
         path = common.file("grows.db")
         study = regretta.run(common.SMALL, path, progress=False)
         regretta.run(common.SMALL, path, progress=False, more=4)
@@ -154,7 +153,7 @@ class Arrays(unittest.TestCase):
 
 
 class About(unittest.TestCase):
-    def test_attributes(self):
+    def test_attributes_equal_the_stored_values(self):
         study = common.study()
         with sqlite3.connect(study.path) as file:
             stored = dict(file.execute("SELECT key, value FROM study"))

@@ -1,4 +1,4 @@
-"""Checks common to every test of a page: nothing on the console, no request that leaves the page."""
+"""The base class of tests of pages. After every test it checks that the console is empty and that the page has fetched no other file."""
 
 import json
 import pathlib
@@ -10,7 +10,7 @@ import webdriver
 
 
 class Shared:
-    """One browser and one folder for all tests; `regretta` is the path of the program."""
+    """The browser, folder and reports that all tests share; `regretta` is the path of the program."""
 
     regretta = None
     browser = None
@@ -38,19 +38,19 @@ class PageCase(unittest.TestCase):
         return Shared.browser
 
     def report(self, name, text=None, words=()):
-        """Runs the study once for all tests."""
+        """The report of a study, which is run at the first call."""
         if name not in Shared.reports:
             Shared.reports[name] = studies.Report(Shared.regretta, Shared.folder, name, text, words)
         return Shared.reports[name]
 
     def load(self, name, text=None, words=()):
-        """Opens its page."""
+        """Opens the page of a study in the browser."""
         report = self.report(name, text, words)
         self.browser.open(report.page)
         return report
 
     def tearDown(self):
-        self.assertEqual(self.browser.get_log("browser"), [], "the console is silent")
+        self.assertEqual(self.browser.get_log("browser"), [], "the console must be empty")
         requests = []
         for entry in self.browser.get_log("performance"):
             message = json.loads(entry["message"])["message"]
@@ -59,10 +59,8 @@ class PageCase(unittest.TestCase):
             if not message["params"]["documentURL"].startswith("chrome://"):  # the browser's own first page
                 requests.append(message["params"]["request"]["url"])
         pages = [f"file://{report.page}" for report in Shared.reports.values()]
-        self.assertTrue(any(url.split("#")[0] in pages for url in requests), "the performance log sees the page itself")
-        self.assertEqual([url for url in requests if url.split("#")[0] not in pages], [], "no request leaves the page")
-
-    # Helpers of several tests.
+        self.assertTrue(any(url.split("#")[0] in pages for url in requests), "the performance log must contain the request of the page")
+        self.assertEqual([url for url in requests if url.split("#")[0] not in pages], [], "the page must not fetch other files")
 
     def texts(self, selector):
         return self.browser.js("return [...document.querySelectorAll(arguments[0])].map((e) => e.textContent)", selector)
@@ -74,5 +72,5 @@ class PageCase(unittest.TestCase):
         self.browser.js("document.querySelector(`#cells-table tr[data-cell='${arguments[0]}']`).click()", cell)
 
     def chosen(self, selector="#cells-table tr"):
-        """The cells that are marked as selected there."""
+        """Numbers of the cells that are marked as chosen in a view of the page."""
         return self.browser.js("return [...document.querySelectorAll(arguments[0] + '.chosen')].map((e) => +e.dataset.cell)", selector)

@@ -1,4 +1,4 @@
-"""Studies that could break a page: hostile texts, one cell without numbers, hundreds of cells, shards."""
+"""Tests pages of difficult studies: hostile texts, a cell without numbers, a thousand cells, shards."""
 
 import sqlite3
 
@@ -10,7 +10,7 @@ class HardCases(PageCase):
     def assert_without_nan(self):
         self.assertNotIn("NaN", self.browser.js("return document.querySelector('main').outerHTML"))
 
-    def test_texts_of_the_study_stay_texts(self):
+    def test_hostile_text_is_escaped(self):
         report = self.load("hostile", studies.basic(name=studies.HOSTILE, environment=studies.HOSTILE, scales="[1.0, 0.5]"))
         self.assertEqual(self.texts("h1"), [studies.HOSTILE])
         self.assertEqual(self.browser.js("return document.title"), studies.HOSTILE)
@@ -21,7 +21,7 @@ class HardCases(PageCase):
         self.assertEqual(source.count("</script>"), 2)
         self.assertNotIn("<img", source)
 
-    def test_one_cell_one_trial_no_feasible_strategy(self):
+    def test_a_single_trial_without_a_feasible_strategy(self):
         report = self.load("degenerate", studies.basic(trials=1, horizon=10, violation="[0.5, 0.3]"))
         (row,) = report.tables()["cells-table"]
         self.assertEqual(row["regret"], "-")
@@ -42,9 +42,9 @@ class HardCases(PageCase):
             self.assertEqual(self.count("#frontier .mark.chosen"), int(cell["regret_mean"] is not None))
             self.assert_without_nan()
 
-    def test_a_shard_and_a_study_that_is_not_finished(self):
+    def test_shards_and_unfinished_studies_have_a_warning(self):
         report = self.load("shard", studies.basic(horizon="[10, 20]", scales="[1.0, 0.5, 0.25]"), words=("--shard", "1/4"))
-        self.assertTrue(0 < len(report.table("cells")) < 6, "some cells have trials, some none")
+        self.assertTrue(0 < len(report.table("cells")) < 6, "only some cells must have trials")
         self.assertIn("Shard 1/4 of a study", self.texts(".warning")[0])
         self.assertEqual(self.count("#cells-table tbody tr"), 6)
         for chosen in range(6):
@@ -55,7 +55,7 @@ class HardCases(PageCase):
         with sqlite3.connect(report.file) as file:
             file.execute("DELETE FROM block WHERE content = (SELECT content FROM cell WHERE cell = 1)")
         file.close()
-        report.said("report", report.file, "--output", str(report.page))
+        report.output_of("report", report.file, "--output", str(report.page))
         self.load("unfinished", text)
         self.assertEqual(self.texts(".warning")[0], "This study is not finished: the page shows what was saved.")
         self.choose(1)

@@ -1,4 +1,4 @@
-"""The page: its numbers are those of the program's tables, and what a reader chooses is marked everywhere."""
+"""Tests that a page has the numbers of the program's tables, and that a chosen cell is marked in every view."""
 
 import collections
 
@@ -7,7 +7,7 @@ from case import PageCase
 
 DOWN, ENTER = "\ue015", "\ue007"
 
-# The contrast (WCAG 2) of every text with what is behind it, the lowest first.
+# A script that returns the three texts with the least contrast (WCAG 2) to their background, each with its contrast.
 CONTRAST = """
 const channels = (text) => (text.match(/[\\d.]+/g) ?? []).map(Number);
 const light = (rgb) => { const [r, g, b] = rgb.map((x) => x / 255).map((x) => x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4);
@@ -24,9 +24,9 @@ return [...document.querySelectorAll('main *')].filter((e) => !e.matches('title'
 
 
 class Page(PageCase):
-    def test_every_shipped_study(self):
+    def test_tables_audit_and_curves_of_every_shipped_study(self):
         shipped = {path.stem for path in studies.SHIPPED.glob("*.toml") if "\n[search]\n" not in path.read_text()}
-        self.assertEqual(shipped, set(studies.SMALL), "every study that ships is tested")
+        self.assertEqual(shipped, set(studies.SMALL), "SMALL must list every shipped study")
         for name in sorted(shipped):
             with self.subTest(name):
                 report = self.load(name)
@@ -44,7 +44,7 @@ class Page(PageCase):
                 self.check_curves(report, cells[-1])
 
     def check_curves(self, report, cell):
-        """What the scripts draw of a cell is what export has."""
+        """Expects that the curves of a cell on the page equal those of `export`."""
         rows = [row for row in report.table("curves") if row["cell"] == cell["cell"]]
         for quantity, name in (("regret", "expected_regret_mean"), ("violation", "violation_mean")):
             found = [(series, (series.get("x") or panel["series"][0]["x"])) for figure in report.data()["figures"]
@@ -59,7 +59,7 @@ class Page(PageCase):
                 if y is not None:
                     self.assertAlmostEqual(y, row[name], delta=1e-5 * abs(y) + 1e-9)
 
-    def test_the_differences_are_those_of_compare(self):
+    def test_differences_equal_those_of_compare(self):
         report = self.load("quickstart")
         lines = {(line["cell"], line["metric"]): line for line in report.compare("conomd-fs", "regret,violation")}
         rows = report.tables()["differences-table"]
@@ -70,7 +70,7 @@ class Page(PageCase):
             for shown, end in zip(row["95% interval"].split(" to "), ("interval_low", "interval_high")):
                 self.assertAlmostEqual(float(shown), float(line[end]), delta=abs(float(line[end])) * 5.1e-4)
 
-    def test_the_first_screen_says_whom_to_take(self):
+    def test_the_first_screen_has_the_recommendation(self):
         self.browser.devtools("Emulation.setDeviceMetricsOverride", width=1400, height=900, deviceScaleFactor=1, mobile=False)
         try:
             report = self.load("quickstart")
@@ -89,7 +89,7 @@ class Page(PageCase):
         finally:
             self.browser.devtools("Emulation.clearDeviceMetricsOverride")
 
-    def test_choosing_a_cell_in_one_view_marks_it_in_the_others(self):
+    def test_a_cell_chosen_in_one_view_is_marked_in_the_others(self):
         self.load("corruption-sweep")
         self.browser.js("document.querySelectorAll('details').forEach((one) => one.setAttribute('open', ''))")
         self.browser.js("return new Promise((done) => setTimeout(done, 100))")
@@ -108,7 +108,7 @@ class Page(PageCase):
         self.browser.click("#next")
         self.assertEqual(self.chosen(), [6])
 
-    def test_keyboard(self):
+    def test_cells_can_be_chosen_with_the_keyboard(self):
         self.load("quickstart")
         for view in ("#cells-table tbody tr", "#sweep .mark", "#frontier .mark", "#curves .legend button"):
             self.choose(0)
@@ -119,7 +119,7 @@ class Page(PageCase):
             self.browser.press(ENTER)
             self.assertEqual(self.chosen(), [focused[1]], view)
 
-    def test_hover(self):
+    def test_hovering_a_curve_shows_its_values(self):
         self.load("quickstart")
         self.browser.js("const chart = document.querySelector('#curves [data-quantity=violation] svg');"
                         "const line = chart.querySelector('path.mark');"
@@ -128,7 +128,7 @@ class Page(PageCase):
         self.assertRegex(self.texts("#curves [data-quantity=violation] .readout")[0],
                          r"^.+: Round t = [\d,]+, Violation V_t = [\d.,-]+ \([\d.,-]+ to [\d.,-]+\)$")
 
-    def test_filter_and_sort(self):
+    def test_cells_can_be_filtered_and_sorted(self):
         report = self.load("quickstart")
         self.browser.js("const f = document.querySelector('#filter input'); f.value = 'CONOMD 500'; f.dispatchEvent(new Event('input'))")
         self.assertEqual(self.count("#cells-table tbody tr:not([hidden])"), 3)
@@ -140,7 +140,7 @@ class Page(PageCase):
             order = self.browser.js("return [...document.querySelectorAll('#cells-table tbody tr')].map((r) => Number(r.dataset.cell))")
             self.assertEqual(order, sorted(means, key=means.get, reverse=descending))
 
-    def test_contrast_follows_the_system(self):
+    def test_text_has_contrast_in_light_and_dark_mode(self):
         for scheme in ("light", "dark"):
             self.browser.devtools("Emulation.setEmulatedMedia", features=[{"name": "prefers-color-scheme", "value": scheme}])
             for name in ("quickstart", "rivals-slander", "exploration-tradeoff"):
@@ -149,7 +149,7 @@ class Page(PageCase):
                 self.assertGreaterEqual(lowest[0][1], 4.4, (scheme, name, lowest))
         self.browser.devtools("Emulation.setEmulatedMedia", features=[])
 
-    def test_a_small_screen_and_paper(self):
+    def test_a_page_fits_small_screens_and_prints_folded_parts(self):
         try:
             for name in ("quickstart", "rivals-slander", "exploration-tradeoff"):
                 self.browser.devtools("Emulation.setDeviceMetricsOverride", width=400, height=900, deviceScaleFactor=1, mobile=True)
@@ -158,18 +158,18 @@ class Page(PageCase):
         finally:
             self.browser.devtools("Emulation.clearDeviceMetricsOverride")
         self.assertTrue(self.browser.devtools("Page.printToPDF", printBackground=True)["data"])
-        self.assertEqual(self.count("details:not([open])"), self.count(".legend details:not([open])"), "what was folded is printed, too")
+        self.assertEqual(self.count("details:not([open])"), self.count(".legend details:not([open])"), "folded parts must be printed, too")
 
-    def test_many_learners(self):
+    def test_many_learners_have_few_colours_and_a_folded_legend(self):
         self.load("rivals-slander")
         colours = "return [...new Set([...document.querySelectorAll('#sweep .line')].map((e) => e.style.stroke))].length"
-        self.assertLessEqual(self.browser.js(colours), 9, "seven hues, grey, and black if the chosen one would be grey")
+        self.assertLessEqual(self.browser.js(colours), 9, "there may be seven hues, grey, and black for the chosen learner")
         self.assertLessEqual(self.count("#curves .legend > button"), 8)
-        self.assertEqual(self.count("#curves .legend button"), 42, "the others are folded away, not left out")
+        self.assertEqual(self.count("#curves .legend button"), 42, "the legend must have the other learners, folded")
         self.load("exploration-tradeoff")
-        self.assertEqual(self.count("#curves .legend details"), 0, "six values of a parameter are in order, none is grey")
+        self.assertEqual(self.count("#curves .legend details"), 0, "six values of a parameter must all have a colour")
 
-    def test_without_javascript_the_tables_are_there(self):
+    def test_tables_are_shown_without_javascript(self):
         self.browser.devtools("Emulation.setScriptExecutionDisabled", value=True)
         try:
             report = self.report("quickstart")

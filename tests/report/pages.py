@@ -1,4 +1,4 @@
-"""Called by tests/report/run: runs all *_test.py in this folder, or the tests that are named, in one browser."""
+"""pages.py REGRETTA [TEST...]: runs the named tests, or all *_test.py in this folder, in a single browser. Called by ./run."""
 
 import pathlib
 import sys

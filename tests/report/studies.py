@@ -1,4 +1,4 @@
-"""Studies for the pages under test, and the output of `regretta export`, `audit` and `compare` for them."""
+"""Studies for the pages under test, and the output of `regretta export`, `audit` and other commands for them."""
 
 import csv
 import html.parser
@@ -10,7 +10,7 @@ import subprocess
 
 SHIPPED = pathlib.Path(__file__).parents[2] / "tools" / "studies"
 
-# each with settings that make it small
+# Settings that make the shipped studies small.
 SMALL = {
     "quickstart": ["study.trials=8", "study.horizon=2000"],
     "corruption-sweep": ["study.trials=8", "study.horizon=2000", "environment.corruption.budget=[0,50,200,500]"],
@@ -64,7 +64,7 @@ def of_many_cells(budgets, scales):
 
 
 class Tables(html.parser.HTMLParser):
-    """The tables of a page by id: rows as dictionaries, with the cell that each is about; texts as a reader sees them."""
+    """Parses the tables of a page. `found` has the rows by id of the table, as dictionaries of a row's cell and its visible texts."""
 
     def __init__(self, page):
         super().__init__()
@@ -72,11 +72,11 @@ class Tables(html.parser.HTMLParser):
         self.feed(page)
 
     def handle_starttag(self, tag, attributes):
-        given = dict(attributes)
+        attributes = dict(attributes)
         if tag == "table":
-            self.rows, self.heading = self.found.setdefault(given.get("id"), []), []
+            self.rows, self.heading = self.found.setdefault(attributes.get("id"), []), []
         elif tag == "tr" and self.heading:
-            self.rows.append({"data-cell": given.get("data-cell")})
+            self.rows.append({"data-cell": attributes.get("data-cell")})
         elif tag in ("td", "th"):
             self.text = ""
 
@@ -94,7 +94,7 @@ class Tables(html.parser.HTMLParser):
 
 
 class Report:
-    """A study that was run (with `words` on the command line), its page, and its tables."""
+    """A study that was run with the arguments `words`, its page, and its tables."""
 
     def __init__(self, regretta, folder, name, text=None, words=()):
         self.regretta = regretta
@@ -107,32 +107,33 @@ class Report:
         settings = [word for setting in (SMALL.get(name, []) if text is None else []) for word in ("--set", setting)]
         run = subprocess.run([regretta, "run", study, "--output", self.file, *settings, *words], capture_output=True, text=True)
         assert run.returncode in (0, 3), run.stderr
-        self.said("report", self.file, "--output", self.page)
+        self.output_of("report", self.file, "--output", self.page)
 
-    def said(self, *words, statuses=(0,)):
+    def output_of(self, *words, statuses=(0,)):
+        """Standard output of a command."""
         result = subprocess.run([self.regretta, *words], capture_output=True, text=True)
         assert result.returncode in statuses, result.stderr
         return result.stdout
 
     def table(self, name):
-        return json.loads(self.said("export", self.file, "--table", name, "--format", "json"))
+        return json.loads(self.output_of("export", self.file, "--table", name, "--format", "json"))
 
     def audit(self):
-        return list(csv.DictReader(io.StringIO(self.said("audit", self.file, "--format", "csv", statuses=(0, 1)))))
+        return list(csv.DictReader(io.StringIO(self.output_of("audit", self.file, "--format", "csv", statuses=(0, 1)))))
 
     def data(self):
-        """What the scripts of the page draw."""
+        """The data from which the scripts of the page draw."""
         return json.loads(re.search(r'<script id="study" type="application/json">(.*?)</script>', self.page.read_text(), re.S)[1])
 
     def tables(self):
         return Tables(self.page.read_text()).found
 
     def rank(self):
-        return self.said("rank", self.file)
+        return self.output_of("rank", self.file)
 
     def compare(self, baseline, metric):
-        lines = self.said("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
+        lines = self.output_of("compare", self.file, "--baseline", baseline, "--metric", metric, "--format", "csv")
         return list(csv.DictReader(io.StringIO(lines)))
 
     def diagnose(self):
-        return json.loads(self.said("diagnose", self.file, "--format", "json"))
+        return json.loads(self.output_of("diagnose", self.file, "--format", "json"))

@@ -1,4 +1,4 @@
-"""A headless Chromium controlled by Selenium. Nothing here ends by the clock: how long a test may take is up to CTest."""
+"""A headless Chromium controlled by Selenium. It has no time limits, because CTest has one for the whole test."""
 
 import shutil
 import time
@@ -23,7 +23,7 @@ class Browser(webdriver.Chrome):
         self.command_executor.set_timeout(FOREVER)
 
     def open(self, path):
-        """Loads a page; returns when it reports that its charts are drawn."""
+        """Loads a page, and waits until it has drawn its charts."""
         self.get_log("browser"), self.get_log("performance")
         self.get(f"file://{path}")
         while not self.js("return 'ready' in document.documentElement.dataset"):

@@ -1,4 +1,5 @@
-// Interval, p-value, verdict and rank of one difference never contradict each other, nor the interval as it is printed.
+// Tests that the interval, p-value, verdict and rank of a difference, and the printed interval, never contradict each
+// other.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +16,8 @@
 namespace regretta {
 namespace {
 
-/// Two learners: values with ties, rare modes, one value only, missing ones, or nearly the same; and their reach.
+/// Random values of two learners, with their reach. Some have ties, rare modes or a single value, some are missing or
+/// nearly the same.
 ComparedCells two_learners(std::mt19937& words) {
   const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
   const double scale = std::exp(12 * uniform() - 4), far = words() % 4 == 0 ? 20 : 1;
@@ -39,7 +41,7 @@ ComparedCells two_learners(std::mt19937& words) {
   return compared;
 }
 
-/// The ends of "12 ± 3" and "12 +4 -3" as they are printed.
+/// The interval that a text such as "12 ± 3" or "12 +4 -3" states.
 Interval printed_ends(const std::string& text) {
   const std::size_t gap = text.find(' ');
   const double mean = std::stod(text);
@@ -54,7 +56,7 @@ Interval printed_ends(const Evidence& evidence) {
   return printed_ends(interval_text(evidence.mean, evidence.interval));
 }
 
-TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
+TEST(Agreement, IntervalPValueVerdictAndRankAgree) {
   std::mt19937 words(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
@@ -77,7 +79,7 @@ TEST(Agreement, OfEverythingThatIsSaidOfADifference) {
       ASSERT_TRUE(printed_ends(line).has(0)) << interval_text(line.mean, line.interval);
     }
   }
-  for (const int count : verdicts) EXPECT_GT(count, 200) << "both occur";
+  for (const int count : verdicts) EXPECT_GT(count, 200) << "both verdicts must occur often";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// `regretta bench`: any catalogue's learners, a table with one line each, JSON in Google Benchmark's format.
+// Tests the table of `regretta bench`, and its JSON, which has the format of Google Benchmark.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 namespace regretta::fakes {
 namespace {
 
-TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
+TEST(Bench, PrintsALinePerSizeAndThreadCountAndWritesJson) {
   const Folder folder;
   const std::vector<std::string> bench = {"bench",     "dice", "--arms",        "2,3", "--threads",  "1,2",
                                           "--horizon", "50",   "--repetitions", "2",   "--min-time", "0.001"};
@@ -34,7 +34,7 @@ TEST(Bench, ALinePerSizeAndThreadCountAndTheSameAsJson) {
   }
 }
 
-TEST(Bench, AFileThatCannotBeWrittenIsSaidBeforeMeasuring) {
+TEST(Bench, AnUnwritableFileIsReportedBeforeMeasuring) {
   const Folder folder;
   const Outcome result = regretta(folder, {"bench", "dice", "--min-time", "3600", "--output", "no/such/b.json"});
   EXPECT_EQ(result.status, 2);

@@ -1,7 +1,6 @@
-// `regretta compare OLD NEW` and `regretta baseline`: what they find, reject and report.
-// `regretta compare OLD NEW` where a plugin has changed: of its cells the question is statistical, the others have the
-// same bits.
-// The purpose of the regression tests: a step size that is 2% off is found.
+// CompareOlder: tests what `regretta compare OLD NEW` and `regretta baseline` find, refuse and report.
+// ChangedPlugin: tests that cells of a changed plugin are compared by statistics, and other cells bit by bit.
+// PlantedChange: tests that a step size that is 2% off is found.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +8,6 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
 #include "regretta/engine/plugin/learner_entry.hpp"
@@ -17,6 +15,7 @@
 #include "regretta/engine/study/file/version.hpp"
 #include "regretta/learners/conomd_fs.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -27,7 +26,7 @@ std::string dice(const std::string& scale, const std::string& rest = "") {
          scale + "\n" + rest;
 }
 
-/// old.db, its baseline.json, and other studies for comparison.
+/// A folder with old.db and its baseline.json, in which tests run other studies to compare with them.
 class CompareOlder : public testing::Test {
  protected:
   CompareOlder() {
@@ -42,7 +41,7 @@ class CompareOlder : public testing::Test {
   Folder folder_;
 };
 
-TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
+TEST_F(CompareOlder, EqualBitsAreReportedWithoutAVerdict) {
   run(dice("1"), "again.db", {"--threads", "2"});
   for (const char* before : {"old.db", "baseline.json"}) {
     const Outcome same = compare({before, "again.db"});
@@ -51,11 +50,12 @@ TEST_F(CompareOlder, TheSameBitsAreAllThatIsSaid) {
     EXPECT_FALSE(contains(same.out, "verdict"));
   }
   run(dice("1"), "more.db", {"--set", "study.trials=48"});
-  EXPECT_EQ(compare({"baseline.json", "more.db"}).status, 0) << "more trials, and those that were there are the same";
+  EXPECT_EQ(compare({"baseline.json", "more.db"}).status, 0)
+      << "the file has more trials, and the first ones are the same";
   expect_parts(output_of(compare({"baseline.json", "more.db", "--exact"}), 1), {"had 40 trials and now has 48"});
 }
 
-TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
+TEST_F(CompareOlder, ADifferentBitIsAFindingOnlyWithinAVersion) {
   RecordedStudy record = read_baseline(folder_.path("baseline.json"));
   double& value = record.cells[1].values.at("violation")[17];
   value = std::nextafter(value, 1e9);
@@ -65,13 +65,13 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
   expect_parts(changed, {"DIFFERENT BITS where they must be the same: 1 of 80 trials differ, in 1 of 2 cells",
                          "the first: cell 1 (dice in flat, T = 400): trial 17: violation was ",
                          "the same values: 3 of 4 means, not shown"});
-  EXPECT_FALSE(contains(changed, "0x")) << "decimal";
+  EXPECT_FALSE(contains(changed, "0x")) << "values are printed as decimals";
   EXPECT_FALSE(contains(changed, " regret ")) << "only what has changed is a row: " << changed;
 
   record.version = "0.0.9";
   folder_.write("other.json", baseline_text(record));
   const Outcome unpromised = compare({"other.json", "old.db"});
-  EXPECT_EQ(unpromised.status, 0) << "a rounding error, between versions, is no significant difference";
+  EXPECT_EQ(unpromised.status, 0) << "between versions, a rounding error is not a significant difference";
   expect_parts(unpromised.out, {"computed by regretta 0.0.9, and now by"});
   EXPECT_EQ(compare({"other.json", "old.db", "--exact"}).status, 1);
 
@@ -83,19 +83,19 @@ TEST_F(CompareOlder, ABitWhereItWasPromisedIsAFinding) {
 
   record = read_baseline(folder_.path("baseline.json"));
   record.cells[0].trial_hashes[3] = "00000000";
-  record.cells[0].hashes[num_quantities - 1] = "";  // written before there was this quantity
+  record.cells[0].hashes[num_quantities - 1] = "";  // as if the baseline were older than this quantity
   folder_.write("other.json", baseline_text(record));
   const std::string newest(quantity_names.back());
   expect_parts(compare({"other.json", "old.db"}).out, {"trial 3: changed, in this trial or a later one: " + newest});
 }
 
-TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
+TEST_F(CompareOlder, ABaselineKeepsEveryValueAndHash) {
   const RecordedStudy study = record_study(Results::open(folder_.path("old.db")));
   const RecordedStudy baseline = read_baseline(folder_.path("baseline.json"));
   ASSERT_EQ(baseline.cells.size(), study.cells.size());
   EXPECT_EQ(baseline.resolved, study.resolved);
   for (std::size_t k = 0; k < study.cells.size(); ++k) {
-    EXPECT_EQ(baseline.cells[k].values, study.cells[k].values) << "to the bit";
+    EXPECT_EQ(baseline.cells[k].values, study.cells[k].values) << "values must have the same bits";
     EXPECT_EQ(baseline.cells[k].trial_hashes, study.cells[k].trial_hashes);
     EXPECT_EQ(baseline.cells[k].hashes, study.cells[k].hashes);
     EXPECT_EQ(baseline.cells[k].digest, study.cells[k].digest);
@@ -103,15 +103,15 @@ TEST_F(CompareOlder, ValuesComeBackFromABaselineAsTheyWere) {
   EXPECT_EQ(baseline_text(baseline), read_text(folder_.path("baseline.json")));
 }
 
-TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
+TEST_F(CompareOlder, EqualSeedsArePairedAndDifferentSeedsIndependent) {
   run(dice("1.1"), "scaled.db");
   const Outcome paired = compare({"baseline.json", "scaled.db"});
-  EXPECT_EQ(paired.status, 1) << "a tenth more in every trial";
+  EXPECT_EQ(paired.status, 1) << "every trial has a tenth more";
   expect_parts(paired.out, {"learner.scale of learner 1 (dice) was 1.0 and is now 1.1", "paired (same seed)", "changed",
                             "would be found with probability 80%"});
   run(dice("1.1"), "fresh.db", {"--set", "study.seed=9"});
   const Outcome fresh = compare({"baseline.json", "fresh.db"});
-  EXPECT_EQ(fresh.status, 0) << "a tenth is lost in the noise of 40 trials" << fresh.out;
+  EXPECT_EQ(fresh.status, 0) << "the noise of 40 trials hides a tenth: " << fresh.out;
   expect_parts(fresh.out, {"independent (another seed)", "not separated"});
   run(dice("-0"), "none.db", {"--set", "study.seed=9"});
   EXPECT_EQ(compare({"baseline.json", "none.db"}).status, 1);
@@ -119,7 +119,7 @@ TEST_F(CompareOlder, SameSeedIsPairedAndAnotherIndependent) {
   expect_parts(csv.out, {"metric,old_cell,paired,old_trials", ",violation,0,true,40,40,", ",changed"});
 }
 
-TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
+TEST_F(CompareOlder, AddedAndRemovedCellsAreNamed) {
   run(dice("1"), "new.db", {"--set", "study.horizon=[400, 900]"});
   expect_parts(
       output_of(compare({"baseline.json", "new.db"})),
@@ -129,14 +129,14 @@ TEST_F(CompareOlder, CellsThatComeAndGoAreNamed) {
   expect_refused(folder_, {"compare", "baseline.json", "apart.db"}, {"no cell in common"});
 }
 
-TEST_F(CompareOlder, TrialsThatFailAreAQuantityOfTheirOwn) {
+TEST_F(CompareOlder, FailedTrialsAreComparedAsAQuantity) {
   run(dice("1", "fails = 3\n"), "fails.db", {}, 3);
   const Outcome failing = compare({"baseline.json", "fails.db"});
-  EXPECT_EQ(failing.status, 0) << "1 of 40" << failing.out;
+  EXPECT_EQ(failing.status, 0) << "1 failure in 40 trials is not significant: " << failing.out;
   expect_parts(failing.out, {"trial 3: did not fail, and now it does", "failed"});
 }
 
-TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
+TEST_F(CompareOlder, RefreshingABaselineReportsTheChanges) {
   const std::string before = read_text(folder_.path("baseline.json"));
   const Outcome same = regretta(folder_, {"baseline", "old.db", "--output", "baseline.json"});
   expect_parts(same.out, {"the same bits: 80 trials", "refreshed"});
@@ -147,7 +147,7 @@ TEST_F(CompareOlder, RefreshingSaysWhatMoved) {
   EXPECT_EQ(compare({"baseline.json", "scaled.db", "--exact"}).status, 0);
 }
 
-TEST_F(CompareOlder, Misuse) {
+TEST_F(CompareOlder, InvalidUseIsRefused) {
   expect_refused(folder_, {"compare", "old.db"}, {"expected either --baseline LEARNER"});
   expect_refused(folder_, {"compare", "old.db", "old.db", "--baseline", "dice"}, {});
   expect_refused(folder_, {"compare", "baseline.json", "old.db", "-m", "opt"}, {"the baseline has no opt"});
@@ -175,7 +175,7 @@ TEST_F(CompareOlder, Misuse) {
   expect_refused(folder_, {"baseline", "half.db", "-o", "half.json"}, {"expected all of them"});
 }
 
-/// Two cells of a learner that is in a version, and two of one that ships; 40 trials each.
+/// Two cells of dice, whose code the variable REGRETTA_TEST_VERSION names, and two of marathon; 40 trials each.
 const std::string two_learners = R"([study]
 name = "dice"
 trials = 40
@@ -197,7 +197,7 @@ class ChangedPlugin : public testing::Test {
     EXPECT_EQ(regretta(folder_, {"baseline", "one.db", "--output", "one.json"}).status, 0);
   }
   Outcome compare(std::vector<std::string> arguments) const { return regretta(folder_, {"compare"}, arguments); }
-  /// one.json beside two.db, where every `step`th trial of a learner has so much more regret.
+  /// Compares one.json with two.db, in which every `step`th trial of `learner` has `more` regret added.
   Outcome compare_with_more(const std::string& learner, double more, std::size_t step) const {
     RecordedStudy record = read_record(folder_.path("two.db"));
     for (RecordedCell& cell : record.cells) {
@@ -219,7 +219,7 @@ class ChangedPlugin : public testing::Test {
   const Folder folder_;
 };
 
-TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
+TEST_F(ChangedPlugin, AChangedPluginWithEqualBitsIsNamed) {
   expect_parts(read_text(folder_.path("one.json")),
                {"\"engine\": \"" + std::string(engine_identity()), "\"learner dice\": \""});
   for (const char* before : {"one.json", "one.db"}) {
@@ -231,7 +231,7 @@ TEST_F(ChangedPlugin, IsNamedAndItsBitsMayBeTheSame) {
   }
 }
 
-TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
+TEST_F(ChangedPlugin, CellsOfTheChangedPluginAreComparedStatistically) {
   const std::string little = output_of(compare_with_more("dice", 1e-6, 20));
   expect_parts(little, {"4 of 80 trials differ, in 2 of 2 cells",
                         "the first: cell 0 (dice in flat, T = 100): trial 0: regret was ",
@@ -241,7 +241,7 @@ TEST_F(ChangedPlugin, OfItsCellsTheQuestionIsStatistical) {
   expect_parts(output_of(compare_with_more("dice", 1, 1), 1), {"  changed  "});
 }
 
-TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
+TEST_F(ChangedPlugin, OtherCellsMustHaveTheSameBits) {
   expect_parts(output_of(compare_with_more("marathon", 1e-6, 20), 1),
                {"learner dice changed, so its trials may: 0 of 80 trials differ",
                 "DIFFERENT BITS where they must be the same: 4 of 80 trials differ, in 2 of 2 cells"});
@@ -249,7 +249,7 @@ TEST_F(ChangedPlugin, TheOtherCellsHaveTheSameBits) {
   EXPECT_EQ(compare({"one.json", "two.db", "--exact"}).status, 0);
 }
 
-TEST_F(ChangedPlugin, AParameterThatItGainsLeavesTheOthersTheirPromise) {
+TEST_F(ChangedPlugin, ANewParameterDoesNotExcuseOtherLearners) {
   RecordedStudy before = baseline();
   before.resolved["learner"][0]["parameters"].erase("scale");
   const Outcome same = compare_edited(before);
@@ -291,7 +291,7 @@ struct StepsMoreBy {
   };
 };
 
-/// The shipped catalogue with that learner in place of `conomd-fs`.
+/// The shipped catalogue with StepsMoreBy<percent> in place of `conomd-fs`.
 template <int percent>
 Catalogue catalogue_stepping_more_by() {
   Catalogue catalogue = standard_catalogue();
@@ -326,16 +326,16 @@ ChangeLine line_of(const Changes& changes, const std::string& learner, const std
 class PlantedChange : public testing::Test {
  protected:
   std::string run(const Catalogue& catalogue, const std::string& name, const std::vector<std::string>& overrides = {}) {
-    return ran_study(planted_study, catalogue, folder_.path(name), overrides);
+    return run_to_file(planted_study, catalogue, folder_.path(name), overrides);
   }
   Folder folder_;
 };
 
-TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
+TEST_F(PlantedChange, TwoPercentInAStepSizeAreFoundIn32Trials) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
   const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));
   EXPECT_FALSE(compare_files(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"), {.exact = true}).bits_differ())
-      << "the copy is faithful";
+      << "0% must reproduce the shipped learner";
 
   const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
   const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
@@ -344,7 +344,7 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_EQ(bits.cells, 1);
   EXPECT_TRUE(bits.first.starts_with("cell 0 (conomd-fs in stationary, T = 5000): trial 0: ")) << bits.first;
 
-  // as if from another version, which does not promise equal bits: by statistics only, paired by trial
+  // Another version does not promise equal bits. So only statistics, paired by trial, can find the change.
   RecordedStudy before = read_baseline(baseline);
   before.version = "0.0.1";
   const Changes changes = compare_studies(before, read_record(planted));
@@ -362,15 +362,15 @@ TEST_F(PlantedChange, OfTwoPercentInAStepSizeIsFoundIn32Trials) {
   EXPECT_EQ(fresh.note, "");
   const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference.mean))
-      << "with fresh seeds 32 trials cannot see it, and say so";
+      << "with another seed, 32 trials cannot detect the change, and the comparison must say so";
 }
 
-TEST_F(PlantedChange, EnvironmentsDrawnFromTheSeedAreNamedWhereItIsAnother) {
+TEST_F(PlantedChange, ANoteSaysThatAnotherSeedDrawsOtherEnvironments) {
   std::string drawn = planted_study;
   drawn.replace(drawn.find("kind = \"stationary\""), drawn.find("noise") - drawn.find("kind = \"stationary\""),
                 "kind = \"random-instance\"\narms = 3\n");
-  const std::string first = ran_study(drawn, standard_catalogue(), folder_.path("one.db"));
-  const std::string other = ran_study(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
+  const std::string first = run_to_file(drawn, standard_catalogue(), folder_.path("one.db"));
+  const std::string other = run_to_file(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
   EXPECT_TRUE(contains(compare_files(first, other).note, "the environments have other means"));
 }
 

@@ -1,8 +1,7 @@
-// Disks that fail, real ones and by plan: /dev/full, a file-size limit, a small file system, a read-only one, a folder
-// that vanishes; then every call that changes the disk, once and permanently, with ENOSPC and with EIO. Each time the
-// command either succeeds, or reports it on one line with status 2, and the same command later gives the same bits.
-//
-// By default only some of these points, different ones for every kind of fault; REGRETTA_FAULT_STRIDE=1 tries all.
+// Disk: tests real faults: /dev/full, a file-size limit, a small file system, a read-only one, a vanishing folder.
+// Faults: makes calls that change the disk fail, once or for ever, with ENOSPC or EIO. A command must either succeed,
+// or report the fault on one line with status 2; repeated later, it must give the same bits. By default only some calls
+// fail, different ones for every kind of fault; REGRETTA_FAULT_STRIDE=1 tries all of them.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -33,11 +32,11 @@ class Disk : public ::testing::Test {
   }
   void expect_error(const Outcome& outcome, const std::string& start, const std::string& part) const {
     EXPECT_EQ(outcome.status, 2);
-    std::string said = outcome.err;
-    if (said.starts_with("regretta: note: ")) said.erase(0, said.find('\n') + 1);  // that the trials are few
-    EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 1) << outcome.err;
-    EXPECT_TRUE(said.starts_with("regretta: " + start)) << outcome.err;
-    EXPECT_TRUE(contains(said, part)) << outcome.err;
+    std::string message = outcome.err;
+    if (message.starts_with("regretta: note: ")) message.erase(0, message.find('\n') + 1);  // of few trials
+    EXPECT_EQ(std::count(message.begin(), message.end(), '\n'), 1) << outcome.err;
+    EXPECT_TRUE(message.starts_with("regretta: " + start)) << outcome.err;
+    EXPECT_TRUE(contains(message, part)) << outcome.err;
   }
   void expect_whole(const std::string& file, const std::vector<std::string>& more = {}) const {
     ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "expected.db"}, more).status, 0);
@@ -47,28 +46,28 @@ class Disk : public ::testing::Test {
   const Folder folder_;
 };
 
-/// A separate file system on a folder; not every account may mount one.
+/// A small file system mounted on a folder. Not every account may mount one.
 class SmallDisk {
  public:
   explicit SmallDisk(std::string folder) : folder_(std::move(folder)) {
-    mounted_ = ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=256k") == 0;
+    is_mounted_ = ::mount("tmpfs", folder_.c_str(), "tmpfs", 0, "size=256k") == 0;
   }
   SmallDisk(const SmallDisk&) = delete;
   SmallDisk& operator=(const SmallDisk&) = delete;
   ~SmallDisk() {
-    if (mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
+    if (is_mounted_) ::umount2(folder_.c_str(), MNT_DETACH);
   }
-  bool mounted() const { return mounted_; }
+  bool is_mounted() const { return is_mounted_; }
   void remount(unsigned long flags, const char* options) const {
     EXPECT_EQ(::mount("tmpfs", folder_.c_str(), "tmpfs", MS_REMOUNT | flags, options), 0) << std::strerror(errno);
   }
 
  private:
   std::string folder_;
-  bool mounted_ = false;
+  bool is_mounted_ = false;
 };
 
-TEST_F(Disk, FullStandardOutput) {
+TEST_F(Disk, AFullStandardOutputIsReported) {
   expect_error(regretta(folder_, {"run", "s.toml", "--output", "/dev/full"}), "/dev/full: ", "not a regular file");
   const auto to_full = [this](const std::vector<std::string>& arguments) {
     return ProgramProcess(folder_, arguments, {{"REGRETTA_TEST_OUT", "/dev/full"}}).wait();
@@ -79,7 +78,7 @@ TEST_F(Disk, FullStandardOutput) {
     expect_error(to_full({"export", "s.db", "--table", table}), "standard output: ", "No space left on device");
 }
 
-TEST_F(Disk, AFileSizeLimit) {
+TEST_F(Disk, AFileSizeLimitIsReportedAndTheRunCanBeResumed) {
   for (const rlim_t limit : {rlim_t{0}, rlim_t{4096}, rlim_t{40'000}}) {
     SCOPED_TRACE(limit);
     std::filesystem::remove(folder_.path("s.db"));
@@ -97,9 +96,9 @@ TEST_F(Disk, AFileSizeLimit) {
   }
 }
 
-TEST_F(Disk, ASmallOneThatGrows) {
+TEST_F(Disk, AFullDiskIsReportedAndTheRunCanBeResumed) {
   const SmallDisk disk(folder_.path("disk"));
-  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
+  if (!disk.is_mounted()) GTEST_SKIP() << "may not mount a file system here";
   const std::vector<std::string> more = {"--set", "study.trials=200"};
   const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", more[0], more[1]};
   std::vector<std::string> quietly = command;
@@ -112,9 +111,9 @@ TEST_F(Disk, ASmallOneThatGrows) {
   expect_whole("disk/s.db", more);
 }
 
-TEST_F(Disk, AReadOnlyOne) {
+TEST_F(Disk, AReadOnlyDiskIsReported) {
   const SmallDisk disk(folder_.path("disk"));
-  if (!disk.mounted()) GTEST_SKIP() << "may not mount a file system here";
+  if (!disk.is_mounted()) GTEST_SKIP() << "may not mount a file system here";
   disk.remount(0, "size=64m");
   ASSERT_EQ(regretta(folder_, {"run", "s.toml", "--output", "disk/s.db"}).status, 0);
   disk.remount(MS_RDONLY, "size=64m");
@@ -124,15 +123,15 @@ TEST_F(Disk, AReadOnlyOne) {
   expect_whole("disk/s.db");
 }
 
-TEST_F(Disk, AReadOnlyFile) {
+TEST_F(Disk, AReadOnlyFileIsReported) {
   ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
   ::chmod(folder_.path("s.db").c_str(), 0444);
-  if (::access(folder_.path("s.db").c_str(), W_OK) == 0) GTEST_SKIP() << "nothing is read-only to this user";
+  if (::access(folder_.path("s.db").c_str(), W_OK) == 0) GTEST_SKIP() << "this user may write to read-only files";
   expect_error(regretta(folder_, {"run", "s.toml"}), "s.db: cannot be opened for writing", "make it writable");
   expect_whole("s.db");
 }
 
-TEST_F(Disk, AFolderThatVanishes) {
+TEST_F(Disk, AVanishedFolderIsReported) {
   folder_.write("s.toml", dice_study_with_pause(2000));
   const std::vector<std::string> command = {"run", "s.toml", "--output", "disk/s.db", "--threads", "1", "--quiet"};
   ProgramProcess process(folder_, command);
@@ -145,7 +144,7 @@ TEST_F(Disk, AFolderThatVanishes) {
   expect_whole("disk/s.db");
 }
 
-TEST_F(Disk, AnExportToADeviceLeavesTheDeviceAlone) {
+TEST_F(Disk, AnExportDoesNotReplaceADevice) {
   folder_.write("s.toml", dice_study);
   ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
   const Outcome full = regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "/dev/full"});
@@ -158,18 +157,18 @@ TEST_F(Disk, AnExportToADeviceLeavesTheDeviceAlone) {
 
 using Arguments = std::vector<std::string>;
 
-struct Campaign {
-  std::function<void(const Folder&)> prepare;  ///< creates what exists before the command
+struct Scenario {
+  std::function<void(const Folder&)> prepare;  ///< creates the files that the command needs
   Arguments command;
-  std::string result;  ///< the file it writes
+  std::string result;  ///< name of the file that the command writes
 };
 
 std::int64_t stride() {
-  const char* given = std::getenv("REGRETTA_FAULT_STRIDE");
-  return given == nullptr ? 71 : std::max(1, std::atoi(given));
+  const char* value = std::getenv("REGRETTA_FAULT_STRIDE");
+  return value == nullptr ? 71 : std::max(1, std::atoi(value));
 }
 
-/// Expects one line that names a file and says what to do.
+/// Expects an error message of one line that names a file and a remedy.
 void expect_clear(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
@@ -177,9 +176,10 @@ void expect_clear(const Outcome& outcome) {
   EXPECT_TRUE(contains(outcome.err, "run the same command again, what is saved is kept")) << outcome.err;
 }
 
-void try_all(const Campaign& campaign) {
+/// Runs the command once for each planned fault.
+void try_faults(const Scenario& scenario) {
   const Folder before;
-  campaign.prepare(before);
+  scenario.prepare(before);
   std::string expected;
   const auto in_fresh_folder = [&](const std::function<void(const Folder&)>& check) {
     const Folder folder;
@@ -187,8 +187,8 @@ void try_all(const Campaign& campaign) {
     check(folder);
   };
   in_fresh_folder([&](const Folder& folder) {
-    ASSERT_EQ(regretta(folder, campaign.command).status, 0);
-    expected = dump_of(folder.path(campaign.result)).text;
+    ASSERT_EQ(regretta(folder, scenario.command).status, 0);
+    expected = dump_of(folder.path(scenario.result)).text;
   });
   int points = 0, survived = 0;
   std::int64_t most = 0;
@@ -201,7 +201,7 @@ void try_all(const Campaign& campaign) {
         SCOPED_TRACE(fault.text());
         in_fresh_folder([&](const Folder& folder) {
           std::int64_t calls = 0;
-          const Outcome outcome = regretta_with(fault, folder, campaign.command, calls);
+          const Outcome outcome = regretta_with(fault, folder, scenario.command, calls);
           met = calls >= call;
           most = std::max(most, calls);
           if (!met) return;
@@ -209,9 +209,9 @@ void try_all(const Campaign& campaign) {
           survived += outcome.status == 0 ? 1 : 0;
           if (outcome.status != 0) {
             expect_clear(outcome);
-            output_of(folder, campaign.command);
+            output_of(folder, scenario.command);
           }
-          const Dump dump = dump_of(folder.path(campaign.result));
+          const Dump dump = dump_of(folder.path(scenario.result));
           EXPECT_EQ(dump.error, "");
           EXPECT_TRUE(dump.finished);
           EXPECT_EQ(dump.text, expected);
@@ -220,18 +220,18 @@ void try_all(const Campaign& campaign) {
     }
   }
   EXPECT_GT(points, 0);
-  std::cout << "points " << points << " of " << 4 * most << " (about), got by " << survived << ", resumed "
+  std::cout << "points " << points << " of " << 4 * most << " (about), survived " << survived << ", repeated "
             << points - survived << "\n";
 }
 
-TEST(Faults, OfARun) {
-  try_all({[](const Folder& folder) { folder.write("s.toml", dice_study); },
-           {"run", "s.toml", "--quiet", "--threads", "1"},
-           "s.db"});
+TEST(Faults, ARunSurvivesOrCanBeRepeated) {
+  try_faults({[](const Folder& folder) { folder.write("s.toml", dice_study); },
+              {"run", "s.toml", "--quiet", "--threads", "1"},
+              "s.db"});
 }
 
-/// Runs the command until its file s.db is `enough`, then kills it, so that there is a write-ahead log to recover. A
-/// run that nobody saw at work before it had finished, as happens beside others, begins again from nothing.
+/// Runs the command and kills it as soon as `enough` says that s.db has enough, so that there is a write-ahead log to
+/// recover. On a busy machine a run may finish before it is seen at work; then s.db is removed and the run repeated.
 void kill_at_work(const Folder& folder, const Arguments& command, const std::function<bool()>& enough) {
   while (!enough()) {
     ProgramProcess process(folder, command);
@@ -242,23 +242,23 @@ void kill_at_work(const Folder& folder, const Arguments& command, const std::fun
   }
 }
 
-TEST(Faults, OfAResume) {
+TEST(Faults, AResumedRunSurvivesOrCanBeRepeated) {
   const Arguments command = {"run", "s.toml", "--quiet", "--threads", "1"};
-  try_all({[&](const Folder& folder) {
-             folder.write("s.toml", dice_study_with_pause(500));
-             kill_at_work(folder, command, [&] { return dump_of(folder.path("s.db")).text.size() >= 10'000; });
-           },
-           command, "s.db"});
+  try_faults({[&](const Folder& folder) {
+                folder.write("s.toml", dice_study_with_pause(500));
+                kill_at_work(folder, command, [&] { return dump_of(folder.path("s.db")).text.size() >= 10'000; });
+              },
+              command, "s.db"});
 }
 
-TEST(Faults, OfAMerge) {
-  try_all({[](const Folder& folder) {
-             folder.write("s.toml", dice_study);
-             for (const char* shard : {"1/2", "2/2"})
-               EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet", "--shard", shard}).status, 0);
-           },
-           {"merge", "s.1-of-2.db", "s.2-of-2.db", "--quiet", "--output", "s.db"},
-           "s.db"});
+TEST(Faults, AMergeSurvivesOrCanBeRepeated) {
+  try_faults({[](const Folder& folder) {
+                folder.write("s.toml", dice_study);
+                for (const char* shard : {"1/2", "2/2"})
+                  EXPECT_EQ(regretta(folder, {"run", "s.toml", "--quiet", "--shard", shard}).status, 0);
+              },
+              {"merge", "s.1-of-2.db", "s.2-of-2.db", "--quiet", "--output", "s.db"},
+              "s.db"});
 }
 
 }  // namespace

@@ -1,6 +1,5 @@
-// Every kind of figure: what `plot` draws is what other commands print.
-// The kinds of figures of `regretta plot`: what is drawn is what the other commands print.
-// Figures as values: their JSON, CSV and facets.
+// EveryFigureKind, FigureKinds: tests that every kind of figure draws the numbers that other commands print.
+// Figure: tests the JSON and CSV of a figure, and its facets.
 
 #include <gtest/gtest.h>
 
@@ -24,7 +23,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// The learner of each row with two of its numbers.
+/// The texts "LEARNER: X, Y" of all rows; `learner`, `x` and `y` name columns.
 std::multiset<std::string> points_of(const std::vector<CsvRow>& rows, const std::string& learner, const std::string& x,
                                      const std::string& y) {
   std::multiset<std::string> points;
@@ -37,8 +36,8 @@ const std::string budget_column = "environment.corruption.budget";
 void curves(Swept& swept) {
   const std::vector<CsvRow> rows = swept.drawn({"--figure", "curves", "--metric", "violation", "--where", "budget=50"});
   EXPECT_EQ(points_of(rows, "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner", "t",
-                      "violation_mean"));
+            points_of(rows_with(swept.printed({"export", "s.db", "--table", "curves"}), budget_column, "50"), "learner",
+                      "t", "violation_mean"));
   const Results study = Results::open(swept.folder.path("s.db"));
   std::multiset<std::pair<double, double>> drawn, intervals;
   for (const CsvRow& row : rows) drawn.emplace(number(row, "low"), number(row, "high"));
@@ -55,13 +54,13 @@ void sweep(Swept& by_budget) {
                       "violation_mean"));
   Swept swept({"--set", "study.horizon=[500,1000]"});
   const std::vector<CsvRow> rows = swept.drawn({"--over", "T", "--metric", "violation", "--where", "budget=50"});
-  EXPECT_EQ(points_of(with(rows, "mark", "points"), "series", "x", "y"),
-            points_of(with(swept.printed({"export", "s.db", "--table", "cells"}), budget_column, "50"), "learner",
+  EXPECT_EQ(points_of(rows_with(rows, "mark", "points"), "series", "x", "y"),
+            points_of(rows_with(swept.printed({"export", "s.db", "--table", "cells"}), budget_column, "50"), "learner",
                       "horizon", "violation_mean"));
 }
 
 void frontier(Swept& swept) {
-  const std::vector<CsvRow> rows = with(swept.drawn({"--figure", "frontier"}), "mark", "points");
+  const std::vector<CsvRow> rows = rows_with(swept.drawn({"--figure", "frontier"}), "mark", "points");
   const std::vector<CsvRow> cells = swept.printed({"export", "s.db", "--table", "cells"});
   ASSERT_EQ(rows.size(), cells.size());
   for (const CsvRow& row : rows) {
@@ -75,7 +74,7 @@ void frontier(Swept& swept) {
     });
     ASSERT_NE(drawn, rows.end());
     EXPECT_NEAR(number(*drawn, "x"), number(cell, "violation_mean"), 1e-9 * number(cell, "violation_mean"));
-    const double regret = number(cell, "expected_regret_mean");  // which estimates that of regret
+    const double regret = number(cell, "expected_regret_mean");  // an estimate of mean regret with less noise
     EXPECT_NEAR(number(*drawn, "y"), regret, 1e-9 * std::abs(regret));
   }
 }
@@ -118,7 +117,7 @@ void distribution(Swept& swept) {
   const std::vector<CsvRow> rows = swept.drawn(
       {"--figure", "distribution", "--metric", "violation", "--where", "learner=hedge", "--where", "budget=50"});
   std::vector<double> values;
-  for (const CsvRow& row : with(swept.printed({"export", "s.db", "--table", "trials"}), budget_column, "50"))
+  for (const CsvRow& row : rows_with(swept.printed({"export", "s.db", "--table", "trials"}), budget_column, "50"))
     if (row.at("learner") == "hedge") values.push_back(number(row, "violation"));
   std::ranges::sort(values);
   ASSERT_EQ(rows.size(), values.size() + 1);
@@ -137,7 +136,7 @@ void tails(Swept& swept) {
       values.push_back(number(row, "violation"));
   std::ranges::sort(values);
   ASSERT_EQ(rows.size(), values.size() + 1);
-  EXPECT_EQ(number(rows[0], "y"), 1) << "below the first value";
+  EXPECT_EQ(number(rows[0], "y"), 1) << "all values lie above the first point";
   for (std::size_t k = 0; k < values.size(); ++k) {
     const CsvRow& row = rows[k + 1];
     EXPECT_EQ(number(row, "x"), values[k]);
@@ -151,13 +150,13 @@ void tails(Swept& swept) {
 
 class EveryFigureKind : public testing::TestWithParam<std::string_view> {};
 
-TEST_P(EveryFigureKind, IsWhatTheTablesSay) {
+TEST_P(EveryFigureKind, DrawsTheNumbersOfTheTables) {
   static const std::map<std::string_view, void (*)(Swept&)> checks = {
       {"curves", curves}, {"sweep", sweep},   {"frontier", frontier},
       {"heat", heat},     {"paired", paired}, {"distribution", distribution},
       {"tails", tails}};
   const auto check = checks.find(GetParam());
-  ASSERT_NE(check, checks.end()) << "compare figures of the kind " << GetParam() << " with what other commands print";
+  ASSERT_NE(check, checks.end()) << "no test compares figures of the kind " << GetParam() << " with tables";
   Swept swept;
   check->second(swept);
 }
@@ -170,7 +169,7 @@ std::vector<std::string_view> kind_names() {
 INSTANTIATE_TEST_SUITE_P(FigureKinds, EveryFigureKind, testing::ValuesIn(kind_names()),
                          [](const auto& kind) { return std::string(kind.param); });
 
-TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
+TEST(FigureKinds, FrontiersAreOrderedByCorruption) {
   Swept swept;
   std::vector<std::string> budgets;
   for (const CsvRow& row : swept.drawn({"--figure", "frontier"}))
@@ -179,7 +178,7 @@ TEST(FigureKinds, FrontiersLeadFromLessCorruptionToMore) {
   EXPECT_TRUE(contains(swept.last.out, "arrows from less to more")) << swept.last.out;
 }
 
-TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
+TEST(FigureKinds, ValuesOfAnUnfinishedStudyAreIndexedByTrial) {
   const Swept swept;
   ASSERT_EQ(regretta(swept.folder, {"run", "s.toml", "--shard", "1/2", "--set", "study.trials=300"}).status, 0);
   const Results study = Results::open(swept.folder.path("s.1-of-2.db"));
@@ -193,10 +192,10 @@ TEST(FigureKinds, ValuesOfAnUnfinishedStudyKeepTheirTrials) {
     });
     missing += std::isnan(values.front()) ? 1 : 0;
   }
-  EXPECT_GT(missing, 0U) << "a cell without the first block";
+  EXPECT_GT(missing, 0U) << "at least one cell must lack its first block";
 }
 
-TEST(FigureKinds, PanelsOfOneFigure) {
+TEST(FigureKinds, FacetsArePanelsOfOneFigure) {
   Swept swept;
   std::set<std::string> panels;
   for (const CsvRow& row : swept.drawn({"--figure", "curves", "--facet", "metric,budget"}))
@@ -211,7 +210,7 @@ TEST(FigureKinds, PanelsOfOneFigure) {
 
 constexpr double no_number = std::numeric_limits<double>::quiet_NaN();
 
-TEST(Figure, JsonHasWhatIsDrawn) {
+TEST(Figure, JsonContainsTheSeries) {
   Series first{
       "first", Mark::curve, 0, {{.x = 1, .y = 2, .low = 1.5, .high = 2.5, .cell = 7}, {.x = 3, .y = no_number}}};
   Series second{"second", Mark::points, 9, {{.x = 1, .y = 5, .x_low = 0, .x_high = 2, .label = "a"}, {.x = 3, .y = 6}}};
@@ -226,7 +225,7 @@ TEST(Figure, JsonHasWhatIsDrawn) {
   EXPECT_EQ(series[0].at("cell"), nlohmann::json({7, -1}));
   EXPECT_EQ(series[0].at("y"), nlohmann::json({2, nullptr}));
   EXPECT_EQ(series[0].at("low"), nlohmann::json({1.5, nullptr}));
-  EXPECT_FALSE(series[1].contains("x")) << "those of the series before";
+  EXPECT_FALSE(series[1].contains("x")) << "a series without x has the x of the one before";
   EXPECT_FALSE(series[1].contains("low"));
   EXPECT_EQ(series[1].at("x_high"), nlohmann::json({2, nullptr}));
   EXPECT_EQ(series[1].at("labels"), nlohmann::json({"a", ""}));
@@ -250,7 +249,7 @@ FacetPanel facet(const std::string& quantity, const std::string& setting, double
           {"Mean over 3 trials."}};
 }
 
-TEST(Figure, FacetsSayOnceWhatAllHave) {
+TEST(Figure, FacetsStateSharedTextOnce) {
   const Figure row =
       faceted_figure({facet("", "budget = 0", 1), facet("", "budget = 1", 9), facet("", "budget = 2", 4)}, 2);
   EXPECT_EQ(row.columns, 2U);

@@ -1,6 +1,5 @@
-// `regretta audit` and `compare`: what may be claimed from a finished study.
-// `regretta rates`: how regret and violation grow, from a results file.
-// `regretta diagnose`: reasons to distrust a study, in words.
+// Tests what these commands claim about a finished study: `regretta audit` (bounds of theorems), `compare`
+// (differences from a baseline), `rates` (growth of regret and violation), `diagnose` (reasons for distrust).
 
 #include <gtest/gtest.h>
 
@@ -18,19 +17,20 @@
 namespace regretta::fakes {
 namespace {
 
-/// The dice guarantee violation <= 100 + C and report sqrt(T) scale (u - 0.3), with u uniform in [0, 1); here C = 0.
+/// A study of dice, which guarantee violation <= 100 + C and report sqrt(T) scale (u - 0.3), with u uniform in [0, 1).
+/// Here C = 0.
 std::string audited_study(const std::string& scale, std::int64_t horizon) {
   return "[study]\nname = \"audited\"\ntrials = 40\nhorizon = " + std::to_string(horizon) +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\nscale = " + scale + "\n";
 }
 
-TEST(Audit, CountsEachTrialAgainstItsBound) {
+TEST(Audit, CountsTheTrialsAboveTheBound) {
   const Folder folder;
   folder.write("s.toml", audited_study("[0.1, 10]", 1000));  // sqrt(1000) * 10 * 0.7 = 221: some are above 100
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto lines = rows_of(output_of(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}, 1));
   ASSERT_EQ(lines.size(), 2U);
-  EXPECT_EQ(lines[0].at("verdict"), "holds so far") << "0 of 40 can not show that it never fails";
+  EXPECT_EQ(lines[0].at("verdict"), "holds so far") << "40 trials without a failure do not prove the bound";
   EXPECT_EQ(lines[0].at("above"), "0");
   EXPECT_EQ(lines[1].at("verdict"), "violated");
 
@@ -50,8 +50,8 @@ TEST(Audit, CountsEachTrialAgainstItsBound) {
   EXPECT_EQ(regretta(folder, {"audit", "s.db", "--metric", "regret"}).status, 0);
 }
 
-// One trial above a bound that never fails violates it, and none above it keeps it.
-TEST(Audit, ATheoremThatNeverFailsIsJudgedByEveryTrial) {
+// A single trial above a bound that never fails violates it. Without such a trial, the bound holds.
+TEST(Audit, ACertainBoundIsViolatedByASingleTrial) {
   const ResultsFolder folder(audited_study("[0.1, 10]", 1000) + "word = \"sworn\"\n");
   const auto lines = rows_of(regretta(folder, {"audit", "s.db", "--metric", "violation", "--format", "csv"}).out);
   ASSERT_EQ(lines.size(), 2U);
@@ -72,7 +72,7 @@ TEST(Audit, ABoundThatNoTrialCanExceedIsVacuous) {
   EXPECT_EQ(lines[0].at("reason"), "no trial can exceed 50");
 }
 
-TEST(Audit, WhatCannotBeJudgedSaysWhy) {
+TEST(Audit, BoundsThatDoNotApplyHaveAReason) {
   const ResultsFolder folder(audited_study("1", 1000) + "fails = 3\n", {"--set", "environment.feasible=[true,false]"},
                              3);
   expect_parts(output_of(folder, {"audit", "s.db"}), {"0 of 39", "1 holds so far, 1 vacuous, 2 not applicable"});
@@ -82,8 +82,8 @@ TEST(Audit, WhatCannotBeJudgedSaysWhy) {
   expect_parts(reasons, {"Slater's condition fails: rho <= 0", "no trial can exceed 625"});
 }
 
-// Theorem 1 of Sinha and Vaze is about two measures, and about rows as they are observed.
-TEST(Audit, CocoIsHeldToItsTheorem) {
+// Theorem 1 of Sinha and Vaze bounds two measures, for rows without noise.
+TEST(Audit, CocoIsAuditedAgainstItsTheorem) {
   const ShippedCatalogue shipped;
   const auto study = [](const std::string& measures, const std::string& noise) {
     return "[study]\nname = \"coco\"\ntrials = 2\nhorizon = 20000\n" + measures +
@@ -109,9 +109,9 @@ TEST(Audit, CocoIsHeldToItsTheorem) {
   EXPECT_TRUE(contains(lines[1].at("reason"), "measure summed_violation: add it to [study] measures"));
 }
 
-TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
+TEST(Compare, EveryLearnerIsComparedWithTheBaselineOfItsSetting) {
   const Folder folder;
-  folder.write("s.toml", dice_study);  // scales 1, 0.1 and 3e-7 for the same dice
+  folder.write("s.toml", dice_study);  // three learners, which differ only in their scale: 1, 0.1 and 3e-7
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const std::string csv =
       output_of(folder, {"compare", "s.db", "--baseline", "dice, scale=1", "--metric", "violation", "--format", "csv"});
@@ -120,14 +120,15 @@ TEST(Compare, EveryOtherLearnerOfASettingMeetsItsBaseline) {
   for (const auto& line : lines) {
     EXPECT_EQ(line.at("pairs"), "20");
     EXPECT_NE(line.at("learner.scale"), "1");
-    EXPECT_EQ(std::stoi(line.at("baseline_cell")) / 3, std::stoi(line.at("cell")) / 3) << "cells of one setting";
+    EXPECT_EQ(std::stoi(line.at("baseline_cell")) / 3, std::stoi(line.at("cell")) / 3)
+        << "both cells must be of the same setting";
   }
   expect_parts(output_of(folder, {"compare", "s.db", "--baseline", "dice, scale=1"}),
                {"dice: 20 trials per cell, against dice, scale=1", "violation verdict", "regret verdict",
                 "all 16 differences", "20 trials can miss what happens in fewer than 1 of 6."});
 }
 
-TEST(Compare, DifferencesAreThoseOfTheTrials) {
+TEST(Compare, DifferencesArePairedByTrial) {
   const ResultsFolder folder(audited_study("[1, 9]", 100));
   const auto lines = rows_of(
       regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=9", "-m", "violation", "--format", "csv"}).out);
@@ -144,48 +145,49 @@ TEST(Compare, DifferencesAreThoseOfTheTrials) {
       wins += violations.at(trial.at("trial")) < violation;
     }
   }
-  EXPECT_EQ(lines[0].at("verdict"), "better") << "0.2 sqrt(T) times 8 apart, a third of the most that the cell allows";
-  const auto turned = rows_of(
+  EXPECT_EQ(lines[0].at("verdict"), "better")
+      << "the means differ by 8 times 0.2 sqrt(T), a third of what the cell allows";
+  const auto swapped = rows_of(
       regretta(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "violation", "--format", "csv"}).out);
-  EXPECT_EQ(turned.at(0).at("verdict"), "worse");
-  EXPECT_EQ(turned.at(0).at("adjusted_p_value"), lines[0].at("adjusted_p_value"));
+  EXPECT_EQ(swapped.at(0).at("verdict"), "worse");
+  EXPECT_EQ(swapped.at(0).at("adjusted_p_value"), lines[0].at("adjusted_p_value"));
   EXPECT_EQ(lines[0].at("baseline_cell"), "1");
   EXPECT_EQ(lines[0].at("pairs"), "40");
   EXPECT_EQ(lines[0].at("wins"), std::to_string(wins));
   EXPECT_NEAR(std::stod(lines[0].at("difference")), sum / 40, 1e-12);
-  EXPECT_NEAR(std::stod(lines[0].at("variance_factor")), (1 + 81) / 64.0, 1e-9) << "a ninth of it in every trial";
+  EXPECT_NEAR(std::stod(lines[0].at("variance_factor")), (1 + 81) / 64.0, 1e-9)
+      << "in every trial, one learner has a ninth of the other's value";
 }
 
-TEST(Compare, Misuse) {
+TEST(Compare, InvalidUseIsRefused) {
   const ResultsFolder folder(dice_study);
   expect_refused(folder, {"compare", "s.db", "--baseline", "dice"}, {"is 3 learners, expected one of"});
   expect_refused(folder, {"compare", "s.db", "--baseline", "dcie,scale=1"}, {"did you mean \"dice,scale=1\"?"});
   expect_refused(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}, {"not better"});
 }
 
-/// The dice report sqrt(T) (u - 0.3), with the same u at every horizon, and guarantee violation <= 100 + C and regret
-/// <= 2 T.
+/// A study of dice over several horizons. They report sqrt(T) (u - 0.3), with the same u at every horizon, and
+/// guarantee violation <= 100 + C and regret <= 2 T.
 std::string dice_over(const std::string& horizons, int trials) {
   return "[study]\nname = \"growing\"\ntrials = " + std::to_string(trials) + "\nhorizon = " + horizons +
          "\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = \"dice\"\n";
 }
 
 std::vector<std::map<std::string, std::string>> rates_of(const Folder& folder, std::vector<std::string> more = {}) {
-  const std::string csv = output_of(regretta(folder, {"rates", "s.db", "--format", "csv"}, more));
-  return rows_of(csv);
+  return rows_of(output_of(regretta(folder, {"rates", "s.db", "--format", "csv"}, more)));
 }
 
-TEST(Rates, ExponentOfAPowerLaw) {
+TEST(Rates, EstimatesTheExponentOfAPowerLaw) {
   const ResultsFolder folder(dice_over("[100, 1000, 10000, 100000]", 100));
   const auto lines = rates_of(folder, {"-m", "violation"});
-  ASSERT_EQ(lines.size(), 1U) << "C = 0 throughout: growth in T alone";
+  ASSERT_EQ(lines.size(), 1U) << "C is 0 in all cells, so there is only growth in T";
   EXPECT_EQ(lines[0].at("growth"), "in T");
   EXPECT_EQ(lines[0].at("trials"), "100");
   EXPECT_EQ(lines[0].at("points"), "4");
   for (const char* exponent : {"exponent", "exponent_low", "exponent_high", "last", "paper_high"})
-    EXPECT_NEAR(std::stod(lines[0].at(exponent)), 0.5, 1e-9) << exponent << ": the dice are the same at all horizons";
+    EXPECT_NEAR(std::stod(lines[0].at(exponent)), 0.5, 1e-9) << exponent << ": trials have the same u at all horizons";
   EXPECT_NEAR(std::stod(lines[0].at("bend")), 0, 1e-9);
-  EXPECT_NEAR(std::stod(lines[0].at("paper_low")), 0, 1e-9) << "what the dice promise does not depend on T";
+  EXPECT_NEAR(std::stod(lines[0].at("paper_low")), 0, 1e-9) << "the guaranteed violation does not depend on T";
   EXPECT_EQ(lines[0].at("theorem"), "true");
   EXPECT_EQ(lines[0].at("verdict"), "consistent");
 
@@ -194,9 +196,9 @@ TEST(Rates, ExponentOfAPowerLaw) {
   expect_parts(regretta(folder, {"rates", "s.db", "-m", "violation", "--all"}).out, {"C = 0", "0.00 to 0.50"});
 }
 
-TEST(Rates, WhatCannotBeSaidSaysWhy) {
+TEST(Rates, UndecidedRatesHaveAReason) {
   const Folder folder;
-  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // 0.2 +- 0.12: no sign
+  folder.write("s.toml", dice_over("[100, 1000, 10000]", 6));  // mean / sqrt(T): 0.2 +- 0.12, too uncertain for a sign
   ASSERT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
   const auto few = rates_of(folder, {"-m", "violation"});
   ASSERT_EQ(few.size(), 1U);
@@ -211,10 +213,10 @@ TEST(Rates, WhatCannotBeSaidSaysWhy) {
   EXPECT_TRUE(contains(two.out, "2 horizons: the test of a power law needs 3")) << two.out;
 }
 
-TEST(Rates, TrialsThatFailAtOneHorizonAreLeftOutOfTheLine) {
+TEST(Rates, TrialsThatFailAtAnyHorizonAreLeftOut) {
   const ResultsFolder folder(dice_over("[100, 1000, 10000]", 100) + "fails = 5\n", {}, 3);
   const auto lines = rates_of(folder);
-  ASSERT_EQ(lines.size(), 2U) << "expected regret and violation";
+  ASSERT_EQ(lines.size(), 2U) << "one line each for expected regret and violation";
   for (const auto& line : lines) {
     EXPECT_EQ(line.at("trials"), "99");
     EXPECT_EQ(line.at("left_out"), "1");
@@ -239,24 +241,24 @@ kind = "expopt-conomd"
 beta = 0.5
 )";
 
-TEST(Rates, ThePapersLearners) {
+TEST(Rates, LearnersOfThePaper) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(paper_study);
   const auto lines = rates_of(folder);
   ASSERT_EQ(lines.size(), 8U) << "2 learners, 2 quantities, 2 growths";
   EXPECT_EQ(lines[0].at("learner"), "conomd-fs");
   EXPECT_EQ(lines[0].at("growth"), "in T");
-  EXPECT_EQ(lines[0].at("sign"), "-1") << "an infeasible arm tempts";
+  EXPECT_EQ(lines[0].at("sign"), "-1") << "the infeasible arm has the least loss, so regret is negative";
   EXPECT_EQ(lines[0].at("verdict"), "locally slower");
   EXPECT_EQ(lines[1].at("growth"), "in C");
   EXPECT_EQ(lines[1].at("cells"), "4 10 16 22") << "every budget at the largest horizon";
-  EXPECT_EQ(lines[0].at("theorem"), "false") << "none speaks of a quarter of the width";
+  EXPECT_EQ(lines[0].at("theorem"), "false") << "no theorem covers confidence_scale = 0.25";
   EXPECT_EQ(lines[4].at("theorem"), "true");
 
   const auto& violation = lines[3];  // for conomd-fs, in C
   EXPECT_EQ(violation.at("growth"), "in C");
   EXPECT_EQ(violation.at("quantity"), "violation");
-  EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "differs along the line";
+  EXPECT_EQ(violation.at("environment.corruption.budget"), "") << "the budget differs along the line";
   EXPECT_EQ(violation.at("largest_corruption"), "800");
   EXPECT_EQ(violation.at("sign"), "1");
   EXPECT_GT(std::stod(violation.at("exponent_low")), 0.5);
@@ -269,7 +271,7 @@ TEST(Rates, ThePapersLearners) {
       mean[cell.at("environment.corruption.budget")] = std::stod(cell.at("violation_mean"));
   ASSERT_EQ(mean.size(), 4U);
   const double plain = std::log((mean.at("800") - mean.at("0")) / (mean.at("400") - mean.at("0"))) / std::log(2);
-  EXPECT_NEAR(std::stod(violation.at("last")), plain, 0.01) << "but for the jackknife";
+  EXPECT_NEAR(std::stod(violation.at("last")), plain, 0.01) << "the jackknife changes it a little";
 }
 
 nlohmann::json diagnosed(const Folder& folder, const std::string& file) {
@@ -283,7 +285,7 @@ nlohmann::json diagnosed(const Folder& folder, const std::string& file) {
   return by_kind;
 }
 
-TEST(Diagnose, HealthyStudy) {
+TEST(Diagnose, AHealthyStudyHasNoFindings) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(R"([study]
 name = "healthy"
@@ -301,7 +303,7 @@ confidence_scale = 0.25
   EXPECT_TRUE(diagnosed(folder, "s.db").empty());
 }
 
-TEST(Diagnose, MostSevereFirstWithTheCells) {
+TEST(Diagnose, FindingsAreSortedBySeverityAndNameTheirCells) {
   const Folder folder;
   folder.write("s.toml", dice_study);  // 12 cells of 20 trials
   output_of(folder, {"run", "s.toml", "--set", "learner.fails=5", "--set", "environment.feasible=[true,false]"}, 3);
@@ -313,17 +315,17 @@ TEST(Diagnose, MostSevereFirstWithTheCells) {
   expect_parts(text, {"dice: 24 cells of 12 to 20 of 20 trials, ",
                       "problem, failed trials (all 24 cells): 24 of 472 trials failed",
                       "problem, unfinished (cell 3): 8 of 480 trials"});
-  EXPECT_TRUE(contains(text, " and 4 more)")) << "12 cells are infeasible, 8 are named: " << text;
+  EXPECT_TRUE(contains(text, " and 4 more)")) << "of the 12 infeasible cells, 8 must be named: " << text;
   EXPECT_TRUE(contains(text, "  To do: ")) << text;
-  const auto place = [&](const char* part) { return text.find(part); };
-  EXPECT_LT(place("problem, unfinished"), place("warning, few trials"));
-  EXPECT_LT(place("warning, infeasible"), place("remark, Slater fails"));
+  const auto position_of = [&](const char* part) { return text.find(part); };
+  EXPECT_LT(position_of("problem, unfinished"), position_of("warning, few trials"));
+  EXPECT_LT(position_of("warning, infeasible"), position_of("remark, Slater fails"));
   const auto found = diagnosed(folder, "s.db");
-  EXPECT_EQ(found.at("few trials").at("cells"), nlohmann::json({3})) << "12 trials there, 20 elsewhere";
+  EXPECT_EQ(found.at("few trials").at("cells"), nlohmann::json({3})) << "cell 3 has 12 trials, the others have 20";
   EXPECT_EQ(found.at("unfinished").at("severity"), "problem");
 }
 
-TEST(Diagnose, OneShard) {
+TEST(Diagnose, ASingleShardIsReported) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   for (const char* shard : {"1/2", "2/2"}) ASSERT_EQ(regretta(folder, {"run", "s.toml", "--shard", shard}).status, 0);

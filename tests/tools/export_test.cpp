@@ -1,4 +1,4 @@
-// `regretta export`: column names, RFC 4180, numbers that read back exactly.
+// Tests `regretta export`: column names, CSV by RFC 4180, and numbers that read back exactly.
 
 #include <gtest/gtest.h>
 #include <sys/wait.h>
@@ -38,7 +38,7 @@ TEST_F(Export, ColumnsAreThoseOfTheSpecification) {
   };
   const std::vector<std::string> labels = {"cell",    "learner", "kind",        "environment",
                                            "horizon", "arms",    "constraints", "learner.scale"};
-  for (const Rows* rows : {&trials, &cells, &curves}) has(*rows, 0, labels);  // then those of the environment
+  for (const Rows* rows : {&trials, &cells, &curves}) has(*rows, 0, labels);  // two columns of the environment follow
   has(trials, 10,
       {"trial", "regret", "expected_regret", "violation", "signed_violation", "realised_violation", "opt", "corruption",
        "rho", "rho_pure", "empty_rounds", "active_rounds", "corruption_exact", "injected_corruption",
@@ -123,7 +123,7 @@ TEST_F(Export, OutputAppearsWholeOrNotAtAll) {
   EXPECT_EQ(folder_.names(), (std::vector<std::string>{"c.csv", "s.db", "s.toml"}));
 }
 
-TEST_F(Export, NothingPrintedReplacesAStudyFile) {
+TEST_F(Export, OutputNeverReplacesAResultsFile) {
   const std::string before = read_text(folder_.path("s.db"));
   std::filesystem::create_symlink("s.db", folder_.path("link"));
   for (const std::vector<std::string>& command : std::vector<std::vector<std::string>>{
@@ -136,7 +136,7 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
           {out == "link" ? "link is a results file, expected another name" : "s.db: this command writes no .db"});
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
-  // nor is an existing file replaced that has the temporary name of the output
+  // A file that has the usual temporary name of the output is not replaced, either.
   folder_.write("c.csv.partial", "mine");
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--table", "cells", "--output", "c.csv"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("c.csv")), exported("cells"));
@@ -144,7 +144,7 @@ TEST_F(Export, NothingPrintedReplacesAStudyFile) {
   EXPECT_EQ(read_text(folder_.path("c.csv.partial")), "mine");
 }
 
-TEST_F(Export, WhatALinkLeadsToIsReplacedAndNotTheLink) {
+TEST_F(Export, TheTargetOfALinkIsReplacedAndNotTheLink) {
   folder_.write("there", "old");
   std::filesystem::create_symlink("there", folder_.path("link"));
   EXPECT_EQ(regretta(folder_, {"export", "s.db", "--output", "link"}).status, 0);
@@ -152,7 +152,7 @@ TEST_F(Export, WhatALinkLeadsToIsReplacedAndNotTheLink) {
   EXPECT_EQ(read_text(folder_.path("there")), exported("cells"));
 }
 
-TEST_F(Export, WhatIsKilledLeavesNothing) {
+TEST_F(Export, AKilledProcessLeavesNoTemporaryFile) {
   const std::vector<std::string> before = folder_.names();
   const pid_t child = ::fork();
   if (child == 0) {
@@ -169,7 +169,7 @@ TEST_F(Export, WhatIsKilledLeavesNothing) {
   EXPECT_EQ(folder_.names().size(), before.size() + 1);
 }
 
-TEST(Messages, HoldNothingThatATerminalObeys) {
+TEST(Messages, ContainNoControlCharacters) {
   EXPECT_EQ(printable("a\x1b]0;title\x07 b\r\nc\x7f\xc2\x9b"
                       "d \xc3\xa9\n"),
             "a?]0;title? b  c??d \xc3\xa9");
@@ -180,12 +180,12 @@ TEST(Messages, HoldNothingThatATerminalObeys) {
   EXPECT_EQ(std::ranges::count(outcome.err, '\n'), 1) << outcome.err;
 }
 
-TEST_F(Export, WrongWordsAreRefused) {
+TEST_F(Export, UnknownFormatsAndTablesAreRefused) {
   EXPECT_TRUE(contains(regretta(folder_, {"export", "s.db", "--format", "jsno"}).err, "(did you mean \"json\"?)"));
   EXPECT_TRUE(contains(regretta(folder_, {"export", "s.db", "--table", "trails"}).err, "(did you mean \"trials\"?)"));
 }
 
-TEST(FieldText, ShortestThatReadsBack) {
+TEST(FieldText, NumbersAreShortestAndTextIsQuoted) {
   EXPECT_EQ(csv_field(0.1), "0.1");
   EXPECT_EQ(csv_field(1e300), "1e+300");
   EXPECT_EQ(csv_field(1.0), "1");

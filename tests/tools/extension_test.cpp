@@ -1,5 +1,5 @@
-// A study that gets trials, learners, levels or horizons goes on from what its file has, and then has the bits of one
-// run of the whole.
+// Tests that a study to which trials, learners, levels or horizons are added keeps the trials in its file, and that the
+// file then has the bits of a single run of the whole study.
 
 #include <map>
 #include <set>
@@ -13,10 +13,10 @@ namespace {
 
 using Extension = GrowingStudy;
 
-TEST_F(Extension, MoreTrialsGoOnFromThoseThatAreThere) {
+TEST_F(Extension, AddedTrialsExtendTheSavedOnes) {
   write({.trials = 20});
   ASSERT_EQ(run().status, 0);
-  EXPECT_EQ(played({"--more", "12"}), 4 * (12 + 4)) << "with the pack of trials 16 to 19, which was not full";
+  EXPECT_EQ(played({"--more", "12"}), 4 * (12 + 4)) << "the incomplete pack of trials 16 to 19 is played again";
   expect_as_at_once({"--set", "study.trials=32"});
   EXPECT_EQ(played({"--set", "study.trials=64"}), 4 * 32);
   expect_as_at_once({"--set", "study.trials=64"});
@@ -30,20 +30,20 @@ TEST_F(Extension, MoreTrialsGoOnFromThoseThatAreThere) {
   EXPECT_EQ(played(), 0);
 }
 
-TEST_F(Extension, MoreIsCountedOnceHoweverOftenItIsKilled) {
+TEST_F(Extension, MoreAddsItsTrialsOnceAfterAKill) {
   write({.trials = 16, .pause = 5'000});
   ASSERT_EQ(run().status, 0);
   {
     ProgramProcess killed(folder_, {"run", "s.toml", "--output", "s.db", "--more", "16", "--threads", "1"});
     std::this_thread::sleep_for(std::chrono::milliseconds(150));
     killed.signal(SIGKILL);
-    ASSERT_EQ(killed.wait().status, 128 + SIGKILL) << "64 trials take 0.3 seconds";
+    ASSERT_EQ(killed.wait().status, 128 + SIGKILL) << "64 trials take 0.3 s, so the run cannot have ended";
   }
   ASSERT_EQ(run({"--more", "16"}).status, 0);
   expect_as_at_once({"--set", "study.trials=32"});
 }
 
-TEST_F(Extension, MoreIsCountedOnceIfItIsKilledBeforeItHasSaidThatItIsFinished) {
+TEST_F(Extension, MoreAddsItsTrialsOnceIfKilledBeforeItsReport) {
   write({.trials = 16});
   ASSERT_EQ(run().status, 0);
   const auto with_16_more = [&](std::int64_t killed_at) {
@@ -59,41 +59,41 @@ TEST_F(Extension, MoreIsCountedOnceIfItIsKilledBeforeItHasSaidThatItIsFinished) 
   const auto [whole, calls] = with_16_more(0);
   ASSERT_EQ(whole.status, 0) << whole.err;
   ASSERT_EQ(trials(), 32);
-  int unsaid = 0;
-  for (std::int64_t call = calls; call > calls - 100 && unsaid < 4; --call) {
+  int unreported = 0;
+  for (std::int64_t call = calls; call > calls - 100 && unreported < 4; --call) {
     const Outcome killed = with_16_more(call).first;
-    if (killed.status == 0) continue;  // it made fewer calls than the first
+    if (killed.status == 0) continue;  // this run made fewer calls than the first one
     ASSERT_EQ(killed.status, 128 + SIGKILL) << call;
-    const bool has_said = contains(killed.out, "Digest:");
-    unsaid += !has_said;
+    const bool has_reported = contains(killed.out, "Digest:");
+    unreported += !has_reported;
     ASSERT_EQ(run({"--more", "16"}, "more.db").status, 0);
-    if (!has_said) {
+    if (!has_reported) {
       EXPECT_EQ(trials(), 32) << call << " of " << calls;
     }
   }
-  EXPECT_EQ(unsaid, 4);
+  EXPECT_EQ(unreported, 4);
 }
 
-TEST_F(Extension, LearnersLevelsAndHorizonsAreAddedAnywhere) {
+TEST_F(Extension, LearnersLevelsAndHorizonsMayBeAddedInAnyOrder) {
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run().status, 0);
   write({.scales = "0.5, 1, 0.2, 0.1"});
   const Outcome dry = run({"--dry-run"});
   EXPECT_TRUE(contains(dry.out, "160 (20 per cell), 80 still to do")) << dry.out;
-  EXPECT_EQ(played(), 2 * 2 * 20) << "two learners, two horizons";
+  EXPECT_EQ(played(), 2 * 2 * 20) << "two new learners at two horizons";
   expect_as_at_once();
   write({.scales = "0.1, 0.2, 1, 0.5"});
-  EXPECT_EQ(played(), 0) << "another order";
+  EXPECT_EQ(played(), 0) << "only the order of learners has changed";
   expect_as_at_once();
   write({.scales = "0.1, 0.2, 1, 0.5", .horizons = "100, 300, 1000", .gaps = "0.25, 0.5"});
-  EXPECT_EQ(played(), (24 - 8) * 20) << "another level, another horizon";
+  EXPECT_EQ(played(), (24 - 8) * 20) << "one gap and one horizon are new";
   expect_as_at_once();
   write({.trials = 32, .scales = "0.1, 7", .horizons = "300, 1000", .gaps = "0.5, 1"});
   run();
   expect_as_at_once();
 }
 
-TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
+TEST_F(Extension, RemovedTrialsAreKeptAndCountAgainLater) {
   const Grid whole{.trials = 20, .scales = "1, 0.5, 0.1"};
   write(whole);
   ASSERT_EQ(run().status, 0);
@@ -106,7 +106,7 @@ TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
   ASSERT_EQ(regretta(folder_, {"merge", "s.db", "--output", "merged.db"}).status, 0);
   std::filesystem::rename(folder_.path("merged.db"), folder_.path("s.db"));
   write(whole);
-  EXPECT_EQ(played(), 0) << "it was kept";
+  EXPECT_EQ(played(), 0) << "the removed trials must have been kept";
   expect_as_at_once();
   EXPECT_FALSE(contains(run().out, "Kept:"));
 
@@ -120,7 +120,7 @@ TEST_F(Extension, WhatIsGoneIsCountedAndReturns) {
   expect_as_at_once();
 }
 
-TEST_F(Extension, AFileWithoutATrialOfTheStudyIsRefusedAndLeftAlone) {
+TEST_F(Extension, AFileWithoutTrialsOfTheStudyIsRefusedAndUnchanged) {
   write({});
   ASSERT_EQ(run().status, 0);
   const std::string before = digest("s.db");
@@ -139,29 +139,29 @@ TEST_F(Extension, AFileWithoutATrialOfTheStudyIsRefusedAndLeftAlone) {
   EXPECT_EQ(played(), 0);
   EXPECT_EQ(played({"--set", "study.seed=8", "--anew"}), 80);
   expect_as_at_once({"--set", "study.seed=8"});
-  EXPECT_EQ(played({"--anew"}), 0) << "they were kept";
-  EXPECT_EQ(played({"--set", "study.name=another"}), 0) << "names decide no bits";
+  EXPECT_EQ(played({"--anew"}), 0) << "the earlier trials must have been kept";
+  EXPECT_EQ(played({"--set", "study.name=another"}), 0) << "names do not affect results";
   expect_as_at_once({"--set", "study.name=another"});
   expect_refused(run({"--more", "8"}, "none.db"), {"--more: there is no none.db yet"});
 }
 
-TEST_F(Extension, OfAStopRuleTakesTheLooksOfTheNewMaximum) {
+TEST_F(Extension, AStopRuleUsesTheLooksOfTheNewMaximum) {
   const auto rule = [](int trials) {
     return std::vector<std::string>{"--most-trials", fmt::format("{}", trials), "--until", "within 20%"};
   };
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);
-  const std::string of_100 = digest("s.db");
+  const std::string digest_of_100 = digest("s.db");
   write({.scales = "0.3, 1, 0.1"});
   ASSERT_EQ(run(rule(2000)).status, 0);
   expect_as_at_once(rule(2000));
   write({.scales = "1, 0.1"});
   ASSERT_EQ(run(rule(100)).status, 0);
-  EXPECT_EQ(digest("s.db"), of_100) << "fewer looks may end cells earlier";
+  EXPECT_EQ(digest("s.db"), digest_of_100) << "with fewer looks, cells may stop earlier";
   expect_as_at_once(rule(100));
 }
 
-TEST_F(Extension, AShardKeepsWhatItHas) {
+TEST_F(Extension, AShardKeepsItsBlocks) {
   std::map<std::string, std::set<std::string>> owned;
   const auto blocks = [&](const std::string& file) {
     std::set<std::string> result;
@@ -181,11 +181,11 @@ TEST_F(Extension, AShardKeepsWhatItHas) {
       least = std::min(least, now.size());
       owned[index] = now;
     }
-    EXPECT_GT(4 * least, 2 * most) << "shares are about even";
+    EXPECT_GT(4 * least, 2 * most) << "shards must have about equal numbers of blocks";
   }
 }
 
-TEST_F(Extension, ShardsOfDifferentNumbersOfTrialsLeaveGaps) {
+TEST_F(Extension, ShardsWithDifferentNumbersOfTrialsLeaveGaps) {
   write({.trials = 16});
   ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
   ASSERT_EQ(run({"--shard", "2/2"}, "2.db").status, 0);
@@ -198,7 +198,7 @@ TEST_F(Extension, ShardsOfDifferentNumbersOfTrialsLeaveGaps) {
   expect_as_at_once();
 }
 
-TEST_F(Extension, DamageIsNotCoveredUp) {
+TEST_F(Extension, DamagedBlocksAreRefusedUntilTheyAreDropped) {
   write({.trials = 16, .scales = "1, 0.1"});
   ASSERT_EQ(run().status, 0);
   {
@@ -208,7 +208,7 @@ TEST_F(Extension, DamageIsNotCoveredUp) {
         "FROM "
         "cell WHERE cell IN (0, 1))");
   }
-  write({.trials = 16, .scales = "2, 1"});  // cell 0 becomes cell 1, cell 1 goes
+  write({.trials = 16, .scales = "2, 1"});  // cell 0 becomes cell 1, and cell 1 is removed
   expect_refused(run(), {"damaged: cell 1, trials 8 to 15"});
   const Outcome verified = regretta(folder_, {"verify", "s.db", "--drop-damaged", "--share", "0"});
   EXPECT_TRUE(contains(verified.out, "1 damaged block of no cell")) << verified.out;
@@ -216,7 +216,7 @@ TEST_F(Extension, DamageIsNotCoveredUp) {
   expect_as_at_once();
 }
 
-/// Two learners in two traces.
+/// Tests of results that were computed with other code or data.
 class Versions : public Extension {
  protected:
   static void trace(const Folder& folder, const std::string& name, double last) {
@@ -226,7 +226,7 @@ class Versions : public Extension {
   }
 };
 
-TEST_F(Versions, OfDataAreOtherContents) {
+TEST_F(Versions, ChangedDataAreRefusedWithoutAnew) {
   const ShippedCatalogue shipped;
   folder_.write("s.toml",
                 "[study]\ntrials = 8\n[[environment]]\nkind = \"trace\"\nname = \"a\"\nfile = \"a.csv\"\n"
@@ -253,35 +253,36 @@ TEST_F(Versions, OfDataAreOtherContents) {
   EXPECT_TRUE(contains(moved.out, "Nothing to do")) << moved.err << moved.out;
 }
 
-TEST_F(Versions, OfPluginsAreOtherContents) {
+TEST_F(Versions, ChangedPluginsAreRefusedWithoutAnew) {
   write({.trials = 24});
-  const auto with = [&](const char* version, const std::vector<std::string>& more = {}, const char* broken = nullptr) {
+  const auto run_as = [&](const char* version, const std::vector<std::string>& more = {},
+                          const char* broken = nullptr) {
     std::vector<std::string> arguments = {"run", "s.toml"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     std::vector<std::pair<std::string, std::string>> variables = {{"REGRETTA_TEST_VERSION", version}};
     if (broken != nullptr) variables.emplace_back("REGRETTA_TEST_BROKEN", broken);
     return ProgramProcess(folder_, arguments, variables).wait();
   };
-  ASSERT_EQ(with("one").status, 0);
-  EXPECT_TRUE(contains(with("one").out, "Nothing to do"));
-  expect_refused(with("two"), {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
-                               "\"two\" is now",
-                               "--anew"});
-  EXPECT_EQ(with("two", {"--anew"}).status, 0);
-  EXPECT_TRUE(contains(with("one").out, "Nothing to do")) << "they were kept";
+  ASSERT_EQ(run_as("one").status, 0);
+  EXPECT_TRUE(contains(run_as("one").out, "Nothing to do"));
+  expect_refused(run_as("two"), {"96 of its trials are of other code or data: code of learner dice: \"one\" was and "
+                                 "\"two\" is now",
+                                 "--anew"});
+  EXPECT_EQ(run_as("two", {"--anew"}).status, 0);
+  EXPECT_TRUE(contains(run_as("one").out, "Nothing to do")) << "trials of the first version must have been kept";
   const Outcome explained = regretta(folder_, {"digest", "s.db", "--explain", "2"});
   expect_parts(explained.out, {"cell 2: 24 trials from trial 0 on of content ", "\nsetting\n  flat\n", "  gap=0.5\n",
                                "  horizon=1000\n", "\nlearner\n  dice\n", "  code of learner dice\n    one\n"});
 
-  ASSERT_EQ(with("one", {"--shard", "1/2", "-o", "1.db"}).status, 0);
-  ASSERT_EQ(with("two", {"--shard", "2/2", "-o", "2.db"}).status, 0);
+  ASSERT_EQ(run_as("one", {"--shard", "1/2", "-o", "1.db"}).status, 0);
+  ASSERT_EQ(run_as("two", {"--shard", "2/2", "-o", "2.db"}).status, 0);
   expect_refused(folder_, {"merge", "1.db", "2.db", "-o", "m.db"},
                  {"2.db: holds another study than 1.db: code of learner dice: \"one\" was"});
 
-  ASSERT_EQ(with("three", {"-o", "f.db"}, "1").status, 3);
+  ASSERT_EQ(run_as("three", {"-o", "f.db"}, "1").status, 3);
   EXPECT_TRUE(contains(regretta(folder_, {"diagnose", "f.db"}).out, "--retry-failed"));
-  EXPECT_EQ(with("three", {"-o", "f.db"}).status, 3) << "without the option, nothing is played again";
-  EXPECT_EQ(with("three", {"-o", "f.db", "--retry-failed"}).status, 0);
+  EXPECT_EQ(run_as("three", {"-o", "f.db"}).status, 3) << "without the option, nothing is played again";
+  EXPECT_EQ(run_as("three", {"-o", "f.db", "--retry-failed"}).status, 0);
   EXPECT_EQ(digest("f.db"), digest("s.db"));
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-/// A catalogue whose trials cost almost nothing: results are hashed from the trial number, the horizon and the
-/// settings. As for real learners, the results of a trial depend on nothing else.
+/// A catalogue of fake plugins whose trials take almost no time: a trial's results are hashes of its number, the seed,
+/// the horizon and the settings. As with real learners, they depend on nothing else.
 
 #include <err.h>
 #include <pthread.h>
@@ -88,14 +88,15 @@ inline TrialResult throw_dice(const CellWork& work, const DiceParams& params, st
   return result;
 }
 
-/// Uses up the stack.
-inline int pile_up(volatile int* height) {
-  volatile char brick[4096] = {};
-  *height = *height + 1;
-  return *height < 0 ? brick[0] : brick[*height % 7] + pile_up(height);
+/// Overflows the stack. The compiler cannot know that the recursion never ends.
+inline int overflow_stack(volatile int* depth) {
+  volatile char frame[4096] = {};
+  *depth = *depth + 1;
+  return *depth < 0 ? frame[0] : frame[*depth % 7] + overflow_stack(depth);
 }
 
-/// A static object of a plugin, which other threads still use when one of them ends the program.
+/// A static object of a plugin. Its destructor prints a line, as other threads may still use it when exit() destroys
+/// it.
 struct InUse {
   ~InUse() {
     constexpr std::string_view text = "destroyed while it is in use\n";
@@ -103,7 +104,7 @@ struct InUse {
   }
 };
 
-/// All ways to end a program that leave no core file.
+/// Ends the program in one of the ways that leave no core file.
 inline void end_program(const std::string& how) {
   static const InUse object;
   if (how == "exits") std::exit(0);
@@ -116,19 +117,19 @@ inline void end_program(const std::string& how) {
   if (how == "terminates") [&]() noexcept { return how.at(100); }();
 }
 
-/// What plugins should not do.
+/// Does what plugins should not do: ends the program, throws control characters, or crashes.
 inline void misbehave(const std::string& how) {
   if (how != "plain") end_program(how);
   if (how == "shouts") throw std::runtime_error("\x1b]0;title\x07 \x1b[2Jgone\nregretta: all is well");
   if (how == "aborts") std::abort();
   if (how == "crashes") *reinterpret_cast<volatile int*>(std::strtoull("64", nullptr, 10)) = 1;
-  volatile int height = 0;
-  if (how == "overflows" && pile_up(&height) == 1) std::abort();
+  volatile int depth = 0;
+  if (how == "overflows" && overflow_stack(&depth) == 1) std::abort();
 }
 
 inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams& params, std::int64_t first, int count,
                                          const RunControl& control) {
-  // writes a byte to this file for each trial begun for its results, for tests that count repeated work
+  // Tests that count repeated work name a file here, which gets a byte for each trial that begins outside `replay`.
   static const char* const begun = std::getenv("REGRETTA_TEST_BEGUN");
   std::vector<TrialResult> trials;
   for (std::int64_t trial = first; trial < first + count; ++trial) {
@@ -139,7 +140,7 @@ inline std::vector<TrialResult> run_dice(const CellWork& work, const DiceParams&
     if (trial == 9 && params.scale == 0.1 && std::getenv("REGRETTA_TEST_BROKEN") != nullptr)
       throw std::runtime_error("a mistake that will be corrected");
     trials.push_back(throw_dice(work, params, trial));
-    if (params.word == "crooked" && count == 1) trials.back()[Quantity::regret] += 1;  // depends on its company
+    if (params.word == "crooked" && count == 1) trials.back()[Quantity::regret] += 1;  // differs when played alone
     if (control.rounds != nullptr) *control.rounds += work.problem.horizon;
   }
   return trials;
@@ -150,10 +151,11 @@ struct MarathonParams {
 
   template <class Self, class Visit>
   static void fields(Self& p, Visit&& visit) {
-    visit("legs", p.legs, Range{1, 1e3}, "of a trial, which change nothing");
+    visit("legs", p.legs, Range{1, 1e3}, "a number without any effect");
   }
 };
 
+/// Means that are the same in every round.
 struct FlatRow {
   std::vector<double> row;
   std::int64_t num_rows() const { return 1; }
@@ -223,7 +225,7 @@ inline Catalogue dice_catalogue() {
   return catalogue;
 }
 
-/// 2 environments x 2 horizons x 3 learner settings, 20 trials each: blocks of 8, 8 and 4.
+/// A study of 12 cells (2 gaps x 2 horizons x 3 scales) with 20 trials each, in blocks of 8, 8 and 4.
 inline const std::string dice_study = R"(
 [study]
 name = "dice"

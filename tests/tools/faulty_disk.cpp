@@ -14,15 +14,16 @@ std::atomic<std::int64_t> calls = 0;
 std::atomic<int> last_error = 0;
 sqlite3_vfs* real_vfs = nullptr;
 
+/// Counts a call that changes the disk; returns whether it must fail.
 bool fails() {
   const std::int64_t call = ++calls;
-  const bool now = planned.call > 0 && (planned.for_ever ? call >= planned.call : call == planned.call);
-  if (now && planned.error == 0) std::raise(SIGKILL);
-  if (now) last_error = planned.error;
-  return now;
+  const bool is_due = planned.call > 0 && (planned.for_ever ? call >= planned.call : call == planned.call);
+  if (is_due && planned.error == 0) std::raise(SIGKILL);
+  if (is_due) last_error = planned.error;
+  return is_due;
 }
 
-/// SQLite's file handle, followed in memory by the real one.
+/// Our file handle for SQLite, which is followed in memory by the handle of the real file system.
 struct File {
   sqlite3_file base;
   sqlite3_file* real() { return reinterpret_cast<sqlite3_file*>(this + 1); }
@@ -38,7 +39,7 @@ int write(sqlite3_file* file, const void* bytes, int size, sqlite3_int64 offset)
 }
 
 const sqlite3_io_methods methods = {
-    .iVersion = 2,  // no memory-mapped reads, which would bypass this layer
+    .iVersion = 2,  // version 3 would add memory-mapped reads, which bypass this layer
     .xClose = [](sqlite3_file* f) { return real(f)->pMethods->xClose(real(f)); },
     .xRead = [](sqlite3_file* f, void* into, int size,
                 sqlite3_int64 offset) { return real(f)->pMethods->xRead(real(f), into, size, offset); },

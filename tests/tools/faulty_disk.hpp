@@ -1,6 +1,6 @@
 #pragma once
-/// A disk that fails on command: a layer between SQLite and the system that counts every call that changes something on
-/// disk (open, delete, write, truncate, sync, shared memory), and makes the n-th of them fail.
+/// A disk that fails as planned: a layer between SQLite and the system, which counts the calls that change the disk
+/// (open, delete, write, truncate, sync, shared memory) and makes the n-th of them fail.
 
 #include <cstdint>
 #include <string>
@@ -8,17 +8,18 @@
 namespace regretta::fakes {
 
 struct Fault {
-  std::int64_t call = 0;  ///< from 1; 0: none
+  std::int64_t call = 0;  ///< number of the call that fails, from 1 on; 0 for no fault
   bool for_ever = false;  ///< whether all later calls fail, too
-  int error = 0;          ///< ENOSPC or EIO; 0: the process is killed
+  int error = 0;          ///< ENOSPC or EIO, or 0 to kill the process
 
-  std::string text() const;  ///< "17 once ENOSPC"
+  std::string text() const;  ///< description such as "17 once ENOSPC"
 };
 
-/// For all SQLite connections of this process from now on. A write that fails for lack of space first writes one half.
+/// Installs the layer for all later SQLite connections of this process. A write that fails with ENOSPC first writes
+/// half.
 void install_faulty_disk(const Fault& fault);
 
-/// Number of calls so far.
+/// Number of calls so far that change the disk.
 std::int64_t disk_calls();
 
 }  // namespace regretta::fakes

@@ -18,12 +18,13 @@ struct Start {
   void* argument;
 };
 
-void* run_counted(void* given) {
-  const Start start = *static_cast<Start*>(given);
-  delete static_cast<Start*>(given);
-  struct Leaves {
-    ~Leaves() { --alive; }
-  } const leaves;
+void* run_counted(void* pointer) {
+  const Start start = *static_cast<Start*>(pointer);
+  delete static_cast<Start*>(pointer);
+  // A destructor also runs if the thread ends by pthread_exit().
+  struct CountDown {
+    ~CountDown() { --alive; }
+  } const count_down;
   return start.run(start.argument);
 }
 
@@ -33,7 +34,7 @@ void limit_threads(int most) { most_alive = most; }
 
 }  // namespace regretta::fakes
 
-/// Stands before the C library's function of this name, for the C++ library and TBB, too.
+/// Replaces the C library's function of this name, also for calls by the C++ library and TBB.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
                               void* argument) noexcept {
   using namespace regretta::fakes;

@@ -1,10 +1,9 @@
 #pragma once
-/// A limit on threads, as `ulimit -u` or pids.max sets it: pthread_create fails where more would be alive. It does not
-/// bind root, so tests set it here.
+/// A limit on the number of threads, beyond which pthread_create fails. `ulimit -u` has this effect, but not for root.
 
 namespace regretta::fakes {
 
-/// From now on, at most `most` threads beside the main one are alive at the same time.
+/// Limits the number of threads that are alive at the same time, beside the main one, to `most`.
 void limit_threads(int most);
 
 }  // namespace regretta::fakes

@@ -30,8 +30,8 @@ TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
 TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
 
-/// Files of other formats are refused at their head, and nothing behind it is read.
-TEST(FuzzCorpus, StudyFilesAreOfTodaysFormat) {
+/// A file of another format is refused after its header, so that it would test nothing else.
+TEST(FuzzCorpus, StudyFilesHaveTheCurrentFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
     std::ifstream file(entry.path(), std::ios::binary);
     const std::string bytes{std::istreambuf_iterator<char>(file), {}};

@@ -1,5 +1,5 @@
 #pragma once
-/// A study that changes between its runs, and what its file must then have.
+/// A study that changes between its runs, and a check of its results file after each.
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -21,7 +21,7 @@ struct Grid {
   std::string horizons = "100, 1000";
   std::string gaps = "0.5";
   int pause = 0;
-  std::string more = "";  ///< keys of [study]
+  std::string more = "";  ///< further lines of [study]
 };
 
 class GrowingStudy : public ::testing::Test {
@@ -47,7 +47,7 @@ pause = {}
   Outcome run(const std::vector<std::string>& more = {}, const std::string& out = "s.db") const {
     return regretta(folder_, {"run", "s.toml", "--output", out}, more);
   }
-  /// The trials that a run of the present s.toml plays.
+  /// Runs s.toml; returns how many trials were played.
   std::int64_t played(const std::vector<std::string>& more = {}) const {
     const std::string begun = folder_.path("begun");
     std::filesystem::remove(begun);
@@ -58,7 +58,7 @@ pause = {}
     return std::filesystem::exists(begun) ? static_cast<std::int64_t>(std::filesystem::file_size(begun)) : 0;
   }
   std::string digest(const std::string& file) const { return output_of(folder_, {"digest", file, "--cells"}); }
-  /// Whether s.db has the results of one run of the present s.toml.
+  /// Expects that s.db has the results of a run of s.toml into a new file.
   void expect_as_at_once(const std::vector<std::string>& more = {}) const {
     std::filesystem::remove(folder_.path("once.db"));
     ASSERT_EQ(run(more, "once.db").status, 0);

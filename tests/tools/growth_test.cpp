@@ -1,6 +1,6 @@
-// What a study takes must not grow with its size: memory, bytes of a trial, what a stopped run still writes. Measured
-// by memory and counts; tests/scale measures times.
-// Studies of which few trials are saved: what is said of them, and that memory does not grow with the planned ones.
+// Growth: tests that memory, bytes per trial, and what a stopped run still writes do not grow with the size of a study.
+// tests/scale measures times.
+// PartialStudy: tests reports and memory for studies of which only few of the planned trials are saved.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -22,9 +22,9 @@ namespace regretta::fakes {
 namespace {
 
 #ifdef REGRETTA_SANITIZED
-constexpr bool keeps_what_is_freed = true;
+constexpr bool heap_keeps_freed_memory = true;
 #else
-constexpr bool keeps_what_is_freed = false;
+constexpr bool heap_keeps_freed_memory = false;
 #endif
 
 const std::string short_trials = R"(
@@ -42,7 +42,8 @@ kind = "dice"
 class Growth : public ::testing::Test {
  protected:
   Growth() { folder_.write("s.toml", short_trials); }
-  Outcome done(const std::vector<std::string>& arguments) const {
+  /// Runs a command that must succeed.
+  Outcome run_command(const std::vector<std::string>& arguments) const {
     Outcome outcome = regretta(folder_, arguments);
     EXPECT_EQ(outcome.status, 0) << arguments.front() << outcome.err;
     return outcome;
@@ -55,56 +56,56 @@ class Growth : public ::testing::Test {
 };
 
 TEST_F(Growth, MemoryDoesNotGrowWithTheTrialsOfACell) {
-  if (keeps_what_is_freed) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
+  if (heap_keeps_freed_memory) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
   constexpr std::int64_t few = 20'000, many = 200'000;
   const auto run = [&](std::int64_t trials, const std::string& out) {
-    return done({"run", "s.toml", "--output", out, "--set", fmt::format("study.trials={}", trials)});
+    return run_command({"run", "s.toml", "--output", out, "--set", fmt::format("study.trials={}", trials)});
   };
   const std::int64_t before = run(few, "few.db").memory;
   const std::int64_t allowed =
-      before + 100'000'000;  // all values take 32 MB, copies included 64; a kilobyte a trial 180
+      before + 100'000'000;  // all values take 32 MB, or 64 MB with copies; 1 kB per trial would be 180 MB
   EXPECT_LT(run(many, "many.db").memory, allowed);
   for (const std::vector<std::string>& arguments : {std::vector<std::string>{"show", "many.db"},
                                                     {"digest", "many.db"},
                                                     {"verify", "many.db"},
                                                     {"export", "many.db", "--table", "cells"}})
-    EXPECT_LT(done(arguments).memory, allowed) << arguments.front();
+    EXPECT_LT(run_command(arguments).memory, allowed) << arguments.front();
 
   const double trial = static_cast<double>(size_of("many.db") - size_of("few.db")) / static_cast<double>(many - few);
-  EXPECT_LT(trial, 150 + 32) << "bytes of a trial, of which its curve has 32";
+  EXPECT_LT(trial, 150 + 32) << "bytes per trial, including 32 for its curve";
 }
 
 TEST_F(Growth, LargeBlocksGiveTheSameBitsInShardsAndAfterAKill) {
-  done({"run", "s.toml", "--output", "whole.db", "--threads", "1"});
+  run_command({"run", "s.toml", "--output", "whole.db", "--threads", "1"});
   {
     const Database file(folder_.path("whole.db"), Database::Mode::read);
     Statement most = file.prepare("SELECT max(trials), count(*) FROM block");
     ASSERT_TRUE(most.step());
-    ASSERT_EQ(most.integer(0), 256) << "a block of many packs";
-    ASSERT_EQ(most.integer(1), 128 + 4 * 64 + 15) << "single packs first, then ever larger blocks";
+    ASSERT_EQ(most.integer(0), 256) << "the largest block must have many packs";
+    ASSERT_EQ(most.integer(1), 128 + 4 * 64 + 15) << "the first blocks must be single packs, later ones larger";
   }
-  const std::string expected = done({"digest", "whole.db"}).out;
+  const std::string expected = run_command({"digest", "whole.db"}).out;
   std::vector<std::string> merge = {"merge", "--output", "merged.db"};
   for (const std::string shard : {"1/3", "2/3", "3/3"}) {
     merge.push_back(std::string(1, shard.front()) + ".db");
-    done({"run", "s.toml", "--shard", shard, "--output", merge.back()});
+    run_command({"run", "s.toml", "--shard", shard, "--output", merge.back()});
   }
-  done(merge);
-  EXPECT_EQ(done({"digest", "merged.db"}).out, expected);
+  run_command(merge);
+  EXPECT_EQ(run_command({"digest", "merged.db"}).out, expected);
   {
     ProgramProcess killed(folder_, {"run", "s.toml", "--output", "killed.db"});
     ::usleep(60'000);
     killed.signal(SIGKILL);
   }
-  done({"run", "s.toml", "--output", "killed.db", "--threads", "3"});
-  EXPECT_EQ(done({"digest", "killed.db"}).out, expected);
-  EXPECT_EQ(done({"replay", "whole.db", "--cell", "0", "--trial", "300"}).status, 0);
-  EXPECT_EQ(done({"verify", "merged.db", "--share", "100%"}).status, 0);
+  run_command({"run", "s.toml", "--output", "killed.db", "--threads", "3"});
+  EXPECT_EQ(run_command({"digest", "killed.db"}).out, expected);
+  EXPECT_EQ(run_command({"replay", "whole.db", "--cell", "0", "--trial", "300"}).status, 0);
+  EXPECT_EQ(run_command({"verify", "merged.db", "--share", "100%"}).status, 0);
 }
 
-/// Learners that solve programs hold tables of constraints x constraints.
-TEST_F(Growth, ARunTakesTheMemoryThatDryRunSays) {
-  if (keeps_what_is_freed) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
+/// conomd-fs solves linear programs, for which it stores tables of constraints x constraints.
+TEST_F(Growth, DryRunPredictsTheMemoryOfARun) {
+  if (heap_keeps_freed_memory) GTEST_SKIP() << "a sanitizer's heap keeps what is freed";
   const ShippedCatalogue shipped;
   for (const auto& [learner, arms, constraints] : {std::tuple("conomd-fs", 2, 500), {"ucb1", 1000, 100}}) {
     SCOPED_TRACE(learner);
@@ -124,13 +125,13 @@ kind = "{}"
                                           "--threads", "1"};
     std::vector<std::string> dry = run;
     dry.emplace_back("--dry-run");
-    const std::string text = done(dry).out, words = "Memory:  about ";
-    const std::size_t place = text.find(words);
-    ASSERT_NE(place, std::string::npos) << text;
-    const double said = 1e6 * std::stod(text.substr(place + words.size()));
-    const auto taken = static_cast<double>(done(run).memory);
-    EXPECT_LT(taken, 1.5 * said);
-    EXPECT_GT(taken, said / 1.5);
+    const std::string text = run_command(dry).out, words = "Memory:  about ";
+    const std::size_t position = text.find(words);
+    ASSERT_NE(position, std::string::npos) << text;
+    const double predicted = 1e6 * std::stod(text.substr(position + words.size()));
+    const auto taken = static_cast<double>(run_command(run).memory);
+    EXPECT_LT(taken, 1.5 * predicted);
+    EXPECT_GT(taken, predicted / 1.5);
   }
 }
 
@@ -143,10 +144,11 @@ TEST_F(Growth, AStoppedRunStoresNoFacts) {
     const Database file(folder_.path("s.db"), Database::Mode::read);
     EXPECT_FALSE(file.prepare("SELECT * FROM facts").step());
   }
-  EXPECT_TRUE(contains(done({"show", "s.db"}).out, "short: ")) << "computed from the blocks that are there";
+  EXPECT_TRUE(contains(run_command({"show", "s.db"}).out, "short: "))
+      << "`show` must compute its table from the saved blocks";
 }
 
-/// Of 2,000,000,000 trials a cell: the first blocks of all cells, and the last block of the first cell.
+/// A study of 2,000,000,000 trials per cell. Saved are the first blocks of all cells, and the last block of the first.
 class PartialStudy {
  public:
   PartialStudy() {
@@ -163,14 +165,14 @@ class PartialStudy {
     run_blocks(plan, file.saver(), some, progress);
   }
 
-  void is_said_to_have_the_trials_that_are_saved() const;
-  void takes_memory_for_them() const;
+  void expect_reports_on_saved_trials() const;
+  void expect_little_memory() const;
 
  private:
   const Folder folder_;
 };
 
-void PartialStudy::is_said_to_have_the_trials_that_are_saved() const {
+void PartialStudy::expect_reports_on_saved_trials() const {
   const std::string shown = output_of(folder_, {"show", "s.db"});
   expect_parts(shown, {"dice: 12 cells of ", " of 2,000,000,000 trials, seed 7"});
   EXPECT_FALSE(contains(shown, "from 2,000,000,000 trials")) << shown;
@@ -182,7 +184,7 @@ void PartialStudy::is_said_to_have_the_trials_that_are_saved() const {
   }
 }
 
-void PartialStudy::takes_memory_for_them() const {
+void PartialStudy::expect_little_memory() const {
   for (const std::vector<std::string>& command : {std::vector<std::string>{"rank", "s.db"},
                                                   {"show", "s.db", "--tails"},
                                                   {"report", "s.db", "--output", "s.html"},
@@ -195,11 +197,11 @@ void PartialStudy::takes_memory_for_them() const {
   }
 }
 
-/// One test, because playing the study takes most of the time.
-TEST(PartialStudy, ReadsAsTheTrialsThatAreSaved) {
+/// A single test, because playing the study takes most of the time.
+TEST(PartialStudy, CommandsReadOnlyTheSavedTrials) {
   const PartialStudy study;
-  study.is_said_to_have_the_trials_that_are_saved();
-  study.takes_memory_for_them();
+  study.expect_reports_on_saved_trials();
+  study.expect_little_memory();
 }
 
 TEST(ManyLearners, AreRankedWithoutKeepingEveryPair) {

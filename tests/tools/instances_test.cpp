@@ -1,5 +1,5 @@
-// [study] instances: trials share instances, and everything that plays or reads them knows which.
-// Cells whose settings say the same in other words are played once, and have the trials of all.
+// Instances: tests [study] instances, with which several trials share an instance.
+// EquivalentCells: tests that cells with equivalent settings are played once and share their trials.
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,6 @@
 
 #include "fake_catalogue.hpp"
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/evidence/comparison/comparison.hpp"
 #include "regretta/engine/evidence/comparison/ranking.hpp"
 #include "regretta/engine/evidence/statistics/evidence.hpp"
@@ -22,11 +21,12 @@
 #include "regretta/tools/commands/estimate.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/text/remarks.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
 
-// Learners in packs, side by side in two packs, and in doubles only; one that is told facts of its instance.
+// Three learners, of which safe-arm knows facts of its instance.
 const std::string study_of_instances = R"(
 [study]
 name = "instances"
@@ -54,7 +54,7 @@ class Instances : public ::testing::Test {
   }
   Results results(const std::string& file = "s.db") const { return Results::open(folder_.path(file)); }
   std::string digest(const std::string& file = "s.db") const { return digest_of(results(file)).digest; }
-  /// Of one cell, one value per trial.
+  /// Values of a quantity in the trials of a cell.
   static std::vector<double> values(const Results& study, std::size_t cell, Quantity quantity) {
     return study.values(study.cells()[cell], {quantity}).front();
   }
@@ -63,7 +63,7 @@ class Instances : public ::testing::Test {
   const Folder folder_;
 };
 
-TEST_F(Instances, SixteenTrialsInARowPlayOneInEveryCell) {
+TEST_F(Instances, SixteenConsecutiveTrialsShareAnInstanceInEveryCell) {
   ASSERT_EQ(run({}).status, 0);
   const Results study = results();
   std::set<double> seen;
@@ -79,7 +79,7 @@ TEST_F(Instances, SixteenTrialsInARowPlayOneInEveryCell) {
   EXPECT_EQ(seen.size(), 3U);
 }
 
-TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
+TEST_F(Instances, BitsDoNotDependOnThreadsShardsOrAdditions) {
   ASSERT_EQ(run({"--threads", "1"}).status, 0);
   ASSERT_EQ(run({"--threads", "4"}, "threads.db").status, 0);
   EXPECT_EQ(digest("threads.db"), digest());
@@ -93,8 +93,8 @@ TEST_F(Instances, ThreadsStopsMergesAndAdditionsKeepEveryBit) {
   output_of(folder_, {"verify", "s.db", "--share", "100%"});
 }
 
-// Of three values, the means over 36, 32 and 32 trials.
-TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
+// Each cell has three values, the means over 36, 32 and 32 trials of an instance.
+TEST_F(Instances, IntervalsAndTestsUseOneMeanPerInstance) {
   ASSERT_EQ(run({}).status, 0);
   const Results study = results();
   const auto means = [&](std::size_t cell, Quantity quantity) {
@@ -128,10 +128,10 @@ TEST_F(Instances, AreTheValuesOfEveryIntervalAndTest) {
   EXPECT_EQ(lines[0].difference.values, 3);
   EXPECT_DOUBLE_EQ(lines[0].difference.mean,
                    moments_of(differences_of(means(1, Quantity::violation), means(0, Quantity::violation))).mean);
-  EXPECT_TRUE(std::isinf(lines[0].trials_to_show)) << "further trials are of the same instances";
+  EXPECT_TRUE(std::isinf(lines[0].trials_to_show)) << "further trials would have the same instances";
 }
 
-TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
+TEST_F(Instances, AStopRuleFirstLooksWhenEveryInstanceHasBeenPlayed) {
   output_of(run({"--most-trials", "400", "--set", "study.until='within 100%'", "--set", "study.metric=violation"}));
   EXPECT_GE(results().summary(results().cells()[0]).trials, 64);
   ASSERT_EQ(run({"--most-trials", "400", "--set", "study.instances=20", "--set", "study.until='within 100%'", "--set",
@@ -142,11 +142,11 @@ TEST_F(Instances, AStopRuleLooksWhenAllHaveBeenPlayed) {
   EXPECT_EQ(results("twenty.db").summary(results("twenty.db").cells()[0]).trials, 320);
 }
 
-TEST_F(Instances, RefusesWhatCannotBePlayed) {
+TEST_F(Instances, TooFewTrialsForTheInstancesAreRefused) {
   expect_refused(run({"--set", "study.trials=47"}, "refused.db"), {"expected at least 48 trials"});
 }
 
-/// Two learners; budget 0 under two schedules and two directions, and budget 10, which are all different.
+/// Two learners with budgets 0 and 10 under two schedules and two directions. With budget 0, these do not matter.
 constexpr std::string_view sweep_with_zero = R"(
 [study]
 name = "sweep"
@@ -169,15 +169,15 @@ Plan sweep_plan(const std::vector<std::string>& overrides = {}) {
   return make_plan(parse_study(sweep_with_zero, "s.toml", "", overrides), standard_catalogue());
 }
 
-/// For every cell the first with its content.
-std::vector<std::int64_t> same_as(const Plan& plan) {
+/// For every cell, the first cell with the same content.
+std::vector<std::int64_t> first_equivalents(const Plan& plan) {
   const Layout layout = layout_of(plan);
   std::vector<std::int64_t> firsts;
   for (const Cell& cell : plan.cells) firsts.push_back(layout.first_with(cell.content->hash));
   return firsts;
 }
 
-/// One learner's trials in one setting, which is a study of its own.
+/// Four quantities of each trial of a cell.
 std::vector<std::vector<double>> trials_in(const StudyReader& study, const CellLabel& cell) {
   std::vector<std::vector<double>> values;
   study.for_each_block(cell, [&](const BlockResult& block) {
@@ -190,31 +190,33 @@ std::vector<std::vector<double>> trials_in(const StudyReader& study, const CellL
   return values;
 }
 
-TEST(SameCells, AreThoseWithoutCorruptionOnly) {
-  EXPECT_EQ(same_as(sweep_plan()), (std::vector<std::int64_t>{0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15}));
+TEST(EquivalentCells, OnlyCellsWithoutCorruptionAreEquivalent) {
+  EXPECT_EQ(first_equivalents(sweep_plan()),
+            (std::vector<std::int64_t>{0, 1, 0, 1, 0, 1, 0, 1, 8, 9, 10, 11, 12, 13, 14, 15}));
   const auto with_corruption = [](const std::string& lines) {
     const std::string text(sweep_with_zero), heading = "[environment.corruption]\n";
     const std::size_t from = text.find(heading) + heading.size();
     const std::string changed = text.substr(0, from) + lines + "\n" + text.substr(text.find("[[learner]]"));
-    return same_as(make_plan(parse_study(changed, "s.toml", "", {}), standard_catalogue()));
+    return first_equivalents(make_plan(parse_study(changed, "s.toml", "", {}), standard_catalogue()));
   };
   EXPECT_EQ(with_corruption("budget_fraction = 0\nschedule = ['front', 'late']"),
             (std::vector<std::int64_t>{0, 1, 0, 1}));
   EXPECT_EQ(with_corruption("budget = 0\n[[environment]]\nkind = 'stationary'\nname = 'none'\nnoise = 'bernoulli'\n"
                             "loss = [0.2, 0.5]\nviolation = [[0.1, -0.2]]"),
-            (std::vector<std::int64_t>{0, 1, 0, 1}));  // names are none of it, and a budget of 0 is no corruption
+            (std::vector<std::int64_t>{0, 1, 0, 1}));  // names do not matter, and a budget of 0 means no corruption
   EXPECT_EQ(with_corruption("kind = 'open-problem'\nbudget = 0\narm = [1, 2]"),
-            (std::vector<std::int64_t>{0, 1, 2, 3}));  // an adaptive adversary may do something else
-  EXPECT_EQ(same_as(sweep_plan({"environment.loss=[[0.2, 0.5], [0.2, 0.6]]", "environment.corruption.budget=0",
-                                "environment.corruption.schedule=\"late\""})),
-            (std::vector<std::int64_t>{0, 1, 0, 1, 4, 5, 4, 5}));  // two bases
+            (std::vector<std::int64_t>{0, 1, 2, 3}));  // an adaptive adversary may act even with budget 0
+  EXPECT_EQ(
+      first_equivalents(sweep_plan({"environment.loss=[[0.2, 0.5], [0.2, 0.6]]", "environment.corruption.budget=0",
+                                    "environment.corruption.schedule=\"late\""})),
+      (std::vector<std::int64_t>{0, 1, 0, 1, 4, 5, 4, 5}));  // two environments without corruption
 }
 
-TEST(SameCells, ArePlayedOnceAndHaveTheSameBits) {
+TEST(EquivalentCells, ArePlayedOnceAndHaveTheSameBits) {
   const Folder folder;
   const RunOptions options{.policy = usual_policy(), .threads = 3};
   const RunOutcome outcome = run_study(sweep_plan(), folder.path("s.db"), options);
-  EXPECT_EQ(outcome.trials, 10 * 24);  // 6 of 16 cells are the same as others
+  EXPECT_EQ(outcome.trials, 10 * 24);  // 6 of 16 cells are equivalent to others
   EXPECT_EQ(outcome.saved, 16 * 24);
   EXPECT_EQ(outcome.rounds, 10 * 24 * 300);
   const Plan plan = sweep_plan();
@@ -231,7 +233,7 @@ TEST(SameCells, ArePlayedOnceAndHaveTheSameBits) {
   }
 }
 
-TEST(SameCells, CountOnceInAFamily) {
+TEST(EquivalentCells, CountOnceInAFamilyOfTests) {
   const Results study(play_study(sweep_plan(), {.policy = usual_policy()}));
   const std::vector<Quantity> violation = {Quantity::violation};
   const auto lines =
@@ -239,19 +241,19 @@ TEST(SameCells, CountOnceInAFamily) {
   ASSERT_EQ(lines.size(), 8U);
   const Evidence& first = lines.front().difference;
   EXPECT_EQ(rank_learners(study, {.quantities = violation}).pairs, 5);
-  EXPECT_EQ(first.p, lines[1].difference.p);  // of a cell and its like
+  EXPECT_EQ(first.p, lines[1].difference.p);  // for a cell and an equivalent one
 }
 
-TEST(SameCells, AreSaidToBeTheSame) {
+TEST(EquivalentCells, AreReportedInARemark) {
   const Folder folder;
-  const auto said = [&](const Plan& plan) {
+  const auto remarks = [&](const Plan& plan) {
     run_study(plan, folder.path("s.db"), {.policy = usual_policy()});
     const Results study = Results::open(folder.path("s.db"));
     return fmt::format("{}", fmt::join(remarks_on_study(study), "\n"));
   };
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
-  EXPECT_FALSE(contains(said(sweep_plan({"environment.corruption.budget=10"})), "have the settings of"));  // extended
-  EXPECT_TRUE(contains(said(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
+  EXPECT_TRUE(contains(remarks(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
+  EXPECT_FALSE(contains(remarks(sweep_plan({"environment.corruption.budget=10"})), "have the settings of"));
+  EXPECT_TRUE(contains(remarks(sweep_plan()), "Cells 2 to 7 have the settings of cells 0 to 1 "));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// REGRETTA_ISA: which values are accepted, and the messages for others.
+// Tests which values of REGRETTA_ISA are accepted, and the messages for others.
 
 #include "regretta/tools/machine/instruction_set.hpp"
 
@@ -20,7 +20,7 @@ Outcome version_under(const char* instruction_set) {
   return outcome;
 }
 
-TEST(InstructionSet, EveryAvailableOneCanBeAskedFor) {
+TEST(InstructionSet, EveryAvailableSetCanBeRequested) {
   const std::vector<InstructionSet> sets = available_instruction_sets();
   ASSERT_NE(std::ranges::find(sets, baseline_instruction_set()), sets.end());
   for (const InstructionSet set : sets) {
@@ -35,7 +35,7 @@ TEST(InstructionSet, TheBestIsTheDefault) {
   EXPECT_EQ(version_under("").status, 0);
 }
 
-TEST(InstructionSet, OthersAreRefusedWithTheNamesThatWork) {
+TEST(InstructionSet, UnavailableSetsAreRefusedWithTheAvailableOnes) {
   const std::string names = names_of(available_instruction_sets());
   std::vector<std::string> refused = {"sse", "V3", "x86-64-v3", "v3 "};
   for (const char* name : {"generic", "v3", "avx512", "neon"})

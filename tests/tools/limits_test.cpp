@@ -1,8 +1,8 @@
-// `regretta rank --subject-to`: who keeps limits, and who is best among them, recomputed from the trials.
-// Every table for other programs has the learner's name and its kind: groups by `learner` do not pool two settings of
-// one kind.
-// `--per-round`, and `--divide-by T` of figures: sums over rounds divided by T, in every table and figure; and the
-// frontier of any two quantities.
+// Limits: tests that `regretta rank --subject-to` admits the right learners and names the best of them. The expected
+// values are recomputed from the trials.
+// LearnerColumns: tests that every table for other programs has the learner's name and its kind, so that a group by
+// `learner` does not pool two settings of one kind.
+// PerRound: tests that `--per-round`, and `--divide-by T` of figures, divide sums over rounds by T.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// Two settings; under flattery pd-wa keeps what others break. hedge and optimal are reference lines.
+/// Two settings. Under flattery, pd-wa keeps a limit that other learners break. uniform, hedge and optimal are
+/// reference lines.
 const std::string limited_study = R"([study]
 name = "field"
 trials = 64
@@ -53,7 +54,7 @@ class Limits : public ::testing::Test {
   const ResultsFolder folder_{limited_study};
 };
 
-TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
+TEST_F(Limits, LearnersAreAdmittedIfTheirSimultaneousIntervalIsBelow) {
   const Results study = Results::open(folder_.path("s.db"));
   const auto rows = rows_of(rank({"--subject-to", "signed_violation <= 0.02 T", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 14U);
@@ -99,20 +100,21 @@ TEST_F(Limits, AdmitWhoseSimultaneousIntervalLiesBelow) {
       EXPECT_EQ(row.at("least") == "yes", is_least) << row.at("learner");
     }
   }
-  EXPECT_TRUE(kept_values.contains("yes") && kept_values.contains("no")) << "the limit divides them";
+  EXPECT_TRUE(kept_values.contains("yes") && kept_values.contains("no"))
+      << "some learners must keep the limit, others not";
 }
 
-TEST_F(Limits, AreSaidInWords) {
-  const std::string said = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
-  expect_parts(said, {"subject to signed_violation <= 0.02 T and violation <= 900",
+TEST_F(Limits, TextNamesRecommendedKeepingAndBreakingLearners) {
+  const std::string text = rank({"--subject-to", "signed_violation <= 0.02 T", "--subject-to", "violation <= 900"}).out;
+  expect_parts(text, {"subject to signed_violation <= 0.02 T and violation <= 900",
                       "Recommended for least regret within the limits: ", "Shown to keep them: ",
                       "All of it holds with probability 0.95", "reference"});
-  EXPECT_FALSE(contains(said.substr(said.find("Recommended")), "hedge")) << "a reference line is never recommended";
+  EXPECT_FALSE(contains(text.substr(text.find("Recommended")), "hedge")) << "a reference line is never recommended";
   const std::string none = rank({"--subject-to", "violation <= 0"}).out;
   expect_parts(none, {"nobody is shown to keep it", "Shown to break it: "});
 }
 
-TEST_F(Limits, ThatCannotBeReadAreRefused) {
+TEST_F(Limits, UnparsableLimitsAreRefused) {
   const auto refusal = [&](const std::string& text) {
     const Outcome outcome = rank({"--subject-to", text});
     EXPECT_EQ(outcome.status, 2) << text;
@@ -123,16 +125,16 @@ TEST_F(Limits, ThatCannotBeReadAreRefused) {
   for (const auto& [text, why] : {std::pair<std::string, std::string>{"violation < 3", "it has no <="},
                                   {"violation <= many", "\"many\" is not a number"},
                                   {"opt <= 3", "less opt is not better"}}) {
-    const std::string said = refusal(text);
-    expect_parts(said, {"--subject-to: \"" + text + "\": " + why, expected});
+    const std::string message = refusal(text);
+    expect_parts(message, {"--subject-to: \"" + text + "\": " + why, expected});
   }
   EXPECT_TRUE(contains(refusal("signed_violatoin <= 3"),
                        "no quantity \"signed_violatoin\" (did you mean \"signed_violation\"?)"));
   EXPECT_EQ(rank({"--subject-to", "violation <= 3", "--overall"}).status, 2);
 }
 
-/// What is said of a learner whose line is this one.
-std::string said_of(const Results& study, const LimitLine& line, std::size_t limits = 1) {
+/// The sentence about a learner whose result is `line` for each of `limits` limits.
+std::string advice_on(const Results& study, const LimitLine& line, std::size_t limits = 1) {
   LimitedCell cell{.learner = "pd-wa", .traits = {}, .failed = 55};
   cell.lines.assign(limits, line);
   LimitOptions options;
@@ -140,20 +142,20 @@ std::string said_of(const Results& study, const LimitLine& line, std::size_t lim
   return limit_advice(study, {{cell}}, options).back();
 }
 
-TEST_F(Limits, SayWhyTheyAreNotShown) {
+TEST_F(Limits, TextSaysWhyALimitIsNotShownToBeKept) {
   const Results study = Results::open(folder_.path("s.db"));
-  EXPECT_EQ(said_of(study, {.interval = {}, .trials_needed = 12345}),
+  EXPECT_EQ(advice_on(study, {.interval = {}, .trials_needed = 12345}),
             "Not shown to keep it: pd-wa (about 12,000 trials would show it).");
-  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::above}, 2),
+  EXPECT_EQ(advice_on(study, {.interval = {}, .doubt = Doubt::above}, 2),
             "Not shown to keep them: pd-wa (its mean is above one of them).");
-  EXPECT_EQ(said_of(study, {.interval = {}, .doubt = Doubt::no_value}), "Not shown to keep it: pd-wa (no value).");
-  EXPECT_EQ(said_of(study, {.interval = {}, .kept = Kept::no}), "Shown to break it: pd-wa.");
+  EXPECT_EQ(advice_on(study, {.interval = {}, .doubt = Doubt::no_value}), "Not shown to keep it: pd-wa (no value).");
+  EXPECT_EQ(advice_on(study, {.interval = {}, .kept = Kept::no}), "Shown to break it: pd-wa.");
 }
 
-/// Each test has a study of its own.
-class OtherLimits : public ::testing::Test {
+/// Tests that run their own study.
+class LimitsWithoutEvidence : public ::testing::Test {
  protected:
-  Results ran(const std::string& text, int status = 0) const {
+  Results run_study(const std::string& text, int status = 0) const {
     folder_.write("s.toml", text);
     output_of(folder_, {"run", "s.toml"}, status);
     return Results::open(folder_.path("s.db"));
@@ -165,9 +167,9 @@ class OtherLimits : public ::testing::Test {
   const Folder folder_;
 };
 
-TEST_F(OtherLimits, NothingIsShownOfWhatHasNoValue) {
+TEST_F(LimitsWithoutEvidence, LimitsOnUndefinedValuesAreNotShown) {
   const ShippedCatalogue shipped;
-  ran(R"([study]
+  run_study(R"([study]
 name = "infeasible"
 trials = 64
 horizon = 300
@@ -184,11 +186,11 @@ kind = ["pd-wa", "bccf"]
     EXPECT_EQ(row.at("reason"), "no value");
     EXPECT_EQ(row.at("admitted"), "no");
   }
-  const std::string said = rank("regret <= 1e9");
-  EXPECT_TRUE(contains(said, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << said;
+  const std::string text = rank("regret <= 1e9");
+  EXPECT_TRUE(contains(text, "Not shown to keep it: pd-wa (no value), bccf (no value)")) << text;
 }
 
-/// By its numbers "failing" would be the best of all.
+/// If failed trials did not exclude it, "failing" would be the best learner.
 const std::string failing_study = R"([study]
 name = "failing"
 trials = 256
@@ -209,37 +211,38 @@ name = "larger"
 scale = 2
 )";
 
-TEST_F(OtherLimits, WhereTrialsFailedNothingIsShown) {
-  ran(failing_study, exit_status::trials_failed);
+TEST_F(LimitsWithoutEvidence, CellsWithFailedTrialsAreNotShownToKeepALimit) {
+  run_study(failing_study, exit_status::trials_failed);
   for (const auto& row : rows_of(rank("violation <= 1e9", {"--format", "csv"}))) {
     const bool has_failed = row.at("cell") == "0";
     EXPECT_EQ(row.at("kept"), has_failed ? "not shown" : "yes") << row.at("learner");
     EXPECT_EQ(row.at("reason"), has_failed ? "failed trials" : "");
     EXPECT_EQ(row.at("admitted"), has_failed ? "no" : "yes");
   }
-  const std::string said = rank("violation <= 1e9");
-  expect_parts(said, {"not shown: 1 trial failed",
+  const std::string text = rank("violation <= 1e9");
+  expect_parts(text, {"not shown: 1 trial failed",
                       "Recommended for least regret within the limit: sound, scale = 1, fails = -1.",
                       "Not shown to keep it: failing, scale = 0.1, fails = 3 (1 trial failed)."});
 }
 
-TEST_F(OtherLimits, WhoseTrialsFailedIsNotRecommendedWithoutLimits) {
-  const Results study = ran(failing_study, exit_status::trials_failed);
+TEST_F(LimitsWithoutEvidence, LearnersWithFailedTrialsAreNotRecommended) {
+  const Results study = run_study(failing_study, exit_status::trials_failed);
   const Overall overall = rank_learners(study).overall;
   EXPECT_EQ(overall.learners[0].failed, 1);
   EXPECT_EQ(overall.learners[0].trials, 256);
-  EXPECT_EQ(overall.learners[0].quantities[0].tally.settings(), 0) << "it is no rival where it failed";
+  EXPECT_EQ(overall.learners[0].quantities[0].tally.settings(), 0)
+      << "it is not a rival in settings where its trials failed";
   for (const auto& row : rows_of(regretta(folder_, {"rank", "s.db", "--overall", "--format", "csv"}).out))
     EXPECT_EQ(row.at("failed_trials"), row.at("learner").starts_with("failing") ? "1" : "0") << row.at("learner");
   const std::string why =
       "Trials failed, so not recommended, and no rival where they did: failing, scale = 0.1, fails = 3 (1 of 256 "
       "trials).";
-  const std::string said = regretta(folder_, {"rank", "s.db"}).out;
-  expect_parts(said, {why, "best in both: sound, scale = 1, fails = -1."});
+  const std::string text = regretta(folder_, {"rank", "s.db"}).out;
+  expect_parts(text, {why, "best in both: sound, scale = 1, fails = -1."});
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, why));
 }
 
-using Names = std::set<std::pair<std::string, std::string>>;  // learner, kind
+using Names = std::set<std::pair<std::string, std::string>>;  // pairs of a learner's name and its kind
 
 const Names two_settings = {{"bold", "dice"}, {"shy", "dice"}};
 
@@ -273,7 +276,7 @@ Names names_in(const std::string& csv) {
   return names;
 }
 
-TEST_F(LearnerColumns, AreInEveryTable) {
+TEST_F(LearnerColumns, EveryTableHasNameAndKind) {
   const std::vector<std::vector<std::string>> commands = {{"export"},
                                                           {"export", "--table", "trials"},
                                                           {"export", "--table", "curves"},
@@ -293,7 +296,7 @@ TEST_F(LearnerColumns, AreInEveryTable) {
   EXPECT_EQ(names_in(printed({"compare", "--baseline", "bold", "--format", "csv"})), others);
 }
 
-TEST_F(LearnerColumns, TellSettingsApartWhereARowIsAboutAllCells) {
+TEST_F(LearnerColumns, ParametersIdentifyLearnersInTablesOverAllCells) {
   for (const std::vector<std::string>& command : {std::vector<std::string>{"rank", "--overall"}, {"rates"}}) {
     std::set<std::string> scales;
     for (const auto& row : rows_of(printed(command, {"--format", "csv"})))
@@ -302,7 +305,7 @@ TEST_F(LearnerColumns, TellSettingsApartWhereARowIsAboutAllCells) {
   }
 }
 
-TEST_F(LearnerColumns, WhereMeansTheName) {
+TEST_F(LearnerColumns, ConditionOnLearnerMatchesTheName) {
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner=bold"})).size(), 3U);
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "learner=shy, scale = 0.1"})).size(), 3U);
   EXPECT_EQ(rows_of(printed({"export"}, {"--where", "kind=dice"})).size(), 9U);
@@ -317,7 +320,7 @@ class PerRound : public ::testing::Test {
     if (per_round) words.emplace_back("--per-round");
     return rows_of(regretta(folder_, words).out);
   }
-  /// These columns are divided by T = 2,000, and all others stay.
+  /// Expects that `--per-round` divides these columns by T = 2,000 and leaves the others as they are.
   void expect_divided(const std::vector<std::string>& words, const std::set<std::string>& columns) const {
     const std::vector<CsvRow> whole = rows(words, false), divided = rows(words, true);
     ASSERT_EQ(whole.size(), divided.size());
@@ -339,7 +342,7 @@ class PerRound : public ::testing::Test {
   const ResultsFolder folder_{swept_study};
 };
 
-TEST_F(PerRound, DividesWhatGrowsWithTheRounds) {
+TEST_F(PerRound, SumsOverRoundsAreDividedByT) {
   expect_divided({"show", "s.db"}, {"mean", "low", "high", "least", "most"});
   expect_divided({"show", "s.db", "--tails"}, {"estimate", "low", "high"});
   expect_divided({"rank", "s.db"}, {"mean"});
@@ -347,17 +350,17 @@ TEST_F(PerRound, DividesWhatGrowsWithTheRounds) {
   expect_divided({"compare", "s.db", "--baseline", "hedge"},
                  {"difference", "low", "high", "interval_low", "interval_high"});
   const auto margin = rows({"show", "s.db", "-m", "rho"}, true);
-  EXPECT_EQ(margin.at(0).at("mean"), rows({"show", "s.db", "-m", "rho"}, false).at(0).at("mean")) << "no sum";
+  EXPECT_EQ(margin.at(0).at("mean"), rows({"show", "s.db", "-m", "rho"}, false).at(0).at("mean")) << "rho is not a sum";
 }
 
-TEST_F(PerRound, IsSaidWithTheUnits) {
+TEST_F(PerRound, OutputStatesTheDivisionAndTheUnits) {
   for (const std::vector<std::string>& words :
        {std::vector<std::string>{"show", "s.db"}, {"rank", "s.db"}, {"compare", "s.db", "--baseline", "hedge"}}) {
     std::vector<std::string> divided = words;
     divided.emplace_back("--per-round");
-    const char* said = "sums over rounds are divided by T: losses and constraint units per round";
-    EXPECT_TRUE(contains(regretta(folder_, divided).out, said)) << words[0];
-    EXPECT_FALSE(contains(regretta(folder_, words).out, said)) << words[0];
+    const char* note = "sums over rounds are divided by T: losses and constraint units per round";
+    EXPECT_TRUE(contains(regretta(folder_, divided).out, note)) << words[0];
+    EXPECT_FALSE(contains(regretta(folder_, words).out, note)) << words[0];
   }
   EXPECT_EQ(regretta(folder_, {"compare", "s.db", "s.db", "--per-round"}).status, 2);
   expect_parts(
@@ -376,7 +379,7 @@ TEST_F(PerRound, IsSaidWithTheUnits) {
   }
 }
 
-TEST_F(PerRound, TheFrontierTakesAnyTwoQuantities) {
+TEST_F(PerRound, FrontierAcceptsAnyTwoQuantities) {
   const auto frontier = [&](const char* metrics) {
     return regretta(folder_, {"plot", "s.db", "-m", metrics, "--figure", "frontier", "--format", "csv,json"});
   };
@@ -385,8 +388,9 @@ TEST_F(PerRound, TheFrontierTakesAnyTwoQuantities) {
   EXPECT_TRUE(contains(plotted.out, "Regret against signed violation")) << plotted.out;
   EXPECT_TRUE(files_in(folder_.path("s-figures")).contains("regret-signed_violation-frontier.csv"));
   ASSERT_EQ(frontier("violation,regret").status, 0);
-  EXPECT_TRUE(files_in(folder_.path("s-figures")).contains("frontier.csv")) << "as before";
-  EXPECT_EQ(frontier("regret").status, 2) << "one is not enough";
+  EXPECT_TRUE(files_in(folder_.path("s-figures")).contains("frontier.csv"))
+      << "the default quantities have the default name";
+  EXPECT_EQ(frontier("regret").status, 2) << "a frontier needs two quantities";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What is stored, hashed and read back is the same in every locale, whether C, C++ or Python has set it.
+// Tests that results files have the same content in every locale, whether it was set by C (as Python does) or by C++.
 
 #include <gtest/gtest.h>
 
@@ -8,11 +8,11 @@
 #include <locale>
 
 #include "program_process.hpp"
-#include "ran_study.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/maintenance/digest.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "regretta/tools/text/human_text.hpp"
+#include "run_to_file.hpp"
 
 namespace regretta::fakes {
 namespace {
@@ -32,7 +32,7 @@ kind = "conomd-fs"
 confidence_scale = [0.1, 7.5, 1e-300, 12345.678]
 )";
 
-/// Commas for points, and points between thousands.
+/// Number format with commas as decimal points, and points between thousands.
 class Commas : public std::numpunct<char> {
  protected:
   char do_decimal_point() const override { return ','; }
@@ -40,14 +40,14 @@ class Commas : public std::numpunct<char> {
   std::string do_grouping() const override { return "\3"; }
 };
 
-/// Sets locales, and the ones before when it ends.
-class Elsewhere {
+/// Sets C++'s locale to one with Commas, and C's to `name` if it is not null; restores both at the end.
+class ForeignLocale {
  public:
-  explicit Elsewhere(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
+  explicit ForeignLocale(const char* name) : c_(std::setlocale(LC_ALL, nullptr)) {
     std::locale::global(std::locale(std::locale::classic(), new Commas));
     is_set_ = name == nullptr || std::setlocale(LC_ALL, name) != nullptr;
   }
-  ~Elsewhere() {
+  ~ForeignLocale() {
     std::locale::global(before_);
     std::setlocale(LC_ALL, c_.c_str());
   }
@@ -75,7 +75,7 @@ std::string content(const std::string& path) {
   return text;
 }
 
-/// Whether a locale of glibc with a decimal point of two bytes could be made in the folder.
+/// Makes a locale of glibc, whose decimal point has two bytes, in the folder; returns whether this succeeded.
 bool make_locale(const Folder& folder) {
   const std::string command =
       "localedef -i fa_IR -f UTF-8 " + folder.path("fa_IR.UTF-8") + " >" + folder.path("log") + " 2>&1";
@@ -84,17 +84,17 @@ bool make_locale(const Folder& folder) {
   return ::setenv("LOCPATH", folder.root().c_str(), 1) == 0;
 }
 
-TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
+TEST(Locale, ResultsFilesAreTheSameInEveryLocale) {
   const Folder folder;
   const Catalogue catalogue = standard_catalogue();
-  const std::string here = ran_study(locale_study, catalogue, folder.path("here.db"));
+  const std::string here = run_to_file(locale_study, catalogue, folder.path("here.db"));
   const std::string expected = content(here);
   const auto compare = [&](const char* name, const std::string& file) {
     std::string other;
     {
-      const Elsewhere elsewhere(name);
-      if (!elsewhere.is_set()) GTEST_SKIP() << name << " cannot be set";
-      other = ran_study(locale_study, catalogue, folder.path(file));
+      const ForeignLocale foreign(name);
+      if (!foreign.is_set()) GTEST_SKIP() << name << " cannot be set";
+      other = run_to_file(locale_study, catalogue, folder.path(file));
       EXPECT_EQ(content(other), expected) << "written and read in " << file;
       EXPECT_EQ(content(here), expected) << "read in " << file;
       EXPECT_EQ(interval_text(1.25, {1, 1.75}), "1.25 +0.50 -0.25");
@@ -108,7 +108,7 @@ TEST(Locale, ResultsFilesAreTheSameInEveryOne) {
   ::unsetenv("LOCPATH");
 }
 
-TEST(Locale, ExactTextIsThatOfPrintf) {
+TEST(Locale, HexTextEqualsThatOfPrintf) {
   for (const double x :
        {0.0, -0.0, 1.0, 0.1, 7.5, -12345.678, 1e-300, 5e-324, -2.2250738585072009e-308, 1.7976931348623157e308}) {
     char expected[64];

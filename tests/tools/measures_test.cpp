@@ -1,4 +1,4 @@
-// Measures from the study to every table.
+// Tests measures: how a study requests them, that every table has them, and the messages for mistakes.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ class MeasuredStudy : public ::testing::Test {
 
 constexpr const char* scaled = "[[measure]]\nkind = \"alpha-regret\"\nname = \"scaled\"\nalpha = 0.9\n";
 
-TEST_F(MeasuredStudy, EveryTableHasThem) {
+TEST_F(MeasuredStudy, EveryTableHasTheMeasures) {
   write("measures = [\"dynamic-regret\", \"loss-corruption\"]", scaled);
   output_of(folder_, {"run", "s.toml"});
   const std::string cells = output_of(folder_, {"export", "s.db", "--table", "cells"});
@@ -41,7 +41,7 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
   const std::string curves = output_of(folder_, {"export", "s.db", "--table", "curves"});
   EXPECT_TRUE(contains(cells, ",dynamic_regret_mean,")) << cells;
   EXPECT_TRUE(contains(trials, ",dynamic_regret,loss_corruption,scaled,failed_round,"));
-  EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,scaled_mean,")) << "loss-corruption is not on curves";
+  EXPECT_TRUE(contains(curves, ",dynamic_regret_q95,scaled_mean,")) << "loss-corruption is not a quantity of curves";
   EXPECT_FALSE(contains(curves, "loss_corruption"));
   expect_parts(output_of(folder_, {"show", "s.db"}), {"dynamic_regret", "loss_corruption", "scaled"});
   EXPECT_TRUE(contains(output_of(folder_, {"compare", "s.db", "--baseline", "ucb1", "-m", "scaled"}), "scaled"));
@@ -59,7 +59,7 @@ TEST_F(MeasuredStudy, EveryTableHasThem) {
   const Outcome changed = regretta(folder_, {"compare", "base.json", "other.db"});
   EXPECT_TRUE(contains(changed.out, "scaled")) << changed.out;
   const Outcome resumed = regretta(folder_, {"run", "s.toml", "--set", "measure.alpha=0.8"});
-  EXPECT_EQ(resumed.status, 2) << "another measure is another study";
+  EXPECT_EQ(resumed.status, 2) << "with another parameter of a measure, it is another study";
 }
 
 TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
@@ -76,10 +76,10 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
   }
   output_of(folder_, {"verify", "s.db", "--share", "100%"});
   EXPECT_TRUE(contains(output_of(folder_, {"run", "s.toml"}), "Nothing to do"))
-      << "the same study, with its measures named";
+      << "the study must be recognised as the same";
 }
 
-TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
+TEST_F(MeasuredStudy, InvalidArmsAreRefused) {
   const auto plays_of = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
   EXPECT_TRUE(
       contains(error_of("", plays_of("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
@@ -93,12 +93,12 @@ TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
                  {"s.toml:4: measure.arm: \"all\" is a measure for each of 33 arms, expected at most 32"});
 }
 
-TEST_F(MeasuredStudy, AMeasureMayDecideWhenToStop) {
+TEST_F(MeasuredStudy, AStopRuleMayUseAMeasure) {
   write("measures = [\"dynamic-regret\"]\nuntil = \"within 50%\"\nmetric = \"dynamic_regret\"");
   EXPECT_TRUE(contains(output_of(folder_, {"run", "s.toml"}), "cells decided"));
 }
 
-TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
+TEST_F(MeasuredStudy, MergedShardsEqualOneRun) {
   write("", scaled);
   for (const char* shard : {"1/2", "2/2"}) output_of(folder_, {"run", "s.toml", "--shard", shard});
   output_of(folder_, {"merge", "s.1-of-2.db", "s.2-of-2.db", "--output", "merged.db"});
@@ -106,7 +106,7 @@ TEST_F(MeasuredStudy, ShardsAreMergedToTheSameFile) {
   EXPECT_EQ(output_of(folder_, {"digest", "merged.db"}), output_of(folder_, {"digest", "s.db"}));
 }
 
-TEST_F(MeasuredStudy, MistakesAreSaidAtTheirLines) {
+TEST_F(MeasuredStudy, InvalidMeasuresAreRefused) {
   EXPECT_TRUE(contains(error_of("measures = [\"dynamic-regre\"]"),
                        "s.toml:4: measure.kind: \"dynamic-regre\" is unknown (did you mean \"dynamic-regret\"?)"));
   EXPECT_TRUE(contains(error_of("measures = [\"safe-regret\", \"safe-regret\"]"), "\"safe_regret\" is given twice"));

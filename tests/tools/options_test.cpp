@@ -1,6 +1,6 @@
-// What options refuse: values that are no number, not finite, out of range, too long for an integer, or empty.
-// What is suggested for words that are almost right, and names with characters that options use themselves.
-// The help of every command ends with two examples, which parse, and keeps to 80 columns.
+// Options: tests that options refuse values that are not numbers, not finite, out of range, too long, or empty.
+// Hints: tests the suggestions for misspelt words, and names with characters that separate values of options.
+// Help: tests that the help of every command ends with two examples, which parse, and fits in 80 columns.
 
 #include <gtest/gtest.h>
 
@@ -35,7 +35,7 @@ class Options : public ::testing::Test {
   const ResultsFolder folder_{dice_study};
 };
 
-TEST_F(Options, NumbersAreFiniteAndInRange) {
+TEST_F(Options, NumbersMustBeFiniteAndInRange) {
   const std::vector<std::string> words = {"nan", "-inf", "-1", "1e999", "3x", "99999999999999999999"};
   const auto refuse = [&](std::vector<std::string> arguments, const std::vector<std::string>& values,
                           const std::string& expected) {
@@ -55,24 +55,24 @@ TEST_F(Options, NumbersAreFiniteAndInRange) {
   expect_refused({"verify", "s.db", "--share", "nan%"}, "--share: \"nan%\"");
 }
 
-TEST_F(Options, ShortFormsOfSet) {
+TEST_F(Options, ShortOptionsEqualTheirSetForm) {
   const std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>> pairs = {
       {{"--trials", "8", "--seed", "5", "--horizon", "50"}, {"study.trials=8", "study.seed=5", "study.horizon=50"}},
       {{"-T", "50,1e3", "--trials=1_0"}, {"study.trials=10", "study.horizon=[50,1000]"}},
       {{"--horizon", "50", "-T", "1000"}, {"study.horizon=[50,1000]"}}};
   int number = 0;
-  for (const auto& [given, overrides] : pairs) {
+  for (const auto& [short_options, overrides] : pairs) {
     std::vector<std::string> tables;
     for (const bool is_short : {true, false}) {
       const std::string file = fmt::format("{}.db", ++number);
       std::vector<std::string> words = {"run", "s.toml", "-o", file};
-      if (is_short) words.insert(words.end(), given.begin(), given.end());
+      if (is_short) words.insert(words.end(), short_options.begin(), short_options.end());
       if (!is_short)
         for (const std::string& change : overrides) words.insert(words.end(), {"--set", change});
       output_of(folder_, words);
       tables.push_back(tables_of(folder_, file));
     }
-    EXPECT_EQ(tables[0], tables[1]) << fmt::format("{}", fmt::join(given, " "));
+    EXPECT_EQ(tables[0], tables[1]) << fmt::format("{}", fmt::join(short_options, " "));
   }
   expect_refused({"run", "s.toml", "--trials", "many"}, "study.trials");
   expect_refused({"run", "s.toml", "--horizon", "5,0"}, "study.horizon");
@@ -106,7 +106,7 @@ name = "遅延"
 scale = 3
 )";
 
-TEST(Hints, CapitalsDoNotHideTheNearestName) {
+TEST(Hints, TheNearestNameIgnoresCase) {
   EXPECT_EQ(nearest_name("UCB1", {"exp3", "ucb1"}), "ucb1");
   EXPECT_EQ(nearest_name("Exp-3", {"exp3", "ucb1"}), "exp3");
   EXPECT_EQ(nearest_name("fix", {"FIX"}), "FIX");
@@ -117,13 +117,13 @@ TEST(Hints, CapitalsDoNotHideTheNearestName) {
   expect_refused(folder, {"compare", "s.db", "--baseline", "OURS"}, {"did you mean \"ours,scale=1\"?"});
 }
 
-TEST(Hints, AResultsFileIsNoStudy) {
+TEST(Hints, RunRefusesAResultsFileAndSuggestsShow) {
   const ResultsFolder folder(dice_study);
   expect_refused(folder, {"run", "s.db"},
                  {"s.db: a results file, expected a study (TOML); to see it: regretta show s.db"});
 }
 
-TEST(Hints, NamesOfLearnersMayBeQuoted) {
+TEST(Hints, NamesMayBeQuoted) {
   using Elements = std::vector<ListElement>;
   EXPECT_EQ(elements_of(R"(a, "b, c" ,'d "e"', f"g)"), (Elements{{"a"}, {"b, c", true}, {"d \"e\"", true}, {"f\"g"}}));
   EXPECT_EQ(elements_of("\"a"), (Elements{{"\"a"}}));
@@ -144,14 +144,14 @@ TEST(Hints, NamesOfLearnersMayBeQuoted) {
   EXPECT_TRUE(contains(read_text(folder.path("s.html")), "verzögert"));
 }
 
-struct Parsed {};  ///< instead of running a command
+struct Parsed {};  ///< thrown instead of running a command, once its arguments have been parsed
 
 struct ParsedExample {
   std::string line;
   bool is_explained = false;
 };
 
-/// The examples with which the help of `command` ends: a line indented by two blanks, what it does by more.
+/// The examples at the end of the help of `command`. An example is indented by two blanks, its explanation by more.
 std::vector<ParsedExample> examples_of(const CLI::App& command) {
   const std::string footer = command.get_footer();
   const std::size_t begin = footer.find("Examples:\n");
@@ -167,7 +167,7 @@ std::vector<ParsedExample> examples_of(const CLI::App& command) {
   return examples;
 }
 
-/// The options of the program.
+/// Tests of a program whose commands are parsed but not run.
 class Help : public ::testing::Test {
  protected:
   static std::unique_ptr<CLI::App> program() {
@@ -208,9 +208,9 @@ TEST_F(Help, FitsInEightyColumns) {
   }
 }
 
-TEST_F(Help, OneNameForOneThing) {
+TEST_F(Help, AShortOptionHasOneMeaningInAllCommands) {
   const auto app = program();
-  std::map<std::string, std::string> meanings;  // long name by short one
+  std::map<std::string, std::string> meanings;  // the long name for each short name
   for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       for (const std::string& letter : option->get_snames()) {
@@ -223,20 +223,20 @@ TEST_F(Help, OneNameForOneThing) {
       EXPECT_EQ(command->get_option_no_throw(old), nullptr) << command->get_name() << " " << old;
 }
 
-TEST_F(Help, AnOptionTakesOneWord) {
+TEST_F(Help, OptionsTakeOneArgument) {
   const auto app = program();
   for (const CLI::App* command : app->get_subcommands({}))
     for (const CLI::Option* option : command->get_options())
       EXPECT_FALSE(!option->get_positional() && option->get_allow_extra_args())
-          << command->get_name() << " " << option->get_name() << " takes the argument behind its value, too";
+          << command->get_name() << " " << option->get_name() << " must not take a second argument";
 }
 
-TEST_F(Help, IsAlsoACommand) {
+TEST_F(Help, HelpCommandEqualsHelpOption) {
   const Folder folder;
-  for (const auto& [asked, usual] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
+  for (const auto& [as_command, as_option] : std::vector<std::pair<std::vector<std::string>, std::vector<std::string>>>{
            {{"help"}, {"--help"}}, {{"help", "run"}, {"run", "--help"}}}) {
-    const std::string help = output_of(folder, asked);
-    EXPECT_EQ(help, regretta(folder, usual).out);
+    const std::string help = output_of(folder, as_command);
+    EXPECT_EQ(help, regretta(folder, as_option).out);
     EXPECT_FALSE(help.empty());
   }
   expect_refused(folder, {"help", "shwo"}, {"unknown command \"shwo\"; did you mean \"show\"?"});

@@ -25,7 +25,7 @@ class Plotted {
   explicit Plotted(const Words& options = {}, const Words& words = {}, const std::string& study = dice_study)
       : folder(study, options), plot(drawn(words)) {}
 
-  /// Every figure as CSV, unless `words` choose.
+  /// Plots every figure, as CSV unless `words` choose another format or file.
   Outcome drawn(std::vector<std::string> words) const {
     words.insert(words.begin(), {"plot", "s.db", "--all"});
     if (std::ranges::find(words, "--format") == words.end() && std::ranges::find(words, "-o") == words.end())
@@ -51,7 +51,7 @@ inline std::set<std::string> files_in(const std::string& folder) {
   return names;
 }
 
-inline std::vector<CsvRow> with(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
+inline std::vector<CsvRow> rows_with(std::vector<CsvRow> rows, const std::string& column, const std::string& value) {
   std::erase_if(rows, [&](const CsvRow& row) { return row.at(column) != value; });
   return rows;
 }
@@ -60,7 +60,7 @@ inline double number(const CsvRow& row, const std::string& column) {
   return std::strtod(row.at(column).c_str(), nullptr);
 }
 
-/// Two learners under three budgets, which are not in order.
+/// A study of two learners under three budgets, which are not in ascending order.
 inline constexpr const char* swept_study = R"(
 [study]
 name = "swept"
@@ -82,7 +82,7 @@ corruption = { schedule = "front", direction = "slander", budget = [50, 0, 400] 
 class Swept {
  public:
   explicit Swept(const Words& options = {}) : folder(swept_study, options) {}
-  /// The only figure, as CSV.
+  /// Plots a single figure; returns the rows of its CSV.
   std::vector<CsvRow> drawn(std::vector<std::string> words) {
     last = regretta(folder, {"plot", "s.db", "--output", "one.csv"}, words);
     EXPECT_EQ(last.status, 0) << last.err;

@@ -28,21 +28,21 @@ namespace {
 
 constexpr char separator = '\x1f';
 
-/// The child's side: becomes the program if ProgramProcess started it.
+/// Runs the program in a process that ProgramProcess has started.
 TEST(ProgramProcess, DISABLED_IsTheProgram) {
-  const char* given = std::getenv("REGRETTA_TEST_ARGUMENTS");
-  if (given == nullptr) GTEST_SKIP();
+  const char* joined = std::getenv("REGRETTA_TEST_ARGUMENTS");
+  if (joined == nullptr) GTEST_SKIP();
   for (const auto& [name, stream] : {std::pair("REGRETTA_TEST_OUT", stdout), std::pair("REGRETTA_TEST_ERR", stderr)})
     if (std::freopen(std::getenv(name), "w", stream) == nullptr) _exit(99);
-  if (std::getenv("REGRETTA_TEST_DEAF") != nullptr) ::close(STDERR_FILENO);
-  if (std::getenv("REGRETTA_TEST_MUTE") != nullptr) ::close(STDOUT_FILENO);
+  if (std::getenv("REGRETTA_TEST_CLOSE_ERR") != nullptr) ::close(STDERR_FILENO);
+  if (std::getenv("REGRETTA_TEST_CLOSE_OUT") != nullptr) ::close(STDOUT_FILENO);
   if (const char* most = std::getenv("REGRETTA_TEST_THREADS")) limit_threads(std::atoi(most));
   if (const char* memory = std::getenv("REGRETTA_TEST_MEMORY")) {
     const rlimit limit{std::strtoull(memory, nullptr, 10), RLIM_INFINITY};
     ::setrlimit(RLIMIT_AS, &limit);
   }
   std::vector<std::string> words = {"regretta"};
-  std::istringstream text(given);
+  std::istringstream text(joined);
   for (std::string word; std::getline(text, word, separator);) words.push_back(word);
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
@@ -54,7 +54,8 @@ TEST(ProgramProcess, DISABLED_IsTheProgram) {
   }
   const bool shipped = std::getenv("REGRETTA_TEST_SHIPPED") != nullptr;
   std::unique_ptr<Transport> job;
-  if (const char* rank = std::getenv("REGRETTA_TEST_RANK")) {  // its number, how many there are, sockets to the others
+  if (const char* rank =
+          std::getenv("REGRETTA_TEST_RANK")) {  // its number, the number of ranks, and the sockets to the others
     int number = 0, ranks = 0;
     std::istringstream numbers(rank);
     numbers >> number >> ranks;
@@ -143,8 +144,8 @@ void ProgramProcess::wait_until_it_catches(int signal) {
   const std::string key = "SigCgt:";
   for (; !ended(); ::usleep(5'000)) {
     const std::string status = read_text("/proc/" + std::to_string(pid_) + "/status");
-    const std::size_t place = status.find(key);
-    if (place != std::string::npos && (std::stoull(status.substr(place + key.size()), nullptr, 16) >> (signal - 1)) % 2)
+    const std::size_t start = status.find(key);
+    if (start != std::string::npos && (std::stoull(status.substr(start + key.size()), nullptr, 16) >> (signal - 1)) % 2)
       return;
   }
 }

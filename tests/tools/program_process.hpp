@@ -1,5 +1,5 @@
 #pragma once
-/// The regretta program with the fake catalogue, in its own process: this test program starts itself again.
+/// Runs the program regretta, with the fake catalogue, in another process, for which the test program starts itself.
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -15,7 +15,7 @@
 
 namespace regretta::fakes {
 
-/// A folder that is removed with the object.
+/// A temporary folder, which the destructor removes.
 class Folder {
  public:
   Folder();
@@ -24,8 +24,8 @@ class Folder {
   ~Folder();
   std::string path(const std::string& name) const { return root_ + "/" + name; }
   const std::string& root() const { return root_; }
-  std::string write(const std::string& name, const std::string& text) const;  ///< returns its path
-  std::vector<std::string> names() const;                                     ///< sorted
+  std::string write(const std::string& name, const std::string& text) const;  ///< writes a file; returns its path
+  std::vector<std::string> names() const;                                     ///< sorted names of the files
 
  private:
   std::string root_;
@@ -34,10 +34,10 @@ class Folder {
 std::string read_text(const std::string& path);
 
 struct Outcome {
-  int status = 0;  ///< 128 + signal if it was killed
+  int status = 0;  ///< exit status, or 128 + signal if the process was killed
   std::string out;
   std::string err;
-  std::int64_t memory = 0;  ///< peak, in bytes
+  std::int64_t memory = 0;  ///< peak memory in bytes
 };
 
 /// A regretta process that runs in `folder`.
@@ -50,7 +50,7 @@ class ProgramProcess {
   ProgramProcess& operator=(const ProgramProcess&) = delete;
   ~ProgramProcess();
   void signal(int number) const;
-  bool ended();  ///< does not wait
+  bool ended();  ///< whether the process has ended; does not wait
   /// Waits until the process has ended or handles this signal.
   void wait_until_it_catches(int signal);
   Outcome wait();
@@ -85,8 +85,7 @@ inline Outcome regretta(const Folder& folder, Words arguments, const Words& more
 Outcome regretta_with(const Fault& fault, const Folder& folder, const std::vector<std::string>& arguments,
                       std::int64_t& calls);
 
-/// Every table of a finished study file as CSV, one after the other. Fails the test if one cannot be exported without a
-/// remark.
+/// The tables of a finished results file as CSV, one after the other. The test fails if `export` writes a message.
 std::string tables_of(const Folder& folder, const std::string& file);
 
 inline bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
@@ -103,7 +102,7 @@ inline std::string output_of(const Folder& folder, const Words& arguments, int s
   return output_of(regretta(folder, arguments), status);
 }
 
-/// A command is refused: status 2, and a message with all of these parts.
+/// Expects that a command is refused, with status 2 and a message that contains all of `parts`.
 inline void expect_refused(const Outcome& outcome, const Words& parts) {
   EXPECT_EQ(outcome.status, 2) << outcome.out;
   expect_parts(outcome.err, parts);

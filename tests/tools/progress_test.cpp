@@ -1,4 +1,4 @@
-// The line that `run` shows, and what it looks like on a terminal.
+// Tests the progress line of `run`, and what it looks like on a terminal.
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@
 namespace regretta::fakes {
 namespace {
 
-TEST(Progress, SharesCountWhatEarlierRunsHaveDone) {
+TEST(Progress, PercentagesIncludeEarlierRuns) {
   RunProgress progress(1);
   progress.rounds_before = 2000;
   progress.rounds_planned = 8000;
@@ -28,7 +28,7 @@ TEST(Progress, SharesCountWhatEarlierRunsHaveDone) {
       << progress_line(progress, 2, 80);
 }
 
-TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
+TEST(Progress, NarrowTerminalsKeepPercentageAndTimeLeft) {
   RunProgress progress(1);
   progress.rounds_planned = 100;
   progress.trials_planned = 1'000'000;
@@ -46,7 +46,7 @@ TEST(Progress, TheMostImportantStaysOnNarrowTerminals) {
   }
 }
 
-TEST(Progress, StoppedTablesThrow) {
+TEST(Progress, AStoppedTableThrowsInterrupted) {
   LineProgress progress;
   std::atomic<int> worked = 0;
   progress.lines = 100;
@@ -58,27 +58,27 @@ TEST(Progress, StoppedTablesThrow) {
   EXPECT_EQ(worked, 100);
 }
 
-/// What a run of several seconds of work writes to a terminal of this many columns.
+/// Text that a run of several seconds writes to a terminal with this number of columns.
 std::string seen_on_terminal(const Folder& folder, unsigned short columns) {
   const OnTerminal run = on_terminal(folder, {"run", "s.toml", "--threads", "1"}, columns, {}, "REGRETTA_TEST_ERR");
   EXPECT_EQ(run.outcome.status, 3) << run.seen;
   return run.seen;
 }
 
-/// The lines of a bar that is redrawn.
+/// The successive lines of the progress bar, without the last.
 std::vector<std::string> drawn(const std::string& seen) {
   constexpr std::string_view begin = "\r\x1b[K";
   std::vector<std::string> lines;
-  for (std::size_t place = seen.find(begin); place != std::string::npos;) {
-    const std::size_t next = seen.find(begin, place + begin.size());
-    const std::string line = seen.substr(place + begin.size(), next - place - begin.size());
+  for (std::size_t position = seen.find(begin); position != std::string::npos;) {
+    const std::size_t next = seen.find(begin, position + begin.size());
+    const std::string line = seen.substr(position + begin.size(), next - position - begin.size());
     if (next != std::string::npos && !line.empty()) lines.push_back(line);
-    place = next;
+    position = next;
   }
   return lines;
 }
 
-TEST(Progress, NeverWrapsOnATerminal) {
+TEST(Progress, LinesFitTheTerminal) {
   const Folder folder;
   folder.write("s.toml",
                "[study]\ntrials = 96\nhorizon = 1000\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = "
@@ -92,8 +92,8 @@ TEST(Progress, NeverWrapsOnATerminal) {
   EXPECT_TRUE(contains(lines.back(), " left  ")) << lines.back();
 }
 
-/// As `regretta export f.db | head -1`.
-TEST(Output, AReaderThatLeavesIsNoError) {
+/// The reader of the pipe closes it at once, as in `regretta export f.db | head -0`.
+TEST(Output, AClosedPipeIsNotAnError) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(
       "[study]\ntrials = 2000\nhorizon = 2\n[[environment]]\nkind = \"random-instance\"\n[[learner]]\nkind = "

@@ -1,5 +1,5 @@
 #pragma once
-/// The program on a pseudo-terminal.
+/// Runs the program on a pseudo-terminal.
 
 #include <poll.h>
 #include <pty.h>
@@ -15,12 +15,13 @@
 
 namespace regretta::fakes {
 
-/// What a command writes to a terminal of this many columns: to standard output, or to the stream that `stream` names
-/// (REGRETTA_TEST_ERR: standard error).
+/// Text that a command wrote to a terminal, and its outcome.
 struct OnTerminal {
   std::string seen;
   Outcome outcome;
 };
+/// Runs a command on a terminal with this number of columns. The terminal is its standard output, or its standard error
+/// if `stream` is REGRETTA_TEST_ERR.
 inline OnTerminal on_terminal(const Folder& folder, const std::vector<std::string>& arguments, unsigned short columns,
                               const std::vector<std::pair<std::string, std::string>>& more = {},
                               const std::string& stream = "REGRETTA_TEST_OUT") {

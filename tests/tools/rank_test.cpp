@@ -1,6 +1,5 @@
-// `regretta rank` and the tables of intervals.
-// Who is best over all settings: what rank and compare say of each learner, recomputed pair by pair from the trials.
-// What a results file says of its learners: what they see, know and ignore.
+// Tests `regretta rank`, the tables of intervals, and the traits of learners in a results file: what learners see,
+// know and ignore. The counts over all settings are recomputed pair by pair from the trials.
 
 #include <gtest/gtest.h>
 
@@ -26,7 +25,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// Two settings; full and bandit feedback, two that ignore the constraint, one that has prior knowledge.
+/// Two settings. Three learners have full feedback, four have bandit feedback; hedge and ucb1 ignore the constraint;
+/// optimal has prior knowledge.
 const std::string eight_learners = R"([study]
 name = "field"
 trials = 64
@@ -57,12 +57,12 @@ const OverallLearner& learner_of_kind(const Overall& overall, const std::string&
                                [&](const OverallLearner& learner) { return learner.label.kind == kind; });
 }
 
-/// The dice report sqrt(T) scale (u - 0.3) of everything: the larger the scale, the more.
+/// A study of dice, which report sqrt(T) scale (u - 0.3) for every quantity. So a larger scale has larger means.
 const std::string ranked_study =
     "[study]\nname = \"ranked\"\ntrials = 200\nhorizon = 100\n[[environment]]\nkind = \"flat\"\n[[learner]]\nkind = "
     "\"dice\"\nscale = [100, 99.9, 10]\n";
 
-TEST(Rank, LeastFirstWithWhatIsNotKnown) {
+TEST(Rank, PrintsRanksAndWhatRareEventsMayHide) {
   const ResultsFolder folder(ranked_study);
   const auto rows = rows_of(regretta(folder, {"rank", "s.db", "--format", "csv"}).out);
   ASSERT_EQ(rows.size(), 6U);
@@ -80,13 +80,14 @@ TEST(Rank, LeastFirstWithWhatIsNotKnown) {
   EXPECT_EQ(regretta(folder, {"rank", "none.db"}).status, 2);
 }
 
-// A mode of 3 in n trials that none showed, in which the winner has the most and the loser the least that can be.
-TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
+// The unseen mode has probability 3 / n, for n trials. In it, the winner has the largest possible value and the loser
+// the smallest.
+TEST(Rank, CountsTheDecisionsThatAnUnseenModeCouldOverturn) {
   const ResultsFolder folder(ranked_study);
   const Results study = Results::open(folder.path("s.db"));
   const Ranking ranking = rank_learners(study);
   ASSERT_EQ(ranking.decisions.size(), 6U) << "two quantities of three learners";
-  std::vector<double> wanted, needed;
+  std::vector<double> overturned_means, needed;
   for (const Quantity quantity : {Quantity::regret, Quantity::violation})
     for (const CellLabel& winner : study.cells())
       for (const CellLabel& loser : study.cells()) {
@@ -95,26 +96,26 @@ TEST(Rank, SaysWhichDecisionsAnUnseenModeCouldOverturn) {
         if (difference >= 0) continue;
         const Quantity measured = estimated_by(quantity);
         const double worst = study.reach(winner, measured).high - study.reach(loser, measured).low;
-        wanted.push_back((1 - chance) * difference + chance * worst);
+        overturned_means.push_back((1 - chance) * difference + chance * worst);
       }
   for (const Decision& decision : ranking.decisions) {
     EXPECT_EQ(decision.values, 200);
     needed.push_back(decision.needed);
   }
-  const auto survive = std::ranges::count_if(wanted, [](double x) { return x < 0; });
+  const auto survive = std::ranges::count_if(overturned_means, [](double x) { return x < 0; });
   EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
   EXPECT_TRUE(survive > 0 && survive < 6);
-  const std::string said = regretta(folder, {"diagnose", "s.db"}).out;
-  EXPECT_TRUE(contains(said, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << said;
+  const std::string output = regretta(folder, {"diagnose", "s.db"}).out;
+  EXPECT_TRUE(contains(output, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << output;
 }
 
-TEST(Tails, TheTableAndItsExport) {
+TEST(Tails, IntervalsContainTheirEstimates) {
   const ResultsFolder folder(ranked_study);
   expect_parts(output_of(folder, {"show", "s.db", "--tails", "-m", "violation", "--above", "500,600"}),
                {"mean of worst 5%", "99%", "% above 500", "% above 600", "for any distribution"});
-  EXPECT_EQ(regretta(folder, {"show", "s.db", "--above", "500"}).status, 2) << "only with --tails";
+  EXPECT_EQ(regretta(folder, {"show", "s.db", "--above", "500"}).status, 2) << "--above needs --tails";
 
-  std::map<std::string, std::map<std::string, std::string>> tails;  // of violation, the largest scale
+  std::map<std::string, std::map<std::string, std::string>> tails;  // of violation in the cell with the largest scale
   for (const auto& row : rows_of(regretta(folder, {"export", "s.db", "--table", "tails"}).out))
     if (row.at("cell") == "0" && row.at("quantity") == "violation") tails[row.at("tail")] = row;
   ASSERT_EQ(tails.size(), 5U);
@@ -124,11 +125,11 @@ TEST(Tails, TheTableAndItsExport) {
     EXPECT_LE(low, estimate) << name;
     EXPECT_GE(high, estimate) << name;
   }
-  EXPECT_NEAR(std::stod(tails.at("q50").at("estimate")), 200, 60) << "1000 (u - 0.3)";
+  EXPECT_NEAR(std::stod(tails.at("q50").at("estimate")), 200, 60) << "the median of 1000 (u - 0.3)";
   EXPECT_EQ(tails.at("q50").at("values"), "200");
 }
 
-TEST(Overall, CountsWhatPairsShow) {
+TEST(Overall, TalliesFollowFromThePairs) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const Results study = results_of_run(folder, eight_learners);
@@ -137,7 +138,7 @@ TEST(Overall, CountsWhatPairsShow) {
   const std::vector<LearnerTraits> traits = stored_traits(study);
   EXPECT_EQ(overall.settings, 2);
   const Family family{.alpha = 0.05, .lines = static_cast<double>(ranking.pairs)};
-  std::map<std::string, Tally> counted;  // by kind and quantity
+  std::map<std::string, Tally> counted;  // the key is a learner's kind followed by a quantity
   for (const auto& cells : cells_by_setting(study))
     for (const Quantity quantity : {Quantity::regret, Quantity::violation}) {
       const ComparedCells compared = compared_cells(study, cells, {quantity});
@@ -178,7 +179,7 @@ TEST(Overall, CountsWhatPairsShow) {
     }
   for (const char* kind : {"hedge", "ucb1", "optimal"}) {
     EXPECT_TRUE(learner_of_kind(overall, kind).is_reference) << kind;
-    EXPECT_EQ(learner_of_kind(overall, kind).quantities[0].tally.settings(), 0) << kind << " is never best";
+    EXPECT_EQ(learner_of_kind(overall, kind).quantities[0].tally.settings(), 0) << kind << " must never be best";
   }
   EXPECT_EQ(learner_of_kind(overall, "pd-wa").quantities[1].tally.settings(), 2);
   EXPECT_FALSE(overall.is_mixed);
@@ -196,7 +197,7 @@ TEST(Overall, CountsWhatPairsShow) {
     }
 }
 
-TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
+TEST(Overall, AdviceNamesALeaderEvenIfSomeSettingsAreUndecided) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const Results study = results_of_run(folder, eight_learners);
@@ -219,42 +220,41 @@ TEST(Overall, ALeadInSomeSettingsIsSaidAlthoughOthersAreOpen) {
             "Recommended: for regret, it depends on the setting.");
 }
 
-/// Both learners see the same; the first setting is infeasible.
-TEST(Overall, WhereNoStrategyIsFeasibleThereIsNoRegretToCompare) {
-  const auto said = [&](const std::string& feasible, const std::vector<std::string>& words) {
+TEST(Overall, InfeasibleSettingsHaveNoRegretToCompare) {
+  const auto rank_output = [&](const std::string& feasible, const std::vector<std::string>& words) {
     const ResultsFolder folder("[study]\ntrials = 64\nhorizon = 100\n[[environment]]\nkind = \"flat\"\nfeasible = " +
                                feasible + "\n[[learner]]\nkind = \"dice\"\nscale = [1, 2]\n");
     return regretta(folder, {"rank", "s.db"}, words).out;
   };
-  const std::string none = said("false", {"--recommendation"});
+  const std::string none = rank_output("false", {"--recommendation"});
   EXPECT_TRUE(contains(none,
                        "Recommended: for regret, nobody (no regret to compare, as no strategy is feasible); for "
                        "violation, dice, scale = 1."))
       << none;
   EXPECT_FALSE(contains(none, "do not tell")) << none;
-  const std::string some = said("[false, true]", {"--recommendation"});
+  const std::string some = rank_output("[false, true]", {"--recommendation"});
   EXPECT_TRUE(contains(some, "for regret, dice, scale = 1 (no regret to compare in 1 of 2 settings")) << some;
-  for (const auto& row : rows_of(said("[false, true]", {"--overall", "--format", "csv"}))) {
+  for (const auto& row : rows_of(rank_output("[false, true]", {"--overall", "--format", "csv"}))) {
     EXPECT_EQ(row.at("infeasible"), row.at("quantity") == "regret" ? "1" : "0");
     EXPECT_EQ(row.at("open"), "0");
   }
 }
 
-TEST(Overall, WhatDoesNotBindIsSaidFirst) {
+TEST(Overall, AConstraintThatDoesNotBindIsReportedFirst) {
   const ShippedCatalogue shipped;
   const Folder folder;
-  std::string text = eight_learners;  // the cheapest arm is the safe one
+  std::string text = eight_learners;  // changed such that the arm with the least loss is the safe one
   text.replace(text.find("[0.5, 0.2, 0.7]"), 15, "[0.2, 0.5, 0.7]");
   text.replace(text.find("[[-0.3, 0.5, -0.3]]"), 19, "[[-0.1, 0.5, 0.5]]");
   results_of_run(folder, text);
-  const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  const std::size_t first = said.find("The constraint does not bind"), next = said.find("Recommended");
-  EXPECT_NE(first, std::string::npos) << said;
-  EXPECT_LT(first, next) << said;
+  const std::string output = regretta(folder, {"rank", "s.db"}).out;
+  const std::size_t first = output.find("The constraint does not bind"), next = output.find("Recommended");
+  EXPECT_NE(first, std::string::npos) << output;
+  EXPECT_LT(first, next) << output;
 }
 
-// What cannot vary is exact: fixed strategies under any noise, deterministic learners without noise.
-TEST(Exact, IsWhatCannotVary) {
+// Exact are the means of fixed strategies under any noise, and of deterministic learners without noise.
+TEST(Exact, MeansThatCannotVaryAreExact) {
   const ShippedCatalogue shipped;
   const Folder folder;
   std::string text = eight_learners + "[[learner]]\nkind = \"safe-arm\"\n[[learner]]\nkind = \"uniform\"\n";
@@ -267,21 +267,21 @@ TEST(Exact, IsWhatCannotVary) {
   for (const char* fixed : {"optimal", "safe-arm", "uniform"}) {
     EXPECT_TRUE(exact(fixed, Quantity::violation)) << fixed;
     EXPECT_TRUE(exact(fixed, Quantity::regret)) << fixed;
-    EXPECT_FALSE(exact(fixed, Quantity::realised_violation)) << fixed << ": noise";
+    EXPECT_FALSE(exact(fixed, Quantity::realised_violation)) << fixed << ": realised values have noise";
   }
   for (const char* other : {"conomd-fs", "hedge", "pd-wa"}) EXPECT_FALSE(exact(other, Quantity::violation)) << other;
   EXPECT_TRUE(contains(regretta(folder, {"compare", "s.db", "--baseline", "uniform"}).out, " exact"))
-      << "the difference of two";
+      << "the difference of two exact means is exact";
 
   text.replace(text.find("\"bernoulli\""), 11, "\"none\"");
   study = results_of_run(folder, text.replace(text.find("name = \"field\""), 14, "name = \"quiet\"") + "\n");
-  EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms";
+  EXPECT_TRUE(exact("conomd-fs", Quantity::violation)) << "it sees all arms, so it is deterministic";
   EXPECT_TRUE(exact("hedge", Quantity::regret));
-  EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it follows the arms that it draws";
+  EXPECT_FALSE(exact("pd-wa", Quantity::violation)) << "it depends on the arms that it draws";
 }
 
-// With full feedback its play did not differ from that of a learner that knows another C, and so it was recommended.
-TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
+// Regression: with full feedback, known-c plays the same for every C, and therefore used to be recommended.
+TEST(Traits, LearnersThatKnowTheCorruptionAreNeverRecommended) {
   const ShippedCatalogue shipped;
   const Folder folder;
   std::string text = eight_learners;
@@ -290,21 +290,21 @@ TEST(Traits, WhoKnowsTheCorruptionIsNeverRecommended) {
   const Overall overall = rank_learners(study).overall;
   EXPECT_TRUE(learner_of_kind(overall, "known-c").is_reference);
   EXPECT_EQ(learner_of_kind(overall, "known-c").quantities[0].tally.settings(), 0);
-  const std::string said = regretta(folder, {"rank", "s.db"}).out;
-  expect_parts(said, {"of the 2 learners that see all arms",
-                      "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "});
+  const std::string output = regretta(folder, {"rank", "s.db"}).out;
+  expect_parts(output, {"of the 2 learners that see all arms",
+                        "Reference lines, never best: known-c and optimal (given what nobody knows beforehand); "});
   const std::string rows = regretta(folder, {"rank", "s.db", "--overall", "--format", "csv"}).out;
   EXPECT_TRUE(contains(rows, "known-c,full,prior knowledge")) << rows;
 }
 
-TEST(Traits, TraitsThatHaveChangedAreNoticed) {
+TEST(Traits, ChangedTraitsAreDetected) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(eight_learners, {"-q", "-o", "s.db", "--set", "study.trials=8"});
   const Database database(folder.path("s.db"), Database::Mode::write);
   std::string traits = study_value(database, "learner_traits").value_or("");
-  const auto place = traits.find("\"feedback\":\"bandit\"");
-  ASSERT_NE(place, std::string::npos) << traits;
-  traits[place + 12] ^= 1;  // one bit
+  const auto position = traits.find("\"feedback\":\"bandit\"");
+  ASSERT_NE(position, std::string::npos) << traits;
+  traits[position + 12] ^= 1;  // flips one bit
   set_study_value(database, "learner_traits", traits);
   EXPECT_EQ(regretta(folder, {"rank", "s.db"}).status, 2);
   set_study_value(database, "learner_traits", "[]");

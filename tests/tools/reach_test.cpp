@@ -1,4 +1,4 @@
-// The reach of cells: no trial leaves it, and it is there when it is needed.
+// Tests the reach of a quantity in a cell, which is the interval of possible values: every trial must lie within it.
 
 #include <gtest/gtest.h>
 
@@ -29,7 +29,7 @@ kind = "mannor"
 kind = ["conomd-fs", "exp3", "uniform", "barbar"]
 )";
 
-TEST(Reach, NoTrialLeavesIt) {
+TEST(Reach, EveryTrialLiesWithinTheReach) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(shipped_study);
   const Results study = Results::open(folder.path("s.db"));
@@ -55,8 +55,8 @@ TEST(Reach, NoTrialLeavesIt) {
   EXPECT_TRUE(is_tight) << "the means bound the violation of oblivious adversaries by less than T";
 }
 
-/// 1 minus a sum of losses of 1, weighted by a strategy, is not always 0.
-TEST(Reach, MeansAndIntervalsAreCutAtWhatIsPossible) {
+/// A reward of 0 is 1 minus the losses of 1 weighted by a strategy, which by rounding is not always 0.
+TEST(Reach, MeansAndIntervalsAreClampedToTheReach) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(R"([study]
 trials = 32
@@ -81,10 +81,10 @@ kind = ["pd-wa", "ucb1", "exp3", "ucb-bwk", "conomd-fs"]
     for (const MeanEstimate& estimate : estimates)
       for (const double x : {estimate.mean, estimate.interval.low}) EXPECT_FALSE(x < 0) << x;
   }
-  EXPECT_TRUE(any_below) << "the test needs a sum that rounding takes below 0";
+  EXPECT_TRUE(any_below) << "the test needs a sum that is negative by rounding";
 }
 
-TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
+TEST(Reach, DamagedFactsAreFoundAndWithoutFactsTheReachIsWidest) {
   const ResultsFolder folder(dice_study);
   const std::vector<std::string> means = {"export", "s.db", "--table", "means"};
   const std::string sound = regretta(folder, means).out;
@@ -94,7 +94,7 @@ TEST(Reach, DamageIsFoundAndWithoutFactsItIsTheWidest) {
   EXPECT_EQ(regretta(folder, {"show", "s.db"}).status, 2);
   Database(folder.path("s.db"), Database::Mode::write).run("DELETE FROM facts");
   const std::string without = output_of(folder, means);
-  EXPECT_NE(without, sound) << "T instead of what the means allow";
+  EXPECT_NE(without, sound) << "without facts, the reach follows from T instead of the means";
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
-// `regretta replay`: plays one trial again, alone, with all details.
-// `regretta digest`: independent of how the results were computed, different as soon as one bit differs.
+// Replay: tests that `regretta replay` plays a single trial again and prints every round.
+// Digest: tests that a digest does not depend on how results were computed, and locates a difference.
 
 #include <gtest/gtest.h>
 
@@ -20,7 +20,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// A CSV table, by column.
+/// The columns of a CSV table by name.
 std::map<std::string, std::vector<double>> columns_of(const std::string& csv) {
   std::map<std::string, std::vector<double>> columns;
   std::vector<std::string> names;
@@ -48,8 +48,8 @@ double sum_of(const std::vector<double>& values) {
   return total;
 }
 
-// Every feedback model, a learner with its own draws, one in doubles only, one that commits; noise; an adversary that
-// uses x_t; one environment with two constraints.
+// Both feedback models; learners that draw random numbers, that compute in doubles only, and that commit to an arm;
+// noise; an adversary that depends on x_t; an environment with two constraints.
 const std::string varied_study = R"(
 [study]
 name = "varied"
@@ -81,7 +81,7 @@ kind = "pd-wa"
 kind = "ucb1"
 )";
 
-TEST(Replay, ATrialThatDiffersAloneIsNamed) {
+TEST(Replay, ATrialThatDiffersWhenPlayedAloneIsReported) {
   const Folder folder;
   std::string text = dice_study;
   text.replace(text.find("pause = 0"), 9, "word = \"crooked\"");
@@ -93,7 +93,7 @@ TEST(Replay, ATrialThatDiffersAloneIsNamed) {
   EXPECT_FALSE(contains(replayed.err, "a trace was edited")) << replayed.err;
 }
 
-TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
+TEST(Replay, ReproducesTheSavedBitsForEveryKindOfLearner) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("s.toml", varied_study);
@@ -107,7 +107,7 @@ TEST(Replay, GivesTheSavedBitsForEveryKindOfLearner) {
   }
 }
 
-TEST(Replay, HasTheMeansBeforeCorruption) {
+TEST(Replay, PrintsTheMeansBeforeCorruption) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(R"(
 [study]
@@ -140,7 +140,7 @@ kind = "expopt-conomd"
   EXPECT_FALSE(contains(regretta(folder, {"replay", "s.db", "--cell", "1", "--trial", "0"}).out, "uncorrupted_g"));
 }
 
-TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
+TEST(Replay, RoundsAddUpToTheResultsOfTheTrial) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(varied_study);
   const StudyReader study = StudyReader::open(folder.path("s.db"));
@@ -173,7 +173,8 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
     const auto stored = study.trial(study.cells().at(static_cast<std::size_t>(cell)), 3);
     ASSERT_TRUE(stored.has_value());
     const TrialResult& trial = *stored;
-    // sums of 700 x 3 terms of order 1, each rounded to 2^-53 of a sum below 1000: 1e-9 is far above that
+    // These are sums of 700 x 3 terms of order 1. Each addition rounds a sum below 1000 by at most 2^-53 of it, so that
+    // the error is far below 1e-9.
     EXPECT_NEAR(paid, trial[Quantity::regret] + trial[Quantity::opt], 1e-9) << cell;
     EXPECT_NEAR(expected, trial[Quantity::expected_regret] + trial[Quantity::opt], 1e-9) << cell;
     EXPECT_NEAR(violation, trial[Quantity::violation], 1e-9) << cell;
@@ -185,13 +186,13 @@ TEST(Replay, RoundsAddUpToWhatTheTrialReports) {
   }
 }
 
-TEST(Replay, ShowsWhatTheLearnerHolds) {
+TEST(Replay, PrintsTheStateOfTheLearner) {
   const ShippedCatalogue shipped;
   const ResultsFolder folder(varied_study);
   const auto table = [&](const std::string& cell) {
     return columns_of(regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", "0"}).out);
   };
-  auto full = table("0");  // ghat is the mean of the realised violations, of every arm
+  auto full = table("0");  // of conomd-fs, whose ghat is the mean of an arm's realised violations
   for (const char* entry : {"1_1", "1_3", "2_2"}) {
     EXPECT_NEAR(full[std::string("ghat") + entry].back(), sum_of(full[std::string("g") + entry]) / 700, 1e-12);
     EXPECT_EQ(full[std::string("ghat") + entry].front(), full[std::string("g") + entry].front());
@@ -199,12 +200,12 @@ TEST(Replay, ShowsWhatTheLearnerHolds) {
   const double root = 0.05 * 4 * std::sqrt(std::log(700 * 3 * 2 / 0.05));
   for (const std::size_t t : {1U, 2U, 700U})
     EXPECT_NEAR(full["width"][t - 1], root / std::sqrt(static_cast<double>(t)), 1e-12);
-  auto bandit = table("2");  // expopt-conomd
+  auto bandit = table("2");  // of expopt-conomd
   EXPECT_EQ(bandit["pulls_1"].back() + bandit["pulls_2"].back() + bandit["pulls_3"].back(), 700);
   EXPECT_TRUE(table("5").contains("multiplier_2"));
 }
 
-TEST(Replay, SaysWhatIsNotTheSavedTrial) {
+TEST(Replay, RefusesAChangedTrace) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("t.csv", "loss_1,loss_2,g1_1,g1_2\n0.5,0.25,-0.5,0.5\n0.25,0.5,-0.5,0.5\n");
@@ -223,7 +224,7 @@ TEST(Replay, SaysWhatIsNotTheSavedTrial) {
   expect_refused(folder, elsewhere, {"cell 0 cannot be built again: environment.file"});
 }
 
-TEST(Replay, RefusesWhatIsNotThere) {
+TEST(Replay, RefusesUnknownCellsAndUnsavedTrials) {
   const ResultsFolder folder(dice_study, {"--set", "learner.throws=11"}, 3);
   const auto replay = [&](const char* cell, const char* trial) {
     return regretta(folder, {"replay", "s.db", "--cell", cell, "--trial", trial});
@@ -231,7 +232,7 @@ TEST(Replay, RefusesWhatIsNotThere) {
   EXPECT_TRUE(contains(replay("12", "0").err, "--cell: no cell 12, expected 0 to 11"));
   EXPECT_EQ(replay("12", "0").status, 2);
   EXPECT_TRUE(contains(replay("0", "20").err, "--trial: no trial 20, expected 0 to 19"));
-  EXPECT_EQ(replay("0", "11").status, 0) << "it failed, and fails again";
+  EXPECT_EQ(replay("0", "11").status, 0) << "the saved trial failed, and fails again";
   const Outcome dice = replay("5", "3");
   EXPECT_EQ(dice.status, 0) << dice.err;
   EXPECT_TRUE(contains(dice.err, "0 rounds")) << dice.err;
@@ -251,12 +252,12 @@ std::string digest(const Folder& folder, const std::string& file) {
 
 std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines;
-  for (std::size_t place = 0; place < text.size(); place = text.find('\n', place) + 1)
-    lines.push_back(text.substr(place, text.find('\n', place) - place));
+  for (std::size_t position = 0; position < text.size(); position = text.find('\n', position) + 1)
+    lines.push_back(text.substr(position, text.find('\n', position) - position));
   return lines;
 }
 
-TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
+TEST(Digest, RunAndDigestAgreeForAnyNumberOfThreads) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   std::set<std::string> seen;
@@ -266,14 +267,14 @@ TEST(Digest, RunPrintsWhatDigestPrintsForAnyNumberOfThreads) {
     seen.insert(digest(folder, file));
     EXPECT_TRUE(contains(run, "Digest:  " + *seen.begin())) << run;
   }
-  // Changes only with the definition in engine/study/maintenance/digest.hpp, or with what a study or a trial consists
-  // of.
+  // This value changes only with the definition in engine/study/maintenance/digest.hpp, or with the content of a study
+  // or a trial.
   EXPECT_EQ(seen, std::set<std::string>{"f914224de2ab7d0d38763e300d54d6ae\n"});
   const Outcome again = regretta(folder, {"run", "s.toml", "--output", "t1.db"});
   EXPECT_TRUE(contains(again.out, "Digest:  " + *seen.begin())) << again.out;
 }
 
-TEST(Digest, APartialFileSaysSoAndHasStatus1) {
+TEST(Digest, APartialFileIsMarkedAndHasStatus1) {
   const ResultsFolder folder(dice_study);
   const std::string whole = digest(folder, "s.db");
   {
@@ -289,7 +290,7 @@ TEST(Digest, APartialFileSaysSoAndHasStatus1) {
   EXPECT_EQ(digest(folder, "s.db"), whole);
 }
 
-TEST(Digest, CellsTellWhereTwoFilesDiffer) {
+TEST(Digest, DigestsOfCellsLocateADifference) {
   const ResultsFolder folder(dice_study, {"--output", "a.db"});
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "learner.scale=[1, 0.2, 3e-7]"}).status, 0);
   const std::vector<std::string> a = lines_of(regretta(folder, {"digest", "a.db", "--cells"}).out);

@@ -1,5 +1,5 @@
-// `regretta report`: the tables of the page, and that nothing in it escapes from its place. tests/report tests the page
-// itself in a browser.
+// Tests `regretta report`: the tables of the page, and that texts of a study cannot act as markup. tests/report tests
+// the page in a browser.
 
 #include <gtest/gtest.h>
 
@@ -16,31 +16,32 @@ namespace {
 
 int occurrences(const std::string& text, const std::string& part) {
   int count = 0;
-  for (auto place = text.find(part); place != std::string::npos; place = text.find(part, place + 1)) ++count;
+  for (auto position = text.find(part); position != std::string::npos; position = text.find(part, position + 1))
+    ++count;
   return count;
 }
 
-/// The part of a page between two marks.
+/// The text of a page between `before` and the next `after`.
 std::string between(const std::string& page, const std::string& before, const std::string& after) {
   const auto begin = page.find(before);
   if (begin == std::string::npos) return "";
   return page.substr(begin + before.size(), page.find(after, begin + before.size()) - begin - before.size());
 }
 
-/// The page of a study of dice.
+/// dice_study, run and reported.
 class Reported {
  public:
   explicit Reported(const Words& options = {}) : folder(dice_study, options) {
-    said = output_of(folder, {"report", "s.db"});
+    output = output_of(folder, {"report", "s.db"});
     page = read_text(folder.path("s.html"));
   }
 
   ResultsFolder folder;
-  std::string said;
+  std::string output;
   std::string page;
 };
 
-TEST(ReportPage, TextsStayTexts) {
+TEST(ReportPage, TextIsEscaped) {
   const std::string hostile = "</script><img src=x onerror=alert(1)> <!-- <script> & \"quotes\" `code`";
   EXPECT_EQ(html_escaped(hostile),
             "&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt; &lt;!-- &lt;script&gt; &amp; &quot;quotes&quot; `code`");
@@ -55,22 +56,23 @@ TEST(ReportPage, TextsStayTexts) {
                       "<td class=\"number good\">2</td>", "<th scope=\"col\">&lt;x&gt;</th>"});
 }
 
-TEST(ReportPage, StandsAlone) {
+TEST(ReportPage, NeedsNoOtherFile) {
   const std::string page = Reported().page;
   EXPECT_TRUE(contains(page, "default-src 'none'"));
-  EXPECT_EQ(occurrences(page, "://"), occurrences(page, "http://www.w3.org/2000/svg")) << "never fetched";
+  EXPECT_EQ(occurrences(page, "://"), occurrences(page, "http://www.w3.org/2000/svg"))
+      << "the only address may be the namespace of SVG, which browsers never fetch";
   for (const char* mark : {"@TITLE@", "@BODY@", "@DATA@", "@STYLE@", "@SCRIPT@"}) EXPECT_FALSE(contains(page, mark));
 }
 
-TEST(Report, SameFileSameBytes) {
+TEST(Report, TheSameFileGivesTheSameBytes) {
   const Reported reported;
-  EXPECT_TRUE(reported.said.starts_with("s.html: 12 cells, ")) << reported.said;
+  EXPECT_TRUE(reported.output.starts_with("s.html: 12 cells, ")) << reported.output;
   ASSERT_EQ(regretta(reported.folder, {"report", "s.db", "--output", "other.html"}).status, 0);
   EXPECT_EQ(read_text(reported.folder.path("other.html")), reported.page);
   for (const std::string& name : reported.folder.names()) EXPECT_FALSE(contains(name, ".partial")) << name;
 }
 
-/// Runs the commands on the page and compares the digests.
+/// Runs the study that the commands on the page contain, and expects the digest on the page.
 void expect_reproduced(const Folder& folder, const std::string& page) {
   std::string script = between(page, "<pre id=\"script\">", "</pre>");
   for (const auto& [mark, text] : {std::pair("&lt;", "<"), {"&gt;", ">"}, {"&quot;", "\""}, {"&amp;", "&"}})
@@ -82,7 +84,7 @@ void expect_reproduced(const Folder& folder, const std::string& page) {
   EXPECT_TRUE(contains(page, "<li>digest " + regretta(folder, {"digest", "again.db"}).out.substr(0, 32)));
 }
 
-TEST(Report, ItsCommandsComputeTheStudyAgain) {
+TEST(Report, CommandsOnThePageReproduceTheStudy) {
   const Reported reported({"--set", "learner.word=\"a \\\"b\\\" \\\\ = [c]\""});
   expect_reproduced(reported.folder, reported.page);
   const Reported stopped(
@@ -90,9 +92,9 @@ TEST(Report, ItsCommandsComputeTheStudyAgain) {
   expect_reproduced(stopped.folder, stopped.page);
 }
 
-TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
+TEST(Report, WithoutThePluginNoTheoremIsCompared) {
   const Reported reported;
-  const ShippedCatalogue shipped;  // has no dice
+  const ShippedCatalogue shipped;  // which has no learner "dice"
   const Outcome other = regretta(reported.folder, {"report", "s.db", "--output", "other.html"});
   ASSERT_EQ(other.status, 0);
   expect_parts(other.err, {"note: the page compares nothing with theorems", "--with FILE"});
@@ -102,21 +104,20 @@ TEST(Report, WithoutTheCatalogueThereIsNoLedger) {
   EXPECT_EQ(between(page, "id=\"cells-table\"", "</table>"), between(reported.page, "id=\"cells-table\"", "</table>"));
 }
 
-TEST(Report, Baseline) {
+TEST(Report, BaselineSelectsTheDifferences) {
   const Reported reported;
-  const auto with = [&](const char* baseline) {
+  const auto report = [&](const char* baseline) {
     return regretta(reported.folder, {"report", "s.db", "--output", "b.html", "--baseline", baseline});
   };
-  ASSERT_EQ(with("dice, scale=0.1").status, 0);
+  ASSERT_EQ(report("dice, scale=0.1").status, 0);
   const std::string table = between(read_text(reported.folder.path("b.html")), "id=\"differences-table\"", "</table>");
-  EXPECT_EQ(occurrences(table, "<tr data-cell"), 16) << "all but the baseline's cells, in two quantities";
+  EXPECT_EQ(occurrences(table, "<tr data-cell"), 16) << "8 cells of other learners, in two quantities";
   EXPECT_FALSE(contains(table, "<tr data-cell=\"1\">")) << table;
-  EXPECT_TRUE(contains(with("dcie,scale=1").err, "--baseline: no learner \"dcie,scale=1\"")) << with("dcie").err;
-  EXPECT_EQ(with("dcie").status, 2);
-  EXPECT_TRUE(contains(with("dice").err, "--baseline: \"dice\" is 3 learners, expected one of")) << with("dice").err;
+  expect_refused(report("dcie,scale=1"), {"--baseline: no learner \"dcie,scale=1\""});
+  expect_refused(report("dice"), {"--baseline: \"dice\" is 3 learners, expected one of"});
 }
 
-TEST(Report, BadInput) {
+TEST(Report, BadInputIsRefused) {
   const Reported reported;
   const Folder& folder = reported.folder;
   const std::string before = read_text(folder.path("s.db"));
@@ -131,7 +132,7 @@ TEST(Report, BadInput) {
   for (std::size_t k = damaged.size() / 2; k < damaged.size() / 2 + 2000; ++k) damaged[k] ^= 0x55;
   folder.write("damaged.db", damaged);
   expect_refused(folder, {"report", "damaged.db"}, {"damaged.db"});
-  for (const std::string& name : folder.names()) EXPECT_NE(name, "damaged.html") << "a page of damaged numbers";
+  for (const std::string& name : folder.names()) EXPECT_NE(name, "damaged.html") << "no page may show damaged numbers";
 }
 
 }  // namespace

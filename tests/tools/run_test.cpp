@@ -1,5 +1,5 @@
-// `regretta run`: the same results however it is run; statuses, messages, and the files it leaves; run_study() as
-// `run` calls it; pairs that are left out; which host writes a file.
+// Tests `regretta run`: its exit statuses, messages and files; run_study(), which it calls; incompatible pairs of a
+// learner and an environment, which are left out; and the lease by which one host at a time writes a file.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -24,7 +24,7 @@
 namespace regretta::fakes {
 namespace {
 
-TEST(Run, TheDefaultFileHasTheStudysName) {
+TEST(Run, TheDefaultFileIsNamedAfterTheFileOfTheStudy) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   const std::string result = output_of(folder, {"run", "s.toml"});
@@ -51,7 +51,7 @@ TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
 }
 
-TEST(Run, ASecondRunOnTheSameFileIsTurnedAway) {
+TEST(Run, ASecondRunOnTheSameFileIsRefused) {
   const Folder folder;
   folder.write("s.toml", dice_study_with_pause(20'000));
   ProgramProcess first(folder, {"run", "s.toml", "--threads", "1"});
@@ -75,7 +75,7 @@ TEST(Run, ForeignFilesAreRefusedAndLeftAlone) {
   EXPECT_EQ(folder.names(), (std::vector<std::string>{"notes", "s.toml"}));
 }
 
-TEST(Run, BadInputLeavesNothingBehind) {
+TEST(Run, BadInputCreatesNoFiles) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   for (const std::vector<std::string>& arguments :
@@ -94,7 +94,7 @@ TEST(Run, BadInputLeavesNothingBehind) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
 }
 
-TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
+TEST(Run, FailedTrialsAreRecordedAndTheStudyContinues) {
   for (const char* how : {"fails", "throws"}) {
     const Folder folder;
     folder.write("s.toml", dice_study);
@@ -108,7 +108,7 @@ TEST(Run, FailedTrialsAreRecordedAndTheStudyGoesOn) {
         << trials.out.substr(0, 4000);
     EXPECT_TRUE(contains(regretta(folder, {"show", "s.db"}).out, "1 failed"));
     EXPECT_EQ(regretta(folder, {"run", "s.toml", "--set", std::string("learner.") + how + "=11"}).status, 3)
-        << "nothing to do, but the failures are still there";
+        << "nothing is left to play, but the failures are still in the file";
   }
 }
 
@@ -120,7 +120,7 @@ TEST(Run, DryRunWritesNothing) {
   EXPECT_EQ(folder.names(), std::vector<std::string>{"s.toml"});
 }
 
-TEST(Run, ALinkToNothingIsNamedAsOne) {
+TEST(Run, ABrokenLinkIsReported) {
   const Folder folder;
   folder.write("s.toml", dice_study);
   std::filesystem::create_symlink("gone/s.db", folder.path("link.db"));
@@ -132,7 +132,7 @@ Plan plan_with(const std::vector<std::string>& overrides = {}) {
   return make_plan(parse_study(dice_study, "s.toml", "", overrides), dice_catalogue());
 }
 
-/// Everything that is known of a study, as text.
+/// All tables, means and bounds of a study, as text.
 std::string all_of(const Results& study) {
   std::string text;
   for (const TableKind kind : {TableKind::cells, TableKind::trials, TableKind::curves})
@@ -148,7 +148,7 @@ std::string all_of(const Results& study) {
   return text;
 }
 
-TEST(RunStudy, MemoryHoldsWhatAFileHolds) {
+TEST(RunStudy, ResultsInMemoryEqualThoseInAFile) {
   const Folder folder;
   for (const std::vector<std::string>& overrides :
        {std::vector<std::string>{}, {"study.until=ranked", "study.most_trials=640"}}) {
@@ -180,7 +180,7 @@ class Stopper final : public RunObserver {
   std::shared_ptr<RunProgress> progress;
 };
 
-TEST(RunStudy, AnObserverSeesAndStopsIt) {
+TEST(RunStudy, AnObserverFollowsAndStopsARun) {
   const Folder folder;
   const Plan plan = plan_with();
   Stopper stopper;
@@ -197,7 +197,7 @@ TEST(RunStudy, AnObserverSeesAndStopsIt) {
   EXPECT_EQ(watcher.ends, 1);
   Stopper again;
   EXPECT_EQ(run_study(plan, folder.path("s.db"), {.policy = usual_policy()}, again).digest, resumed.digest);
-  EXPECT_EQ(again.starts, 0) << "nothing is missing";
+  EXPECT_EQ(again.starts, 0) << "no trial is missing";
   EXPECT_EQ(resumed.digest, digest_of(play_study(plan)).digest);
 }
 
@@ -218,7 +218,7 @@ arms = 3
 kind = ["uniform", "optimal", "ucb1"]
 )";
 
-TEST(LeftOut, APairThatCannotPlayIsNoCell) {
+TEST(LeftOut, IncompatiblePairsAreLeftOut) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("s.toml", text_with_adaptive_first);
@@ -229,12 +229,13 @@ TEST(LeftOut, APairThatCannotPlayIsNoCell) {
   expect_parts(run.err, {"note: left out: \"optimal\" in \"mannor\": it needs facts", "(and 1 pair like it)"});
   EXPECT_TRUE(contains(run.out, "90 of 90 trials, 10 cells")) << run.out;
   EXPECT_TRUE(contains(regretta(folder, {"run", "s.toml"}).out, "Nothing to do"));
-  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%"}).status, 0) << "cells are rebuilt by their numbers";
+  EXPECT_EQ(regretta(folder, {"verify", "s.db", "--share", "100%"}).status, 0)
+      << "`verify` builds cells again from their numbers, which must not count pairs left out";
   const std::string cells = regretta(folder, {"export", "s.db", "--table", "cells"}).out;
   EXPECT_TRUE(contains(cells, "optimal") && contains(cells, "mannor"));
 }
 
-TEST(LeftOut, AStudyOfSuchPairsAloneIsRefused) {
+TEST(LeftOut, AStudyOfIncompatiblePairsOnlyIsRefused) {
   const ShippedCatalogue shipped;
   const Folder folder;
   folder.write("s.toml",
@@ -253,14 +254,14 @@ class LeaseTest : public ::testing::Test {
   const Folder folder_;
 };
 
-TEST_F(LeaseTest, AnotherHostThatIsWritingKeepsThisOneOut) {
+TEST_F(LeaseTest, ARunIsRefusedWhileAnotherHostHoldsTheLease) {
   ASSERT_EQ(run().status, 0);
   const auto lease = [&] { return study_value(Database(folder_.path("s.db"), Database::Mode::read), "lease"); };
-  EXPECT_FALSE(lease()) << "the run has ended";
+  EXPECT_FALSE(lease()) << "a run that ends must release its lease";
   write("elsewhere", 20);
   expect_refused(run(), {"host elsewhere (process 4711) has written it 2"});
-  EXPECT_TRUE(lease()) << "it is the other's";
-  for (const long ago : {91L, -1000L}) {  // or the clock was set back meanwhile
+  EXPECT_TRUE(lease()) << "the lease of the other host must stay";
+  for (const long ago : {91L, -1000L}) {  // an expired lease, and one from the future, as after the clock was set back
     write("elsewhere", ago);
     EXPECT_EQ(run().status, 0) << ago;
     EXPECT_FALSE(lease());
@@ -268,10 +269,10 @@ TEST_F(LeaseTest, AnotherHostThatIsWritingKeepsThisOneOut) {
   std::array<char, 256> name{};
   ASSERT_EQ(::gethostname(name.data(), name.size() - 1), 0);
   write(name.data(), 0);
-  EXPECT_EQ(run().status, 0) << "locks tell of this host, and whoever wrote that has been killed";
+  EXPECT_EQ(run().status, 0) << "on this host locks decide, so the process that wrote the lease has been killed";
 }
 
-TEST_F(LeaseTest, ARunWhoseFileAnotherHostHasTakenEnds) {
+TEST_F(LeaseTest, ARunEndsWhenAnotherHostTakesTheLease) {
   ProgramProcess process(folder_, {"run", "s.toml", "--quiet", "--threads", "1", "--set", "learner.pause=20000"});
   while (blocks_in(folder_.path("s.db")) == 0 && !process.ended()) ::usleep(5'000);
   write("elsewhere", 0);

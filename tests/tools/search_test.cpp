@@ -1,4 +1,5 @@
-// `search` and `attack` check their options and hand over to Python (tests/python/test_search.py).
+// Tests that `search` and `attack` check their options and pass them to Python. tests/python/test_search.py tests the
+// rest.
 
 #include <gtest/gtest.h>
 
@@ -9,7 +10,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// A folder with a Python that has every module, and prints what else it is called with.
+/// A folder with a fake Python that seems to have every module, and prints its other arguments.
 struct WithPython : Folder {
   WithPython() {
     write("python", "#!/bin/sh\n[ \"$2\" = -c ] || echo \"$@ with $PYTHONPATH\"\n");
@@ -21,7 +22,7 @@ struct WithPython : Folder {
   }
 };
 
-TEST(Search, HandsItsWordsToPython) {
+TEST(Search, PassesItsArgumentsToPython) {
   const WithPython folder;
   const std::string words = folder.called({"search", "s.toml", "-t", "2", "-q", "--set", "search.rounds=1e9"}).out;
   EXPECT_EQ(
@@ -35,18 +36,14 @@ TEST(Search, HandsItsWordsToPython) {
 
 TEST(Search, ChecksItsOptions) {
   const WithPython folder;
-  const Outcome refused = folder.called({"attack", "opb"});
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("--budget"), refused.err.npos) << refused.err;
+  expect_refused(folder.called({"attack", "opb"}), {"--budget"});
   EXPECT_EQ(folder.called({"search", "s.toml", "--threads", "0"}).status, 2);
 }
 
-TEST(Search, SaysWhichPackagesAreMissing) {
+TEST(Search, NamesMissingPackages) {
   const Folder folder;
   ProgramProcess process(folder, {"search", "s.toml"}, {{"REGRETTA_PYTHON", "/bin/false"}});
-  const Outcome refused = process.wait();
-  EXPECT_EQ(refused.status, 2);
-  EXPECT_NE(refused.err.find("`apt install python3-numpy` or `pip install numpy`"), refused.err.npos) << refused.err;
+  expect_refused(process.wait(), {"`apt install python3-numpy` or `pip install numpy`"});
 }
 
 }  // namespace

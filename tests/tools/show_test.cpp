@@ -1,5 +1,5 @@
-// `regretta show`, `list`, `init`, `version`: output for people.
-// `regretta show --format markdown|latex`: no name acts as markup, numbers are aligned, nothing is bold.
+// Tests the output for people: `regretta show`, `list`, `init`, `version`, and `show --format markdown|latex`, in
+// which names are escaped, numbers are aligned and nothing is bold.
 
 #include <gtest/gtest.h>
 
@@ -21,25 +21,25 @@
 namespace regretta::fakes {
 namespace {
 
-TEST(HumanText, AnIntervalShowsTheDigitsItSupports) {
+TEST(HumanText, MeansAreRoundedToTheDigitsOfTheirInterval) {
   const auto text = [](double mean, double half) { return interval_text(mean, {mean - half, mean + half}); };
   EXPECT_EQ(text(1234.5678, 12.345), "1235 ± 12");
   EXPECT_EQ(text(1234.5678, 1.2345), "1234.6 ± 1.2");
   EXPECT_EQ(text(-0.0012345, 0.00067), "-0.00123 ± 0.00067");
-  EXPECT_EQ(text(99.96, 0.996), "100.0 ± 1.0") << "0.996 is 1.0 to two digits";
+  EXPECT_EQ(text(99.96, 0.996), "100.0 ± 1.0") << "0.996 rounds to 1.0";
   EXPECT_EQ(text(-0.001, 3.0), "0.0 ± 3.0") << "no negative zero";
   EXPECT_EQ(text(50, 0), "50.0000 ± 0");
   EXPECT_EQ(text(std::nan(""), std::nan("")), "-");
   EXPECT_EQ(text(1.2341e-98, 3.3e-100), "1.234e-98 ± 3.3e-100");
-  EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "to the decimal of the nearer end";
+  EXPECT_EQ(interval_text(189.371, {189.09, 193.5}), "189.37 +4.1 -0.28") << "the nearer end determines the decimals";
   EXPECT_EQ(interval_text(0, {0, 56.3}), "0 +56 -0");
   EXPECT_EQ(interval_text(8666.49999892, {8666.49999855, 8666.49999913}), "8666.500 ± 1.5e-6")
       << "seven digits at most";
   EXPECT_EQ(interval_text(1.38492e-13, {1.38492e-13 - 1.6e-16, 1.38492e-13 + 9.55e-17}), "0 ± 0")
-      << "rounding errors of a sum over rounds";
+      << "so small a sum over rounds is a rounding error";
 }
 
-TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
+TEST(HumanText, WithDigitsEqualsTheNumberReadFromText) {
   const auto by_text = [](double x, int digits) {
     return std::strtod(fmt::format("{:.{}e}", x, digits - 1).c_str(), nullptr);
   };
@@ -48,7 +48,7 @@ TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
     state = 6364136223846793005U * state + 1442695040888963407U;
     const int digits = 1 + k % 10, exponent = static_cast<int>(state >> 40U) % 30;
     double x = static_cast<double>(state >> 11U) * 0x1p-53 * std::pow(10.0, exponent - 12);
-    if (k % 3 == 0) x = std::round(1000 * x) / 1000 + 0.5;  // halves, and few digits
+    if (k % 3 == 0) x = std::round(1000 * x) / 1000 + 0.5;  // ties in rounding, and numbers of few digits
     if (k % 2 == 0) x = -x;
     ASSERT_EQ(with_digits(x, digits), by_text(x, digits)) << x << " to " << digits;
   }
@@ -56,7 +56,7 @@ TEST(HumanText, NumbersOfSomeDigitsAreThoseThatTheirTextsSay) {
     EXPECT_EQ(with_digits(x, 8), by_text(x, 8));
 }
 
-TEST(HumanText, Durations) {
+TEST(HumanText, DurationsCountsAndRates) {
   EXPECT_EQ(duration_text(0.4218), "0.42 s");
   EXPECT_EQ(duration_text(185), "3 min 05 s");
   EXPECT_EQ(duration_text(7800), "2 h 10 min");
@@ -68,7 +68,7 @@ TEST(HumanText, Durations) {
   EXPECT_EQ(rate_text(61.24e6), "61.2 million rounds/s");
 }
 
-TEST(TextTable, LinesUpAndLeavesOutEmptyColumns) {
+TEST(TextTable, AlignsColumnsAndOmitsEmptyOnes) {
   TextTable table;
   table.add_column("name", TextTable::Align::left);
   table.add_column("nothing", TextTable::Align::left);
@@ -91,8 +91,7 @@ TEST(Show, TableWithNotes) {
                {"active_rounds", "vacuous", "bound: the theorem at the cell's mean C and rho"});
 }
 
-/// What `show` says of learners that play one arm in every round.
-TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
+TEST(Show, WarnsWhereViolationComparesSingleArmsWithMixtures) {
   const ShippedCatalogue shipped;
   const std::string environment = "[study]\ntrials = 4\nhorizon = 50\n[[environment]]\nkind = \"random-instance\"\n";
   const std::string ucb = "[[learner]]\nkind = \"ucb1\"\n", safe = "[[learner]]\nkind = \"safe-arm\"\n",
@@ -103,12 +102,12 @@ TEST(Show, SaysWhereVtComparesSingleArmsWithMixtures) {
   const std::string with_both_learners = environment + ucb + mixing + safe;
   expect_parts(shown(with_both_learners),
                {"ucb1, safe-arm play one arm in every round", "measures = [\"played-violation\"]."});
-  EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "single arms only";
+  EXPECT_FALSE(contains(shown(environment + ucb + safe), "one arm in every round")) << "all learners play single arms";
   const std::string measured = "[[measure]]\nkind = \"played-violation\"\nname = \"of_arms\"\n";
   expect_parts(shown(with_both_learners + measured), {"compare of_arms."});
 }
 
-TEST(Show, NamesTheMeasureOfASensorThatErrsWhereAStudyCorrupts) {
+TEST(Show, ExplainsCorruptedValuesUnlessTheUncorruptedMeasureIsPresent) {
   const ShippedCatalogue shipped;
   const std::string study = "[study]\ntrials = 2\nhorizon = 50\n%\n[[environment]]\nkind = \"random-instance\"\n",
                     learner = "[[learner]]\nkind = \"uniform\"\n", corruption = "corruption.budget = [0, 5]\n";
@@ -130,7 +129,7 @@ TEST(List, OverviewAndParameters) {
   expect_parts(dice.out, {"scale", "default 1", "multiplies what is reported", "Source: no paper", "feedback: full"});
 }
 
-TEST(List, TakesNamesInAnyCaseAndPointsToTheListOtherwise) {
+TEST(List, AcceptsNamesInAnyCaseAndSuggestsTheNearest) {
   const ShippedCatalogue shipped;
   const Folder folder;
   EXPECT_TRUE(regretta(folder, {"list", "Hedge"}).out.starts_with("hedge  (learner"));
@@ -138,7 +137,7 @@ TEST(List, TakesNamesInAnyCaseAndPointsToTheListOtherwise) {
             "regretta: list: nothing is called \"saef\" (did you mean \"safe\"?); see regretta list\n");
 }
 
-TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
+TEST(List, AnUnknownKindSuggestsTheNearestName) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const auto complaint = [&](const std::string& environment, const std::string& learner) {
@@ -155,9 +154,10 @@ TEST(List, AnUnknownKindGetsItsNearestInsteadOfAll) {
                {"environment.kind: \"bogus\" is unknown, expected one of stationary, ", "; see regretta list\n"});
 }
 
-TEST(List, GroupsOfLearners) {
+TEST(List, LearnersAreListedByGroup) {
   const Folder folder;
-  EXPECT_TRUE(contains(regretta(folder, {"list"}).out, "LEARNERS  ([[learner]])\n")) << "none of them has a group";
+  EXPECT_TRUE(contains(regretta(folder, {"list"}).out, "LEARNERS  ([[learner]])\n"))
+      << "the learners of the fake catalogue have no group";
   const ShippedCatalogue shipped;
   expect_parts(regretta(folder, {"list"}).out, {"LEARNERS, paper  (", "LEARNERS, primal-dual  (", "\npd-wa "});
   const std::string group = regretta(folder, {"list", "primal-dual"}).out;
@@ -165,7 +165,7 @@ TEST(List, GroupsOfLearners) {
   EXPECT_FALSE(contains(group, "conomd-fs  (")) << group;
 }
 
-TEST(Init, WritesOnceUnlessForced) {
+TEST(Init, OverwritesAFileOnlyWithForce) {
   const Folder folder;
   EXPECT_EQ(regretta(folder, {"init", "mine.toml"}).status, 0);
   const std::string text = read_text(folder.path("mine.toml"));
@@ -176,7 +176,7 @@ TEST(Init, WritesOnceUnlessForced) {
   EXPECT_EQ(read_text(folder.path("mine.toml")), text);
 }
 
-TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
+TEST(Show, ExtremesListTheLargestAndSmallestTrialsWithReplayCommands) {
   const ResultsFolder folder(dice_study, {"--set", "learner.fails=11"}, 3);
   const StudyReader study = StudyReader::open(folder.path("s.db"));
   double largest = -infinity, least = infinity;
@@ -202,7 +202,7 @@ TEST(Show, ExtremesAreTheTrialsAtBothEndsAndHowToSeeThem) {
   EXPECT_EQ(rows.back().at("value"), least);
 }
 
-TEST(Version, SaysWhatItIs) {
+TEST(Version, PrintsVersionCompilerAndInstructionSet) {
   const Folder folder;
   expect_parts(output_of(folder, {"version"}), {"regretta 0.", "compiler", "instruction set", "SQLite 3."});
 }
@@ -218,7 +218,7 @@ std::vector<std::string> lines_with(const std::string& text, const std::string& 
   return found;
 }
 
-TEST(ShownText, EveryCharacterThatIsMarkupIsEscaped) {
+TEST(ShownText, MarkupCharactersAreEscaped) {
   EXPECT_EQ(markdown_escaped(hostile_name),
             R"(a\_b &amp; \$x\$ \| &lt;b&gt; \\x{y} #1 100% \~^ "q" \`c\` \[z\] \*i\*)");
   EXPECT_EQ(
@@ -232,9 +232,9 @@ TEST(ShownText, EveryCharacterThatIsMarkupIsEscaped) {
   EXPECT_EQ(markdown_escaped("\u03b1\u20ac"), "\u03b1\u20ac");
 }
 
-TEST(ShownText, ColumnsAlignByWhatATerminalShows) {
+TEST(ShownText, ColumnsAlignByDisplayWidth) {
   EXPECT_EQ(width_of("verz\u00f6gerung"), 11U);
-  EXPECT_EQ(width_of("verzo\u0308gerung"), 11U) << "the dots are a character of their own";
+  EXPECT_EQ(width_of("verzo\u0308gerung"), 11U) << "a combining character has no width";
   EXPECT_EQ(width_of("\u9045\u5ef6"), 4U);
   EXPECT_EQ(width_of("\U0001F600"), 2U);
   TextTable table;
@@ -292,7 +292,7 @@ TEST(ShownText, OneTableInThreeFormats) {
             "% # 1\n");
 }
 
-TEST(ShownText, LatexHasConstantsInTheCaptionNotesBelowAndNoCells) {
+TEST(ShownText, LatexPutsConstantsInTheCaptionAndNotesBelowAndOmitsCellNumbers) {
   TextTable table;
   table.add_column("cell", TextTable::Align::right, Use::number);
   table.add_column("learner", TextTable::Align::left, Use::key);
@@ -326,7 +326,7 @@ TEST(ShownText, LinesCannotBecomeListsHeadingsOrCode) {
             "% \\usepackage{booktabs,longtable}\n% a \\end{document}\n");
 }
 
-/// Two learners that differ only in scale, under a name full of markup.
+/// dice_study with an environment whose name is full of markup.
 std::string hostile_study() {
   std::string text = dice_study;
   const std::string name = R"("flat, \"quoted\"")";
@@ -334,10 +334,10 @@ std::string hostile_study() {
   return text;
 }
 
-TEST(ShowForPapers, NothingIsBoldAndNoNameIsMarkup) {
+TEST(ShowForPapers, NothingIsBoldAndNamesAreEscaped) {
   const Folder folder;
   folder.write("s.toml", hostile_study());
-  // so far apart that 200 trials show who is least, whatever trials too rare to be seen may do
+  // These scales are so far apart that 200 trials show which learner is least, whatever unseen rare trials may do.
   output_of(folder, {"run", "s.toml", "--set", "study.trials=200", "--set", "learner.scale=[100,10,3e-7]"});
   const std::string digest = "digest " + regretta(folder, {"digest", "s.db"}).out.substr(0, 32);
   const std::string markdown = output_of(folder, {"show", "s.db", "--format", "markdown"});

@@ -1,5 +1,6 @@
-// Studies with a stop rule: the number of trials of a cell, and every bit, depend only on the trials.
-// run --until: trials go where something is undecided, and what is decided is what rank says.
+// Stop: tests that in studies with a stop rule the number of trials of a cell, and every bit, depend only on the
+// trials. Until: tests that `run --until` adds trials where something is undecided, and that its decisions agree with
+// `rank`.
 
 #include <gtest/gtest.h>
 #include <signal.h>
@@ -21,8 +22,8 @@
 namespace regretta::fakes {
 namespace {
 
-/// Violations of the 12 cells are uniform on sqrt(T) x scale x (-0.3, 0.7), and how many trials it takes to know them
-/// to within a tenth depends on chance, too.
+/// Options of `run` with a rule that stops cells of dice_study after different numbers of trials: their violation is
+/// uniform on sqrt(T) x scale x (-0.3, 0.7), so chance decides when an interval is narrow enough.
 const std::vector<std::string> narrow = {"--until", "within 20%", "--most-trials",
                                          "2000",    "--set",      "study.metric=violation"};
 
@@ -38,7 +39,7 @@ class Stop : public GrowingStudy {
  protected:
   void SetUp() override { folder_.write("s.toml", dice_study); }
 
-  /// The number of trials of every cell, from `export`.
+  /// Number of trials of every cell, counted in `export --table trials`.
   std::map<int, int> trials(const std::string& file) const {
     const std::string result = output_of(folder_, {"export", file, "--table", "trials", "--format", "json"});
     std::map<int, int> counts;
@@ -47,7 +48,7 @@ class Stop : public GrowingStudy {
   }
 };
 
-TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
+TEST_F(Stop, TrialsAndBitsDoNotDependOnThreadsOrShards) {
   ASSERT_EQ(regretta(folder_, run_of("one.db", narrow, {"--threads", "1"})).status, 0);
   const auto counts = trials("one.db");
   ASSERT_EQ(counts.size(), 12U);
@@ -77,28 +78,25 @@ TEST_F(Stop, TheSameTrialsAndBitsForAnyThreadsShardsAndKills) {
   EXPECT_EQ(tables_of(folder_, "merged.db"), tables_of(folder_, "one.db"));
   EXPECT_EQ(regretta(folder_, {"verify", "merged.db"}).status, 0);
 
-  // without a part, the gaps are listed, as far as their number of trials can be known
+  // Without one of the shards, the gaps are listed. Their number of trials is not always known.
   merge.pop_back();
   merge[2] = "gaps.db";
   expect_refused(folder_, merge, {"of shard 2/3"});
 }
 
-TEST_F(Stop, WhereItStoppedCannotBeChangedUnnoticed) {
+TEST_F(Stop, ChangedNumbersOfTrialsAreDetected) {
   ASSERT_EQ(regretta(folder_, run_of("sound.db", narrow)).status, 0);
   const std::string expected = digest("sound.db");
   for (const std::string damage :
        {"UPDATE cell SET trials = trials - 8 WHERE cell = 1", "UPDATE cell SET cell = 77 WHERE cell = 1"}) {
+    SCOPED_TRACE(damage);
     std::filesystem::copy_file(folder_.path("sound.db"), folder_.path("s.db"));
     Database(folder_.path("s.db"), Database::Mode::write).run(damage);
     for (const std::vector<std::string>& reader :
          std::vector<std::vector<std::string>>{{"digest", "s.db"}, {"show", "s.db"}, run_of("s.db", narrow)}) {
-      const Outcome refused = regretta(folder_, reader);
-      EXPECT_EQ(refused.status, 2) << damage << ": " << reader.front();
-      EXPECT_TRUE(contains(refused.err, "damaged: the description ")) << refused.err;
+      expect_refused(folder_, reader, {"damaged: the description "});
     }
-    const Outcome verified = regretta(folder_, {"verify", "s.db"});
-    EXPECT_EQ(verified.status, 2) << damage;
-    EXPECT_TRUE(contains(verified.err, "--output s.db --anew` writes it again")) << verified.err;
+    expect_refused(folder_, {"verify", "s.db"}, {"--output s.db --anew` writes it again"});
     std::vector<std::string> again = run_of("s.db", narrow);
     again.emplace_back("--anew");
     EXPECT_EQ(regretta(folder_, again).status, 0) << damage;
@@ -107,7 +105,7 @@ TEST_F(Stop, WhereItStoppedCannotBeChangedUnnoticed) {
   }
 }
 
-TEST_F(Stop, KilledRunsGoOnToTheSameTrials) {
+TEST_F(Stop, KilledRunsResumeToTheSameTrials) {
   folder_.write("slow.toml", dice_study_with_pause(300));
   auto arguments = run_of("whole.db", narrow, {"--quiet"});
   arguments[1] = "slow.toml";
@@ -138,7 +136,7 @@ using nlohmann::json;
 
 class Until : public GrowingStudy {
  protected:
-  /// Two settings of three real learners, of which two are hard to tell apart in one.
+  /// Two settings with three learners each. In one setting, two of the learners are hard to distinguish.
   void SetUp() override {
     folder_.write("s.toml", R"(
 [study]
@@ -165,7 +163,7 @@ kind = ["exp3", "thompson", "ucb1"]
     std::int64_t trials = 0;
     StopReason reason{};
   };
-  /// What the rule of a file has found out, one for each question.
+  /// The answers to all questions that the stop rule of a file asks.
   std::vector<Answer> answers(const std::string& file) const {
     const Results study = Results::open(folder_.path(file));
     std::vector<Answer> result;
@@ -188,7 +186,7 @@ kind = ["exp3", "thompson", "ucb1"]
 
 const std::vector<std::string> until_ranked = {"--until", "ranked", "--most-trials", "400"};
 
-TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
+TEST_F(Until, UndecidedSettingsGetMoreTrials) {
   const std::string first = output_of(run(until_ranked));
   EXPECT_TRUE(contains(first, "Stopped: ")) << first;
   std::set<std::int64_t> counts;
@@ -199,7 +197,7 @@ TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
     EXPECT_EQ(trials("s.db").at(static_cast<int>(answer.cell)), answer.trials);
     open += is_open;
     if (is_open) {
-      EXPECT_EQ(answer.trials, 400) << "a setting with an open question has all its trials";
+      EXPECT_EQ(answer.trials, 400) << "a setting with an open question must have all its trials";
     }
   }
   EXPECT_EQ(answers("s.db").size(), 2U * 3 * 2) << "two settings, three pairs, two quantities";
@@ -209,10 +207,10 @@ TEST_F(Until, TrialsGoToSettingsThatAreUndecided) {
   expect_parts(first, {fmt::format("Stopped: 1 of 2 settings decided; {} of 12 question", open), "(--most-trials)"});
 }
 
-TEST_F(Until, WhatIsDecidedIsWhatRankSays) {
+TEST_F(Until, DecisionsAgreeWithRank) {
   ASSERT_EQ(run(until_ranked).status, 0);
   std::map<std::pair<std::int64_t, std::string>, std::pair<int, int>>
-      less_and_more;  // of each cell and quantity: others
+      less_and_more;  // for each cell and quantity: numbers of learners with less and with more of it
   for (const auto& [a, b, metric, trials, reason] : answers("s.db")) {
     less_and_more[{a, metric}].first += reason == StopReason::above;
     less_and_more[{a, metric}].second += reason == StopReason::below;
@@ -229,12 +227,13 @@ TEST_F(Until, WhatIsDecidedIsWhatRankSays) {
   EXPECT_GT(shown, 0);
 }
 
-TEST_F(Until, GoesOnFromWhatAFileHas) {
+TEST_F(Until, ContinuesFromTheTrialsInAFile) {
   ASSERT_EQ(run().status, 0);
   const std::string plain = digest("s.db");
-  const Outcome goes_on = run(until_ranked);
-  ASSERT_EQ(goes_on.status, 0) << goes_on.err;
-  EXPECT_TRUE(contains(goes_on.err, "going on in s.db: study.until was absent and is now \"ranked\"")) << goes_on.err;
+  const Outcome continued = run(until_ranked);
+  ASSERT_EQ(continued.status, 0) << continued.err;
+  EXPECT_TRUE(contains(continued.err, "going on in s.db: study.until was absent and is now \"ranked\""))
+      << continued.err;
   expect_as_at_once(until_ranked);
   for (const std::vector<std::string>& other :
        {std::vector<std::string>{"--until", "compared to thompson", "--most-trials", "200"},
@@ -247,14 +246,14 @@ TEST_F(Until, GoesOnFromWhatAFileHas) {
   EXPECT_TRUE(contains(back, " other trials that the study does not have")) << back;
 }
 
-TEST_F(Until, AShardDividedOtherwiseIsRefused) {
+TEST_F(Until, AShardOfTheStudyWithoutARuleIsRefused) {
   ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
   std::vector<std::string> shard = until_ranked;
   shard.insert(shard.end(), {"--shard", "1/2"});
   expect_refused(run(shard, "1.db"), {"divided over shards in another way; `regretta merge 1.db"});
 }
 
-TEST_F(Until, TheSameLearnersAreATie) {
+TEST_F(Until, NearlyEqualLearnersAreTied) {
   const std::string study = read_text(folder_.path("s.toml"));
   folder_.write("s.toml", study +
                               "[[learner]]\nkind = \"conomd-fs\"\nname = \"twin\"\nconfidence_scale = 0.5\n"
@@ -262,11 +261,11 @@ TEST_F(Until, TheSameLearnersAreATie) {
   const std::string twins = output_of(run({"--until", "compared to twin", "--most-trials", "96"}));
   int ties = 0;
   for (const Answer& answer : answers("s.db")) ties += answer.reason == StopReason::tie;
-  EXPECT_GE(ties, 2) << "two widths that hardly differ";
+  EXPECT_GE(ties, 2) << "two learners hardly differ in their widths";
   EXPECT_TRUE(contains(twins, " a tie")) << twins;
 }
 
-TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
+TEST_F(Until, WithoutTrialsAStudyStopsWhenItsIntervalsAreNarrow) {
   const std::string study = read_text(folder_.path("s.toml"));
   const auto trials_of = study.find("trials = 64\n");
   folder_.write("s.toml", std::string(study).erase(trials_of, 12));
@@ -284,7 +283,7 @@ TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "at most 65,536 trials"));
 }
 
-TEST_F(Until, MistakesNameWhatIsNearest) {
+TEST_F(Until, InvalidRulesAreRefusedWithSuggestions) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
       {{"--until", "rankd"},
        "study.until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
@@ -296,11 +295,7 @@ TEST_F(Until, MistakesNameWhatIsNearest) {
       {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},
       {{"--trials", "64", "--most-trials", "128"}, "study.most_trials: given without until"},
       {{"--until", "ranked", "--set", "study.metric=regrets"}, "did you mean \"regret\"?"}};
-  for (const auto& [options, why] : refused) {
-    const Outcome outcome = run(options);
-    EXPECT_EQ(outcome.status, 2) << why;
-    EXPECT_TRUE(contains(outcome.err, why)) << outcome.err;
-  }
+  for (const auto& [options, why] : refused) expect_refused(run(options), {why});
   EXPECT_FALSE(std::filesystem::exists(folder_.path("s.db")));
 }
 

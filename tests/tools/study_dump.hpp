@@ -1,5 +1,5 @@
 #pragma once
-/// Everything that `export` prints and that `show` adds to it, read in this process.
+/// Reads a results file in this process, to compare its content.
 
 #include <cstdint>
 #include <string>
@@ -7,14 +7,14 @@
 namespace regretta::fakes {
 
 struct Dump {
-  std::string text;   ///< numbers as bit patterns
-  std::string error;  ///< why reading stopped; "" if it completed
+  std::string text;   ///< the study, its tables and bounds; numbers have enough digits to be exact
+  std::string error;  ///< message of the error that stopped reading; "" if there was none
   bool finished = false;
 };
 
 Dump dump_of(const std::string& path);
 
-/// The number of blocks in a study file, 0 if there is none that can be read.
+/// Number of blocks in a results file; 0 if the file does not exist or cannot be read.
 std::int64_t blocks_in(const std::string& path);
 
 }  // namespace regretta::fakes

@@ -10,7 +10,7 @@ namespace regretta::fakes {
 
 using Rows = std::vector<std::vector<std::string>>;
 
-/// A strict reader of RFC 4180: CRLF; quotes doubled inside quotes and nowhere else.
+/// Reads CSV strictly by RFC 4180: lines end in CRLF, and quotes are doubled inside a quoted field.
 inline Rows read_csv(const std::string& text) {
   Rows rows(1, std::vector<std::string>(1));
   bool quoted = false;
@@ -25,7 +25,7 @@ inline Rows read_csv(const std::string& text) {
         quoted = false;
       }
     } else if (text[k] == '"') {
-      EXPECT_TRUE(field.empty()) << "a quote inside a bare field";
+      EXPECT_TRUE(field.empty()) << "a field that is not quoted has a quote";
       quoted = true;
     } else if (text[k] == ',') {
       rows.back().emplace_back();
@@ -33,16 +33,16 @@ inline Rows read_csv(const std::string& text) {
       EXPECT_EQ(text.at(++k), '\n');
       rows.emplace_back(1);
     } else {
-      EXPECT_NE(text[k], '\n') << "a bare line feed";
+      EXPECT_NE(text[k], '\n') << "a line feed follows no carriage return";
       field += text[k];
     }
   }
-  EXPECT_EQ(rows.back(), std::vector<std::string>{""}) << "the last line ends like the others";
+  EXPECT_EQ(rows.back(), std::vector<std::string>{""}) << "the last line must end with CRLF, too";
   rows.pop_back();
   return rows;
 }
 
-/// The rows below the heading, by column.
+/// The rows below the heading, as maps from columns to fields.
 inline std::vector<std::map<std::string, std::string>> rows_of(const std::string& csv) {
   const Rows lines = read_csv(csv);
   std::vector<std::map<std::string, std::string>> rows;

@@ -1,7 +1,8 @@
-// --where and --pivot: one meaning for all commands that print a table.
-// Tables keep to the width of the terminal, and have no width in files and pipes; colours are for terminals, and
-// nothing is paged.
-// The ending of an output file chooses its format; files of other formats are not written under it.
+// TableSelection, SelectedTables: tests that --where and --pivot mean the same in all commands that print a table.
+// FoldedTable, TablesOnTerminal, DiceOnTerminal: tests that tables fit the width of the terminal, that their width is
+// not limited in files and pipes, and that only terminals get colours.
+// OutputFormats: tests that the ending of an output file chooses its format, and that a command that cannot write the
+// format of that ending refuses.
 
 #include <gtest/gtest.h>
 
@@ -32,7 +33,7 @@ TextTable scores() {
   return table;
 }
 
-/// The first column of what is selected, joined.
+/// The numbers of the selected cells, one digit each.
 std::string cells_of(const Selection& selection) {
   std::string cells;
   const TextTable table = selected(scores(), selection, parsed_conditions(selection.where));
@@ -49,12 +50,13 @@ std::string error_of(const Selection& selection) {
   return "";
 }
 
-TEST(TableSelection, RowsByConditions) {
+TEST(TableSelection, ConditionsSelectRows) {
   EXPECT_EQ(cells_of({.where = {"learner=ucb1"}}), "01");
   EXPECT_EQ(cells_of({.where = {"learner=ucb1,budget>=100"}}), "1");
-  EXPECT_EQ(cells_of({.where = {"budget=0,1000"}}), "0123") << "a comma: further values";
-  EXPECT_EQ(cells_of({.where = {"budget=1e3", "regret<=9"}}), "1") << "- is no number";
-  EXPECT_EQ(cells_of({.where = {"learner=ucb1", "learner=flat, quoted"}}), "0123") << "the same name: alternatives";
+  EXPECT_EQ(cells_of({.where = {"budget=0,1000"}}), "0123") << "values separated by commas are alternatives";
+  EXPECT_EQ(cells_of({.where = {"budget=1e3", "regret<=9"}}), "1") << "a cell that shows - is never <= 9";
+  EXPECT_EQ(cells_of({.where = {"learner=ucb1", "learner=flat, quoted"}}), "0123")
+      << "conditions on the same column are alternatives";
   EXPECT_EQ(cells_of({.where = {"learner!=ucb1"}}), "23");
   EXPECT_EQ(cells_of({.where = {"corruption.budget = 0"}}), "02");
   EXPECT_EQ(cells_of({.where = {"regret>-10"}}), "012");
@@ -69,7 +71,7 @@ TEST(TableSelection, PivotHasARowPerLearnerAndAColumnPerBudget) {
   EXPECT_TRUE(contains(error_of({.pivot = {"learner"}}), "expected two columns"));
 }
 
-TEST(TableSelection, ErrorsNameTheNearest) {
+TEST(TableSelection, ErrorsSuggestTheNearestName) {
   EXPECT_EQ(error_of({.where = {"learner=ucb2"}}),
             "--where: no row has learner=ucb2 (did you mean \"ucb1\"?), expected flat, quoted; ucb1");
   EXPECT_EQ(error_of({.where = {"budget=0,7"}}), "--where: no row has budget=7, expected 0; 1000");
@@ -80,12 +82,10 @@ TEST(TableSelection, ErrorsNameTheNearest) {
   EXPECT_EQ(error_of({.where = {"budget>=many"}}), "--where: budget>=many, expected a number");
 }
 
-/// dice_study: 12 cells of 20 trials.
 class SelectedTables : public ::testing::Test {
  protected:
   std::vector<std::map<std::string, std::string>> rows(std::vector<std::string> arguments) const {
-    const std::string outcome = output_of(folder_, arguments);
-    return rows_of(outcome);
+    return rows_of(output_of(folder_, arguments));
   }
   const ResultsFolder folder_{dice_study, {"--set", "learner.scale=[1,0.2,0.1]"}};
 };
@@ -140,7 +140,7 @@ TextTable wide_table() {
   return table;
 }
 
-TEST(FoldedTable, OneBlockWithoutAWidth) {
+TEST(FoldedTable, AnUnlimitedWidthGivesOneBlock) {
   EXPECT_EQ(folded_text(wide_table()),
             "cell  learner  horizon      regret  bound  variance factor  verdict\n"
             "----  -------  -------  ----------  -----  ---------------  --------------------------------\n"
@@ -148,7 +148,7 @@ TEST(FoldedTable, OneBlockWithoutAWidth) {
             "   1  ucb1       5,000       9 ± 1      -                1  worse, unless rare trials decide\n");
 }
 
-TEST(FoldedTable, ConstantsAboveAndBlocksWithTheSameKeys) {
+TEST(FoldedTable, ANarrowWidthMovesConstantsAboveAndRepeatsKeysInEveryBlock) {
   EXPECT_EQ(folded_text(wide_table(), {.width = 60}),
             "In every row: horizon 5,000; regret bound -\n"
             "\n"
@@ -177,7 +177,8 @@ TEST(FoldedTable, ColourDoesNotMoveColumns) {
   EXPECT_EQ(text, folded_text(wide_table(), {.width = 100}));
 }
 
-/// Whether `show` of this file keeps to terminals of several widths.
+/// Expects that `show` of this file fits on terminals of several widths. A terminal that does not tell its width has 0
+/// columns; 80 are assumed for it.
 void expect_fits(const Folder& folder, const std::string& file, const std::string& cells) {
   const Outcome piped = regretta(folder, {"show", file});
   EXPECT_TRUE(contains(piped.out, ": " + cells + " cells of ")) << piped.out.substr(0, 200);
@@ -186,11 +187,11 @@ void expect_fits(const Folder& folder, const std::string& file, const std::strin
     const OnTerminal shown = on_terminal(folder, {"show", file}, columns);
     EXPECT_EQ(shown.outcome.status, 0) << shown.outcome.err;
     EXPECT_LE(widest(shown.seen), columns == 0 ? 80U : columns) << file << "\n" << shown.seen;
-    EXPECT_GT(widest(shown.seen), columns / 2) << "it uses the room that it has";
+    EXPECT_GT(widest(shown.seen), columns / 2) << "the table must use most of the width";
   }
 }
 
-TEST(TablesOnTerminal, ShippedStudiesFit) {
+TEST(TablesOnTerminal, ALargeShippedStudyFits) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string studies = std::string(REGRETTA_SOURCE_DIR) + "/tools/studies/";
@@ -214,17 +215,20 @@ TEST_F(DiceOnTerminal, EveryTableFits) {
   }
 }
 
-TEST_F(DiceOnTerminal, ColumnsOverrulesAndPipesHaveNoWidth) {
+TEST_F(DiceOnTerminal, VariableColumnsOverrulesTerminalAndPipe) {
   const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"COLUMNS", "80"}});
   EXPECT_GT(widest(wide.seen), 40U);
   EXPECT_LE(widest(wide.seen), 80U);
   ProgramProcess piped(folder_, {"show", "s.db"}, {{"COLUMNS", "60"}});
   EXPECT_LE(widest(piped.wait().out), 60U);
+}
+
+TEST_F(DiceOnTerminal, AFileHasTheTextOfAPipe) {
   EXPECT_EQ(regretta(folder_, {"show", "s.db", "--output", "s.txt"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("s.txt")), regretta(folder_, {"show", "s.db"}).out);
 }
 
-TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredThereOnly) {
+TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredOnTerminalsOnly) {
   const OnTerminal shown = on_terminal(folder_, compare_, 200);
   EXPECT_TRUE(contains(shown.seen, "\033[31m") || contains(shown.seen, "\033[33m")) << shown.seen;
   EXPECT_FALSE(contains(regretta(folder_, compare_).out, "\033"));
@@ -241,7 +245,7 @@ class OutputFormats : public ::testing::Test {
     command.insert(command.end(), more.begin(), more.end());
     return regretta(folder_, command);
   }
-  /// What the file holds, and what the command prints with --format.
+  /// Expects in `file` what the command prints with --format. Status 1 is allowed, as `diagnose` has it for findings.
   void expect_same(const std::vector<std::string>& command, const std::string& file, const std::string& format) const {
     const Outcome outcome = called(command, {"-o", file});
     EXPECT_LE(outcome.status, 1) << command.front() << " " << file << outcome.err;
@@ -249,18 +253,16 @@ class OutputFormats : public ::testing::Test {
     EXPECT_EQ(read_text(folder_.path(file)), called(command, {"--format", format}).out)
         << command.front() << " " << file;
   }
-  /// Refused with each of these parts, and nothing is written.
+  /// Expects an error message that contains each of `parts`, and no file.
   void expect_refused(const std::vector<std::string>& command, const std::string& file,
                       const std::vector<std::string>& parts) const {
-    const Outcome outcome = called(command, {"--output", file});
-    EXPECT_EQ(outcome.status, 2) << command.front() << " " << file;
-    for (const std::string& part : parts) EXPECT_TRUE(contains(outcome.err, part)) << part << "\n" << outcome.err;
+    fakes::expect_refused(called(command, {"--output", file}), parts);
     EXPECT_FALSE(std::filesystem::exists(folder_.path(file))) << file;
   }
   const ResultsFolder folder_{dice_study};
 };
 
-TEST_F(OutputFormats, FollowTheEnding) {
+TEST_F(OutputFormats, TheEndingOfTheFileChoosesTheFormat) {
   for (const auto& [file, format] : {std::pair("e.csv", "csv"), {"e.JSON", "json"}, {"e", "csv"}})
     expect_same({"export", "--table", "means"}, file, format);
   for (const auto& [file, format] :
@@ -270,7 +272,7 @@ TEST_F(OutputFormats, FollowTheEnding) {
   EXPECT_TRUE(called({"show"}, {"--format", "json", "-o", "/dev/stdout"}).out.starts_with("["));
 }
 
-TEST_F(OutputFormats, OthersAreRefusedWithWhatWritesThem) {
+TEST_F(OutputFormats, UnsupportedEndingsAreRefusedAndNameTheRightCommand) {
   expect_refused({"export"}, "x.parquet",
                  {"--output: x.parquet: this command writes no .parquet, expected a name that ends in .csv or .json"});
   expect_refused({"export"}, "x.tex", {"regretta show writes such files"});

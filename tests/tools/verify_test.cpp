@@ -1,4 +1,4 @@
-// `regretta verify`: finds what has changed, names it, and drops only that.
+// Tests that `regretta verify` finds what has changed in a results file, names it, and drops nothing else.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -22,10 +22,10 @@ class Verify : public ::testing::Test {
   Outcome verify(const std::vector<std::string>& more = {}) const { return regretta(folder, {"verify", "s.db"}, more); }
   std::string digest() const { return regretta(folder, {"digest", "s.db"}).out; }
   void sql(const std::string& text) const { Database(folder.path("s.db"), Database::Mode::write).run(text); }
-  /// Drops what is damaged and runs again; then everything must be as before.
-  void expect_dropped(const std::string& what, const std::string& kept) const {
+  /// Drops damaged blocks and runs the study again; expects that the file then has the results of the start.
+  void expect_dropped(const std::string& blocks, const std::string& kept) const {
     expect_parts(output_of(verify({"--drop-damaged", "--share", "0"})),
-                 {"Dropped:    " + what + ", with all that follows from blocks; `regretta run` plays",
+                 {"Dropped:    " + blocks + ", with all that follows from blocks; `regretta run` plays",
                   kept + " of 36 blocks saved: every checksum matches\n"});
     EXPECT_EQ(regretta(folder, {"run", "s.toml"}).status, 0);
     EXPECT_EQ(digest(), expected);
@@ -45,15 +45,11 @@ TEST_F(Verify, ASoundFileIsRecomputedToTheSameBits) {
   EXPECT_TRUE(contains(few.out, "Recomputed: 1 of 36 sound blocks (--seed 5): the same bits\n")) << few.out;
   EXPECT_TRUE(contains(verify({"--share", "0.1"}).out, "Recomputed: 4 of 36"));
   EXPECT_FALSE(contains(verify({"--share", "0"}).out, "Recomputed"));
-  for (const char* share : {"101%", "x"}) {
-    const Outcome refused = verify({"--share=" + std::string(share)});
-    EXPECT_EQ(refused.status, 2) << share << refused.out;
-    EXPECT_TRUE(contains(refused.err, "--share")) << refused.err;
-  }
+  for (const std::string share : {"101%", "x"}) expect_refused(verify({"--share=" + share}), {"--share"});
   EXPECT_EQ(digest(), expected);
 }
 
-TEST_F(Verify, AFlippedBitIsNamedAndOnlyItsBlockIsComputedAgain) {
+TEST_F(Verify, AFlippedBitIsLocatedAndOnlyItsBlockIsDropped) {
   change_trial(folder.path("s.db"), 3, 8, Quantity::violation, [](double x) { return x * (1 + 4e-16); });
   expect_parts(output_of(verify(), 1),
                {"36 of 36 blocks saved: 1 block damaged\n",
@@ -104,14 +100,14 @@ TEST_F(Verify, DamagedFactsAreDropped) {
   }
 }
 
-TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
+TEST_F(Verify, ResultsOfAnotherSeedAreFoundByRecomputing) {
   ASSERT_EQ(regretta(folder, {"run", "s.toml", "--output", "b.db", "--set", "study.seed=8"}).status, 0);
   sql("UPDATE study SET value = replace(value, 'seed = 7', 'seed = 8') WHERE key = 'study'");
   const Outcome result = verify({"--share", "0"});
-  EXPECT_EQ(result.status, 2) << "the description has a checksum of its own";
+  EXPECT_EQ(result.status, 2) << "the checksum of the description must not match";
   EXPECT_TRUE(contains(result.err, "the description of the study has changed")) << result.err;
 
-  // a block of another seed, with a valid checksum
+  // Gives b.db, which has seed 8, a block with seed 7 and a valid checksum.
   sql("UPDATE study SET value = replace(value, 'seed = 8', 'seed = 7') WHERE key = 'study'");
   const auto content_of_cell_2 = [&](const char* name) {
     return StudyReader::open(folder.path(name)).cells()[2].content;
@@ -132,12 +128,12 @@ TEST_F(Verify, ResultsThatAnotherProgramMadeAreFoundByRecomputing) {
   EXPECT_EQ(regretta(folder, {"digest", "b.db"}).out, before) << "no block is damaged";
 }
 
-TEST_F(Verify, WhatIsNoBlockIsDroppedToo) {
-  const std::string which = " WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)";
+TEST_F(Verify, InvalidRowsAreDroppedToo) {
+  const std::string one_block = " WHERE first_trial = 8 AND content = (SELECT content FROM cell WHERE cell = 3)";
   for (const auto& [damage, named, dropped, kept] : std::vector<std::array<std::string, 4>>{
            {"UPDATE content SET text = 'x'", "20 rows in table content have changed", "0 blocks", "36"},
-           {"UPDATE block SET content = NULL" + which, "1 damaged block of no cell", "1 block", "35"},
-           {"UPDATE block SET first_trial = 'x'" + which, "the checksum does not match", "1 block", "35"}}) {
+           {"UPDATE block SET content = NULL" + one_block, "1 damaged block of no cell", "1 block", "35"},
+           {"UPDATE block SET first_trial = 'x'" + one_block, "the checksum does not match", "1 block", "35"}}) {
     sql(damage);
     const Outcome result = verify({"--share", "0"});
     EXPECT_EQ(result.status, 1) << damage;
@@ -146,7 +142,7 @@ TEST_F(Verify, WhatIsNoBlockIsDroppedToo) {
   }
 }
 
-TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
+TEST(VerifyTraces, SoundBlocksAreKeptIfTheTraceIsMissingOrEdited) {
   const ShippedCatalogue shipped;
   const Folder folder;
   const std::string trace = "loss_1,loss_2,g1_1,g1_2\n0.2,0.7,-0.3,0.1\n0.6,0.1,-0.2,-0.4\n";
@@ -173,7 +169,7 @@ TEST(VerifyTraces, SoundBlocksAreKeptWhereTheTraceIsMissingOrEdited) {
   EXPECT_EQ(regretta(folder, {"digest", "s.db"}).out, expected);
 }
 
-// Every page but the first, which holds the schema, in turn: overwritten with zeros, then with ones.
+// Overwrites every sixth page of the file, from the second on, with zeros or ones. The first page holds the schema.
 TEST_F(Verify, ADamagedPageIsFound) {
   const std::string sound = read_text(folder.path("s.db"));
   const std::size_t pages = sound.size() / 4096;
@@ -197,7 +193,7 @@ TEST_F(Verify, ADamagedPageIsFound) {
   EXPECT_GT(broken, 0);
 }
 
-TEST_F(Verify, AFileThatIsBeingWrittenIsLeftAlone) {
+TEST_F(Verify, AFileBeingWrittenIsNotChanged) {
   folder.write("slow.toml", dice_study_with_pause(20'000));
   ProgramProcess run(folder, {"run", "slow.toml", "--threads", "1"});
   while (blocks_in(folder.path("slow.db")) == 0 && !run.ended()) ::usleep(5'000);
@@ -210,14 +206,14 @@ TEST_F(Verify, AFileThatIsBeingWrittenIsLeftAlone) {
 
 class Corruption : public ::testing::Test {
  protected:
-  // With NaN, failures and texts.
+  // The file has NaN (infeasible trials), failed trials and texts.
   const ResultsFolder folder_{
       dice_study, {"--set", "environment.feasible=[true,false]", "--set", "learner.fails=11"}, 3};
   const std::string whole_ = read_text(folder_.path("s.db"));
 };
 
-// One flipped bit makes a number of a row nothing, or bytes, which SQLite reads as 0.
-TEST_F(Corruption, ANumberThatIsNoneIsNoticed) {
+// A single flipped bit can turn a number of a row into NULL, or into a BLOB, which SQLite reads as 0.
+TEST_F(Corruption, AFieldThatIsNotANumberIsDetected) {
   for (const std::string change :
        {"content = NULL", "failed = x''", "infeasible = x''", "trials = CAST(CAST(trials AS TEXT) AS BLOB)"}) {
     folder_.write("s.db", whole_);
@@ -235,8 +231,8 @@ TEST_F(Corruption, ANumberThatIsNoneIsNoticed) {
   }
 }
 
-// One flipped bit makes a listed name a BLOB, which equals no text; SQLite goes on using the table.
-TEST_F(Corruption, ATableWhoseNameIsNoTextIsNoticed) {
+// A single flipped bit can turn the name of a table into a BLOB, which equals no text. SQLite still uses the table.
+TEST_F(Corruption, ATableWhoseNameIsABlobIsDetected) {
   {
     const Database file(folder_.path("s.db"), Database::Mode::write);
     file.run("PRAGMA writable_schema = ON");

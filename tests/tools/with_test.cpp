@@ -1,6 +1,6 @@
-// Plugins in headers that the program compiles and loads (--with), and those that `regretta new` writes.
-// Where --with keeps what it has compiled, and when it is compiled again.
-// `regretta check`; the properties themselves are tested in tests/conformance.
+// With: tests plugins in headers that the program compiles and loads (--with), and skeletons by `regretta new`.
+// PluginCache: tests where --with stores compiled libraries, and when it compiles a header again.
+// Check: tests the command `regretta check`; tests/conformance tests the properties that it checks.
 
 #include <gtest/gtest.h>
 #include <unistd.h>
@@ -17,7 +17,7 @@
 namespace regretta::fakes {
 namespace {
 
-/// For CXX. It compiles what --with makes of a header in no time, because Catalogue is not defined.
+/// A value for CXX with which the wrapper that --with makes of a header compiles fast, as Catalogue is only declared.
 std::string quick_compiler(const Folder& folder) {
   std::filesystem::create_directories(folder.path("quick/regretta/engine/plugin"));
   folder.write("quick/regretta/engine/plugin/catalogue.hpp", "#pragma once\nnamespace regretta { class Catalogue; }\n");
@@ -29,21 +29,21 @@ class With : public ::testing::Test {
   With() { ::setenv("XDG_CACHE_HOME", folder_.path("cache").c_str(), 1); }
   ~With() override { ::unsetenv("XDG_CACHE_HOME"); }
 
-  /// Writes `header` and lists what it adds.
+  /// Error message of `regretta list --with` for a header with this text.
   std::string error_of(const std::string& header) const {
     folder_.write("mine.hpp", header);
     const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
     EXPECT_EQ(result.status, 2) << result.out;
     const std::string first = "compiling mine.hpp\n";
-    const std::size_t place = result.err.find(first);
-    return place == std::string::npos ? result.err : result.err.substr(place + first.size());
+    const std::size_t position = result.err.find(first);
+    return position == std::string::npos ? result.err : result.err.substr(position + first.size());
   }
 
   const ShippedCatalogue shipped_;
   const Folder folder_;
 };
 
-TEST_F(With, WhatNewWritesRunsBesideTheShippedLearners) {
+TEST_F(With, SkeletonsOfNewRunBesideShippedLearners) {
   for (const auto& [what, name] : {std::pair{"learner", "first-try"}, std::pair{"adversary", "my-foe"}}) {
     output_of(folder_, {"new", what, name});
     EXPECT_EQ(regretta(folder_, {"new", what, name}).status, 2) << "an existing file is not overwritten";
@@ -63,38 +63,40 @@ scale = [0.5, 1.5]
 kind = "conomd-fs"
 )");
   const std::vector<std::string> with = {"--with", "first-try.hpp", "--with", "my-foe.hpp"};
-  const auto given = [&](std::vector<std::string> command) {
+  const auto with_plugins = [&](std::vector<std::string> command) {
     command.insert(command.end(), with.begin(), with.end());
     return regretta(folder_, command);
   };
-  const Outcome run = given({"run", "s.toml"});
+  const Outcome run = with_plugins({"run", "s.toml"});
   ASSERT_EQ(run.status, 0) << run.err;
   EXPECT_TRUE(contains(run.err, "compiling first-try.hpp")) << run.err;
-  output_of(given({"verify", "s.db", "--share", "100%"}));
+  output_of(with_plugins({"verify", "s.db", "--share", "100%"}));
   EXPECT_TRUE(contains(regretta(folder_, {"show", "s.db"}).out, "first-try"));
   EXPECT_TRUE(contains(regretta(folder_, {"rank", "s.db"}).out, "first-try, scale = 1.5 (ignore the constraints)"))
       << "the skeleton looks at losses only";
-  output_of(given({"report", "s.db"}));
+  output_of(with_plugins({"report", "s.db"}));
   EXPECT_TRUE(contains(read_text(folder_.path("s.html")), "run study.toml --with first-try.hpp --with my-foe.hpp"))
-      << "the commands that reproduce it";
+      << "the page must contain the commands that reproduce the study";
   EXPECT_TRUE(contains(regretta(folder_, {"verify", "s.db"}).err, "--with FILE"));
 
   const std::string text = read_text(folder_.path("first-try.hpp"));
   folder_.write("first-try.hpp", text + "// changed\n");
   folder_.write("typo.toml", "[study]\nhorizn = 5\n");
-  EXPECT_FALSE(contains(given({"run", "typo.toml"}).err, "compiling")) << "an error in the study is said at once";
-  const Outcome listed = given({"list"});
+  EXPECT_FALSE(contains(with_plugins({"run", "typo.toml"}).err, "compiling"))
+      << "an error in the study is reported before compiling";
+  const Outcome listed = with_plugins({"list"});
   EXPECT_TRUE(contains(listed.err, "compiling first-try.hpp")) << "a changed header is compiled again";
-  const Outcome other = given({"run", "s.toml"});
+  const Outcome other = with_plugins({"run", "s.toml"});
   EXPECT_EQ(other.status, 2) << "the file has trials of another learner";
   EXPECT_TRUE(contains(other.err, "18 of its trials are of other code or data: code of learner first-try: "))
       << other.err;
-  EXPECT_TRUE(contains(given({"run", "s.toml", "--anew"}).out, ": 18 trials in ")) << "only those of that header";
+  EXPECT_TRUE(contains(with_plugins({"run", "s.toml", "--anew"}).out, ": 18 trials in "))
+      << "only trials of the changed header are played";
   EXPECT_TRUE(contains(listed.out, "LEARNERS, other  ([[learner]])\n")) << listed.out;
 }
 
-/// A header that includes these; each has a function add_to.
-std::string together(const std::vector<std::string>& headers) {
+/// A header that includes `headers`, each of which defines add_to(), and calls all these functions.
+std::string combined_header(const std::vector<std::string>& headers) {
   std::string text = "#pragma once\n", calls;
   for (const std::string& header : headers) {
     const std::string function = "add_" + std::to_string(calls.size());
@@ -104,20 +106,20 @@ std::string together(const std::vector<std::string>& headers) {
   return text + "void add_to(regretta::Catalogue& catalogue) {\n" + calls + "}\n";
 }
 
-/// The C++ blocks of a page.
+/// The C++ blocks of a Markdown page.
 std::vector<std::string> blocks_of(const std::string& path) {
   const std::string page = read_text(REGRETTA_SOURCE_DIR "/" + path), begin = "```cpp\n";
   std::vector<std::string> blocks;
-  for (std::size_t place = page.find(begin); place != std::string::npos; place = page.find(begin, place)) {
-    place += begin.size();
-    blocks.push_back(page.substr(place, page.find("```", place) - place));
+  for (std::size_t position = page.find(begin); position != std::string::npos; position = page.find(begin, position)) {
+    position += begin.size();
+    blocks.push_back(page.substr(position, page.find("```", position) - position));
   }
   return blocks;
 }
 
-/// Each as written, compiled in one go: what `regretta new` writes, a part of every kind, and the plugins of the
-/// handbook's page.
-TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
+/// Compiles these plugins without changes, in a single header to save time: skeletons by `regretta new`, a part of
+/// every kind, and the plugins of the handbook.
+TEST_F(With, SkeletonsPartsAndHandbookPluginsPassTheCheck) {
   std::vector<std::string> headers;
   for (const char* form : {"one-trial", "lanes"}) {
     std::vector<std::string> command{"new", "learner", std::string("in-") + form};
@@ -131,12 +133,12 @@ TEST_F(With, WhatNewWritesPartsAndTheHandbooksPluginsKeepTheRules) {
   headers.emplace_back(REGRETTA_SOURCE_DIR "/tests/consumer/parts.hpp");
   std::vector<std::string> blocks = blocks_of("tools/handbook/plug-in.md");
   ASSERT_EQ(blocks.size(), 6U) << "three learners, an adversary, a measure and a program";
-  blocks.pop_back();  // the program: tests/consumer
+  blocks.pop_back();  // the program, which tests/consumer builds
   for (const std::string& block : blocks) {
     headers.push_back("block" + std::to_string(headers.size()) + ".hpp");
     folder_.write(headers.back(), block);
   }
-  folder_.write("all.hpp", together(headers));
+  folder_.write("all.hpp", combined_header(headers));
   const auto check = [this](std::vector<std::string> settings) {
     return output_of(regretta(folder_, {"check", "--with", "all.hpp"}, settings));
   };
@@ -174,7 +176,7 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
     EXPECT_EQ(std::ranges::count(exported, '\n'), 19) << "two cells of nine trials: " << exported;
     return exported;
   };
-  EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "the two forms play the same, to the bit";
+  EXPECT_EQ(regrets_of("in-one-trial"), regrets_of("in-lanes")) << "both forms of a learner must give the same bits";
   EXPECT_EQ(regretta(folder_, {"verify", "s.db", "--share", "100%", "--with", "all.hpp"}).status, 0);
   EXPECT_TRUE(contains(regretta(folder_, {"list", "measures", "--with", "all.hpp"}).out, "own-measure"));
   EXPECT_TRUE(contains(regretta(folder_, {"run", "s.toml", "--output", "b.db", "--with", "all.hpp", "--set",
@@ -183,17 +185,16 @@ kind = ["greedy", "in-one-trial", "in-lanes"]
                        "belongs to noise = \"own-noise\", not to \"bernoulli\""));
 }
 
-TEST_F(With, NewRefusesNamesThatHideOurs) {
+TEST_F(With, NewRefusesNamesThatHideTypesOfRegretta) {
   for (const char* name : {"real", "full-feedback"}) {
-    const Outcome result = regretta(folder_, {"new", "learner", name});
-    EXPECT_EQ(result.status, 2) << name;
-    EXPECT_TRUE(contains(result.err, "hide regretta's ")) << result.err;
+    expect_refused(folder_, {"new", "learner", name}, {"hide regretta's "});
   }
-  EXPECT_EQ(regretta(folder_, {"new", "learner", "class"}).status, 0) << "its class is Class";
+  EXPECT_EQ(regretta(folder_, {"new", "learner", "class"}).status, 0)
+      << "the class is called Class, which is not a keyword";
   EXPECT_TRUE(contains(regretta(folder_, {"new", "mesure", "mine"}).err, "did you mean \"measure\"?"));
 }
 
-TEST_F(With, TheFirstErrorIsSaidAtItsLine) {
+TEST_F(With, TheFirstCompilerErrorIsReportedWithItsLine) {
   ::setenv("CXX", quick_compiler(folder_).c_str(), 1);
   const std::string at_line = error_of("int add = 1 +;\nvoid add_to(regretta::Catalogue&) {}\n");
   EXPECT_TRUE(at_line.starts_with("regretta: mine.hpp:1: expected ")) << at_line;
@@ -208,13 +209,12 @@ TEST_F(With, TheFirstErrorIsSaidAtItsLine) {
   EXPECT_TRUE(contains(regretta(folder_, {"list", "--with", "none.hpp"}).err, "none.hpp: cannot be read"));
 }
 
-TEST_F(With, WithoutACompilerItSaysSo) {
+TEST_F(With, AMissingCompilerIsReported) {
   folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
   ::setenv("CXX", "no-such-compiler", 1);
   const Outcome result = regretta(folder_, {"list", "--with", "mine.hpp"});
   ::unsetenv("CXX");
-  EXPECT_EQ(result.status, 2);
-  EXPECT_TRUE(contains(result.err, "found no compiler")) << result.err;
+  expect_refused(result, {"found no compiler"});
 }
 
 namespace files = std::filesystem;
@@ -224,7 +224,7 @@ class PluginCache : public With {
   PluginCache() { ::setenv("CXX", quick_compiler(folder_).c_str(), 1); }
   ~PluginCache() override { ::unsetenv("CXX"); }
 
-  /// Whether the program compiles the header when a command needs it.
+  /// Whether a command that needs the header compiles it.
   bool compiles(const std::string& header = "mine.hpp") const {
     const Outcome listed = regretta(folder_, {"list", "noise", "--with", header});
     EXPECT_EQ(listed.status, 0) << listed.err;
@@ -232,25 +232,25 @@ class PluginCache : public With {
   }
 };
 
-TEST_F(PluginCache, AHeaderIsCompiledOnceWhateverItsPath) {
-  const std::string place = "my # $1 \\ headers/";
-  std::filesystem::create_directories(folder_.path(place));
-  folder_.write(place + "part one.hpp", "#pragma once\n");
-  folder_.write(place + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
+TEST_F(PluginCache, AHeaderIsCompiledOnceEvenIfItsPathHasSpecialCharacters) {
+  const std::string subfolder = "my # $1 \\ headers/";
+  std::filesystem::create_directories(folder_.path(subfolder));
+  folder_.write(subfolder + "part one.hpp", "#pragma once\n");
+  folder_.write(subfolder + "mine.hpp", "#include \"part one.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
   ::setenv("XDG_CACHE_HOME", folder_.path("my cache").c_str(), 1);
-  EXPECT_TRUE(compiles(place + "mine.hpp"));
-  EXPECT_FALSE(compiles(place + "mine.hpp"));
-  const files::path part = folder_.path(place + "part one.hpp");
+  EXPECT_TRUE(compiles(subfolder + "mine.hpp"));
+  EXPECT_FALSE(compiles(subfolder + "mine.hpp"));
+  const files::path part = folder_.path(subfolder + "part one.hpp");
   const auto time = files::last_write_time(part);
   files::last_write_time(part, time + std::chrono::seconds(5));
-  EXPECT_FALSE(compiles(place + "mine.hpp")) << "only its time has changed";
-  folder_.write(place + "part one.hpp", "#pragma once\n// changed\n");
+  EXPECT_FALSE(compiles(subfolder + "mine.hpp")) << "the included file has another time but the same content";
+  folder_.write(subfolder + "part one.hpp", "#pragma once\n// changed\n");
   files::last_write_time(part, time - std::chrono::hours(1));
-  EXPECT_TRUE(compiles(place + "mine.hpp"))
-      << "what it includes has changed, although cp -p, mv or tar gave it an old time";
+  EXPECT_TRUE(compiles(subfolder + "mine.hpp"))
+      << "an included file has changed, although its time is older, as after cp -p, mv or tar";
 }
 
-TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
+TEST_F(PluginCache, ATruncatedLibraryOrRecordIsCompiledAgain) {
   folder_.write("part.cpp", "");
   folder_.write("mine.hpp", "#include \"part.cpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
   EXPECT_TRUE(compiles());
@@ -259,18 +259,18 @@ TEST_F(PluginCache, ALibraryThatIsNotWholeIsCompiledAgain) {
     (entry.path().extension() == ".so" ? library : record) = entry.path();
   EXPECT_EQ(std::distance(files::directory_iterator(folder_.path("cache/regretta")), files::directory_iterator()), 2);
   files::resize_file(library, files::file_size(library) / 2);
-  EXPECT_TRUE(compiles()) << "torn";
+  EXPECT_TRUE(compiles()) << "the library is truncated";
   files::resize_file(library, 0);
-  EXPECT_TRUE(compiles()) << "empty";
+  EXPECT_TRUE(compiles()) << "the library is empty";
   files::resize_file(record, files::file_size(record) / 2);
-  EXPECT_TRUE(compiles()) << "half of what it was made from";
+  EXPECT_TRUE(compiles()) << "the record of included files is truncated";
   EXPECT_FALSE(compiles());
   folder_.write("part.cpp", "// changed\n");
-  EXPECT_TRUE(compiles()) << "a file of any name counts";
+  EXPECT_TRUE(compiles()) << "an included file may have any name";
 }
 
-/// With compilers that are scripts: one changes what it has just read, the other does not end.
-TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheCompiler) {
+/// Uses two scripts as compilers: one changes a header that it has just read, the other does not end.
+TEST_F(PluginCache, AHeaderChangedDuringCompilationIsCompiledAgainAndASignalEndsTheCompiler) {
   folder_.write("part.hpp", "");
   folder_.write("mine.hpp", "#include \"part.hpp\"\nvoid add_to(regretta::Catalogue&) {}\n");
   folder_.write("compiler", "#!/bin/sh\n" + quick_compiler(folder_) +
@@ -286,8 +286,9 @@ TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheC
   ::setenv("CXX", folder_.path("compiler").c_str(), 1);
   const std::vector<std::string> command{"list", "noise", "--with", "mine.hpp"};
   EXPECT_EQ(regretta(folder_, command).status, 0);
-  EXPECT_EQ(read_text(folder_.path("calls")), "\n\n") << "the first result is of a text that is gone";
-  EXPECT_FALSE(files::exists(old)) << "what a dead process has left";
+  EXPECT_EQ(read_text(folder_.path("calls")), "\n\n")
+      << "the first library was made from a text that has changed since";
+  EXPECT_FALSE(files::exists(old)) << "temporary files of dead processes must be removed";
 
   folder_.write("compiler", "#!/bin/sh\nsleep 600 & echo $! >" + folder_.path("sleeper") + "; wait\n");
   folder_.write("part.hpp", "// another\n");
@@ -297,12 +298,12 @@ TEST_F(PluginCache, AHeaderThatChangesMeanwhileIsCompiledAgainAndASignalEndsTheC
   EXPECT_EQ(process.wait().status, 130);
   const int sleeper = std::stoi(read_text(folder_.path("sleeper")));
   for (int wait = 0; wait < 50'000 && ::kill(sleeper, 0) == 0; ++wait) ::usleep(10'000);
-  EXPECT_NE(::kill(sleeper, 0), 0) << "what the compiler has started runs on";
+  EXPECT_NE(::kill(sleeper, 0), 0) << "processes started by the compiler must end";
   for (const auto& entry : files::directory_iterator(folder_.path("cache/regretta")))
     EXPECT_TRUE(entry.path().extension() == ".so" || entry.path().extension() == ".from") << entry.path();
 }
 
-TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {
+TEST_F(PluginCache, AProgramOlderThanItsHeadersIsRefused) {
   folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
   const std::string old = folder_.path("regretta");
   files::copy_file(files::read_symlink("/proc/self/exe"), old);
@@ -315,7 +316,7 @@ TEST_F(PluginCache, AProgramThatIsOlderThanItsHeadersIsToBeBuiltAgain) {
   expect_refused(list(), {"is newer than this program", "build the program again"});
 }
 
-TEST_F(PluginCache, AFolderInTmpIsNoLink) {
+TEST_F(PluginCache, ASymbolicLinkInTmpIsRefusedAsCache) {
   const std::string home = std::getenv("HOME") == nullptr ? "" : std::getenv("HOME");
   ::unsetenv("XDG_CACHE_HOME");
   ::unsetenv("HOME");
@@ -331,7 +332,7 @@ TEST_F(PluginCache, AFolderInTmpIsNoLink) {
 
 using Check = With;
 
-TEST_F(Check, WhatShipsKeepsTheRules) {
+TEST_F(Check, ShippedPluginsPass) {
   const std::string result = output_of(folder_, {"check", "ucb1", "random-instance", "--set", "corruption.budget=50"});
   expect_parts(result, {"ucb1 (learner)", "lanes       holds", "random-instance (", "(corruption.budget = 50)",
                         "properties that were tried hold."});
@@ -339,20 +340,20 @@ TEST_F(Check, WhatShipsKeepsTheRules) {
   expect_parts(output_of(folder_, {"check", "mannor"}), {"adapted     holds"});
 }
 
-TEST_F(Check, AFaultIsPrintedWithTheCommandThatShowsItAgain) {
+TEST_F(Check, AFaultIsPrintedWithTheCommandThatReproducesIt) {
   const std::string header = REGRETTA_SOURCE_DIR "/tests/conformance/faults/c_library_exp.hpp";
   const std::string result = output_of(folder_, {"check", "--with", header}, 1);
   expect_parts(result, {"it calls exp of the C library", "it calls fork", "lanes       FAILS"});
-  EXPECT_TRUE(contains(result, " beside others; by rounding")) << "the round is named: " << result;
+  EXPECT_TRUE(contains(result, " beside others; by rounding")) << "the message must name the round: " << result;
   EXPECT_TRUE(contains(result, "check --with " + header + " fault-c-library-exp --only lanes")) << result;
   const std::string again =
       output_of(folder_, {"check", "--with", header, "fault-c-library-exp", "--only", "lanes"}, 1);
-  const std::size_t place = result.find("cell \"");
-  EXPECT_TRUE(contains(again, result.substr(place, result.find('\n', place) - place))) << again;
+  const std::size_t position = result.find("cell \"");
+  EXPECT_TRUE(contains(again, result.substr(position, result.find('\n', position) - position))) << again;
   EXPECT_FALSE(contains(again, "copies")) << again;
 }
 
-TEST_F(Check, WhatItRefuses) {
+TEST_F(Check, UnknownNamesAndEmptyChecksAreRefused) {
   expect_refused(folder_, {"check", "ucb2"}, {"no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"});
   expect_refused(folder_, {"check", "uniform", "--only", "nothing"}, {"no property is called \"nothing\""});
   expect_refused(folder_, {"check", "mannor", "--only", "noise"},

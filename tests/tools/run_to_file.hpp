@@ -9,9 +9,9 @@
 
 namespace regretta::fakes {
 
-/// Runs `text` with these overrides into a new file at `path`; returns its path.
-inline std::string ran_study(const std::string& text, const Catalogue& catalogue, const std::string& path,
-                             const std::vector<std::string>& overrides = {}) {
+/// Runs the study in `text` with these overrides into a new file; returns `path`.
+inline std::string run_to_file(const std::string& text, const Catalogue& catalogue, const std::string& path,
+                               const std::vector<std::string>& overrides = {}) {
   for (const char* companion : {"", "-wal", "-shm"}) std::filesystem::remove(path + companion);
   const Plan plan = make_plan(parse_study(text, "study.toml", "", overrides), catalogue);
   run_study(plan, path, {.threads = 1});
