@@ -73,6 +73,5 @@ class Barbar {
   Vector<Real> reward_;  // sum of rewards in this epoch, K
   Vector<Real> x_;
 };
-static_assert(Learner<Barbar<double>> && Learner<Barbar<Pack<8>>>);
 
 }  // namespace regretta

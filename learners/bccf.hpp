@@ -69,6 +69,5 @@ class Bccf {
   BanditConfidenceSet<Real> set_;
   Vector<Real> total_;  // sum of g_i(a_t), signed, m
 };
-static_assert(Learner<Bccf<double>> && Learner<Bccf<Pack<8>>>);
 
 }  // namespace regretta

@@ -71,6 +71,5 @@ class Coco {
   Real squares_{0.0};  // sum of |gradient|^2
   Vector<Real> x_, gradient_;
 };
-static_assert(Learner<Coco<double>> && Learner<Coco<Pack<8>>>);
 
 }  // namespace regretta

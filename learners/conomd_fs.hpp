@@ -48,12 +48,10 @@ class ConOmd {
 /// ConOMD-FS: full feedback (Truly Adapting, Algorithm 1).
 template <class Real>
 using ConOmdFs = ConOmd<Real, FullFeedback<Real>>;
-static_assert(Learner<ConOmdFs<double>> && Learner<ConOmdFs<Pack<8>>>);
 
 /// ConOMD-FS-IX: ConOMD-FS with implicit exploration, for bandit losses and full feedback on the constraints (Truly
 /// Adapting, appendix "Omitted Proofs of Section 4.3").
 template <class Real>
 using ConOmdFsIx = ConOmd<Real, BanditLossFeedback<Real>>;
-static_assert(Learner<ConOmdFsIx<double>> && Learner<ConOmdFsIx<Pack<8>>>);
 
 }  // namespace regretta

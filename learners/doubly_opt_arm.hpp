@@ -132,6 +132,5 @@ class DoublyOptArm {
   TiedArms<Real> tied_;
   OneArm<Real> played_;
 };
-static_assert(Learner<DoublyOptArm<double>> && Learner<DoublyOptArm<Pack<8>>>);
 
 }  // namespace regretta

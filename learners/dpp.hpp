@@ -61,6 +61,5 @@ class Dpp {
   Vector<Real> queue_;  // Q_i >= 0, m
   Vector<Real> x_;
 };
-static_assert(Learner<Dpp<double>> && Learner<Dpp<Pack<8>>>);
 
 }  // namespace regretta

@@ -81,7 +81,6 @@ class Exp3 {
   std::int64_t t_ = 1;  // the next round
   LanesOrTrialMajor<Real, Exp3Weights<Real>> weights_;
 };
-static_assert(Learner<Exp3<double>> && Learner<Exp3<Pack<8>>>);
 
 /// A learner whose weights learn from the loss of the played arm.
 template <class Real, class Weights>
@@ -102,7 +101,6 @@ class Exp3Ix : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
   Exp3Ix(const Problem& problem, const Params&)
       : LossWeights<Real, Exp3IxWeightsInEitherForm<Real>>(problem, implicit_exploration_step(problem), 0) {}
 };
-static_assert(Learner<Exp3Ix<double>> && Learner<Exp3Ix<Pack<8>>>);
 
 struct Exp3SixParams {
   std::int64_t switches = 1;
@@ -125,7 +123,6 @@ class Exp3Six : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
             problem, params.step_scale * implicit_exploration_step(problem, params.switches),
             switching_share(problem, params.switches)) {}
 };
-static_assert(Learner<Exp3Six<double>> && Learner<Exp3Six<Pack<8>>>);
 
 struct Exp3PParams : Exp3PScales {
   static void fields(auto& p, auto&& visit) {
@@ -145,6 +142,5 @@ class Exp3P : public LossWeights<Real, Exp3PWeights<Real>> {
 
   Exp3P(const Problem& problem, const Params& params) : LossWeights<Real, Exp3PWeights<Real>>(problem, params) {}
 };
-static_assert(Learner<Exp3P<double>> && Learner<Exp3P<Pack<8>>>);
 
 }  // namespace regretta

@@ -99,6 +99,5 @@ class ExpOptConOmd {
   BanditConfidenceSet<Real> set_;
   UniformShare share_;
 };
-static_assert(Learner<ExpOptConOmd<double>> && Learner<ExpOptConOmd<Pack<8>>>);
 
 }  // namespace regretta

@@ -43,6 +43,5 @@ class Hedge {
   MirrorDescent<Real> mirror_;
   UniformShare share_;
 };
-static_assert(Learner<Hedge<double>> && Learner<Hedge<Pack<8>>>);
 
 }  // namespace regretta

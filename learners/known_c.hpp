@@ -67,7 +67,5 @@ template <class Real>
 using KnownCFull = KnownC<Real, FullFeedback<Real>>;
 template <class Real>
 using KnownCBandit = KnownC<Real, BanditFeedback<Real>>;
-static_assert(Learner<KnownCFull<double>> && Learner<KnownCFull<Pack<8>>>);
-static_assert(Learner<KnownCBandit<double>> && Learner<KnownCBandit<Pack<8>>>);
 
 }  // namespace regretta

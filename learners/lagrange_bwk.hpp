@@ -78,6 +78,5 @@ class LagrangeBwk {
   Vector<Real> belief_;  // Hedge's distribution over the resources, m + 1; time is last
   Real resource_{0.0};   // i_t
 };
-static_assert(Learner<LagrangeBwk<double>> && Learner<LagrangeBwk<Pack<8>>>);
 
 }  // namespace regretta

@@ -75,6 +75,5 @@ class LagrangeBwlc {
   Vector<Real> slack_;   // -sum over t of g_i(a_t), and 0 for price 0; m + 1
   Vector<Real> belief_;  // Hedge's strategy over the prices M e_i and 0; m + 1
 };
-static_assert(Learner<LagrangeBwlc<double>> && Learner<LagrangeBwlc<Pack<8>>>);
 
 }  // namespace regretta

@@ -113,6 +113,5 @@ class LayeredElimination {
   Vector<Real> x_;
   Real layer_{0.0};  // the layer drawn for this round, from 0
 };
-static_assert(Learner<LayeredElimination<double>> && Learner<LayeredElimination<Pack<8>>>);
 
 }  // namespace regretta

@@ -161,7 +161,6 @@ class LinConKlUcb : public LinCon<Real> {
   // With events: indices of the event and of its absence. Otherwise: of the reward and of 1 - cost for each constraint.
   std::vector<KlIndices<Real>> indices_;
 };
-static_assert(Learner<LinConKlUcb<double>> && Learner<LinConKlUcb<Pack<8>>>);
 
 /// LinConTS, Thompson sampling with constraints (Saxena, Gonzalez, Jalden, AISTATS 2020): x_t solves the linear program
 /// of the drawn losses and violations. In the source, one Bernoulli event per arm is both its reward and its only
@@ -221,6 +220,5 @@ class LinConTs : public LinCon<Real> {
   std::vector<BetaPosterior<Real>> means_;  // with events: of the event; otherwise: of the loss and of each violation
   Vector<Real> drawn_;
 };
-static_assert(Learner<LinConTs<double>> && Learner<LinConTs<Pack<8>>> && DrawsForItself<LinConTs<double>>);
 
 }  // namespace regretta

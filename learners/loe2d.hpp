@@ -74,6 +74,5 @@ class Loe2d {
   Vector<Real> gap_, one_;
   Vector<Real> x_;
 };
-static_assert(Learner<Loe2d<double>> && Learner<Loe2d<Pack<8>>>);
 
 }  // namespace regretta

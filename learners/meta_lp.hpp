@@ -221,7 +221,6 @@ class CorralMaster {
 /// the payoff is a reconstruction.
 template <class Real>
 using Corral = MetaLp<Real, CorralMaster>;
-static_assert(Learner<Corral<double>> && Learner<Corral<Pack<8>>>);
 static_assert(DrawsForItself<Corral<Pack<8>>> && MixesStrategies<Corral<Pack<8>>>);
 
 /// The learner `lag-ftrl`: a log-barrier master over instances of NS-SOPS.
@@ -275,6 +274,5 @@ class LagFtrlMaster {
 /// state. Bandit feedback. The structure is from the paper; eta, B, Lambda and the exact bonus are a reconstruction.
 template <class Real>
 using LagFtrl = MetaLp<Real, LagFtrlMaster>;
-static_assert(Learner<LagFtrl<double>> && Learner<LagFtrl<Pack<8>>>);
 
 }  // namespace regretta

@@ -92,6 +92,5 @@ class Opb : public LpOfIndices<Real> {
 
   SafeArm safe_;
 };
-static_assert(Learner<Opb<double>> && Learner<Opb<Pack<8>>>);
 
 }  // namespace regretta

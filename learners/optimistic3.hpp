@@ -85,6 +85,5 @@ class Optimistic3 {
   Vector<Real> total_;               // sum of 1 - fhat + Q'gcheck, K
   Vector<Real> x_;
 };
-static_assert(Learner<Optimistic3<double>> && Learner<Optimistic3<Pack<8>>>);
 
 }  // namespace regretta

@@ -93,7 +93,6 @@ class OptLp : public LpOfIndices<Real> {
     return params.confidence_scale * sqrt(log(events / p.delta) / 2);
   }
 };
-static_assert(Learner<OptLp<double>> && Learner<OptLp<Pack<8>>>);
 
 /// Confidence widths of NS-SOPS, with L = ln(TKm / delta): sqrt(L / (2N)), at most 1, for losses; for violations, that
 /// times the width of their range (2, or 1 for costs). Corruption adds C/N to both, and C/T to violations.
@@ -139,6 +138,5 @@ class NsLp : public LpOfIndices<Real> {
   NsLp(const Problem& problem, const NsWidths& widths, double C)
       : LpOfIndices<Real>(problem, widths.loss, widths.violation, C) {}
 };
-static_assert(Learner<NsLp<double>> && Learner<NsLp<Pack<8>>>);
 
 }  // namespace regretta

@@ -74,6 +74,5 @@ class PdOgd {
   Real bound_;          // M
   Real step_;           // eta_D
 };
-static_assert(Learner<PdOgd<double>> && Learner<PdOgd<Pack<8>>>);
 
 }  // namespace regretta

@@ -55,6 +55,5 @@ class PdWa {
   Exp3IxWeightsInEitherForm<Real> primal_;
   Vector<Real> queue_;  // lambda / eta_D, m
 };
-static_assert(Learner<PdWa<double>> && Learner<PdWa<Pack<8>>>);
 
 }  // namespace regretta

@@ -110,6 +110,5 @@ class PrimalDualBwk {
   TiedArms<Real> tied_;
   OneArm<Real> played_;
 };
-static_assert(Learner<PrimalDualBwk<double>> && Learner<PrimalDualBwk<Pack<8>>>);
 
 }  // namespace regretta

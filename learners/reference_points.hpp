@@ -30,7 +30,6 @@ class Uniform : public Constant<Real> {
     for (int a = 0; a < problem.num_arms; ++a) this->x_[a] = Real(1.0 / problem.num_arms);
   }
 };
-static_assert(Learner<Uniform<double>> && Learner<Uniform<Pack<8>>>);
 
 /// Always plays the arm that attains rho_pure.
 template <class Real>
@@ -45,7 +44,6 @@ class SafeArm : public Constant<Real> {
  private:
   Index<Real> arms_;
 };
-static_assert(Learner<SafeArm<double>> && Learner<SafeArm<Pack<8>>>);
 
 /// Always plays x*, the optimum in hindsight. If no strategy is feasible, there is no x*: Optimal then plays the
 /// uniform strategy, and the regret of every learner is NaN.
@@ -58,6 +56,5 @@ class Optimal : public Constant<Real> {
                                                          : oracle.optimal_strategy[static_cast<std::size_t>(a)]);
   }
 };
-static_assert(Learner<Optimal<double>> && Learner<Optimal<Pack<8>>>);
 
 }  // namespace regretta

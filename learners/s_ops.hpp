@@ -32,7 +32,6 @@ class SvOps : public KnownCBandit<Real> {
       : KnownCBandit<Real>(problem, DescentParams{.confidence_scale = params.confidence_scale, .native_range = true},
                            0.0) {}
 };
-static_assert(Learner<SvOps<double>> && Learner<SvOps<Pack<8>>>);
 
 struct SOpsParams {
   NumberOrMeasured safe_arm{.measured = true, .value = 1};
@@ -143,6 +142,5 @@ class SOps {
   BanditConfidenceSet<Real> set_;
   Vector<Real> x_;  // x_t after mixing
 };
-static_assert(Learner<SOps<double>> && Learner<SOps<Pack<8>>>);
 
 }  // namespace regretta

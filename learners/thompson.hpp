@@ -38,6 +38,5 @@ class Thompson {
   Vector<Real> drawn_;  // mean losses drawn for this round, K
   OneArm<Real> played_;
 };
-static_assert(Learner<Thompson<double>> && Learner<Thompson<Pack<8>>> && DrawsForItself<Thompson<double>>);
 
 }  // namespace regretta

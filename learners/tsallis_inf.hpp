@@ -52,6 +52,5 @@ class TsallisInf {
   Vector<Real> losses_;
   TsallisWeights<Real> weights_;
 };
-static_assert(Learner<TsallisInf<double>> && Learner<TsallisInf<Pack<8>>>);
 
 }  // namespace regretta

@@ -76,7 +76,6 @@ class Ucb1 : public HighestIndex<Real, RootIndices<Real>> {
   Ucb1(const Problem& problem, const Params& params)
       : HighestIndex<Real, RootIndices<Real>>(problem, {problem.num_arms, params.alpha}) {}
 };
-static_assert(Learner<Ucb1<double>> && Learner<Ucb1<Pack<8>>>);
 
 struct KlUcbParams {
   double log_scale = 1;
@@ -97,6 +96,5 @@ class KlUcb : public HighestIndex<Real, KlIndices<Real>> {
   KlUcb(const Problem& problem, const Params& params)
       : HighestIndex<Real, KlIndices<Real>>(problem, {problem.num_arms, params.log_scale, params.c}) {}
 };
-static_assert(Learner<KlUcb<double>> && Learner<KlUcb<Pack<8>>>);
 
 }  // namespace regretta

@@ -64,6 +64,5 @@ class UcbBwk {
   Matrix<Real> excess_;  // m x K
   ProjectionCounts<Real> counts_;
 };
-static_assert(Learner<UcbBwk<double>> && Learner<UcbBwk<Pack<8>>>);
 
 }  // namespace regretta

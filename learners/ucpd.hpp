@@ -65,6 +65,5 @@ class Ucpd {
   Vector<Real> queue_;  // Q_i >= 0, m
   Vector<Real> x_, next_;
 };
-static_assert(Learner<Ucpd<double>> && Learner<Ucpd<Pack<8>>>);
 
 }  // namespace regretta
