@@ -154,10 +154,10 @@ TEST_P(EveryLearner, KeepsTheLaws) {
   for (const auto& choice : environments(3)) {
     const CellWork work = tests::cell_of(choice, horizon()), shorter = tests::cell_of(choice, 800);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      EXPECT_EQ(pack_differs(learner, work), "") << what;
-      EXPECT_EQ(outside_simplex(learner, work), "") << what;
+      EXPECT_EQ(pack_difference(learner, work), "") << what;
+      EXPECT_EQ(simplex_violation(learner, work), "") << what;
       ASSERT_TRUE(learner.by_hand) << what;
-      EXPECT_EQ(copy_differs(learner, shorter), "") << what;
+      EXPECT_EQ(copy_difference(learner, shorter), "") << what;
     });
     if (HasFailure()) return;
   }
@@ -171,7 +171,7 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
       const EnvironmentChoice choice = choice_of_size(K, m);
       const CellWork work = tests::cell_of(choice, K + 140);
       for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-        EXPECT_EQ(outside_simplex(learner, work), "") << what;
+        EXPECT_EQ(simplex_violation(learner, work), "") << what;
         tests::expect_same_trial(learner.run(work, 2, 1, RunControl{})[0], learner.run(work, 0, 8, RunControl{})[2],
                                  what);
       });
@@ -193,7 +193,7 @@ TEST_P(EveryLearner, LastsForManyRounds) {
     const CellWork work = tests::cell_of(choice, T);
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       std::vector<TrialResult> trials;
-      ASSERT_EQ(outside_simplex(learner, work, &trials), "") << what;
+      ASSERT_EQ(simplex_violation(learner, work, &trials), "") << what;
       for (const TrialResult& trial : trials) {
         EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
                     !work.adversary->oblivious())

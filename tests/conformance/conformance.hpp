@@ -45,14 +45,14 @@ BoundLearner bound(const typename L<double>::Params& params) {
 template <template <class> class L>
 void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "") {
   const BoundLearner learner = bound<L>(params);
-  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_differs(learner, work, width), "") << what;
-  EXPECT_EQ(pack_differs(learner, work), "") << what;
+  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_difference(learner, work, width), "") << what;
+  EXPECT_EQ(pack_difference(learner, work), "") << what;
 }
 
 /// A copy does not change with its original, and behaves the same when given the same feedback later.
 template <template <class> class L>
 void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
-  EXPECT_EQ(copy_differs(bound<L>(params), work), "");
+  EXPECT_EQ(copy_difference(bound<L>(params), work), "");
 }
 
 /// All requirements.
@@ -61,10 +61,10 @@ void expect_learner_conforms(const CellWork& work, const typename L<double>::Par
                              const std::string& what = "") {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   const BoundLearner learner = bound<L>(params);
-  EXPECT_EQ(outside_simplex(learner, work), "") << what;
+  EXPECT_EQ(simplex_violation(learner, work), "") << what;
   expect_lane_law<L>(work, params, what);
   expect_copies_are_independent<L>(work, params);
-  EXPECT_EQ(draws_wrongly(learner, work), "") << what;
+  EXPECT_EQ(draw_fault(learner, work), "") << what;
 }
 
 }  // namespace regretta::tests

@@ -59,7 +59,7 @@ static_assert(Learner<OwnArm<double>> && DrawsForItself<OwnArm<Pack<8>>>);
 TEST(OwnDraws, DifferFromTrialToTrial) { tests::expect_learner_conforms<GivenArm>(coin(), {}); }
 
 TEST(OwnDraws, OfAGeneratorOfItsOwnAreFound) {
-  const Counterexample found = draws_wrongly(tests::bound<OwnArm>({}), coin());
+  const Counterexample found = draw_fault(tests::bound<OwnArm>({}), coin());
   EXPECT_NE(found.find("its numbers are not those that draw() receives"), std::string::npos) << found;
   tests::expect_lane_law<OwnArm>(coin(), {});  // nothing else is wrong with it
 }

@@ -39,7 +39,7 @@ TEST(EveryNoise, HasTheMeansThatItIsGiven) {
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
   for (const EnvironmentEntry& law : catalogue().parts) {
     if (law.group != "noise") continue;
-    EXPECT_EQ(noise_is_biased(tests::cell_of(
+    EXPECT_EQ(noise_bias(tests::cell_of(
                   {law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, 20'000)),
               "")
         << law.name;
@@ -50,13 +50,13 @@ TEST(EveryEnvironment, KeepsTheRules) {
   for (const EnvironmentChoice& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 1000);
     const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 1000).adversary; };
-    EXPECT_EQ(means_leave_range(*work.adversary), "") << choice.name;
-    EXPECT_EQ(rows_disagree(*work.adversary), "") << choice.name;
-    for (const auto find : {changes_with_the_clock, changes_with_company})
+    EXPECT_EQ(range_violation(*work.adversary), "") << choice.name;
+    EXPECT_EQ(row_disagreement(*work.adversary), "") << choice.name;
+    for (const auto find : {clock_dependence, history_dependence})
       EXPECT_EQ(find(repeated_build(build)), "") << choice.name;
-    EXPECT_EQ(means_differ_in_lanes(*work.adversary), "") << choice.name;
-    EXPECT_EQ(means_look_ahead(*work.adversary), "") << choice.name;
-    EXPECT_EQ(moves_more_than_it_says(*work.adversary), "") << choice.name;
+    EXPECT_EQ(mean_lane_difference(*work.adversary), "") << choice.name;
+    EXPECT_EQ(lookahead_of_means(*work.adversary), "") << choice.name;
+    EXPECT_EQ(undeclared_move(*work.adversary), "") << choice.name;
   }
 }
 
@@ -104,12 +104,12 @@ void expect_found(const Counterexample& found, const char* names) {
 }
 
 TEST(EveryEnvironment, PlantedFaultsAreFound) {
-  expect_found(means_leave_range(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
-  expect_found(moves_more_than_it_says(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
-  expect_found(changes_with_company(repeated_build([] { return adversary_of<SharesAVariable>(true); })),
+  expect_found(range_violation(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
+  expect_found(undeclared_move(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
+  expect_found(history_dependence(repeated_build([] { return adversary_of<SharesAVariable>(true); })),
                "a static or global variable remembers");
-  expect_found(means_differ_in_lanes(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
-  expect_found(means_look_ahead(adversary_of<SharesAVariable>(true)), "where other arms are played");
+  expect_found(mean_lane_difference(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
+  expect_found(lookahead_of_means(adversary_of<SharesAVariable>(true)), "where other arms are played");
   Adversary rows = adversary_of<LetsOneLaneDecide>(true);
   struct PromisesTooMuch {
     std::int64_t num_rows() const { return 2; }
@@ -118,7 +118,7 @@ TEST(EveryEnvironment, PlantedFaultsAreFound) {
     void read(std::int64_t row, std::span<double> out) const { std::ranges::fill(out, row == 0 ? 0.25 : 0.75); }
   };
   rows.losses = PromisesTooMuch();
-  expect_found(rows_disagree(rows), "although same_until promised");
+  expect_found(row_disagreement(rows), "although same_until promised");
 }
 
 }  // namespace

@@ -69,9 +69,9 @@ Catalogue of_the_baseline() {
 TEST(ManyArms, KeepTheLaws) {
   in_every_cell(of_the_baseline(),
                 [](const BoundLearner& learner, const CellWork& work, const Setting&, const std::string& what) {
-                  EXPECT_EQ(outside_simplex(learner, work), "") << what;
-                  EXPECT_EQ(pack_differs(learner, work), "") << what;
-                  EXPECT_EQ(copy_differs(learner, work), "") << what;
+                  EXPECT_EQ(simplex_violation(learner, work), "") << what;
+                  EXPECT_EQ(pack_difference(learner, work), "") << what;
+                  EXPECT_EQ(copy_difference(learner, work), "") << what;
                 });
 }
 
