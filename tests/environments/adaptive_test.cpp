@@ -93,7 +93,7 @@ TEST(Mannor, FollowsItsDescription) {
   }
 }
 
-TEST(Mannor, LeavesAReplacedPartAlone) {
+TEST(Mannor, DoesNotMoveAReplacedPart) {
   Means<double> means = blank(2, 1);
   Mannor<double>({}, {.losses = false}).move(1, Vector<double>::Constant(2, 0.5), means);
   EXPECT_TRUE((means.loss == 0.5).all());
@@ -108,7 +108,7 @@ double value_of(const Adaptive<double>& stage, std::string_view name) {
   return not_a_number;
 }
 
-TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
+TEST(OpenProblem, ReportsTheInjectedCorruptionAndStopsAtTheBudget) {
   const Draws<double> draws(8, 0);
   for (const double budget : {infinity, 100.0, 0.75}) {
     OpenProblem<double> stage({}, {.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .losses = true});

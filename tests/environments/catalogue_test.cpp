@@ -22,7 +22,7 @@ Settings random_instance(const Settings& more) {
   return settings;
 }
 
-TEST(Catalogue, ListsEverything) {
+TEST(Catalogue, ListsEveryPluginAndParameter) {
   Catalogue catalogue;
   add_environments(catalogue);
   std::set<std::string> kinds, components;
@@ -72,7 +72,7 @@ TEST(Catalogue, ListsEverything) {
                                    "noise.bernoulli",        "noise.uniform",           "noise.beta"}));
 }
 
-TEST(Environment, IsTheSpecifiedExample) {
+TEST(Environment, BuildsTheDocumentedExample) {
   const Settings settings{{"arms", 10L},
                           {"constraints", 1L},
                           {"margin", 0.3},
@@ -150,7 +150,7 @@ TEST(Environment, IsComposed) {
       "losses.kind", {"is missing"});
 }
 
-TEST(Environment, IsTheGameOfMannorAndOthers) {
+TEST(Environment, BuildsTheGameOfMannorTsitsiklisAndYu) {
   const Adversary game = build("mannor", {}, 1000);
   EXPECT_EQ(game.num_arms, 2);
   EXPECT_EQ(game.num_constraints, 1);
@@ -168,7 +168,7 @@ TEST(Environment, IsTheGameOfMannorAndOthers) {
       "corruption.kind", {"adaptive", "mannor"});
 }
 
-TEST(Environment, IsTheOpenProblem) {
+TEST(Environment, BuildsTheOpenProblem) {
   const Adversary adversary =
       build("random-instance",
             random_instance({{"corruption.kind", text("open-problem")}, {"corruption.losses", true}}), 1000);
@@ -200,7 +200,7 @@ TEST(Environment, ChoosesNoise) {
   expect_input_error([] { build("random-instance", {{"noise", text("gauss")}}, 10); }, "noise", {"gauss", "beta"});
 }
 
-TEST(Environment, RefusesWhatDoesNotFit) {
+TEST(Environment, RejectsInvalidSettings) {
   const auto refused = [](const char* kind, const Settings& settings, const std::string& key,
                           const std::vector<std::string>& words, std::optional<std::int64_t> T = 100) {
     SCOPED_TRACE(key);

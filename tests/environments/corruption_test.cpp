@@ -54,7 +54,7 @@ TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
       }
 }
 
-TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
+TEST(BudgetedCorruption, RejectsParametersOfOtherSchedulesAndDirections) {
   const auto expect_refused = [](const ParameterInfo& parameter, const std::string& chooser, std::string_view word) {
     if (!parameter.when.starts_with(chooser + " ") || parameter.when == fmt::format("{} {}", chooser, word)) return;
     Settings corruption{{"budget", 1.0}, {chooser, word}, {parameter.name, 1L}};
@@ -69,7 +69,7 @@ TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
   }
 }
 
-TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
+TEST(BudgetedCorruption, EveryDirectionMovesTheMeansAsDefined) {
   const std::map<std::string_view, std::vector<double>> corrupted{
       {"slander", {1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9}},
       {"flatter", {-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}},
@@ -135,7 +135,7 @@ TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
         "corruption.direction", {"swap", g > 0 ? "no arm" : "every arm"});
 }
 
-TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
+TEST(BudgetedCorruption, SwapsTheArmsOfEveryRoundOnAMovingBase) {
   const std::vector<std::vector<double>> rows{{-0.5, 0.5}, {-0.25, 0.75}, {0.1, 0.1}};
   const MeanRows base = AlternatingRows(rows, 2);
   const std::vector<Target> targets{{0, 0, 0, 1}};
@@ -150,7 +150,7 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
 }
 
 // Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible and not a target.
-TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
+TEST(BudgetedCorruption, RoundingIsNotAViolation) {
   const MeanRows rows = AlternatingRows({{0.1, -0.5}, {0.2, -0.5}, {-0.3, -0.5}}, 1);
   const auto average = average_violations({2, 1, 300, {}, rows, {}, {}});
   EXPECT_NEAR(average[0], 0, 1e-15);
@@ -191,7 +191,7 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
   refused({{"burst_start", 5L}, {"schedule", text("late")}}, "burst_start", {"\"burst\"", "\"late\""});
 }
 
-TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {
+TEST(BudgetedCorruption, RejectsMoreThanHalfOfTheRoundsAndNamesTheLargestBudget) {
   for (const char* schedule : {"front", "late", "periodic", "random"}) {
     const Settings possible{{"budget", 1150.0}, {"schedule", text(schedule)}};  // 500 rounds of 2.3
     const Adversary adversary = build("stationary", stationary(possible), 1000);
@@ -309,7 +309,7 @@ TEST(Schedule, VisitsExactlyItsRounds) {
   }
 }
 
-TEST(Schedule, IsAsAdvertised) {
+TEST(Schedule, PlacesItsRoundsAsDocumented) {
   const auto rounds_of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
     return ScheduleChoice{schedule, T, seed}.rounds(n);
   };

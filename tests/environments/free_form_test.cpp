@@ -24,7 +24,7 @@ void expect_refused(const Settings& corruption, const std::string& key, const st
   expect_input_error([&] { corrupted(corruption); }, "corruption." + key, words);
 }
 
-TEST(PiecewiseLosses, LastInProportion) {
+TEST(PiecewiseLosses, PiecesLastInProportionToTheirLengths) {
   const PiecewiseLosses rows({.pieces = {{0, 1}, {0.5, 0.25}, {1, 1}, {0.125, 0}}, .lengths = {1, 2, 0, 1}}, 101);
   check_process(rows, 101, 2, 0, 1);
   for (std::int64_t t = 1; t <= 101; ++t)

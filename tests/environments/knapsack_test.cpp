@@ -101,7 +101,7 @@ TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
 
 /// Ten rounds of arm 1, then 90 of the null arm; the best strategy has most of arm 2, or with little to spend of the
 /// null arm.
-TEST(Knapsack, RoundsAfterPlayHasStoppedAreOfTheNullArm) {
+TEST(Knapsack, NullArmIsPlayedAfterPlayHasStopped) {
   const std::vector<AskedMeasure> asked = {
       {"plays", {{"arm", 1}}}, {"plays", {{"arm", 2}}}, {"plays", {{"arm", 3}}}, {"best-arm-share", {}}};
   for (const int trials : {1, 8}) {
@@ -117,7 +117,7 @@ TEST(Knapsack, RoundsAfterPlayHasStoppedAreOfTheNullArm) {
 }
 
 /// With nothing to spend, the first round that would cost something stops play; the null arm costs nothing.
-TEST(Knapsack, AZeroBudget) {
+TEST(Knapsack, ZeroBudgetStopsPlayAtTheFirstCost) {
   const TrialResult spends = play_arm(shop({0, 10}), 2, 50).front();
   EXPECT_EQ(measured(spends, 0), 0);
   EXPECT_EQ(measured(spends, 1), 1);
@@ -126,7 +126,7 @@ TEST(Knapsack, AZeroBudget) {
   EXPECT_EQ(measured(play_arm(shop({0, 10}), 3, 50).front(), 1), 50);
 }
 
-TEST(Knapsack, WhatCannotBeIsRefused) {
+TEST(Knapsack, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& settings) { return [settings] { build("knapsack", settings, 100); }; };
   expect_input_error(built({{"reward", std::vector<double>{0.5}}, {"consumption", Rows{{0.5}}}}), "budget",
                      {"missing"});

@@ -84,7 +84,7 @@ Catalogue catalogue_with_recorder() {
   return catalogue;
 }
 
-TEST(Measures, AreWhatTheirDefinitionsSay) {
+TEST(Measures, AgreeWithTheirDefinitions) {
   const Catalogue catalogue = catalogue_with_recorder();
   std::vector<std::string> names;
   for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
@@ -141,7 +141,7 @@ TEST(Measures, CorruptionOfLossesByHand) {
   EXPECT_EQ(loss_corruption_of("stationary", reactive), 0);
 }
 
-TEST(Measures, SayWhatTheyAre) {
+TEST(Measures, AreDescribedInTheCatalogue) {
   Catalogue catalogue;
   add_measures(catalogue);
   for (const MeasureEntry& entry : catalogue.measures) {
@@ -153,7 +153,7 @@ TEST(Measures, SayWhatTheyAre) {
 }
 
 /// Alone and in packs.
-TEST(Measures, LanesAreTrialsOnTheirOwn) {
+TEST(Measures, LanesEqualSingleTrials) {
   const Catalogue catalogue = catalogue_with_recorder();
   std::vector<std::string> names;
   for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);

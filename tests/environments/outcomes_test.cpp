@@ -24,7 +24,7 @@ Settings events(const Settings& more = {}) {
   return settings;
 }
 
-TEST(Events, MeansAreThoseOfTheEvents) {
+TEST(Events, MeansAreComputedFromTheEvents) {
   const Adversary adversary = build("composed", events(), 10);
   const std::vector<double> mean_loss = means_at(adversary.losses, 1, 2),
                             mean_violation = means_at(adversary.violations, 1, 4);
@@ -52,7 +52,7 @@ struct Moments {
 
 /// n = 1,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
 /// four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
-TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
+TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
   constexpr std::int64_t rounds = 125'000;
   const CellWork work = work_of(build("composed", events(), rounds));
   const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
@@ -123,7 +123,7 @@ TEST(Events, OptimumOfThePricingExample) {
   EXPECT_NEAR(facts.optimal_strategy[2], 2.0 / 3, 1e-9);
 }
 
-TEST(Events, WhatCannotBeIsRefused) {
+TEST(Events, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& more) { return [more] { build("composed", events(more), 100); }; };
   expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
   expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
@@ -133,7 +133,7 @@ TEST(Events, WhatCannotBeIsRefused) {
 }
 
 /// Four rows, with a correlation of their own. n = 80,000: four standard errors of a mean are at most 0.007.
-TEST(Rows, EveryRoundShowsOneOfThemWhole) {
+TEST(Rows, EveryRoundRevealsOneWholeRow) {
   const TemporaryFolder folder;
   folder.write("rows.csv",
                "loss_1,loss_2,g1_1,g1_2\n0.25,0.5,-1,0.5\n0.75,0.5,-0.5,0.25\n0,1,0.5,-0.25\n1,0.125,0.75,-1\n");
@@ -164,7 +164,7 @@ TEST(Rows, EveryRoundShowsOneOfThemWhole) {
   EXPECT_EQ((seen.count({0, 1, 0.5, -0.25})), 1U);
 }
 
-TEST(Rows, WhatCannotBeIsRefused) {
+TEST(Rows, InvalidSettingsAreRejected) {
   const auto built = [](const char* kind, const Settings& settings) { return [=] { build(kind, settings, 100); }; };
   expect_input_error(built("composed", {{"outcomes.kind", text("rows")}}), "outcomes.file", {"missing"});
   expect_input_error(built("composed", {{"outcomes.kind", text("rows")}, {"outcomes.file", text("no.csv")}}),

@@ -17,7 +17,7 @@ PartContext known(int num_arms, std::int64_t horizon = 0, std::uint64_t seed = 0
   return {.seed = seed, .horizon = horizon, .num_arms = num_arms};
 }
 
-TEST(Stationary, HasOneRowForever) {
+TEST(Stationary, HasTheSameRowInEveryRound) {
   const StationaryRows rows({0.25, 0.5, 1});
   check_process(rows, 100, 3, 0, 1);
   EXPECT_EQ(rows.num_rows(), 1);
@@ -137,7 +137,7 @@ TEST(OneSwitch, MakesTheLateArmTheBest) {
   EXPECT_EQ(always.row_at(1), 1);
 }
 
-TEST(OneSwitch, RefusesWhatIsNoLossAndNoArm) {
+TEST(OneSwitch, RejectsInvalidLossesAndArms) {
   const auto refused = [](const OneSwitchLosses::Params& params, const char* key,
                           const std::vector<std::string>& words) {
     expect_input_error([&] { OneSwitchLosses(params, known(3, 100)); }, key, words);
@@ -185,7 +185,7 @@ TEST(RandomInstance, HasExactlyTheMargin) {
         }
 }
 
-TEST(RandomInstance, IsTheSameWhoeverAsks) {
+TEST(RandomInstance, DependsOnSeedAndInstanceOnly) {
   const auto five = draw_losses(3, {.instance = 2}, 5), nine = draw_losses(3, {.instance = 2}, 9);
   EXPECT_EQ(five, std::vector<double>(nine.begin(), nine.begin() + 5));  // addresses do not depend on K
   EXPECT_NE(five, draw_losses(4, {.instance = 2}, 5));

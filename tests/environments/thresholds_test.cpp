@@ -25,7 +25,7 @@ Settings with_costs(const Settings& more = {}) {
   return settings;
 }
 
-TEST(Thresholds, AViolationIsTheCostLessItsThresholdOrTheReverse) {
+TEST(Thresholds, ViolationIsTheDifferenceOfCostAndThreshold) {
   const Adversary at_most = build("composed", with_costs(), 10);
   const Adversary at_least = build("composed", with_costs({{"violations.sense", text("at-least")}}), 10);
   const std::vector<double> below = means_at(at_most.violations, 3, 8), above = means_at(at_least.violations, 3, 8);
@@ -42,7 +42,7 @@ TEST(Thresholds, AViolationIsTheCostLessItsThresholdOrTheReverse) {
   EXPECT_EQ(Problem{}.violation_width(), 2);
 }
 
-TEST(Thresholds, TheLawIsThatOfTheCost) {
+TEST(Thresholds, NoiseIsThatOfTheCost) {
   for (const char* sense : {"at-most", "at-least"}) {
     const CellWork work = work_of(
         build("composed", with_costs({{"violations.sense", text(sense)}, {"noise", text("bernoulli")}}), 20'000));
@@ -116,7 +116,7 @@ TEST(Thresholds, ColumnsOfATraceMayBeCosts) {
   expect_input_error([&] { trace({{"threshold", std::vector<double>{0.5}}}); }, "threshold", {"-0.5"});
 }
 
-TEST(Thresholds, WhatCannotBeIsRefused) {
+TEST(Thresholds, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& more) { return [more] { build("composed", with_costs(more), 100); }; };
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8}}}), "violations.threshold", {"1", "2"});
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8, 1.2}}}), "violations.threshold", {"1.2"});

@@ -131,7 +131,7 @@ TEST(Trace, IsParsedOnceWhileNothingChanges) {
 }
 
 // The published facts of the data, computed independently, with hold = 1.
-TEST(Trace, HasTheFlightDataAsDescribed) {
+TEST(Trace, FlightDataMatchesItsPublishedFacts) {
   if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is not there";
   const Adversary adversary = build("trace", {{"file", Value(flights)}}, {});
   EXPECT_EQ(adversary.num_arms, 10);
@@ -196,7 +196,7 @@ const std::vector<Case> cases{
 
 class MalformedTrace : public testing::TestWithParam<Case> {};
 
-TEST_P(MalformedTrace, IsRefusedWithItsPlace) {
+TEST_P(MalformedTrace, IsRejectedWithItsLocation) {
   const TemporaryFolder folder;
   const std::string path = folder.write("bad.csv", GetParam().content);
   std::vector<std::string> words = GetParam().words;
@@ -211,7 +211,7 @@ TEST_P(MalformedTrace, IsRefusedWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(Cases, MalformedTrace, testing::ValuesIn(cases),
                          [](const testing::TestParamInfo<Case>& tested) { return std::string(tested.param.name); });
 
-TEST(MalformedFile, IsNoTrace) {
+TEST(MalformedFile, IsNotATrace) {
   const TemporaryFolder folder;
   expect_input_error([&] { read_trace(folder.path() + "/absent.csv"); }, "file", {"absent.csv: ", "no such file"});
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});

@@ -89,7 +89,7 @@ Settings three_arms(const Settings& corruption) {
   return settings;
 }
 
-TEST(Uncorrupted, ByHand) {
+TEST(Uncorrupted, AgreesWithValuesByHand) {
   // x = (1/2, 1/2, 0) has loss .35 and violation .125 a round. A budget of 15 moves arm 2 by 1.5, to -1, in the first
   // 10 of 60 rounds, where x has violation -.625.
   const TrialResult trial = played("stationary", three_arms({{"budget", 15.0}, {"direction", "flatter"}}));
@@ -107,7 +107,7 @@ TEST(Uncorrupted, ByHand) {
   EXPECT_NEAR(at_20[num_curve_quantities + 2], 20 * (0.35 - 0.4), 1e-9);
 }
 
-TEST(Uncorrupted, IsWhatThePlayCostsWithoutTheCorruption) {
+TEST(Uncorrupted, EqualsRegretAndViolationBeforeCorruption) {
   const TrialResult clean = played("stationary", three_arms({}));
   EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
   EXPECT_EQ(clean[signed_violation_0], clean[Quantity::signed_violation]);
@@ -129,7 +129,7 @@ TEST(Uncorrupted, IsWhatThePlayCostsWithoutTheCorruption) {
 }
 
 /// The violations before corruption follow the strategies, through a stage of their own.
-TEST(Uncorrupted, AdaptiveViolationsMoveAsTheyWouldHave) {
+TEST(Uncorrupted, AdaptiveViolationsFollowTheStrategiesWithoutCorruption) {
   const TrialResult clean = played("mannor", {}), corrupted = played("mannor", {{"corruption.kind", "pushing"}});
   EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
   EXPECT_EQ(corrupted[violation_0], clean[Quantity::violation]);
@@ -137,7 +137,7 @@ TEST(Uncorrupted, AdaptiveViolationsMoveAsTheyWouldHave) {
   EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]);
 }
 
-TEST(Uncorrupted, NoFeasibleStrategyIsNoRegret) {
+TEST(Uncorrupted, RegretIsNanWithoutAFeasibleStrategy) {
   Settings settings = {{"loss", std::vector<double>{0.5, 0.2}},
                        {"violation", std::vector<std::vector<double>>{{0.25, 0.5}}},
                        {"corruption.budget", 60.0},

@@ -180,7 +180,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
   }
 }
 
-TEST(LinearProgram, TiesGoByLot) {
+TEST(LinearProgram, TiesFollowTheTieOrder) {
   const std::vector<double> tie_order{0.4, 0.7, 0.1, 0.9, 0.2};
   for (const int m : {1, 2, 8}) {
     LinearProgram<double> solver(5, m);

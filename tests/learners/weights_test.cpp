@@ -103,7 +103,7 @@ Vector<Real> losses_like(std::mt19937_64& source, Eigen::Index n, double eta, in
   return losses;
 }
 
-TEST(TsallisWeights, AgreeWithBisectionWhereverTheyBegin) {
+TEST(TsallisWeights, AgreeWithBisectionFromAnyStartingPoint) {
   std::mt19937_64 source(6);
   for (int instance = 0; instance < 300; ++instance) {
     const Eigen::Index n = 1 + instance % 100;
@@ -143,7 +143,7 @@ constexpr std::size_t arms_in_rows = 77;
 
 /// With a share of this weight (0: without) and steps up to the steepest, the largest of which takes nearly all of the
 /// sum away in a round.
-TEST(TrialMajorExponential, AreWeightsInLongDouble) {
+TEST(TrialMajorExponential, EqualWeightsInLongDouble) {
   using Real = Pack<8>;
   for (const double weight : {0.0, 1e-6, 0.4})
     for (const double steepest : {0.05, 3.0, 100.0}) {

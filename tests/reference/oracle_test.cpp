@@ -54,7 +54,7 @@ void expect_close(double value, double expected, double tolerance, const std::st
 
 class OracleRoot : public testing::TestWithParam<std::pair<const char*, double>> {};
 
-TEST_P(OracleRoot, Agrees) {
+TEST_P(OracleRoot, AgreesWithAnIndependentImplementation) {
   const auto [name, tolerance] = GetParam();
   const std::string folder = std::string(REGRETTA_TEST_DATA) + "/oracle/" + name;
   nlohmann::json expected;

@@ -216,7 +216,7 @@ TEST(ProjectingReplay, SOps) {
 
 /// Both arms are known to violate, whatever their loss: the optimistic set is empty, and the arm that is said to be
 /// safe is played alone.
-TEST(ProjectingReplay, SOpsPlaysTheSafeArmAloneIfNothingLooksSafe) {
+TEST(ProjectingReplay, SOpsPlaysOnlyTheSafeArmIfTheOptimisticSetIsEmpty) {
   const Problem problem{.horizon = 1000, .num_arms = 2, .num_constraints = 1, .delta = 0.05};
   SOps<double> learner(problem,
                        {.safe_arm = {.measured = false, .value = 2},

@@ -89,7 +89,7 @@ TEST(Rivals, CocoKeepsItsTheorem) {
 
 /// The game in which regret against the best fixed strategy and violation cannot both be sublinear: max(regret,
 /// violation) / T does not fall from T to 10 T for any learner. n = 8.
-TEST(Rivals, EverybodyLosesMannorsGame) {
+TEST(Rivals, EveryLearnerLosesMannorsGame) {
   for (const LearnerEntry& entry : catalogue().learners) {
     if (entry.name == "optimal" || entry.name == "safe-arm")
       continue;  // need facts known in hindsight, which an adaptive game lacks

@@ -117,7 +117,7 @@ TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
 }
 
 /// If Slater's condition fails there is no bound on regret or on violation.
-TEST(Theorems, NoMarginNoBound) {
+TEST(Theorems, NoBoundWithoutAMargin) {
   const CellWork work =
       cell("stationary",
            {{"loss", std::vector<double>{0, 1}}, {"violation", std::vector<std::vector<double>>{{0.5, 0}}}}, 1000);

@@ -14,7 +14,7 @@
 namespace regretta {
 namespace {
 
-TEST(Change, PairsAreTrialsThatBothHave) {
+TEST(Change, TrialsInBothArePaired) {
   const Change change = paired_change({1, 2, not_a_number, 4, 5, 9}, {2, 2, 3, not_a_number, 7}, {.alpha = 0.1});
   EXPECT_TRUE(change.paired);
   EXPECT_EQ(change.new_trials, 3);
@@ -41,7 +41,7 @@ TEST(Change, IndependentValues) {
 }
 
 // Welch's t without skewness, and the same whichever of the two is called old.
-TEST(Change, IndependentDifferencesAreWelchs) {
+TEST(Change, IndependentDifferencesEqualWelchs) {
   std::vector<double> a, b;
   for (int k = 0; k < 100; ++k) a.push_back(k % 10), b.push_back(3 * (k % 20) + 0.5);
   const double u = std::pow(summarise(a).se, 2), v = std::pow(summarise(b).se, 2);

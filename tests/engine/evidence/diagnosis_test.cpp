@@ -91,7 +91,7 @@ class DiagnosisTest : public ::testing::Test {
 
 using Cells = std::vector<std::int64_t>;
 
-TEST_F(DiagnosisTest, HealthyStudy) { EXPECT_TRUE(findings(nothing).empty()); }
+TEST_F(DiagnosisTest, HealthyStudyHasNoFindings) { EXPECT_TRUE(findings(nothing).empty()); }
 
 TEST_F(DiagnosisTest, FailedTrials) {
   const Finding finding = only("failed trials", findings([](std::int64_t cell, TrialResult& trial) {
@@ -183,7 +183,7 @@ TEST_F(DiagnosisTest, RareMode) {
   EXPECT_NE(mode.what.find("the same learners may have it unseen in cell 0"), std::string::npos) << mode.what;
 }
 
-TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
+TEST_F(DiagnosisTest, RareModesAreReadFromStoredFacts) {
   findings([](std::int64_t cell, TrialResult& trial) {
     if (cell == 1 && trial.trial == 4) trial[Quantity::violation] *= 3;
   });
@@ -199,7 +199,7 @@ TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
   EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
 }
 
-TEST(FindingText, NamesAFewCellsAndWritesNumbersInFull) {
+TEST(FindingText, ListsAtMostAFewCellsAndWritesNumbersInFull) {
   EXPECT_EQ(some_cells({4}), "cell 4");
   EXPECT_EQ(some_cells({1, 2}), "cells 1, 2");
   std::vector<std::int64_t> many(14);

@@ -27,7 +27,7 @@ namespace {
 
 double chance(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
 
-TEST(Coverage, ClopperPearsonAndTheExactTestNeverErrTooOften) {
+TEST(Coverage, ClopperPearsonAndTheExactTestKeepTheirLevel) {
   constexpr double slack = 1e-9;
   for (const int n : {1, 10, 64, 200})
     for (const double level : {0.9, 0.95, 0.999}) {
@@ -103,7 +103,7 @@ struct BothMisses {
 
 // Claim: from 64 values on, of a skewness up to 2, each end misses in 3.1% at most at 5%, and in 1.6 times 0.5% at 1%.
 // Fewer values and 0.1% are printed: nothing is claimed of them.
-TEST(SeenCoverage, MeansOfSkewedValues) {
+TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
   const int studies = repetitions(2000);
   if (fully)
     fmt::print(
@@ -126,7 +126,7 @@ TEST(SeenCoverage, MeansOfSkewedValues) {
 
 // Two independent samples, whose skewness may cancel. Claim: each end misses in 3.1% at most at 5%, and in 3.6% where
 // one sample has twice the scale of the other. Of unequal numbers, one of them below 64, nothing is claimed.
-TEST(SeenCoverage, DifferencesOfTwoSamples) {
+TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
   struct Two {
     std::string name;
     ValueOf a, b;
@@ -160,7 +160,7 @@ TEST(SeenCoverage, DifferencesOfTwoSamples) {
 
 // A mode 20 standard deviations away, of chance 3/n to 10/n. Claim: at 5% the interval misses at most as often as
 // nominal plus the chance that no trial shows the mode, plus half a point.
-TEST(SeenCoverage, RareModes) {
+TEST(SeenCoverage, IntervalsMissRareModesAsOftenAsStated) {
   const int studies = repetitions(400);
   if (fully)
     fmt::print(
@@ -180,7 +180,7 @@ TEST(SeenCoverage, RareModes) {
 
 // Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
 // is often unseen: of it the claim is nominal plus 33%.
-TEST(SeenCoverage, LearnersThatLockIn) {
+TEST(SeenCoverage, IntervalsMissLearnersThatLockInAsOftenAsStated) {
   const int studies = repetitions(400);
   for (const LockIn& cell : lock_in_cells())
     for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64}) {
@@ -222,7 +222,7 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
 // Claim: the interval of the means of 20 instances, of 10 trials each, misses in 5%, within the error of the
 // simulation, where effects are log-normal of a skewness up to 0.8 (sigma = 0.25), and in 6% where it is 1.8 (0.5): 20
 // values are few, and nothing else would do better (ERROR_RATES.md). Trials taken for independent miss in a third.
-TEST(InstancesCoverage, LogNormalEffects) {
+TEST(InstancesCoverage, ClusteredIntervalsCoverLogNormalEffects) {
   const int studies = repetitions(1500);
   if (fully) fmt::print("\n| effects | instances x trials | clustered | as if independent |\n|---|---|---|---|\n");
   struct Case {

@@ -27,7 +27,7 @@ double naive_binomial_tail(int k, int n, double p) {
   return static_cast<double>(total);
 }
 
-TEST(Binomial, TailIsTheSum) {
+TEST(Binomial, TailEqualsTheSumOfItsTerms) {
   for (const int n : {1, 7, 64, 500})
     for (const double p : {0.001, 0.05, 0.3, 0.5, 0.97})
       for (const int k : {0, 1, 3, n / 2, n - 1, n}) {
@@ -56,7 +56,7 @@ TEST(ClopperPearson, TablesAndClosedForms) {
   EXPECT_EQ(unknown.high, 1);
 }
 
-TEST(ClopperPearson, EndsAreWhereTheTailsAreRare) {
+TEST(ClopperPearson, EndsHaveTheNominalTailProbability) {
   for (const auto& [k, n] : {std::pair(1, 20), std::pair(13, 500), std::pair(499, 500), std::pair(5000, 100000)}) {
     const Interval interval = clopper_pearson(k, n, 0.99);
     EXPECT_NEAR(binomial_tail(k, n, interval.low), 0.005, 1e-10);
@@ -64,7 +64,7 @@ TEST(ClopperPearson, EndsAreWhereTheTailsAreRare) {
   }
 }
 
-TEST(Holm, StepsDown) {
+TEST(Holm, AdjustedPValuesMatchR) {
   // R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
   const std::vector<double> adjusted = holm_adjusted({0.01, 0.04, 0.03, 0.005});
   const std::vector<double> expected = {0.03, 0.06, 0.06, 0.02};
@@ -89,7 +89,7 @@ TEST(PairedDifference, ClosedForms) {
   EXPECT_TRUE(std::isnan(paired_difference({}, {}).better));
 }
 
-TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
+TEST(PairedDifference, PairingRemovesCommonNoise) {
   std::vector<double> a, b;
   for (int k = 0; k < 64; ++k) {
     const double noise = 100 * std::sin(k * k);
@@ -106,14 +106,14 @@ TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
   EXPECT_EQ(constant.variance_factor, infinity);
 }
 
-TEST(Evidence, AnEndOfTheReachThatRoundingMovesShowsNothing) {
+TEST(Evidence, RoundingAtAnEndOfTheReachShowsNoDifference) {
   const Evidence evidence = evidence_of(std::vector<double>{67, 111}, {1.7e-13, 111});
   EXPECT_FALSE(evidence.is_shown);
   EXPECT_TRUE(evidence.interval.has(0));
   EXPECT_GT(evidence.p, 0.05);
 }
 
-TEST(Evidence, ExactValuesThatDifferByRoundingAreEqual) {
+TEST(Evidence, ExactValuesThatDifferOnlyByRoundingAreTies) {
   const Interval reach = reach_of_difference({-5e-15, -5e-15}, {0, 0});
   const PairedDifference line = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
   EXPECT_TRUE(line.is_exact);
@@ -127,7 +127,7 @@ const std::vector<double> scipy_sample = {0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3
 const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 
 // SciPy: kstat for the third moment, stats.t, and brentq on g instead of the closed form of its inverse.
-TEST(MeanInference, IsWhatScipyComputes) {
+TEST(MeanInference, AgreesWithScipy) {
   const MeanInference one(moments_of(scipy_sample));
   EXPECT_NEAR(one.interval(0.05).low, 0.438130074714953, 1e-9);
   EXPECT_NEAR(one.interval(0.05).high, 2.93119577888514, 1e-9);
@@ -146,7 +146,7 @@ TEST(MeanInference, IsWhatScipyComputes) {
               1e-12);  // Welch's
 }
 
-TEST(MeanInference, IsStudentWithoutSkewness) {
+TEST(MeanInference, EqualsStudentWithoutSkewness) {
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   const MeanMoments moments = moments_of(values);
   const Statistic statistic = summarise(values);
@@ -161,7 +161,7 @@ TEST(MeanInference, IsStudentWithoutSkewness) {
   EXPECT_EQ(MeanInference(moments).p_value(4), 1);
 }
 
-TEST(MeanInference, MirroredAndScaledValues) {
+TEST(MeanInference, MirrorsAndScalesWithTheValues) {
   std::vector<double> mirrored, scaled;
   for (const double x : scipy_sample) mirrored.push_back(-x), scaled.push_back(1024 * x);
   const Interval interval = MeanInference(moments_of(scipy_sample)).interval(0.1);
@@ -173,7 +173,7 @@ TEST(MeanInference, MirroredAndScaledValues) {
   EXPECT_GT(interval.high - mean, mean - interval.low) << "skewed to the right, as the values are";
 }
 
-TEST(MeanInference, IsCutAtTheReach) {
+TEST(MeanInference, IntervalsAreClippedToTheReach) {
   const MeanInference mean(moments_of(scipy_sample), {0.5, 1.2});
   EXPECT_EQ(mean.interval(0.05).low, 0.5);
   EXPECT_EQ(mean.interval(0.05).high, 1.2);
@@ -203,7 +203,7 @@ TEST(MeanInference, TooFewValuesOrNoSpread) {
       << "2 of 10 partings";
 }
 
-TEST(Evidence, WhatCannotVaryIsExact) {
+TEST(Evidence, ValuesThatCannotVaryAreExact) {
   const Evidence constant = evidence_of(std::vector<double>{3, 3}, {3, 3});
   EXPECT_TRUE(constant.is_exact);
   EXPECT_FALSE(constant.is_few);
@@ -217,7 +217,7 @@ TEST(Evidence, WhatCannotVaryIsExact) {
   EXPECT_EQ(equal.interval.high, 3);
 }
 
-TEST(Evidence, SaysWhereItRestsOnFewTrials) {
+TEST(Evidence, FewTrialsAreFlagged) {
   std::vector<double> values;
   for (int k = 0; k < 64; ++k) values.push_back(1 + 0.1 * std::sin(k));
   EXPECT_DOUBLE_EQ(rarest_seen(64), 64.0 / 3);

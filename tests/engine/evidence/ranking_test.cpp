@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-TEST(Ranking, IntervalsCountWhatIsShown) {
+TEST(Ranking, RankIntervalsCountShownDifferences) {
   // learner 0 is shown to have less than 1 and 2; nothing is known of 3
   const std::vector<bool> nobody(4, false);
   const ShownLess shown = {{false, true, true, false}, nobody, nobody, nobody};
@@ -33,7 +33,7 @@ TEST(Ranking, IntervalsCountWhatIsShown) {
   expect(3, 1, 4);
 }
 
-TEST(Ranking, TheFrontOfTwoQuantities) {
+TEST(Ranking, FrontOfTwoQuantitiesFollowsShownDifferences) {
   // regret: 0 < 1 < 2; violation: 1 < 0 < 2, and 0 against 2 is not shown
   const ShownLess regret = {{false, true, true}, {false, false, true}, {false, false, false}};
   const ShownLess violation = {{false, false, false}, {true, false, true}, {false, false, false}};
@@ -106,7 +106,7 @@ bool has_wrong_rank(const ShownLess& shown, const std::vector<double>& means) {
 
 // Claim: any rank outside its interval, over two settings, in at most 5% of studies (1%, 0.1%), where no trials are
 // rare.
-TEST(RankingCoverage, AnyWrongRank) {
+TEST(RankingCoverage, WrongRanksAreRare) {
   const int studies = repetitions(20);
   constexpr double pairs = 2 * 15;  // of six learners, in two settings
   if (fully) fmt::print("| learners | n | 5% | 1% | 0.1% | three least known |\n|---|---|---|---|---|---|\n");

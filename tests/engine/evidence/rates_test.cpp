@@ -53,7 +53,7 @@ TEST(PowerLaw, ExponentsOfCurves) {
   EXPECT_NEAR(Bend(powers, PowerLaw(powers, 0).exponent(bent)).estimate(bent), 0.02, 0.001);
 }
 
-TEST(PowerLaw, IntervalsAreFiellers) {
+TEST(PowerLaw, IntervalsEqualFiellers) {
   const Eigen::VectorXd x = vector_of({10, 100});
   const Eigen::VectorXd y = vector_of({100, 200}), noise = vector_of({10, 30});
   const Interval interval = PowerLaw(x, 0.5).exponent_interval(with_noise(y, noise));
@@ -75,7 +75,7 @@ TEST(PowerLaw, IntervalsAreFiellers) {
   EXPECT_NEAR(exact.high, std::log10(2), 1e-9);
 }
 
-TEST(PowerLaw, NoPointIsLeftOut) {
+TEST(PowerLaw, PointsWithinNoiseOfZeroCount) {
   const Eigen::VectorXd x = vector_of({10, 100, 1000});
   const Eigen::VectorXd y = vector_of({1, 30, 300}), noise = vector_of({8, 1, 1});
   EXPECT_GT(PowerLaw(x, 1).exponent(y), 1) << "the first mean, within its noise, counts";
@@ -103,7 +103,7 @@ RateLine in_a_table_of(int lines, const RateLine& line) {
   return table.back();
 }
 
-TEST(RateVerdicts, ConsistentTakesAnIntervalThatMeetsThePapers) {
+TEST(RateVerdicts, ConsistentNeedsAnIntervalThatOverlapsThePapers) {
   EXPECT_EQ(in_a_table_of(30, line_of(0.52, {0.45, 0.59}, 1)).verdict, RateVerdict::consistent);
   EXPECT_EQ(in_a_table_of(1, line_of(0.6, {0.55, 0.65}, 0.01)).verdict, RateVerdict::faster);
   const RateLine outside = in_a_table_of(30, line_of(0.6, {0.55, 0.65}, 0.01));
@@ -119,7 +119,7 @@ TEST(RateVerdicts, ConsistentTakesAnIntervalThatMeetsThePapers) {
   EXPECT_EQ(in_a_table_of(1, few).verdict, RateVerdict::cannot_say);
 }
 
-TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
+TEST(RateVerdicts, CurvedControlsErrorsOverTheWholeTable) {
   RateLine line = line_of(0.52, {0.45, 0.59}, 1);
   line.bend = {0.1, {0.02, 0.18}};
   line.bend_p_value = 0.02;
@@ -133,7 +133,7 @@ TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
 }
 
 // Regret is negative and C adds 3 C to it: only the addition has an exponent.
-TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
+TEST(RateLines, IncreaseWithCorruptionHasAnExponentWhereTheMeanHasNone) {
   std::vector<CellLabel> labels(4);
   std::vector<RateCell> cells(4);
   RateTask task;
@@ -232,7 +232,7 @@ struct Simulation {
 double root(double T, double) { return std::sqrt(T); }
 
 // Claim: from 64 trials on, 95% intervals contain the exponent and the bend of a power law, whatever the noise.
-TEST(RatesCoverage, ExponentsAndBends) {
+TEST(RatesCoverage, IntervalsCoverExponentsAndBends) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_horizon, horizons, {0});
   if (fully) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
@@ -291,7 +291,7 @@ struct WrongClaims {
 
 // Learners that lock in, at each C by itself; what C adds grows as C. Claim: no more than 6% of studies say anything
 // else of the exponent.
-TEST(RatesCoverage, LearnersThatLockIn) {
+TEST(RatesCoverage, LearnersThatLockInRarelyGetAFalseVerdict) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
   const auto by_C = [](double, double C) { return C; };
@@ -315,7 +315,7 @@ TEST(RatesCoverage, LearnersThatLockIn) {
 // at either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85% (noise:
 // log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called curved in
 // 90%.
-TEST(RatesCoverage, Verdicts) {
+TEST(RatesCoverage, FalseVerdictsAreRareAndTrueOnesAreFound) {
   const int studies = repetitions(100);
   Simulation simulation(Growth::in_horizon, horizons, {0});
   const auto share = [&](const Noise& noise, const std::function<double(double, double)>& mean, RateVerdict verdict) {
@@ -341,7 +341,7 @@ TEST(RatesCoverage, Verdicts) {
 }
 
 // Claim: 95% intervals contain the exponent in C.
-TEST(RatesCoverage, Corruption) {
+TEST(RatesCoverage, IntervalsCoverTheExponentInCorruption) {
   const int studies = repetitions(60);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
   Misses growth;

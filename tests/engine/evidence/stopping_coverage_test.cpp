@@ -80,7 +80,7 @@ Ranked ranked(const StopRule& rule, const RankingNoise& noise, int study, std::i
 
 // Claims: any difference that is not there in at most 5% of studies, and so any tie that is none, unless trials decide
 // that are too rare to be seen. Without those, 1,000 trials answer all questions.
-TEST(Coverage, RankedUntilEveryPairIsAnswered) {
+TEST(Coverage, RankedDifferencesAndTiesAreRarelyFalse) {
   const int studies = repetitions(12);
   if (fully)
     fmt::print(
@@ -111,7 +111,7 @@ TEST(Coverage, RankedUntilEveryPairIsAnswered) {
 }
 
 // Claim: an interval that is within 5% when its cell stops misses the mean in at most 5% of cells.
-TEST(Coverage, WithinFivePercent) {
+TEST(Coverage, WithinFivePercentCoversTheMean) {
   const int studies = repetitions(12);
   const StopRule rule{.until = "within 5%"};
   constexpr double mean = 8;

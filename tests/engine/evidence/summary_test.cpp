@@ -150,7 +150,7 @@ TEST(Tails, QuantilesLieBetweenOrderStatistics) {
   EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "the mirror image";
 }
 
-TEST(Tails, MeansOfTheWorstAndChances) {
+TEST(Tails, MeanOfTheWorstTrialsAndProbabilities) {
   const TailEstimate worst = cvar_estimate(first_numbers(100), 0.95, {0, 100}, 0.95);
   EXPECT_DOUBLE_EQ(worst.estimate, 98) << "of 96 to 100";
   EXPECT_EQ(worst.interval.high, 100) << "13.6% may lie at the end of the reach";
@@ -179,7 +179,7 @@ double true_cvar(const std::vector<double>& sorted, double p) {
 }
 
 // Claim: an end of an interval misses in at most 2.5% of studies, also of learners that lock in.
-TEST(TailsCoverage, RealCells) {
+TEST(TailsCoverage, IntervalsCoverTailsOfRealCells) {
   const int studies = repetitions(60);
   constexpr double level = 0.95, nominal = (1 - level) / 2;
   if (fully) fmt::print("| values | n | median | 95% | mean of worst 5% |\n|---|---|---|---|---|\n");
@@ -213,7 +213,7 @@ TrialSeries series_of(std::vector<double> values) {
   return series;
 }
 
-TEST(RareMode, IsNamedWithItsTrials) {
+TEST(RareMode, IsFoundWithItsTrials) {
   std::vector<double> values;
   for (int k = 0; k < 64; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
   EXPECT_FALSE(rare_mode(values));
@@ -238,7 +238,7 @@ TEST(RareMode, IsNamedWithItsTrials) {
   EXPECT_FALSE(rare_mode({1, 2, 3, 1000})) << "too few";
 }
 
-TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
+TEST(RareMode, TimeIsNotQuadraticInTheTrials) {
   const auto seconds = [](int n) {
     std::vector<double> values;
     for (int k = 0; k < n; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
@@ -250,7 +250,7 @@ TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
 }
 
 // Claim: "rare mode" is said of few samples without one, and of the samples of bccf that have such a trial.
-TEST(RareModeCoverage, HowOftenItIsSaid) {
+TEST(RareModeCoverage, FalseReportsAreRareAndRealModesAreFound) {
   const int studies = repetitions(300);
   const auto share = [&](const std::function<double(int, int)>& value) {
     int said = 0;

@@ -105,7 +105,7 @@ naive::Bytes bytes_of(std::uint64_t low, std::uint64_t high) {
 }
 
 // FIPS 197, appendix C.1: ten rounds, with the standard's key schedule.
-TEST(Ars, UnitsEncryptAsTheStandard) {
+TEST(Ars, EveryUnitEncryptsTheExampleOfFips197) {
   naive::Bytes text, key;
   for (std::size_t k = 0; k < 16; ++k) {
     key[k] = static_cast<std::uint8_t>(k);
@@ -125,7 +125,7 @@ TEST(Ars, UnitsEncryptAsTheStandard) {
 }
 
 // Known-answer vectors of Random123 (kat_vectors, ars4x32 10): the keys advance as ours do.
-TEST(Ars, KnownAnswers) {
+TEST(Ars, EveryUnitGivesTheKnownAnswersOfRandom123) {
   const auto check = [](std::array<std::uint64_t, 2> counter, std::array<std::uint64_t, 2> key,
                         std::array<std::uint64_t, 2> want) {
     ars::Key keys[11];
@@ -169,7 +169,7 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
   }
 }
 
-TEST(Draws, WordIsHalfOfSevenRoundsOnTheAddress) {
+TEST(Draws, WordIsHalfOfTheAddressAfterSevenRoundsOfAes) {
   std::mt19937_64 random(5);
   for (int n = 0; n < 500; ++n) {
     const std::uint64_t seed = random(), group = static_cast<std::uint32_t>(random());
@@ -220,7 +220,7 @@ TEST(Draws, LanesAreConsecutiveTrials) {
   expect_lanes_are_trials<Pack<16>>();
 }
 
-TEST(Draws, RevealedDrawEqualsThatOfTheArm) {
+TEST(Draws, DrawForTheRevealedArmEqualsTheDrawForThatArm) {
   for (const std::uint32_t trial : {2U, 3U}) {
     const Draws<double> draws(7, trial);
     std::vector<Draws<double>::Block> arms(23);

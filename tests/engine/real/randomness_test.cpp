@@ -122,7 +122,7 @@ Moments beta_moments(double a, double b) {
   return {mean, variance, (3 + excess) * variance * variance};
 }
 
-TEST(Randomness, UniformExponentialAndNormalHaveTheirLaws) {
+TEST(Randomness, UniformExponentialAndNormalFollowTheirDistributions) {
   expect_law("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
              {0.5, 1.0 / 12, 1.0 / 80}, [](double x) { return x; });
   expect_law("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }), {1, 1, 9},
@@ -131,7 +131,7 @@ TEST(Randomness, UniformExponentialAndNormalHaveTheirLaws) {
              [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; });
 }
 
-TEST(Randomness, GammaHasItsLaw) {
+TEST(Randomness, GammaFollowsItsDistribution) {
   for (const double a : {0.05, 0.5, 1.0, 1.7, 6.0, 250.0})
     expect_law("gamma_" + std::to_string(a),
                sample_of([a](auto random, DrawName name) { return random.gamma(name, Lanes(a)); }), gamma_moments(a),
@@ -139,7 +139,7 @@ TEST(Randomness, GammaHasItsLaw) {
 }
 
 /// What saves the logarithms accepts no attempt that they reject, and nearly all others where shapes are large.
-TEST(Randomness, GammaAttemptsAreAcceptedBeforehandOnlyIfTheyWouldBe) {
+TEST(Randomness, GammaQuickTestAcceptsOnlyWhatTheFullTestAccepts) {
   for (const double shape : {1.0, 1.3, 2.0, 5.0, 40.0, 1e3, 1e6}) {
     detail::GammaAttempts<double> attempt;
     attempt.start(detail::GammaShape<double>::of(shape));
@@ -157,14 +157,14 @@ TEST(Randomness, GammaAttemptsAreAcceptedBeforehandOnlyIfTheyWouldBe) {
   }
 }
 
-TEST(Randomness, BetaHasItsLaw) {
+TEST(Randomness, BetaFollowsItsDistribution) {
   for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
     expect_law("beta_" + std::to_string(a) + "_" + std::to_string(b),
                sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
                beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
 }
 
-TEST(Randomness, BetaOfTinyShapesIsStillANumber) {
+TEST(Randomness, BetaWithTinyShapesIsNeverNan) {
   int ones = 0;
   for (const double x :
        sample_of([](auto random, DrawName name) { return random.beta(name, Lanes(1e-3), Lanes(2e-3)); })) {
@@ -174,7 +174,7 @@ TEST(Randomness, BetaOfTinyShapesIsStillANumber) {
   EXPECT_NEAR(ones / 1e6, 1.0 / 3, 0.003);  // the mean; nearly all draws are next to 0 or 1; 6 standard errors
 }
 
-TEST(Randomness, BernoulliAndCategoricalCountAsTheyShould) {
+TEST(Randomness, BernoulliAndCategoricalFrequenciesMatchTheirProbabilities) {
   const std::vector<double> weights{1, 0, 2, 5, 0};
   Vector<Lanes> packs(5);
   for (int a = 0; a < 5; ++a) packs[a] = Lanes(weights[static_cast<std::size_t>(a)]);
@@ -225,7 +225,7 @@ void expect_lanes_alone() {
   }
 }
 
-TEST(Randomness, LanesEqualTheTrialAlone) {
+TEST(Randomness, LanesEqualSingleTrials) {
   expect_lanes_alone<Pack<4>>();
   expect_lanes_alone<Pack<8>>();
   expect_lanes_alone<Pack<16>>();
@@ -250,7 +250,7 @@ void expect_betas_are_those_of_each_index() {
     }
 }
 
-TEST(Randomness, BetasOfManyIndicesAreThoseOfEach) {
+TEST(Randomness, BetasForManyIndicesEqualSingleBetas) {
   expect_betas_are_those_of_each_index<double>();
   expect_betas_are_those_of_each_index<Pack<4>>();
   expect_betas_are_those_of_each_index<Pack<8>>();
@@ -280,7 +280,7 @@ TEST(Randomness, RefusesNamesOutsideTheirRange) {
 }
 
 /// Nothing moves on, and no two addresses give the same draw.
-TEST(Randomness, IsAFunctionOfTheAddress) {
+TEST(Randomness, DependsOnTheAddressOnly) {
   std::set<double> seen;
   for (std::uint32_t trial = 0; trial < 4; ++trial) {
     const Draws<double> draws(9, trial);
@@ -299,7 +299,7 @@ TEST(Randomness, IsAFunctionOfTheAddress) {
 }
 
 /// Draws must never change, as every result of a learner that draws depends on them.
-TEST(Randomness, KeepsItsBits) {
+TEST(Randomness, DrawsNeverChange) {
   const Draws<double> draws(1, 2);
   const Randomness<double> random(draws, 3);
   EXPECT_EQ(random.uniform({4, 5}), 0x1.a9c1a4e5b6708p-2);

@@ -110,7 +110,7 @@ using Lanes = Pack<8>;
   EXPECT_FALSE((where::Calls_atan2<double, double>) || (where::Calls_atan2<Lanes, Lanes>)); \
   EXPECT_FALSE((where::Calls_hypot<double, double>) || (where::Calls_hypot<Lanes, Lanes>))
 
-TEST(Refused, FunctionsThatAreMissing) {
+TEST(Refused, MissingFunctionsDoNotCompile) {
   ALL_REFUSED(learner_of_a_user);
   ALL_REFUSED(learner_of_a_user_of_std);
   ALL_REFUSED(learner_inside);
@@ -132,12 +132,12 @@ TEST(Refused, FunctionsThatAreMissing) {
   EXPECT_FALSE(where::Calls_sqrt<double>);          \
   EXPECT_FALSE((where::Calls_fma<double, double, double>))
 
-TEST(Refused, UnqualifiedCallsForDoubleInAUsersNamespace) {
+TEST(Refused, UnqualifiedCallsWithDoubleAreAmbiguousInAUsersNamespace) {
   ALL_AMBIGUOUS(learner_of_a_user);
   ALL_AMBIGUOUS(learner_of_a_user_of_std);
 }
 
-TEST(Refused, OtherTypesInsideTheNamespace) {
+TEST(Refused, FloatAndLongDoubleDoNotCompileInsideTheNamespace) {
   EXPECT_TRUE(learner_inside::Calls_exp<double> && learner_inside::Calls_exp<Lanes>);
   EXPECT_TRUE(learner_inside::Calls_log<double> && learner_inside::Calls_log<int>);
   EXPECT_TRUE((learner_inside::Calls_pow<double, int>)&&(learner_inside::Calls_pow<Lanes, double>));
@@ -149,7 +149,7 @@ TEST(Refused, OtherTypesInsideTheNamespace) {
   EXPECT_FALSE((learner_inside::Calls_min<float, float>) || (learner_inside::Calls_max<float, float>));
 }
 
-TEST(Refused, NotWhatIsRight) {
+TEST(Refused, CorrectCallsCompile) {
   EXPECT_TRUE((learner_of_a_user::CallsQualified<double>)&&(learner_of_a_user::CallsQualified<Lanes>));
   EXPECT_TRUE((learner_of_a_user::Calls_min<double, double>)&&(learner_of_a_user::Calls_max<Lanes, Lanes>));
 }
@@ -159,7 +159,7 @@ TEST(Refused, NotWhatIsRight) {
 
 /// Where whole numbers fit both, ours is taken: it gives these bits on every machine.
 namespace learner_of_a_user_of_std {
-TEST(Refused, OursIsTakenForWholeNumbers) {
+TEST(Refused, IntegerArgumentsCallTheEngine) {
   EXPECT_EQ(exp(3), regretta::exp(3.0));
   EXPECT_EQ(log(10), regretta::log(10.0));
   EXPECT_EQ(pow(1.1, 3), regretta::pow(1.1, 3.0));

@@ -49,7 +49,7 @@ TEST(Layout, BlocksStayWhereTheyAreWhenTrialsAreAdded) {
     }
 }
 
-TEST(Layout, CellsOfOneContentShareTheirTrials) {
+TEST(Layout, CellsWithTheSameContentShareTrials) {
   const Layout layout({{.content = 7, .trials = 20},
                        {.content = -1, .trials = 0},
                        {.content = 7, .first = 16, .trials = 24},
@@ -71,7 +71,7 @@ TEST(Layout, CellsOfOneContentShareTheirTrials) {
   EXPECT_EQ(trials_in(layout.cut_to({8, 0, 0, 16, 0}).blocks()), 24);
 }
 
-TEST(BlockSpans, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
+TEST(BlockSpans, MissingBlocksComplementSavedBlocksOfAnySize) {
   const auto list = [](const std::vector<BlockRange>& blocks) {
     BlockSpans result;
     for (const BlockRange& block : blocks) append(result, block);
@@ -122,7 +122,7 @@ TEST(BlockBytes, ReadBackToTheSameBytes) {
   EXPECT_EQ(read.trials[2].trial, 18);
 }
 
-TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
+TEST(BlockBytes, TruncatedOrInvalidBytesAreRejected) {
   const BlockResult block = odd_block();
   std::vector<std::byte> bytes = block_bytes(block);
   const std::size_t numbers = 4 * (8 * num_quantities + 2 * sizeof(CurvePoint));
@@ -144,7 +144,7 @@ TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
   for (const std::int64_t length : {std::int64_t{-1}, std::int64_t{1000}, INT64_MAX}) EXPECT_TRUE(refused(2, length));
 }
 
-TEST(BlockBytes, TheChecksumIsOfPlaceAndBytes) {
+TEST(BlockBytes, ChecksumCoversRangeAndBytes) {
   const BlockResult block = odd_block();
   const std::vector<std::byte> bytes = block_bytes(block);
   const std::string checksum = block_checksum(3, 16, 4, bytes);
@@ -199,7 +199,7 @@ std::int64_t count_pairs(const std::vector<BlockRange>& taken, std::int64_t cell
       taken, [cell](const BlockRange& range) { return range.cell == cell && range.count > pack_trials; });
 }
 
-TEST(Dealer, PairsOfPacksOnlyWithSeveralForEveryWorker) {
+TEST(Dealer, PairsOfPacksAreDealtOnlyIfEveryWorkerGetsSeveral) {
   const auto taken = dealt(three_cells(), three_lists, 2);
   EXPECT_EQ(count_pairs(taken, 0), 0) << "its learner plays one pack at once";
   EXPECT_EQ(count_pairs(taken, 1), 13 + 6);
@@ -224,7 +224,7 @@ TEST(Dealer, EveryWorkerGetsABatch) {
   EXPECT_EQ(counts(12, 8), (std::vector{8, 4}));
 }
 
-TEST(Dealer, SingleTrialsWithAWorkerForEach) {
+TEST(Dealer, SingleTrialsAreDealtIfThereIsAWorkerForEach) {
   const BlockSpans few = {{0, 8, 12, 8}, {1, 0, 3, 3}};
   EXPECT_EQ(dealt(three_cells(), few, 15).size(), 15U);
   EXPECT_EQ(dealt(three_cells(), few, 14).size(), 3U);

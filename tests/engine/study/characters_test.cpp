@@ -44,7 +44,7 @@ std::string study_called(const std::string& name) {
       name);
 }
 
-TEST(Characters, AStudyTakesEveryCharacterOfUtf8) {
+TEST(Characters, StudiesAcceptEveryPrintableUtf8Character) {
   std::string allowed;
   for (char32_t code = 0x20; code <= 0x10FFFF; code += code < 0x3000 ? 1 : 61) {
     if (code == 0xD800) code = 0xE000;
@@ -82,7 +82,7 @@ TEST(Characters, AByteOrderMarkIsSkippedAndColumnsAreCharacters) {
   EXPECT_NE(error.find("f.toml:1: byte 0x07 (a control character) in column 5"), std::string::npos) << error;
 }
 
-TEST(Characters, ATextMayHaveTabsAndLines) {
+TEST(Characters, TextsMayContainTabsAndLineBreaks) {
   const Study study = parse_study(
       "[study]\nhorizon = 9\n[[environment]]\nkind = \"tape\"\nfile = \"a\\tb\\nc\td\"\n[[learner]]\nkind = "
       "\"plain\"\n",
@@ -92,7 +92,7 @@ TEST(Characters, ATextMayHaveTabsAndLines) {
   EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages have one line";
 }
 
-TEST(Characters, AStudyIsCalledAsItsFileIfThatCanBe) {
+TEST(Characters, NameDefaultsToTheFileNameIfThatIsValid) {
   const std::string text = "[study]\nhorizon = 9\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"plain\"\n";
   EXPECT_EQ(parse_study(text, "dir/verz\u00f6gerung.toml", "").name, "verz\u00f6gerung");
   for (const char* file : {"caf\xE9.toml", "a\nb.toml", "a\u202eb.toml"}) {
@@ -132,7 +132,7 @@ std::string refusal_of(const std::string& name, const Value& value) {
   }
 }
 
-TEST(Characters, WhatACatalogueAddsIsCheckedBeforeItIsStored) {
+TEST(Characters, DefaultsFromTheCatalogueAreCheckedBeforeTheyAreStored) {
   EXPECT_EQ(refusal_of("label", scripts), "");
   EXPECT_EQ(refusal_of("label", "two\nlines\tand \"quotes\" \\"), "");
   EXPECT_EQ(refusal_of("rate", 0.1), "");

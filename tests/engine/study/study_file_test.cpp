@@ -87,7 +87,7 @@ class StudyFileTest : public ::testing::Test {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST_F(StudyFileTest, WhatIsSavedIsRead) {
+TEST_F(StudyFileTest, SavedBlocksAreReadBackExactly) {
   fill();
   const StudyReader study = StudyReader::open(path_);
   ASSERT_EQ(study.cells().size(), 2U);
@@ -115,7 +115,7 @@ TEST_F(StudyFileTest, WhatIsSavedIsRead) {
   }
 }
 
-TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
+TEST_F(StudyFileTest, ReopenedFileReportsMissingBlocks) {
   {
     StudyWriter file(path_, plan_);
     const std::vector<BlockRange> missing = blocks_of(file.missing());
@@ -128,7 +128,7 @@ TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
   EXPECT_EQ(blocks_of(file.missing()), (std::vector<BlockRange>{{0, 0, 8}, {1, 8, 3}}));
 }
 
-TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
+TEST_F(StudyFileTest, DamagedBlocksAreNoticedAndNamed) {
   fill();
   ASSERT_EQ(read_error(), "");
   const auto in_block = [this](const std::function<void(BlockResult&)>& change) {
@@ -165,14 +165,14 @@ TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
   EXPECT_EQ(read_error(), "");
 }
 
-TEST_F(StudyFileTest, AChangedDescriptionIsNoticed) {
+TEST_F(StudyFileTest, ChangedCellDescriptionIsNoticed) {
   fill();
   sql("UPDATE cell SET learner = 'other' WHERE cell = 1");
   EXPECT_TRUE(contains(read_error(), "damaged: the description")) << read_error();
   EXPECT_TRUE(contains(write_error(plan_), "damaged: the description"));
 }
 
-TEST_F(StudyFileTest, WhatAnotherStudyHasInCommonIsSeen) {
+TEST_F(StudyFileTest, TrialsInCommonWithAnotherStudyAreCounted) {
   fill();
   const auto change = [&](const std::vector<std::string>& overrides) {
     const StudyWriter file(path_, fakes::plan_of(study_text, overrides));
@@ -186,7 +186,7 @@ TEST_F(StudyFileTest, WhatAnotherStudyHasInCommonIsSeen) {
   EXPECT_EQ(change({}).before, 0) << "it is the same";
 }
 
-TEST_F(StudyFileTest, AnotherFormatIsRefused) {
+TEST_F(StudyFileTest, FilesOfOtherFormatsAreRejected) {
   fill();
   for (const std::string format : {"4", "6", "99"}) {
     sql("PRAGMA user_version = " + format);
@@ -195,7 +195,7 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   }
 }
 
-TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
+TEST_F(StudyFileTest, OtherDatabasesAreRejectedUnchanged) {
   std::ofstream(path_).close();
   sql("CREATE TABLE study (key, value)");
   const auto size = std::filesystem::file_size(path_);
@@ -204,20 +204,20 @@ TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
   EXPECT_EQ(std::filesystem::file_size(path_), size);
 }
 
-TEST_F(StudyFileTest, AnEmptyFileIsFilled) {
+TEST_F(StudyFileTest, EmptyFileIsFilled) {
   std::ofstream(path_).close();
   EXPECT_TRUE(contains(read_error(), "empty")) << read_error();
   fill();
   EXPECT_EQ(read_error(), "");
 }
 
-TEST_F(StudyFileTest, ASecondWriterIsTurnedAway) {
+TEST_F(StudyFileTest, SecondWriterIsRejected) {
   const StudyWriter file(path_, plan_);
   const std::string error = write_error(plan_);
   EXPECT_TRUE(contains(error, "another process is writing it")) << error;
 }
 
-TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
+TEST_F(StudyFileTest, IsReadableWhileItIsWritten) {
   StudyWriter file(path_, plan_);
   std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0].block(0))};
   file.save(blocks);
@@ -238,7 +238,7 @@ std::string complaint(const std::vector<LearnerLabel>& cells, const std::string&
   return "";
 }
 
-TEST(LearnerNames, AnErrorNamesTheNearestAndAFew) {
+TEST(LearnerNames, ErrorSuggestsTheNearestNameAndListsAFew) {
   std::vector<LearnerLabel> cells;
   for (int k = 0; k < 30; ++k) cells.push_back({fmt::format("learner-{}", k), "kind", {{"scale", "1"}}});
   EXPECT_EQ(complaint(cells, "learner-3"), "");

@@ -230,7 +230,7 @@ TEST(MalformedStudies, Overrides) {
   }
 }
 
-TEST(MalformedStudies, Files) {
+TEST(MalformedStudies, MissingSpecialAndHugeFiles) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(::testing::TempDir()) / "regretta_malformed_studies";
   fs::remove_all(folder);
@@ -264,7 +264,7 @@ TEST(MalformedStudies, Files) {
 }
 
 /// Claim: for any bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
-TEST(MalformedStudies, MutationsNeverEscape) {
+TEST(MalformedStudies, MutatedTextsThrowNothingButStudyError) {
   const std::string base = steady_last +
                            "noise = { kind = 'uniform', half_width = [0.1, 0.2] }\nlosses.means = [[0, 1], [0.5, 1]]\n"
                            "[environment.corruption]\nkind = \"front\"\nbudget = 1e2 # C\n[[learner]]\nname = '''A'''\n"

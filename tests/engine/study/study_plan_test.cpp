@@ -62,7 +62,7 @@ TEST(Study, DefaultsAndKeys) {
   EXPECT_EQ(other.environments[0].settings.begin()->second.where().line, 7);
 }
 
-TEST(Study, AListOfKindsIsAPluginOfEach) {
+TEST(Study, ListOfKindsMakesOnePluginOfEachKind) {
   const Study study = parse_study(
       "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = [\n\"plain\",\n\"cautious\"]\nname = ['A', 'B']\n"
       "beta = 0.5\n[[learner]]\nkind = ['plain', 'plain']\n",
@@ -148,14 +148,14 @@ TEST(Study, SubTablesFlatten) {
   }
 }
 
-TEST(Study, MeasuredIsAWordAmongNumbers) {
+TEST(Study, MeasuredMayStandAmongNumbersInASweep) {
   const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
   ASSERT_EQ(plan.cells.size(), 3u);
   EXPECT_EQ(plan.cells[1].swept[0], Value(0.0));
   EXPECT_EQ(plan.cells[2].swept[0], Value(std::string("measured")));
 }
 
-TEST(Study, ColumnsTellPluginsOfOneKindApart) {
+TEST(Study, SweptColumnsDistinguishPluginsOfTheSameKind) {
   const Plan plan = plan_of(std::string(small) +
                             "[[learner]]\nkind='cautious'\nbeta=0.25\n[[learner]]\nkind='cautious'\nwindow=20\n");
   EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
@@ -187,7 +187,7 @@ TEST(Study, Overrides) {
   EXPECT_TRUE(says(plan_of(text, {"environment.steady.corruption.budget=100"}).cells[0], "corruption.budget=100\n"));
 }
 
-TEST(Study, WithoutTrialsItGoesOnUntilItsMeansAreKnown) {
+TEST(Study, WithoutTrialsTheStopRuleIsWithinFivePercent) {
   const Plan plan = plan_of(small);
   ASSERT_TRUE(plan.study.stop);
   EXPECT_EQ(plan.study.stop->until, "within 5%");
@@ -216,7 +216,7 @@ TEST(Study, FactsAreComputedOnceOnDemand) {
   EXPECT_EQ(plan.cells[0].prepared().problem.horizon, 1000);
 }
 
-TEST(Study, ResolvedNamesWhatDiffers) {
+TEST(Study, DifferenceBetweenStudiesIsNamed) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
   const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
   const std::string trials = "study.trials=64";
@@ -238,7 +238,7 @@ TEST(Study, ResolvedNamesWhatDiffers) {
   EXPECT_EQ(first_difference(edited, stored), "study.delta was absent and is now 0.05");
 }
 
-TEST(Study, ResolvedNoticesATraceEditedInPlace) {
+TEST(Study, TraceEditedInPlaceIsNoticed) {
   const Study study =
       parse_study("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\n", "f.toml", "");
   Catalogue catalogue = fakes::catalogue();
@@ -253,7 +253,7 @@ TEST(Study, ResolvedNoticesATraceEditedInPlace) {
   EXPECT_TRUE(found->starts_with("means: ")) << *found;
 }
 
-TEST(Study, CanonicalTextIsReadBackToItself) {
+TEST(Study, CanonicalTextRoundTrips) {
   const Plan plan =
       plan_of(R"(
 [study]
@@ -283,7 +283,7 @@ exploration = [true, false]
     EXPECT_EQ(again.cells[k].content->hash, plan.cells[k].content->hash);
 }
 
-TEST(Study, NamedDefaultsAndMeansMustBeWhatTheyWere) {
+TEST(Study, ChangedDefaultsAndMeansAreRejected) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\n[learner.defaults]\n";
   EXPECT_EQ(error_of(text + "window = 10\nbeta = 0.5\n"), "");
   EXPECT_NE(

@@ -172,7 +172,7 @@ TEST(CellFacts, DoNotDependOnHowRoundsAreGrouped) {
 }
 
 // With so many rows that they are reread instead of kept: 600,000 x 8, every row once.
-TEST(CellFacts, OfMoreRowsThanAreHeld) {
+TEST(CellFacts, AgreeWhenRowsAreReread) {
   std::mt19937_64 random(3);
   constexpr std::size_t T = 600000;
   Table violations{8, {}, {}, true};
@@ -220,7 +220,7 @@ TEST(CellFacts, InfeasibleBeginnings) {
 
 // Mannor, Tsitsiklis and Yu (2009): column 2 for a fraction q of the rounds. Their rewards r in [-1, 1] are 1 - 2 l in
 // losses, so their optimal reward 1/2 + 1/(2q) - q is 1 - 2 OPT / T, with mass 1/(2q) on arm 1. Tolerance: rounding.
-TEST(CellFacts, OfTheImpossibilityGame) {
+TEST(CellFacts, AgreeWithTheClosedFormOfMannorsGame) {
   constexpr std::int64_t T = 1000;
   for (std::int64_t second = 0; second <= T; ++second) {
     Table losses{2, {0.0, 0.5, 0.0, 1.0}, std::vector<std::int64_t>(T), true};
@@ -235,7 +235,7 @@ TEST(CellFacts, OfTheImpossibilityGame) {
 }
 
 // Values computed independently, given to six digits (three for the strategy).
-TEST(CellFacts, OfFlightDelays) {
+TEST(CellFacts, AgreeWithIndependentValuesForFlightDelays) {
   const Adversary trace = read_trace(REGRETTA_SOURCE_DIR "/tools/studies/flight_delays_2001.csv");
   ASSERT_EQ(trace.horizon, 2896);
   ASSERT_EQ(trace.num_arms, 10);
@@ -250,7 +250,7 @@ TEST(CellFacts, OfFlightDelays) {
   EXPECT_EQ(facts.corruption, facts.corruption_per_constraint[0]);
 }
 
-TEST(CellFacts, OfReferenceTraces) {
+TEST(CellFacts, AgreeWithTheOracleOnReferenceTraces) {
   for (const std::string name : {"c01_tiny", "c03_three_constraints", "c12_empty_sets"}) {
     const std::string folder = REGRETTA_TEST_DATA "/oracle/" + name;
     std::ifstream file(folder + "/expected.json");

@@ -127,7 +127,7 @@ void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   EXPECT_NEAR(static_cast<double>(dot(p.c.data(), found.strategy)), found.value, 1e-12);
 }
 
-TEST(Optimum, Certified) {
+TEST(Optimum, HasACertificate) {
   std::mt19937_64 random(1);
   int feasible = 0;
   for (int n = 0; n < 12000; ++n) {
@@ -142,7 +142,7 @@ TEST(Optimum, Certified) {
   EXPECT_LT(feasible, 9000);
 }
 
-TEST(Optimum, CertifiedForManyArms) {
+TEST(Optimum, HasACertificateForManyArms) {
   std::mt19937_64 random(2);
   for (int n = 0; n < 5 * num_shapes; ++n) {
     const Instance p = random_instance(random, n % num_shapes, 1000, 8);
@@ -150,7 +150,7 @@ TEST(Optimum, CertifiedForManyArms) {
   }
 }
 
-TEST(Minimax, Certified) {
+TEST(Minimax, HasACertificate) {
   std::mt19937_64 random(3);
   for (int n = 0; n < 6000; ++n) {
     const Instance p = random_instance(random, n % num_shapes, 12, n % 10 == 0 ? 300 : 12);
@@ -159,7 +159,7 @@ TEST(Minimax, Certified) {
   }
 }
 
-TEST(Minimax, CertifiedForManyRowsOrArms) {
+TEST(Minimax, HasACertificateForManyRowsOrArms) {
   std::mt19937_64 random(4);
   for (int n = 0; n < 2 * num_shapes; ++n) {
     const Instance tall = random_instance(random, n % num_shapes, 10, 6000);
@@ -231,7 +231,7 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   expect_range(range.curve.at(1)[curve_index(Quantity::violation)], 0, 4);
 }
 
-TEST(ValueRange, WithoutOptOrFixedMeansItIsTheWidest) {
+TEST(ValueRange, IsWidestWithoutOptOrFixedMeans) {
   Adversary adversary = two_rows();
   adversary.violations = TwoRows{{0.5, 0.5, 0.5, 0.25}, {0.5, 0.5, 0.5, 0.25}};
   const CellRanges infeasible = compute_ranges(adversary, compute_facts(adversary, {10}));

@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-TEST(StrategyFault, ShowsTheFault) {
+TEST(StrategyFault, HasEnoughDigitsToShowTheFault) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const std::string begin = "strategy left the simplex (";
   EXPECT_EQ(strategy_fault(1 + 3e-8, 0.1), begin + "sum is 1 + 3.0e-8, allowed 1e-9)");
@@ -79,7 +79,7 @@ class CarriedSums : public testing::Test {
   Adversary adversary_;
 };
 
-TEST_F(CarriedSums, AreThoseOfLongDouble) {
+TEST_F(CarriedSums, EqualSumsInLongDouble) {
   TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
   detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
@@ -94,7 +94,7 @@ TEST_F(CarriedSums, AreThoseOfLongDouble) {
   }
 }
 
-TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
+TEST_F(CarriedSums, DrawTheSameArmAsPartialSums) {
   TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
   detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
@@ -121,7 +121,7 @@ TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
   }
 }
 
-TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
+TEST_F(CarriedSums, FindStrategiesOutsideTheSimplex) {
   ObliviousMeans<double> means(adversary_);
   for (const double wrong : {-1e-3, 0.5, not_a_number}) {
     TrialMajorStrategy<double> x(arms_in_rows);
