@@ -4,7 +4,7 @@
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
 // and how often the interval of evidence.hpp misses the mean:
 //   REGRETTA_REPETITIONS=40000 build/release/tests/test_engine --gtest_filter='SeenCoverage.*'
-// Clustered intervals, InstancesCoverage, are of trials of a few instances, whose effects are log-normal.
+// InstancesCoverage tests clustered intervals: trials of a few instances whose effects are log-normal.
 
 #include <algorithm>
 #include <array>
@@ -55,7 +55,7 @@ struct SkewedValues {
   std::string name;
   double mean;
   ValueOf value;
-  bool is_mild = true;  ///< of skewness 2 at most
+  bool is_mild = true;  ///< whether the skewness is at most 2
 };
 
 double poisson_value(int study, int k) {
@@ -82,7 +82,7 @@ std::vector<double> drawn(const ValueOf& value, int study, int n) {
 
 constexpr std::array misses_at = {0.05, 0.01, 0.001};
 
-/// At each rate, ours and Student's.
+/// The shares of misses at each level, of our intervals and of Student's.
 struct BothMisses {
   std::array<Misses, misses_at.size()> seen, student;
   void add(double truth, const MeanMoments& moments, int studies) {
@@ -101,8 +101,8 @@ struct BothMisses {
   }
 };
 
-// Claim: from 64 values on, of a skewness up to 2, each end misses in 3.1% at most at 5%, and in 1.6 times 0.5% at 1%.
-// Fewer values and 0.1% are printed: nothing is claimed of them.
+// Claim: with 64 values or more and a skewness of at most 2, each end of a 95% interval misses in at most 3.1%, and of
+// a 99% interval in at most 1.6 times 0.5%. For fewer values and for 99.9% nothing is claimed; they are printed.
 TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
   const int studies = repetitions(2000);
   if (fully)
@@ -124,14 +124,14 @@ TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
     }
 }
 
-// Two independent samples, whose skewness may cancel. Claim: each end misses in 3.1% at most at 5%, and in 3.6% where
-// one sample has twice the scale of the other. Of unequal numbers, one of them below 64, nothing is claimed.
+// Two independent samples, whose skewness may cancel. Claim: each end of a 95% interval misses in at most 3.1%, or 3.6%
+// if one sample has twice the scale of the other. With fewer than 64 values in a sample, nothing is claimed.
 TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
   struct Two {
     std::string name;
     ValueOf a, b;
     double difference;
-    double most;  ///< of an end at 5%
+    double most;  ///< allowed share of misses of each end of a 95% interval
   };
   const auto exponential = [](int purpose, double scale) {
     return [=](int s, int k) { return -scale * std::log(uniform(s, purpose, k)); };
@@ -151,15 +151,15 @@ TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
         misses.add(two.difference,
                    difference_of(moments_of(drawn(two.a, study, n)), moments_of(drawn(two.b, study, other))), studies);
       if (fully) misses.print(fmt::format("{} | {}, {}", two.name, n, other));
-      if (other < 64) continue;  // "few trials": printed
+      if (other < 64) continue;  // printed only: tables mark such intervals "few trials"
       const double most = two.most + simulation_error(two.most, studies);
       EXPECT_LE(misses.seen[0].below, most) << two.name;
       EXPECT_LE(misses.seen[0].above, most) << two.name;
     }
 }
 
-// A mode 20 standard deviations away, of chance 3/n to 10/n. Claim: at 5% the interval misses at most as often as
-// nominal plus the chance that no trial shows the mode, plus half a point.
+// A mode 20 standard deviations away, with probability 3/n to 10/n. Claim: a 95% interval misses in at most 5%, plus
+// the probability that no trial shows the mode, plus half a percentage point.
 TEST(SeenCoverage, IntervalsMissRareModesAsOftenAsStated) {
   const int studies = repetitions(400);
   if (fully)
@@ -178,8 +178,8 @@ TEST(SeenCoverage, IntervalsMissRareModesAsOftenAsStated) {
     }
 }
 
-// Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
-// is often unseen: of it the claim is nominal plus 33%.
+// Learners that lock in. Claim: a 95% interval misses in at most 7.5%. The rare mode of bccf's violations has a
+// probability of about 2% and is often unseen: there it misses in at most 5% + 33%.
 TEST(SeenCoverage, IntervalsMissLearnersThatLockInAsOftenAsStated) {
   const int studies = repetitions(400);
   for (const LockIn& cell : lock_in_cells())
@@ -199,7 +199,7 @@ struct Rates {
   Misses clustered, as_if_independent;
 };
 
-/// Of studies in which a trial is the effect of its instance and noise as large of its own.
+/// Misses in studies in which a trial is the effect of its instance plus noise with the same standard deviation.
 Rates rates_of(double sigma, int instances, int trials_each, int studies) {
   Rates rates;
   const double truth = std::exp(sigma * sigma / 2), spread = truth * std::sqrt(std::exp(sigma * sigma) - 1);
@@ -219,16 +219,16 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
   return rates;
 }
 
-// Claim: the interval of the means of 20 instances, of 10 trials each, misses in 5%, within the error of the
-// simulation, where effects are log-normal of a skewness up to 0.8 (sigma = 0.25), and in 6% where it is 1.8 (0.5): 20
-// values are few, and nothing else would do better (ERROR_RATES.md). Trials taken for independent miss in a third.
+// Claim: with 20 instances of 10 trials each, the clustered 95% interval misses in 5% if effects are log-normal with a
+// skewness of 0.8 (sigma = 0.25), and in 6% if it is 1.8 (sigma = 0.5): 20 values are few, and no other interval does
+// better (ERROR_RATES.md). Intervals that take trials for independent miss in a third of the studies.
 TEST(InstancesCoverage, ClusteredIntervalsCoverLogNormalEffects) {
   const int studies = repetitions(1500);
   if (fully) fmt::print("\n| effects | instances x trials | clustered | as if independent |\n|---|---|---|---|\n");
   struct Case {
     double sigma;
     int instances;
-    double most;  ///< 0: printed only
+    double most;  ///< allowed share of misses; 0: the case is printed only
   };
   std::vector<Case> cases = {{0.25, 20, 0.05}, {0.5, 20, 0.06}};
   if (fully) cases.insert(cases.end(), {{0.1, 20, 0}, {1, 20, 0}, {0.25, 64, 0}, {0.5, 64, 0}, {1, 64, 0}});

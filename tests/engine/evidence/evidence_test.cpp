@@ -1,5 +1,5 @@
-// Intervals, tests and families of tests from what was seen: closed forms, independent values, edge cases, and that
-// they cannot disagree. Error rates: evidence_coverage_test.cpp.
+// Intervals, tests and families of tests: closed forms, values of other programs, edge cases, and that intervals and
+// p-values cannot disagree. evidence_coverage_test.cpp measures error rates.
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-/// P(X >= k) summed term by term, largest factors first.
+/// P(X >= k), summed term by term.
 double naive_binomial_tail(int k, int n, double p) {
   long double total = 0;
   for (int j = n; j >= k; --j) {
@@ -126,7 +126,8 @@ TEST(Evidence, ExactValuesThatDifferOnlyByRoundingAreTies) {
 const std::vector<double> scipy_sample = {0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3, 0.8, 0.6, 0.2, 1.1};
 const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 
-// SciPy: kstat for the third moment, stats.t, and brentq on g instead of the closed form of its inverse.
+// Computed in SciPy with kstat for the third moment, stats.t, and brentq on g instead of the closed form of its
+// inverse.
 TEST(MeanInference, AgreesWithScipy) {
   const MeanInference one(moments_of(scipy_sample));
   EXPECT_NEAR(one.interval(0.05).low, 0.438130074714953, 1e-9);
@@ -137,8 +138,8 @@ TEST(MeanInference, AgreesWithScipy) {
   EXPECT_NEAR(one.p_value(0.5), 0.102642703046543, 1e-13);
 
   const MeanInference two(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
-  EXPECT_NEAR(two.interval(0.05).low, -7.2601047630642, 1e-9) << "Hall's";
-  EXPECT_NEAR(two.interval(0.05).high, 0.776874765392634, 1e-9) << "Welch's";
+  EXPECT_NEAR(two.interval(0.05).low, -7.2601047630642, 1e-9) << "the end from Hall's transformation";
+  EXPECT_NEAR(two.interval(0.05).high, 0.776874765392634, 1e-9) << "the end from Welch's t";
   EXPECT_NEAR(two.interval(0.001).low, -9.50340451035319, 1e-9);
   EXPECT_NEAR(two.interval(0.001).high, 2.70506453611082, 1e-9);
   EXPECT_NEAR(two.p_value(0), 0.2707022525237, 1e-9);
@@ -170,7 +171,7 @@ TEST(MeanInference, MirrorsAndScalesWithTheValues) {
   EXPECT_DOUBLE_EQ(mirror.high, -interval.low);
   EXPECT_DOUBLE_EQ(MeanInference(moments_of(scaled)).interval(0.1).high, 1024 * interval.high);
   const double mean = summarise(scipy_sample).mean;
-  EXPECT_GT(interval.high - mean, mean - interval.low) << "skewed to the right, as the values are";
+  EXPECT_GT(interval.high - mean, mean - interval.low) << "the values are skewed to the right, so is the interval";
 }
 
 TEST(MeanInference, IntervalsAreClippedToTheReach) {
@@ -191,16 +192,16 @@ TEST(MeanInference, TooFewValuesOrNoSpread) {
   EXPECT_EQ(moments_of(single).mean, 5);
   EXPECT_EQ(MeanInference(moments_of(single)).p_value(0), 1);
   EXPECT_EQ(MeanInference(moments_of(single), {0, 9}).interval(0.05).high, 9);
-  // Equal values: 2^-n each side, as of the sign test.
+  // Equal values have 2^-n on each side, as in a sign test.
   const std::vector<double> five(5, 0.1), six(6, 0.1);
   EXPECT_EQ(MeanInference(moments_of(five)).p_value(0), 0x1p-4);
-  EXPECT_EQ(MeanInference(moments_of(five), {0, 9}).interval(0.05).high, 9) << "1 in 16 would be equal by chance";
+  EXPECT_EQ(MeanInference(moments_of(five), {0, 9}).interval(0.05).high, 9) << "five values agree by chance: p = 1/16";
   EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).low, 0.1);
   EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).high, 0.1);
   EXPECT_EQ(MeanInference(moments_of(six)).p_value(0.1), 1);
   const std::vector<double> ones(3, 1.0), twos(2, 2.0);
   EXPECT_NEAR(MeanInference(difference_of(moments_of(ones), moments_of(twos))).p_value(0), 0.2, 1e-15)
-      << "2 of 10 partings";
+      << "2 of the 10 ways to part five values are as extreme";
 }
 
 TEST(Evidence, ValuesThatCannotVaryAreExact) {
@@ -212,7 +213,7 @@ TEST(Evidence, ValuesThatCannotVaryAreExact) {
   EXPECT_TRUE(constant.is_shown);
   EXPECT_FALSE(evidence_of(std::vector<double>{0, 0, 0}, {0, 0}).is_shown);
   const Evidence equal = evidence_of(std::vector<double>(64, 3.0), {-9, 9});
-  EXPECT_FALSE(equal.is_exact) << "only so far";
+  EXPECT_FALSE(equal.is_exact) << "the values are equal so far, but could vary";
   EXPECT_EQ(equal.interval.low, 3);
   EXPECT_EQ(equal.interval.high, 3);
 }
@@ -223,10 +224,10 @@ TEST(Evidence, FewTrialsAreFlagged) {
   EXPECT_DOUBLE_EQ(rarest_seen(64), 64.0 / 3);
   EXPECT_TRUE(evidence_of(std::vector<double>{1, 2, 3}, {0, 9}).is_few);
   EXPECT_FALSE(evidence_of(values, {-10, 10}).is_few);
-  EXPECT_TRUE(evidence_of(values, {-10, 10}, {.lines = 100}).is_few) << "a far tail";
+  EXPECT_TRUE(evidence_of(values, {-10, 10}, {.lines = 100}).is_few) << "100 lines need quantiles far in the tail";
 }
 
-/// Values with ties, modes, one or no spread, in a reach that may be a point, infinite, or without 0.
+/// A random sample: values with ties, modes or no spread, in a reach that may be a point, infinite, or exclude 0.
 struct AnySample {
   std::vector<double> values;
   Interval reach;
@@ -274,7 +275,7 @@ TEST(Evidence, IntervalAndPValueNeverDisagree) {
     const Evidence summarised = evidence_of(moments_of(summarise(values)), reach, family);
     EXPECT_NEAR(summarised.unadjusted_p, evidence.unadjusted_p, 1e-6 * evidence.unadjusted_p) << k;
   }
-  for (const int count : verdicts) EXPECT_GT(count, 200) << "both occur";
+  for (const int count : verdicts) EXPECT_GT(count, 200) << "both verdicts must occur";
 }
 
 }  // namespace

@@ -9,7 +9,7 @@
 
 namespace regretta::naive {
 
-// AES from its definition (FIPS 197), byte by byte; shares nothing with engine/real/ars.
+// AES from its definition (FIPS 197), byte by byte. It shares no code with engine/real/ars.
 
 namespace {
 
@@ -58,7 +58,7 @@ Bytes mix_columns(const Bytes& a) {
   return result;
 }
 
-/// keys.size() - 1 rounds; the last one does not mix columns.
+/// Encrypts `block` in keys.size() - 1 rounds. The last round does not mix columns.
 Bytes encrypt(Bytes block, const std::vector<Bytes>& keys) {
   block = add(block, keys[0]);
   for (std::size_t r = 1; r < keys.size(); ++r) {
@@ -69,7 +69,7 @@ Bytes encrypt(Bytes block, const std::vector<Bytes>& keys) {
   return block;
 }
 
-/// The keys of AES-128.
+/// The round keys of AES-128.
 std::vector<Bytes> key_schedule(const Bytes& key) {
   std::vector<Bytes> keys = {key};
   unsigned constant = 1;
@@ -92,7 +92,7 @@ namespace {
 
 constexpr ars::Unit units[] = {ars::Unit::plain, ars::Unit::aes, ars::Unit::vaes};
 
-/// The bytes of a block, first byte first.
+/// Sets a block to these bytes; byte 0 is the lowest byte of block[0].
 ars::Key& set(ars::Key& block, const naive::Bytes& bytes) {
   block[0] = block[1] = 0;
   for (std::size_t k = 0; k < 16; ++k) block[k / 8] |= std::uint64_t{bytes[k]} << 8 * (k % 8);
@@ -124,7 +124,7 @@ TEST(Ars, EveryUnitEncryptsTheExampleOfFips197) {
   }
 }
 
-// Known-answer vectors of Random123 (kat_vectors, ars4x32 10): the keys advance as ours do.
+// Known-answer vectors of Random123 (kat_vectors, ars4x32 10), whose round keys differ by the constants used here.
 TEST(Ars, EveryUnitGivesTheKnownAnswersOfRandom123) {
   const auto check = [](std::array<std::uint64_t, 2> counter, std::array<std::uint64_t, 2> key,
                         std::array<std::uint64_t, 2> want) {

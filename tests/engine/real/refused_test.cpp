@@ -1,5 +1,5 @@
-// Which unqualified calls of elementary functions compile in a learner, where `using namespace regretta` is in force,
-// and inside namespace regretta. A call for double that the C library answers would differ from the lanes.
+// Which unqualified calls of elementary functions compile in a learner after `using namespace regretta`, and inside
+// namespace regretta. A call with double that reached the C library would give results that differ from the lanes.
 
 #include <gtest/gtest.h>
 #include <math.h>    // puts overloads for float, long double and integers into the global namespace
@@ -7,7 +7,7 @@
 
 #include "regretta/engine/real/functions.hpp"
 
-// CALLS(f): the concept Calls_f<T...>, whether f(T...) compiles where it is written.
+// CALLS(f) defines the concept Calls_f<T...>: whether f(T...) compiles in the enclosing namespace.
 #define CALLS(f)                         \
   template <class... T>                  \
   concept Calls_##f = requires(T... x) { \
@@ -79,7 +79,7 @@ namespace {
 
 using Lanes = Pack<8>;
 
-// What engine/real lacks compiles nowhere, for any argument.
+// Calls of functions that engine/real lacks compile nowhere, for any argument.
 #define REFUSED(where, f)                                                                      \
   EXPECT_FALSE(where::Calls_##f<double> || where::Calls_##f<float> || where::Calls_##f<int> || \
                where::Calls_##f<long double> || where::Calls_##f<Lanes>)                       \
@@ -117,7 +117,8 @@ TEST(Refused, MissingFunctionsDoNotCompile) {
   EXPECT_FALSE(learner_of_a_user::CallsRand<>);
 }
 
-// Unqualified, for double: ambiguous beside the C library's, so that it is not called silently. For lanes: ours.
+// An unqualified call with double is ambiguous between the engine and the C library, so that the latter is never called
+// silently. With lanes it calls the engine's function.
 #define AMBIGUOUS(where, f)                          \
   EXPECT_FALSE(where::Calls_##f<double>) << #f;      \
   EXPECT_FALSE(where::Calls_##f<float>) << #f;       \
@@ -157,7 +158,7 @@ TEST(Refused, CorrectCallsCompile) {
 }  // namespace
 }  // namespace regretta
 
-/// Where whole numbers fit both, ours is taken: it gives these bits on every machine.
+/// With integer arguments the engine's functions are called, which give the same bits on every machine.
 namespace learner_of_a_user_of_std {
 TEST(Refused, IntegerArgumentsCallTheEngine) {
   EXPECT_EQ(exp(3), regretta::exp(3.0));

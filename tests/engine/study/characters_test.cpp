@@ -1,4 +1,4 @@
-/// Which characters studies, catalogues and results files may have, and that what is stored can be read.
+/// Which characters studies, catalogues and results files may contain, and that stored texts can be read back.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using fakes::catalogue;
 
-/// The character of this code in UTF-8.
+/// A code point in UTF-8.
 std::string utf8(char32_t code) {
   const auto byte = [](char32_t bits) { return std::string(1, static_cast<char>(bits)); };
   const auto rest = [&](int shift) { return byte(0x80U | (code >> static_cast<unsigned>(shift) & 0x3FU)); };
@@ -89,7 +89,7 @@ TEST(Characters, TextsMayContainTabsAndLineBreaks) {
       "f.toml", "");
   const Value& file = *study.environments[0].settings.find("file");
   EXPECT_EQ(*file.text(), "a\tb\nc\td");
-  EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages have one line";
+  EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages must not contain line breaks";
 }
 
 TEST(Characters, NameDefaultsToTheFileNameIfThatIsValid) {
@@ -107,7 +107,7 @@ TEST(Characters, NameDefaultsToTheFileNameIfThatIsValid) {
   }
 }
 
-/// A catalogue whose learner "plain" has such a default.
+/// A catalogue whose learner "plain" has a parameter with this name and default.
 Catalogue with_default(const std::string& name, const Value& value) {
   Catalogue result = catalogue();
   result.learners[1].parameters = {
@@ -115,7 +115,8 @@ Catalogue with_default(const std::string& name, const Value& value) {
   return result;
 }
 
-/// What planning says of it; what it accepts must be stored and read back.
+/// The error message of planning a study with this parameter; "" if there is none. Then the study must be stored and
+/// read back.
 std::string refusal_of(const std::string& name, const Value& value) {
   const tests::TemporaryFolder folder;
   try {
@@ -127,7 +128,7 @@ std::string refusal_of(const std::string& name, const Value& value) {
     EXPECT_EQ(*reader.study().learners[0].defaults.find(name), value);
     return "";
   } catch (const StudyError& error) {
-    EXPECT_EQ(error.where().line, 9) << "the table of the learner";
+    EXPECT_EQ(error.where().line, 9) << "the table of the learner begins in line 9";
     return error.what();
   }
 }
@@ -136,8 +137,8 @@ TEST(Characters, DefaultsFromTheCatalogueAreCheckedBeforeTheyAreStored) {
   EXPECT_EQ(refusal_of("label", scripts), "");
   EXPECT_EQ(refusal_of("label", "two\nlines\tand \"quotes\" \\"), "");
   EXPECT_EQ(refusal_of("rate", 0.1), "");
-  const auto expect = [](const std::string& said, const std::string& part) {
-    EXPECT_NE(said.find(part), std::string::npos) << part << " is not in\n  " << said;
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << part << " is not in\n  " << message;
   };
   expect(refusal_of("label", "\x07"), "learner.label: the text has byte 0x07 (a control character)");
   expect(refusal_of("label", "caf\xE9"), "learner.label: the text has byte 0xE9 (not UTF-8)");

@@ -1,5 +1,5 @@
 // Parameters: reading, checking and describing them. Which names the plugins of a study may have: tables and figures
-// know them by nothing else.
+// identify plugins by name only.
 
 #include <limits>
 
@@ -139,7 +139,7 @@ TEST(Parameters, ParametersAddedLaterEnterTheDigestOnlyIfSet) {
 using fakes::error_of;
 using fakes::plan_of;
 
-/// A study with tables of these lines, from line 5 on, a line for the header each.
+/// A study with these tables, from line 5 on. The header of each table takes one line.
 std::string learners(const std::vector<std::string>& tables) {
   std::string text = "[study]\nhorizon = 100\n[[environment]]\nkind = \"steady\"\n";
   for (const std::string& table : tables) text += "[[learner]]\n" + table;

@@ -1,4 +1,4 @@
-// Valid studies, and what they mean; the digest of the environments' means.
+// The plans of valid studies; the digest of the environments' means.
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Whether the content of a cell has these lines.
+/// Whether the content of a cell contains these lines.
 bool says(const Cell& cell, const std::string& lines) {
   return std::ranges::any_of(cell.content->parts, [&](const SharedContent& part) {
     return part->text.find("\n" + lines) != std::string::npos;
@@ -73,7 +73,7 @@ TEST(Study, ListOfKindsMakesOnePluginOfEachKind) {
   EXPECT_EQ(study.learners[1].kind, "cautious");
   EXPECT_EQ(study.learners[1].name, "B");
   EXPECT_EQ(study.learners[1].kind_where.line, 6);
-  ASSERT_EQ(study.learners[1].settings.flat().size(), 1u);  // only the settings common to all
+  ASSERT_EQ(study.learners[1].settings.flat().size(), 1u);  // only the setting that all kinds share
   EXPECT_TRUE(study.learners[1].settings.contains("beta"));
   EXPECT_EQ(study.learners[3].name, "plain");
 }
@@ -161,8 +161,8 @@ TEST(Study, SweptColumnsDistinguishPluginsOfTheSameKind) {
   EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
   EXPECT_EQ(plan.cells[0].swept, (std::vector<Value>(2)));
   EXPECT_EQ(plan.cells[1].swept[0], Value(0.25));
-  EXPECT_EQ(plan.cells[1].swept[1], Value(std::int64_t{10}));  // its default
-  EXPECT_EQ(plan.cells[2].swept[0], Value(0.5));               // its default
+  EXPECT_EQ(plan.cells[1].swept[1], Value(std::int64_t{10}));  // the default window
+  EXPECT_EQ(plan.cells[2].swept[0], Value(0.5));               // the default beta
 }
 
 TEST(Study, TraceFixesTheHorizon) {
@@ -192,7 +192,7 @@ TEST(Study, WithoutTrialsTheStopRuleIsWithinFivePercent) {
   ASSERT_TRUE(plan.study.stop);
   EXPECT_EQ(plan.study.stop->until, "within 5%");
   EXPECT_EQ(plan.study.stop->least, 64);
-  EXPECT_EQ(plan.study.trials, 65'536) << "a study of little work";
+  EXPECT_EQ(plan.study.trials, 65'536) << "short trials: the limit is as large as possible";
   const std::int64_t fewer = plan_of(small, {"study.horizon=100_000"}).study.trials;
   EXPECT_LT(fewer, 65'536);
   EXPECT_FALSE(plan_of(small, {"study.trials=10"}).study.stop);
@@ -290,7 +290,7 @@ TEST(Study, ChangedDefaultsAndMeansAreRejected) {
       error_of(text + "window = 11\n").find("learner.defaults.window: 11 was the default of cautious, which is now 10"),
       std::string::npos);
   EXPECT_NE(error_of(text + "none = 1\n").find("learner.defaults.none"), std::string::npos);
-  EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "a parameter that is set has no use for it";
+  EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "the default of a set parameter is unused";
   const std::string means = plan_of(std::string(small)).study.means;
   EXPECT_EQ(error_of(small, {"study.means=" + means}), "");
   EXPECT_NE(
@@ -298,7 +298,7 @@ TEST(Study, ChangedDefaultsAndMeansAreRejected) {
       std::string::npos);
 }
 
-/// One row for all rounds, read or in place; `read` counts what was read.
+/// The same means in all rounds, held in memory or not. Calls of read() are counted in `reads`.
 struct CountedRow {
   bool is_held = false;
   std::vector<double> values{};
@@ -329,7 +329,7 @@ TEST(MeansDigest, RowsInMemoryAreReadInPlace) {
   const std::string copied = digest(false);
   EXPECT_EQ(reads, 2);
   EXPECT_EQ(digest(true), copied);
-  EXPECT_EQ(reads, 0) << "a row of 10,000 arms and 1,000 constraints takes 80 MB";
+  EXPECT_EQ(reads, 0) << "copies may be large: a row of 10,000 arms and 1,000 constraints takes 80 MB";
 }
 
 }  // namespace
