@@ -1,5 +1,5 @@
-// Environments as a study builds them: every kind, every replaced part, and everything that is rejected. The pages
-// define every word that a study may use.
+/// Environments as a study builds them: every kind, every replaced part, and invalid settings. The documentation
+/// defines every word that a study may use.
 
 #include <algorithm>
 #include <fstream>
@@ -29,7 +29,7 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
   for (const EnvironmentEntry& entry : catalogue.environments) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    std::set<std::pair<std::string, ParameterType>> described;  // a name twice: only as another kind's, of another type
+    std::set<std::pair<std::string, ParameterType>> described;  // kinds may share a name if the types differ
     for (const ParameterInfo& info : catalogue.parameters_of(entry)) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
@@ -37,7 +37,7 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
-    if (info.name == "losses.base") {  // kinds with the same meaning are listed together
+    if (info.name == "losses.base") {  // kinds in which a parameter has the same meaning are listed together
       EXPECT_EQ(
           info.help,
           "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the arms' centres");
@@ -51,7 +51,7 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::string> described;
     for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
-    for (const ParameterInfo& info : entry.parameters)  // takers know every one of them
+    for (const ParameterInfo& info : entry.parameters)  // environments with such a part know all its parameters
       for (const EnvironmentEntry& environment : catalogue.environments) {
         if (!environment.takes(entry.group)) continue;
         const std::string path = part_group(entry.group).path(info.name);
@@ -107,7 +107,7 @@ TEST(Environment, ReplacesEachPart) {
   for (const EnvironmentEntry& entry : catalogue.parts) {
     const std::string& kind = entry.name;
     if (entry.group != "losses" || kind == "stationary" || kind == "piecewise")
-      continue;  // their means are to be given
+      continue;  // these kinds need means in the settings
     SCOPED_TRACE(kind);
     const Adversary other = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
     check_process(other.losses, 1000, 5, 0, 1);
@@ -253,7 +253,7 @@ std::string page(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Whether `word` stands in the first column of the table whose heading there is `column`.
+/// Whether `word` is in the first column of the table in which that column is called `column`.
 bool has_row(const std::string& text, const std::string& column, std::string_view word) {
   const std::size_t begin = text.find("\n| `" + column + "` |");
   std::istringstream table(text.substr(std::min(begin, text.size()), text.find("\n\n", begin) - begin));
@@ -296,7 +296,7 @@ TEST(Documentation, DirectionsAreListed) {
   for (std::size_t place = 0;
        (place = classes.find("std::vector<Target> targets(const Adversary&", place)) != std::string::npos; ++place)
     ++directions;
-  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not named in Direction";
+  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "words_of(Direction) lacks a direction";
 }
 
 }  // namespace

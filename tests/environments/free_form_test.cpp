@@ -1,4 +1,4 @@
-/// The free-form adversaries, by hand: piecewise losses, piecewise corruption, and what reacts to x_t.
+/// The free-form adversaries (piecewise losses, piecewise and reactive corruption), compared with values by hand.
 
 #include <cmath>
 
@@ -53,7 +53,7 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   }
   EXPECT_NEAR(compute_facts(adversary, {whole_game}).corruption, 30.75, 1e-9);
 
-  // C is the largest over constraints, of 30 on the second and 15 on the first.
+  // C is the largest over constraints: 15 on the first, 30 on the second.
   Settings both = blocks;
   both["budget"] = 30.0, both["constraints"] = List{1, 2, 2}, both["shares"] = List{1, 1, 1};
   EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 30, 1e-9);

@@ -1,4 +1,4 @@
-// Losses and costs that come from one event: means, correlation, what feedback shows of it, and what is refused.
+// Losses and costs that depend on a common event: means, correlation, revealed values, and invalid settings.
 
 #include <cmath>
 #include <map>
@@ -40,7 +40,7 @@ TEST(Events, MeansAreComputedFromTheEvents) {
   EXPECT_DOUBLE_EQ(means_at(reversed.violations, 1, 4)[1], 0.3 - 1.0 * 0.35);
 }
 
-/// Sums of products of the values of one trial's rounds.
+/// Sums of values and of their products over the rounds of a trial.
 struct Moments {
   double n = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
   void add(double x, double y) { n += 1, a += x, b += y, aa += x * x, bb += y * y, ab += x * y; }
@@ -50,8 +50,8 @@ struct Moments {
   }
 };
 
-/// n = 1,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
-/// four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
+/// n = 1,000,000 draws of two arms. Loss and cost of the same arm are correlated, those of different arms are
+/// independent: four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
 TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
   constexpr std::int64_t rounds = 125'000;
   const CellWork work = work_of(build("composed", events(), rounds));
@@ -74,7 +74,7 @@ TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
   EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 2e-3);
 }
 
-/// The values that bandits see are those that full feedback shows, in every lane and alone.
+/// Bandit feedback reveals the same values as full feedback, in every lane and in trials played alone.
 TEST(Events, AreTheSameUnderEveryFeedback) {
   const CellWork work = work_of(build("composed", events(), 300));
   const auto full = make_referee<double, FullFeedback<double>>(work, 3);
@@ -107,9 +107,9 @@ TEST(Events, AreTheSameUnderEveryFeedback) {
   EXPECT_LT(happened, 250);
 }
 
-/// Prices 0.2, 0.5 and 0.8 are paid with probability 1 - price; 0.3 T items. By hand: a round earns 0.16, 0.25 or 0.16
-/// for 0.8, 0.5 or 0.2 items. The best mix within 0.3 items is 2/3 of price 0.8 and 1/3 of price 0.5, which earns
-/// 2/3 x 0.16 + 1/3 x 0.25 = 0.19.
+/// A buyer pays prices 0.2, 0.5 and 0.8 with probability 1 - price; there are 0.3 T items. By hand: a round earns 0.16,
+/// 0.25 or 0.16 and sells 0.8, 0.5 or 0.2 items. The best mix that sells 0.3 items is 2/3 of price 0.8 and 1/3 of price
+/// 0.5, which earns 2/3 x 0.16 + 1/3 x 0.25 = 0.19.
 TEST(Events, OptimumOfThePricingExample) {
   const Adversary adversary = build("knapsack",
                                     {{"budget", std::vector<double>{300}},
@@ -132,7 +132,7 @@ TEST(Events, InvalidSettingsAreRejected) {
   expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});
 }
 
-/// Four rows, with a correlation of their own. n = 80,000: four standard errors of a mean are at most 0.007.
+/// Four rows with correlated entries. n = 80,000: four standard errors of a mean are at most 0.007.
 TEST(Rows, EveryRoundRevealsOneWholeRow) {
   const TemporaryFolder folder;
   folder.write("rows.csv",

@@ -1,4 +1,4 @@
-// Constraints that are costs in [0, 1] with thresholds: means, noise, what is refused, and what learners are told.
+// Constraints on costs in [0, 1] with thresholds: means, noise, invalid settings, and the ranges that learners know.
 
 #include <set>
 
@@ -75,7 +75,7 @@ TEST(Thresholds, CorruptionStaysInTheRangeOfACost) {
   EXPECT_NEAR(compute_facts(slandered, {100}).corruption, 4, 1e-9);
 }
 
-/// As the violations of a random instance, on a smaller scale.
+/// Random costs have the distribution of the violations of a random instance, on a smaller scale.
 TEST(Thresholds, RandomCostsAreRandomViolationsInTheirRange) {
   const Settings drawn{{"arms", 5L},
                        {"losses.kind", text("random")},
@@ -129,7 +129,7 @@ TEST(Thresholds, InvalidSettingsAreRejected) {
                      "corruption.value", {"0.9"});
 }
 
-/// V_T of a trial.
+/// The violation V_T of a trial.
 template <class L>
 double violation_of(L learner, const CellWork& work) {
   Match match(std::move(learner), work, 0);
@@ -137,8 +137,7 @@ double violation_of(L learner, const CellWork& work) {
   return match.results()[0][Quantity::violation];
 }
 
-/// Learners whose theorems are about violations in [-1, 1] have half of their widths for costs, if they are asked to;
-/// sv-ops always has.
+/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always does.
 template <class L>
 void expect_half_as_wide(const CellWork& work) {
   typename L::Params native, half, published;

@@ -1,4 +1,4 @@
-// Traces: what they mean, every kind of error in one, and what the reader reports.
+// Traces: their meaning, and the message for every kind of error in one.
 
 #include <sys/stat.h>
 #include <filesystem>
@@ -84,7 +84,7 @@ TEST(Trace, LeavesOutTheColumnsThatTheStudyIgnores) {
 TEST(Trace, ReadsGzip) {
   const TemporaryFolder folder;
   expect_small(read_trace(folder.write_gzip("a.csv.gz", small)));
-  std::string large = "loss_1,g1_1\n";  // longer than many buffers, in both forms
+  std::string large = "loss_1,g1_1\n";  // longer than the buffers of readers, even when compressed
   for (int row = 0; row < 60'000; ++row)
     large += std::to_string(row % 1000) + "e-3,-0." + std::to_string(row % 997) + "\n";
   const Trace plain = read_trace(folder.write("b.csv", large)),
@@ -132,7 +132,7 @@ TEST(Trace, IsParsedOnceWhileNothingChanges) {
 
 // The published facts of the data, computed independently, with hold = 1.
 TEST(Trace, FlightDataMatchesItsPublishedFacts) {
-  if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is not there";
+  if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is missing";
   const Adversary adversary = build("trace", {{"file", Value(flights)}}, {});
   EXPECT_EQ(adversary.num_arms, 10);
   EXPECT_EQ(adversary.num_constraints, 2);
@@ -150,7 +150,7 @@ TEST(Trace, FlightDataMatchesItsPublishedFacts) {
 struct Case {
   const char* name;
   std::string content;
-  std::vector<std::string> words;  ///< the message has "bad.csv" before all of them
+  std::vector<std::string> words;  ///< words of the message; the first begins with "bad.csv"
 };
 
 const std::string header = "loss_1,loss_2,g1_1,g1_2\n";
@@ -217,7 +217,7 @@ TEST(MalformedFile, IsNotATrace) {
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});
   expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is no regular file"});
   const std::string pipe = folder.path() + "/pipe.csv";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening it would block for ever
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // a reader that opened it would block for ever
   expect_input_error([&] { read_trace(pipe); }, "file", {"is no regular file"});
 }
 
@@ -232,7 +232,7 @@ TEST(MalformedFile, IsDamagedGzip) {
   in.read(bytes.data(), static_cast<std::streamsize>(size));
   expect_input_error([&] { read_trace(folder.write("cut.csv.gz", bytes.substr(0, size / 2))); }, "file",
                      {"cut.csv.gz", "end too early", "expected a complete gzip file"});
-  bytes[size - 6] = static_cast<char>(bytes[size - 6] ^ 0x55);  // the checksum
+  bytes[size - 6] = static_cast<char>(bytes[size - 6] ^ 0x55);  // a byte of the checksum
   expect_input_error([&] { read_trace(folder.write("flipped.csv.gz", bytes)); }, "file", {"flipped.csv.gz", "damaged"});
 }
 
