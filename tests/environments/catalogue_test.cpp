@@ -1,5 +1,5 @@
-/// Environments as a study builds them: every kind, every replaced part, and invalid settings. The documentation
-/// defines every word that a study may use.
+// Environments as a study builds them: every kind, every replaced part, and invalid settings. The documentation defines
+// every word that a study may use.
 
 #include <algorithm>
 #include <fstream>

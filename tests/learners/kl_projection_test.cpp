@@ -38,8 +38,8 @@ Projected project(const KlInstance& instance) {
   return {weights.vector(), solution.moved, solution.empty};
 }
 
-/// The same with arms side by side. The weights of the instance become those that are projected, a multiple of what
-/// they were.
+/// Projects with arms side by side in memory. Replaces the weights of the instance by the projected ones, which are a
+/// multiple of them.
 Projected project_in_rows(KlInstance& instance) {
   const Matrix<double> A = rows_of(instance);
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
@@ -96,7 +96,7 @@ void compare(const KlInstance& instance, const Projected& fast, bool narrow, Wor
   }
   worst.absolute = std::max(worst.absolute, absolute);
   worst.breach = std::max(worst.breach, breach);
-  // If the set is within 1e-9 of empty, rounding in A (1e-16) changes small masses by 1e-7 of themselves.
+  // If the set is within 1e-9 of being empty, rounding in A (1e-16) changes small weights by 1e-7 of their size.
   if (!slow.empty && !slow.thin && !narrow) worst.relative = std::max(worst.relative, relative);
   const bool solved = absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || narrow || relative <= 2e-11);
   worst.solved += solved ? 1 : 0;
@@ -122,7 +122,7 @@ TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
   RecordProperty("breach", std::to_string(worst.breach * 1e15) + "e-15");
 }
 
-// With arms side by side, half as many.
+// With arms side by side, on half as many instances.
 TEST_P(KlProjectionKinds, InRowsAgreesWithTheSlowSolver) {
   const auto kind = static_cast<Rows>(GetParam());
   KlInstances instances(2000 + static_cast<std::uint64_t>(GetParam()));
@@ -162,7 +162,7 @@ TEST(KlProjection, TwoArmsInClosedForm) {
   }
 }
 
-/// Every lane has a different instance of the same size, easy next to hard; one projection object solves many in turn.
+/// Lanes have different instances of the same size, easy and hard ones. One projection object solves many in turn.
 template <class P>
 void expect_lanes_equal_double(std::uint64_t seed) {
   constexpr int W = lanes<P>;

@@ -1,5 +1,5 @@
-// Comparison with an independent implementation (tests/data/oracle): noise-free, one trace row per round, full
-// feedback.
+// Comparison with results of an independent implementation (tests/data/oracle): no noise, full feedback, a trace with
+// one row per round.
 
 #include <gtest/gtest.h>
 
