@@ -10,13 +10,13 @@
 namespace regretta {
 namespace {
 
-/// Compares every learner of `other` with the same learner of the baseline, in all its settings, in every sixth
+/// Compares every learner of `compared` with the same learner of the baseline, in all its settings, in every sixth
 /// environment (a different sixth for each learner).
-[[maybe_unused]] void expect_same_bits_as_baseline(const Catalogue& other) {
+[[maybe_unused]] void expect_same_bits_as_baseline(const Catalogue& compared) {
   Catalogue baseline;
   add_learners<native::Baseline>(baseline);
-  for (const LearnerEntry& entry : other.learners) {
-    for (const auto& choice : tests::some_environments(&entry - other.learners.data(), 6)) {
+  for (const LearnerEntry& entry : compared.learners) {
+    for (const auto& choice : tests::some_environments(&entry - compared.learners.data(), 6)) {
       const CellWork work = tests::cell_of(choice, 450);
       for (const Settings& settings : tests::settings_of(entry.name, work.problem)) {
         const auto expected = tests::bind_if_possible(*baseline.learner(entry.name), settings, work);

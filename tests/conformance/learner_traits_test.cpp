@@ -159,8 +159,7 @@ TEST(FixedSchedule, IsFoundInCustomLearners) {
     return BoundLearner{.run = [](auto&&...) -> std::vector<TrialResult> { throw std::runtime_error("no"); }};
   };
   EXPECT_FALSE(schedule(throws));
-  EXPECT_EQ(throws.bind({}, work.problem, true).traits, (LearnerTraits{.draws = true}))
-      << "traits of a learner that declares none";
+  EXPECT_EQ(throws.bind({}, work.problem, true).traits, (LearnerTraits{.draws = true})) << "it declares no traits";
 }
 
 }  // namespace

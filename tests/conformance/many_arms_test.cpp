@@ -75,12 +75,12 @@ TEST(ManyArms, MeetTheRequirements) {
                 });
 }
 
-[[maybe_unused]] void expect_same_bits_as_baseline(const Catalogue& other) {
+[[maybe_unused]] void expect_same_bits_with_many_arms(const Catalogue& compared) {
   in_every_cell(baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
                                 const std::string& what) {
-    if (other.learner(setting.learner) == nullptr) return;
-    const auto others = tests::bind_if_possible(*other.learner(setting.learner), setting.settings, work);
-    const auto a = learner.run(work, 5, 28, RunControl{}), b = others->run(work, 5, 28, RunControl{});
+    if (compared.learner(setting.learner) == nullptr) return;
+    const auto learner_compared = tests::bind_if_possible(*compared.learner(setting.learner), setting.settings, work);
+    const auto a = learner.run(work, 5, 28, RunControl{}), b = learner_compared->run(work, 5, 28, RunControl{});
     for (std::size_t k = 0; k < a.size(); ++k) tests::expect_same_trial(a[k], b[k], what);
   });
 }
@@ -91,7 +91,7 @@ TEST(ManyArms, HaveTheSameBitsWithAvx512) {
   if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
   Catalogue avx512;
   add_learners<native::Avx512>(avx512);
-  expect_same_bits_as_baseline(avx512);
+  expect_same_bits_with_many_arms(avx512);
 #else
   GTEST_SKIP() << "no AVX-512 in this build";
 #endif

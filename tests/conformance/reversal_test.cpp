@@ -133,21 +133,20 @@ std::string first_difference(const Rows& course, const Rows& reversed) {
 
 /// How play differs in the reversed game; "" if it does not. Learners that draw for themselves must play the mirror
 /// image in the mean: the total weight of each arm, from separate trials, may differ by at most 6 standard errors.
-std::string difference(const BoundLearner& learner, const BoundLearner& other, const CellWork& work,
+std::string difference(const BoundLearner& learner, const BoundLearner& mirror, const CellWork& work,
                        const CellWork& reversed, const Game& game) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
   std::vector<std::size_t> order(K), opposite(K);
   for (std::size_t a = 0; a < K; ++a) opposite[a] = game.mirrored(order[a] = a);
-  std::string exact = first_difference(played(learner, work, order, 0), played(other, reversed, opposite, 0));
+  std::string exact = first_difference(played(learner, work, order, 0), played(mirror, reversed, opposite, 0));
   if (exact.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return exact;
   Row sum(K), squares(K);
   for (std::int64_t trial = 0; trial < trials; ++trial) {
     const Row totals_here = totals(played(learner, work, order, trial)),
-              totals_reversed = totals(played(other, reversed, opposite, 100 + trial));
+              totals_reversed = totals(played(mirror, reversed, opposite, 100 + trial));
     for (std::size_t a = 0; a < K; ++a) {
-      const double change = totals_here[a] - totals_reversed[a];
-      sum[a] += change;
-      squares[a] += change * change;
+      sum[a] += totals_here[a] - totals_reversed[a];
+      squares[a] += std::pow(totals_here[a] - totals_reversed[a], 2);
     }
   }
   for (std::size_t a = 0; a < K; ++a) {
@@ -183,8 +182,8 @@ TEST(Reversal, ReversingTheArmsReversesTheStrategies) {
     for (const LearnerEntry& entry : catalogue.learners)
       for (const Settings& settings : settings_of(entry, work.problem)) {
         const BoundLearner learner = entry.bind(settings, work.problem, true),
-                           other = entry.bind(mirrored(settings, game), work.problem, true);
-        const std::string how = difference(learner, other, work, reversed, game);
+                           mirror = entry.bind(mirrored(settings, game), work.problem, true);
+        const std::string how = difference(learner, mirror, work, reversed, game);
         if (how.empty()) continue;
         std::string& report = found[entry.name];
         report += entry.name;

@@ -109,13 +109,13 @@ TEST(Environment, ReplacesEachPart) {
     if (entry.group != "losses" || kind == "stationary" || kind == "piecewise")
       continue;  // these kinds need means in the settings
     SCOPED_TRACE(kind);
-    const Adversary other = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
-    check_process(other.losses, 1000, 5, 0, 1);
-    EXPECT_EQ(means_at(other.violations, 1, 10), means_at(base.violations, 1, 10));
-    EXPECT_EQ(other.oblivious(), kind != "anti-leader");
-    if (!other.oblivious()) {
-      EXPECT_TRUE(other.adaptive[0].moves_losses);
-      EXPECT_FALSE(other.adaptive[0].moves_violations);
+    const Adversary replaced = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
+    check_process(replaced.losses, 1000, 5, 0, 1);
+    EXPECT_EQ(means_at(replaced.violations, 1, 10), means_at(base.violations, 1, 10));
+    EXPECT_EQ(replaced.oblivious(), kind != "anti-leader");
+    if (!replaced.oblivious()) {
+      EXPECT_TRUE(replaced.adaptive[0].moves_losses);
+      EXPECT_FALSE(replaced.adaptive[0].moves_violations);
     }
   }
   const Table rows{{1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}, {-1, -1, -1, -1, -1}, {0.5, 0.5, 0.5, 0.5, 0.5}};

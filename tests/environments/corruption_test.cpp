@@ -251,8 +251,7 @@ TEST(ScatteredOrder, IsABijection) {
         const std::int64_t element = order.element_at(k);
         ASSERT_GE(element, 0);
         ASSERT_LT(element, n);
-        ASSERT_FALSE(seen[static_cast<std::size_t>(element)])
-            << "n = " << n << ", element " << element << " occurs twice";
+        ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ": repeats " << element;
         seen[static_cast<std::size_t>(element)] = true;
         ASSERT_EQ(order.position_of(element), k);
       }

@@ -61,9 +61,9 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 0.25 * std::sqrt(1000.0), 1e-9);
 
   const auto with = [&](const char* key, const Value& value) {
-    Settings other = blocks;
-    other[key] = value;
-    return other;
+    Settings changed = blocks;
+    changed[key] = value;
+    return changed;
   };
   Settings without = blocks;
   without.take("arms");
@@ -123,11 +123,11 @@ TEST(Reactive, IsAPartOfAnEnvironment) {
   const Adversary adversary = corrupted(reactive);
   ASSERT_EQ(adversary.adaptive.size(), 1U);
   EXPECT_FALSE(adversary.adaptive[0].moves_losses);
-  Settings other = reactive;
-  other["loss_share"] = 0.5;
-  EXPECT_TRUE(corrupted(other).adaptive[0].moves_losses);
-  other["arm"] = std::int64_t{4};
-  expect_refused(other, "arm", {"4", "1 to 3"});
+  Settings changed = reactive;
+  changed["loss_share"] = 0.5;
+  EXPECT_TRUE(corrupted(changed).adaptive[0].moves_losses);
+  changed["arm"] = std::int64_t{4};
+  expect_refused(changed, "arm", {"4", "1 to 3"});
   expect_refused({{"kind", std::string("reactive")}}, "budget", {"is missing"});
   const auto between = [&](const char* first, double low, const char* last, double high) {
     Settings ends = reactive;

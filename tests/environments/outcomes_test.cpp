@@ -32,10 +32,10 @@ TEST(Events, MeansAreComputedFromTheEvents) {
   EXPECT_DOUBLE_EQ(mean_loss[1], 1 - 0.9 * 0.35);
   EXPECT_DOUBLE_EQ(mean_violation[0], 0.6 * 0.8 - 0.3);
   EXPECT_DOUBLE_EQ(mean_violation[3], 0.5 * 0.35 - 0.6);
-  const Problem told = adversary.problem(0.05);
-  EXPECT_EQ(told.events->reward, (std::vector<double>{0.25, 0.9}));
-  EXPECT_EQ(told.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
-  EXPECT_DOUBLE_EQ(told.violation_range(1).low, -0.6);
+  const Problem problem = adversary.problem(0.05);
+  EXPECT_EQ(problem.events->reward, (std::vector<double>{0.25, 0.9}));
+  EXPECT_EQ(problem.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).low, -0.6);
   const Adversary reversed = build("composed", events({{"outcomes.sense", text("at-least")}}), 10);
   EXPECT_DOUBLE_EQ(means_at(reversed.violations, 1, 4)[1], 0.3 - 1.0 * 0.35);
 }

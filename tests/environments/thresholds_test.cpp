@@ -32,12 +32,12 @@ TEST(Thresholds, ViolationIsTheDifferenceOfCostAndThreshold) {
   EXPECT_DOUBLE_EQ(below[1], 0.4 - 0.8);
   EXPECT_DOUBLE_EQ(below[5], 0.9 - 0.25);
   for (std::size_t k = 0; k < below.size(); ++k) EXPECT_EQ(above[k], -below[k]);
-  const Problem told = work_of(at_most).problem, reversed = work_of(at_least).problem;
-  EXPECT_DOUBLE_EQ(told.violation_range(1).low, -0.25);
-  EXPECT_DOUBLE_EQ(told.violation_range(1).high, 0.75);
+  const Problem problem = work_of(at_most).problem, reversed = work_of(at_least).problem;
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).low, -0.25);
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).high, 0.75);
   EXPECT_DOUBLE_EQ(reversed.violation_range(1).low, -0.75);
-  EXPECT_EQ(told.violation_width(), 1);
-  EXPECT_DOUBLE_EQ(told.violation_range().low, -0.8);
+  EXPECT_EQ(problem.violation_width(), 1);
+  EXPECT_DOUBLE_EQ(problem.violation_range().low, -0.8);
   EXPECT_EQ(Problem{}.violation_range(0).low, -1);
   EXPECT_EQ(Problem{}.violation_width(), 2);
 }

@@ -34,10 +34,10 @@ TEST(Trace, ReadsColumnsInAnyOrder) {
 
 TEST(Trace, ReadsWhatSpreadsheetsWrite) {
   const TemporaryFolder folder;
-  std::string other = small;
-  for (std::size_t place = 0; (place = other.find('\n', place)) != std::string::npos; place += 2)
-    other.replace(place, 1, "\r\n");
-  expect_small(read_trace(folder.write("crlf.csv", other)));
+  std::string with_crlf = small;
+  for (std::size_t position = 0; (position = with_crlf.find('\n', position)) != std::string::npos; position += 2)
+    with_crlf.replace(position, 1, "\r\n");
+  expect_small(read_trace(folder.write("crlf.csv", with_crlf)));
   expect_small(read_trace(folder.write("no-final-newline.csv", small.substr(0, small.size() - 1))));
   expect_small(read_trace(folder.write("quoted.csv",
                                        "\"t\", \"g2_1\",loss_2 ,\"g1_2\",loss_1,g1_1,g2_2\n"
@@ -117,11 +117,11 @@ TEST(Trace, HoldsRows) {
 
 TEST(Trace, IsParsedOnceWhileNothingChanges) {
   const TemporaryFolder folder;
-  const std::string path = folder.write("a.csv", small), other = folder.write("b.csv", small);
+  const std::string path = folder.write("a.csv", small), other_path = folder.write("b.csv", small);
   TraceCache cache;
   const auto first = cache.get(path);
   EXPECT_EQ(cache.get(path), first);
-  EXPECT_NE(cache.get(other), first);
+  EXPECT_NE(cache.get(other_path), first);
   EXPECT_EQ(cache.get(path), first);
   folder.write("a.csv", small + "3,0,0,0,0,0,0\n");
   EXPECT_EQ(cache.get(path)->num_rows(), 3);

@@ -9,8 +9,7 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr std::int64_t most_bytes =
-    1 << 20;  ///< limit on the text, because little gzip data can decompress to any size
+constexpr std::int64_t most_bytes = 1 << 20;  ///< limit on decompressed text: a few bytes of gzip can become any size
 
 void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);

@@ -199,11 +199,11 @@ void expect_lanes_equal_double(std::uint64_t seed) {
         for (int a = 0; a < K; ++a) x1[a] = lane(y[a], k);
         for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A.data()[e], k);
         auto& single = alone[static_cast<std::size_t>(k)];
-        LaneWeights<double> own(x1);
-        const KlSolution<double> alone_solution = single.solve(own, {A1, lane(level, k), lane(size, k)});
-        own.finish(alone_solution, {});
+        LaneWeights<double> single_weights(x1);
+        const KlSolution<double> alone_solution = single.solve(single_weights, {A1, lane(level, k), lane(size, k)});
+        single_weights.finish(alone_solution, {});
         for (int a = 0; a < K; ++a)
-          ASSERT_EQ(as_word(lane(weights.vector()[a], k)), as_word(own.vector()[a]))
+          ASSERT_EQ(as_word(lane(weights.vector()[a], k)), as_word(single_weights.vector()[a]))
               << "instance " << n << " lane " << k;
         EXPECT_EQ(mask_lane(solution.moved, k), alone_solution.moved);
         EXPECT_EQ(mask_lane(solution.empty, k), alone_solution.empty);

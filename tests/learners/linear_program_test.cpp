@@ -154,7 +154,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
       for (int a = 0; a < K; ++a) ASSERT_EQ(alone[a], kept_x[a]) << n << ", step " << step;
       for (Program& p : programs) {
         const auto arm = static_cast<std::size_t>(random.whole(0, K - 1)),
-                   other = static_cast<std::size_t>(random.whole(0, K - 1));
+                   second = static_cast<std::size_t>(random.whole(0, K - 1));
         const double by = std::pow(10.0, -random.whole(0, 17)) * (2 * random.uniform() - 1);
         switch (random.whole(0, 5)) {
           case 0:
@@ -164,13 +164,13 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
             p.A[arm] = std::clamp(p.A[arm] + by, -1.0, 1.0);
             break;
           case 2:
-            p.c[arm] = p.c[other], p.A[arm] = p.A[other];
+            p.c[arm] = p.c[second], p.A[arm] = p.A[second];
             break;  // ties, which the tie order decides
           case 3:
             p.A[arm] = std::abs(by) < 0.01 ? std::abs(by) - by : by;
             break;  // entries that are 0 or close to it
           case 4:
-            p.c[arm] = p.c[other] + by;
+            p.c[arm] = p.c[second] + by;
             break;
           default:
             for (double& cost : p.c) cost += by;

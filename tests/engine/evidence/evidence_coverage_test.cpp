@@ -127,7 +127,7 @@ TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
 // Two independent samples, whose skewness may cancel. Claim: each end of a 95% interval misses in at most 3.1%, or 3.6%
 // if one sample has twice the scale of the other. With fewer than 64 values in a sample, nothing is claimed.
 TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
-  struct Two {
+  struct Pair {
     std::string name;
     ValueOf a, b;
     double difference;
@@ -137,24 +137,24 @@ TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
     return [=](int s, int k) { return -scale * std::log(uniform(s, purpose, k)); };
   };
   const auto of_log_normal = [](int purpose) { return [=](int s, int k) { return log_normal(s, purpose, k); }; };
-  const std::vector<Two> cases = {{"exponential, twice itself", exponential(0, 1), exponential(1, 2), -1, 0.036},
-                                  {"exponential, mirrored", exponential(0, 1), exponential(1, -1), 2, 0.031},
-                                  {"normal, normal", [](int s, int k) { return normal(s, 0, k); },
-                                   [](int s, int k) { return normal(s, 1, k); }, 0, 0.031},
-                                  {"log-normal 1, itself", of_log_normal(0), of_log_normal(1), 0, 0.031}};
+  const std::vector<Pair> cases = {{"exponential, twice itself", exponential(0, 1), exponential(1, 2), -1, 0.036},
+                                   {"exponential, mirrored", exponential(0, 1), exponential(1, -1), 2, 0.031},
+                                   {"normal, normal", [](int s, int k) { return normal(s, 0, k); },
+                                    [](int s, int k) { return normal(s, 1, k); }, 0, 0.031},
+                                   {"log-normal 1, itself", of_log_normal(0), of_log_normal(1), 0, 0.031}};
   const int studies = repetitions(1000);
-  for (const Two& two : cases)
-    for (const auto& [n, other] : fully ? std::vector<std::pair<int, int>>{{64, 64}, {256, 256}, {64, 16}, {256, 16}}
-                                        : std::vector<std::pair<int, int>>{{64, 64}}) {
+  for (const Pair& pair : cases)
+    for (const auto& [n, n_b] : fully ? std::vector<std::pair<int, int>>{{64, 64}, {256, 256}, {64, 16}, {256, 16}}
+                                      : std::vector<std::pair<int, int>>{{64, 64}}) {
       BothMisses misses;
       for (int study = 0; study < studies; ++study)
-        misses.add(two.difference,
-                   difference_of(moments_of(drawn(two.a, study, n)), moments_of(drawn(two.b, study, other))), studies);
-      if (fully) misses.print(fmt::format("{} | {}, {}", two.name, n, other));
-      if (other < 64) continue;  // printed only: tables mark such intervals "few trials"
-      const double most = two.most + simulation_error(two.most, studies);
-      EXPECT_LE(misses.seen[0].below, most) << two.name;
-      EXPECT_LE(misses.seen[0].above, most) << two.name;
+        misses.add(pair.difference,
+                   difference_of(moments_of(drawn(pair.a, study, n)), moments_of(drawn(pair.b, study, n_b))), studies);
+      if (fully) misses.print(fmt::format("{} | {}, {}", pair.name, n, n_b));
+      if (n_b < 64) continue;  // printed only: tables mark such intervals "few trials"
+      const double most = pair.most + simulation_error(pair.most, studies);
+      EXPECT_LE(misses.seen[0].below, most) << pair.name;
+      EXPECT_LE(misses.seen[0].above, most) << pair.name;
     }
 }
 
@@ -195,13 +195,13 @@ TEST(SeenCoverage, IntervalsMissLearnersThatLockInAsOftenAsStated) {
     }
 }
 
-struct Rates {
+struct ClusteringMisses {
   Misses clustered, as_if_independent;
 };
 
 /// Misses in studies in which a trial is the effect of its instance plus noise with the same standard deviation.
-Rates rates_of(double sigma, int instances, int trials_each, int studies) {
-  Rates rates;
+ClusteringMisses clustering_misses(double sigma, int instances, int trials_each, int studies) {
+  ClusteringMisses misses;
   const double truth = std::exp(sigma * sigma / 2), spread = truth * std::sqrt(std::exp(sigma * sigma) - 1);
   for (int study = 0; study < studies; ++study) {
     InstanceMeans means(instances);
@@ -213,10 +213,10 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
         means.add(k * trials_in_a_row + j, values.back());
       }
     }
-    rates.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
-    rates.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
+    misses.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
+    misses.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
   }
-  return rates;
+  return misses;
 }
 
 // Claim: with 20 instances of 10 trials each, the clustered 95% interval misses in 5% if effects are log-normal with a
@@ -233,14 +233,14 @@ TEST(InstancesCoverage, ClusteredIntervalsCoverLogNormalEffects) {
   std::vector<Case> cases = {{0.25, 20, 0.05}, {0.5, 20, 0.06}};
   if (fully) cases.insert(cases.end(), {{0.1, 20, 0}, {1, 20, 0}, {0.25, 64, 0}, {0.5, 64, 0}, {1, 64, 0}});
   for (const auto& [sigma, instances, most] : cases) {
-    const Rates rates = rates_of(sigma, instances, 10, studies);
+    const ClusteringMisses misses = clustering_misses(sigma, instances, 10, studies);
     if (fully)
-      fmt::print("| log-normal {} | {} x 10 | {} | {} |\n", sigma, instances, rates.clustered.percent(),
-                 rates.as_if_independent.percent());
+      fmt::print("| log-normal {} | {} x 10 | {} | {} |\n", sigma, instances, misses.clustered.percent(),
+                 misses.as_if_independent.percent());
     if (most == 0) continue;
-    EXPECT_LE(rates.clustered.both(), most + simulation_error(most, studies)) << sigma;
-    EXPECT_GE(rates.clustered.both(), 0.05 - simulation_error(0.05, studies)) << sigma;
-    EXPECT_GE(rates.as_if_independent.both(), 0.33) << sigma;
+    EXPECT_LE(misses.clustered.both(), most + simulation_error(most, studies)) << sigma;
+    EXPECT_GE(misses.clustered.both(), 0.05 - simulation_error(0.05, studies)) << sigma;
+    EXPECT_GE(misses.as_if_independent.both(), 0.33) << sigma;
   }
 }
 

@@ -129,20 +129,20 @@ const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 // Computed in SciPy with kstat for the third moment, stats.t, and brentq on g instead of the closed form of its
 // inverse.
 TEST(MeanInference, AgreesWithScipy) {
-  const MeanInference one(moments_of(scipy_sample));
-  EXPECT_NEAR(one.interval(0.05).low, 0.438130074714953, 1e-9);
-  EXPECT_NEAR(one.interval(0.05).high, 2.93119577888514, 1e-9);
-  EXPECT_NEAR(one.interval(0.001).low, 0.168064075086599, 1e-9);
-  EXPECT_NEAR(one.interval(0.001).high, 3.5616120707574, 1e-9);
-  EXPECT_NEAR(one.p_value(0), 6.82828298263741e-05, 1e-15);
-  EXPECT_NEAR(one.p_value(0.5), 0.102642703046543, 1e-13);
+  const MeanInference inference(moments_of(scipy_sample));
+  EXPECT_NEAR(inference.interval(0.05).low, 0.438130074714953, 1e-9);
+  EXPECT_NEAR(inference.interval(0.05).high, 2.93119577888514, 1e-9);
+  EXPECT_NEAR(inference.interval(0.001).low, 0.168064075086599, 1e-9);
+  EXPECT_NEAR(inference.interval(0.001).high, 3.5616120707574, 1e-9);
+  EXPECT_NEAR(inference.p_value(0), 6.82828298263741e-05, 1e-15);
+  EXPECT_NEAR(inference.p_value(0.5), 0.102642703046543, 1e-13);
 
-  const MeanInference two(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
-  EXPECT_NEAR(two.interval(0.05).low, -7.2601047630642, 1e-9) << "the end from Hall's transformation";
-  EXPECT_NEAR(two.interval(0.05).high, 0.776874765392634, 1e-9) << "the end from Welch's t";
-  EXPECT_NEAR(two.interval(0.001).low, -9.50340451035319, 1e-9);
-  EXPECT_NEAR(two.interval(0.001).high, 2.70506453611082, 1e-9);
-  EXPECT_NEAR(two.p_value(0), 0.2707022525237, 1e-9);
+  const MeanInference difference(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
+  EXPECT_NEAR(difference.interval(0.05).low, -7.2601047630642, 1e-9) << "the end from Hall's transformation";
+  EXPECT_NEAR(difference.interval(0.05).high, 0.776874765392634, 1e-9) << "the end from Welch's t";
+  EXPECT_NEAR(difference.interval(0.001).low, -9.50340451035319, 1e-9);
+  EXPECT_NEAR(difference.interval(0.001).high, 2.70506453611082, 1e-9);
+  EXPECT_NEAR(difference.p_value(0), 0.2707022525237, 1e-9);
   EXPECT_NEAR(difference_of(moments_of(scipy_sample), moments_of(other_sample)).degrees, 7.69141859934954,
               1e-12);  // Welch's
 }
@@ -228,14 +228,14 @@ TEST(Evidence, FewTrialsAreFlagged) {
 }
 
 /// A random sample: values with ties, modes or no spread, in a reach that may be a point, infinite, or exclude 0.
-struct AnySample {
+struct RandomSample {
   std::vector<double> values;
   Interval reach;
 };
 
-AnySample any_sample(std::mt19937& words) {
+RandomSample random_sample(std::mt19937& words) {
   const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
-  AnySample any{.values = {}, .reach = {-10 * uniform(), 10 * uniform()}};
+  RandomSample sample{.values = {}, .reach = {-10 * uniform(), 10 * uniform()}};
   const double scale = std::exp(8 * uniform() - 6), shift = words() % 3 == 0 ? 0 : scale * (uniform() - 0.5);
   const auto kind = words() % 6;
   const auto size = words() % 90;
@@ -247,22 +247,22 @@ AnySample any_sample(std::mt19937& words) {
                      : kind == 3 ? 1
                      : kind == 4 ? std::round(3 * u) - 1
                                  : 0;
-    any.values.push_back(words() % 20 == 0 ? not_a_number : shift + scale * x);
+    sample.values.push_back(words() % 20 == 0 ? not_a_number : shift + scale * x);
   }
-  const auto of_reach = words() % 5;
-  if (of_reach == 0) any.reach.low = -infinity;
-  if (of_reach == 1) any.reach.high = infinity;
-  if (of_reach == 2 && kind == 3) any.reach = {shift + scale, shift + scale};
-  for (double& x : any.values)
-    if (!std::isnan(x)) x = std::clamp(x, any.reach.low, any.reach.high);
-  return any;
+  const auto reach_kind = words() % 5;
+  if (reach_kind == 0) sample.reach.low = -infinity;
+  if (reach_kind == 1) sample.reach.high = infinity;
+  if (reach_kind == 2 && kind == 3) sample.reach = {shift + scale, shift + scale};
+  for (double& x : sample.values)
+    if (!std::isnan(x)) x = std::clamp(x, sample.reach.low, sample.reach.high);
+  return sample;
 }
 
 TEST(Evidence, IntervalAndPValueNeverDisagree) {
   std::mt19937 words(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
-    const auto [values, reach] = any_sample(words);
+    const auto [values, reach] = random_sample(words);
     const Family family{.alpha = std::array{0.05, 0.01, 0.3}[words() % 3], .lines = words() % 2 == 0 ? 1.0 : 40.0};
     const Evidence evidence = evidence_of(values, reach, family);
     ++verdicts[evidence.is_shown];

@@ -37,8 +37,7 @@ TEST(PowerLaw, ExponentsOfCurves) {
     const Eigen::VectorXd y = 7 * x.array().pow(exponent);
     for (const PowerLaw& law : {PowerLaw(x, 0.5), PowerLaw::between_the_last_two(x, 0.5)}) {
       EXPECT_NEAR(law.exponent(y), exponent, 1e-9);
-      EXPECT_NEAR(law.exponent(-y), exponent, 1e-9)
-          << "the exponent of negative means is that of their absolute values";
+      EXPECT_NEAR(law.exponent(-y), exponent, 1e-9) << "negative means have the exponent of their sizes";
       EXPECT_NEAR(law.beyond(exponent).dot(y) / law.level().dot(y), 0, 1e-9);
       EXPECT_GT(law.beyond(exponent - 0.1).dot(y), 0);
       EXPECT_LT(law.beyond(exponent + 0.1).dot(y), 0);

@@ -147,8 +147,7 @@ TEST(Tails, QuantilesLieBetweenOrderStatistics) {
   EXPECT_EQ(quantile_estimate(first_numbers(72), 0.95, {0, 100}, 0.95).interval.high, 72) << "0.95^72 = 2.49%";
   const TailEstimate low = quantile_estimate(first_numbers(64), 0.05, {0, 100}, 0.95);
   EXPECT_EQ(low.interval.low, 0);
-  EXPECT_EQ(low.interval.high, 65 - far.interval.low)
-      << "the interval of the 5% quantile mirrors that of the 95% quantile";
+  EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "it mirrors that of the 95% quantile";
 }
 
 TEST(Tails, MeanOfTheWorstTrialsAndProbabilities) {

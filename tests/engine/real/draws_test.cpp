@@ -151,9 +151,9 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
   for (int n = 0; n < 500; ++n) {
     const ars::Keys keys = ars::keys_of(random());
     const std::uint64_t round = random() >> 32U, first = random() >> 1U;
-    std::array<std::uint64_t, 16> trials{}, what{}, own{};
+    std::array<std::uint64_t, 16> trials{}, indices{}, selected{};
     for (std::size_t k = 1; k < 16; k += 2) trials[k] = random() << 32U;
-    for (std::uint64_t& index : what) index = first + random() % 5;
+    for (std::uint64_t& index : indices) index = first + random() % 5;
     for (const int pairs : {1, 2, 4, 8}) {
       const std::size_t width = 2 * static_cast<std::size_t>(pairs);
       std::array<std::uint64_t, 80> plain{}, found{};
@@ -162,8 +162,8 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
         const ars::Loops loops = ars::loops(unit, pairs);
         loops.same(found.data(), 5, first, round, trials.data(), keys);
         EXPECT_EQ(found, plain);
-        loops.own(own.data(), what.data(), round, trials.data(), keys);
-        for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(own[k], plain[(what[k] - first) * width + k]);
+        loops.own(selected.data(), indices.data(), round, trials.data(), keys);
+        for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(selected[k], plain[(indices[k] - first) * width + k]);
       }
     }
   }
@@ -196,7 +196,7 @@ void expect_lanes_are_trials() {
   pack.values(12345, 2, arms);
   Index<P> arm_of_lane;
   for (std::size_t k = 0; k < arm_of_lane.size(); ++k) arm_of_lane[k] = static_cast<std::int32_t>(k * k % 7);
-  const auto of_own = pack.values_of(12345, arm_of_lane, 2);
+  const auto drawn = pack.values_of(12345, arm_of_lane, 2);
   for (int k = 0; k < lanes<P>; ++k) {
     const Draws<double> alone(99, 40 + static_cast<std::uint32_t>(k));
     EXPECT_EQ(lane(Draws<P>::uniform(words), k), Draws<double>::uniform(alone.word(Stream::values, 12345, 3, 2)));
@@ -207,7 +207,7 @@ void expect_lanes_are_trials() {
         EXPECT_EQ(lane(pack.uniforms(arms[static_cast<std::size_t>(a)])[v], k), want[v]);
         EXPECT_EQ(lane(pack.values_at(12345, a, 2)[v], k), want[v]);
         if (arm_of_lane[static_cast<std::size_t>(k)] == a) {
-          EXPECT_EQ(lane(of_own[v], k), want[v]);
+          EXPECT_EQ(lane(drawn[v], k), want[v]);
         }
       }
     }

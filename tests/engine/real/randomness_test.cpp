@@ -99,9 +99,10 @@ std::vector<double> sample_of(Draw draw) {
 struct Moments {
   double mean, variance, fourth;
 };
-/// Expects that the sample has this distribution: mean and variance within 4.5 standard errors (probability 1e-5).
-void expect_distribution(const std::string& what, const std::vector<double>& sample, const Moments& expected,
-                         const std::function<double(double)>& cdf) {
+/// Expects that the sample has this distribution function, and mean and variance within 4.5 standard errors
+/// (probability 1e-5).
+void expect_cdf(const std::string& what, const std::vector<double>& sample, const Moments& expected,
+                const std::function<double(double)>& cdf) {
   ASSERT_EQ(sample.size(), many) << what;
   double sum = 0, squares = 0;
   for (const double x : sample) {
@@ -125,19 +126,19 @@ Moments beta_moments(double a, double b) {
 }
 
 TEST(Randomness, UniformExponentialAndNormalFollowTheirDistributions) {
-  expect_distribution("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
-                      {0.5, 1.0 / 12, 1.0 / 80}, [](double x) { return x; });
-  expect_distribution("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }),
-                      {1, 1, 9}, [](double x) { return -std::expm1(-x); });
-  expect_distribution("normal", sample_of([](auto random, DrawName name) { return random.normal(name); }), {0, 1, 3},
-                      [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; });
+  expect_cdf("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
+             {0.5, 1.0 / 12, 1.0 / 80}, [](double x) { return x; });
+  expect_cdf("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }), {1, 1, 9},
+             [](double x) { return -std::expm1(-x); });
+  expect_cdf("normal", sample_of([](auto random, DrawName name) { return random.normal(name); }), {0, 1, 3},
+             [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; });
 }
 
 TEST(Randomness, GammaFollowsItsDistribution) {
   for (const double a : {0.05, 0.5, 1.0, 1.7, 6.0, 250.0})
-    expect_distribution("gamma_" + std::to_string(a),
-                        sample_of([a](auto random, DrawName name) { return random.gamma(name, Lanes(a)); }),
-                        gamma_moments(a), [a](double x) { return tests::gamma_cdf(a, x); });
+    expect_cdf("gamma_" + std::to_string(a),
+               sample_of([a](auto random, DrawName name) { return random.gamma(name, Lanes(a)); }), gamma_moments(a),
+               [a](double x) { return tests::gamma_cdf(a, x); });
 }
 
 /// The quick test, which takes no logarithm, accepts only attempts that the full test accepts. For large shapes the
@@ -162,10 +163,9 @@ TEST(Randomness, GammaQuickTestAcceptsOnlyWhatTheFullTestAccepts) {
 
 TEST(Randomness, BetaFollowsItsDistribution) {
   for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
-    expect_distribution(
-        "beta_" + std::to_string(a) + "_" + std::to_string(b),
-        sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
-        beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
+    expect_cdf("beta_" + std::to_string(a) + "_" + std::to_string(b),
+               sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
+               beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
 }
 
 TEST(Randomness, BetaWithTinyShapesIsNeverNan) {
@@ -209,7 +209,7 @@ std::vector<Real> all_draws(const Randomness<Real>& random, DrawName name, const
 }
 
 template <class P>
-void expect_lanes_alone() {
+void expect_lanes_equal_single_trials() {
   const Draws<P> draws(5, 40);
   for (std::int64_t t = 1; t <= 400; ++t) {
     Vector<P> shapes(3);  // values above and below 1 that differ between lanes
@@ -230,13 +230,13 @@ void expect_lanes_alone() {
 }
 
 TEST(Randomness, LanesEqualSingleTrials) {
-  expect_lanes_alone<Pack<4>>();
-  expect_lanes_alone<Pack<8>>();
-  expect_lanes_alone<Pack<16>>();
+  expect_lanes_equal_single_trials<Pack<4>>();
+  expect_lanes_equal_single_trials<Pack<8>>();
+  expect_lanes_equal_single_trials<Pack<16>>();
 }
 
 template <class Real>
-void expect_betas_are_those_of_each_index() {
+void expect_betas_equal_single_betas() {
   const Draws<Real> draws(5, 40);
   for (const int num_arms : {1, 2, 15, 16, 17, 40})
     for (std::int64_t t = 1; t <= 100; ++t) {
@@ -255,9 +255,9 @@ void expect_betas_are_those_of_each_index() {
 }
 
 TEST(Randomness, BetasForManyIndicesEqualSingleBetas) {
-  expect_betas_are_those_of_each_index<double>();
-  expect_betas_are_those_of_each_index<Pack<4>>();
-  expect_betas_are_those_of_each_index<Pack<8>>();
+  expect_betas_equal_single_betas<double>();
+  expect_betas_equal_single_betas<Pack<4>>();
+  expect_betas_equal_single_betas<Pack<8>>();
 }
 
 TEST(Randomness, RefusesNamesOutsideTheirRange) {

@@ -149,8 +149,8 @@ TEST(BlockBytes, ChecksumCoversRangeAndBytes) {
   const std::vector<std::byte> bytes = block_bytes(block);
   const std::string checksum = block_checksum(3, 16, 4, bytes);
   EXPECT_EQ(checksum.size(), 16U);
-  for (const BlockRange& other : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
-    EXPECT_NE(block_checksum(other.cell, other.first, other.count, bytes), checksum);
+  for (const BlockRange& range : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
+    EXPECT_NE(block_checksum(range.cell, range.first, range.count, bytes), checksum);
   std::vector<std::byte> flipped = bytes;
   flipped[77] ^= std::byte{1};
   EXPECT_NE(block_checksum(3, 16, 4, flipped), checksum);

@@ -46,20 +46,20 @@ TEST(Study, DefaultsAndKeys) {
   EXPECT_EQ(study.horizons, (std::vector<std::int64_t>{1000}));
   EXPECT_EQ(study.folder, "dir");
 
-  const Study other = parse_study(
+  const Study with_overrides = parse_study(
       "study = {name='x', seed=9223372036854775807, trials=2147483648, delta=0.5, horizon=[1e5, 10], checkpoints=1}\r\n"
       "[[learner]]\nkind='plain'\nname='A'\n[[environment]]\nkind=\"tape\" # not [[[ brackets\n"
       "file='[[[not brackets]]] {{{'\n",
       "f.toml", "");
-  EXPECT_EQ(other.name, "x");
-  EXPECT_EQ(other.seed, 9223372036854775807u);
-  EXPECT_EQ(other.trials, 2147483648);
-  EXPECT_EQ(other.horizons, (std::vector<std::int64_t>{100000, 10}));
-  ASSERT_EQ(other.learners.size(), 1u);
-  EXPECT_EQ(other.learners[0].name, "A");
-  ASSERT_EQ(other.environments.size(), 1u);
-  EXPECT_EQ(other.environments[0].where.line, 5);
-  EXPECT_EQ(other.environments[0].settings.begin()->second.where().line, 7);
+  EXPECT_EQ(with_overrides.name, "x");
+  EXPECT_EQ(with_overrides.seed, 9223372036854775807u);
+  EXPECT_EQ(with_overrides.trials, 2147483648);
+  EXPECT_EQ(with_overrides.horizons, (std::vector<std::int64_t>{100000, 10}));
+  ASSERT_EQ(with_overrides.learners.size(), 1u);
+  EXPECT_EQ(with_overrides.learners[0].name, "A");
+  ASSERT_EQ(with_overrides.environments.size(), 1u);
+  EXPECT_EQ(with_overrides.environments[0].where.line, 5);
+  EXPECT_EQ(with_overrides.environments[0].settings.begin()->second.where().line, 7);
 }
 
 TEST(Study, ListOfKindsMakesOnePluginOfEachKind) {
@@ -221,9 +221,9 @@ TEST(Study, DifferenceBetweenStudiesIsNamed) {
   const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
   const std::string trials = "study.trials=64";
   const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text, {trials}).study), "stored"));
-  const auto difference = [&](const std::string& other, std::vector<std::string> overrides = {}) {
+  const auto difference = [&](const std::string& text_now, std::vector<std::string> overrides = {}) {
     overrides.insert(overrides.begin(), trials);
-    return first_difference(stored, identity(plan_of(other, overrides)));
+    return first_difference(stored, identity(plan_of(text_now, overrides)));
   };
   EXPECT_EQ(difference(text), std::nullopt);
   EXPECT_EQ(difference("# a comment\n" + text + "window = 1e1   # the default, written out\n"), std::nullopt);
