@@ -1,5 +1,5 @@
-// A learner that changes the floating-point mode fails by name, and changes nothing for those that are played after it
-// on the same thread.
+// A learner that changes the floating-point mode fails with its name in the message. Learners that are played after it
+// on the same thread are unaffected.
 
 #include <cfenv>
 
@@ -16,7 +16,7 @@ struct ModeParams {
   bool in_constructor = true;
 
   static void fields(auto& p, auto&& visit) {
-    visit("in_constructor", p.in_constructor, "rather than while it observes");
+    visit("in_constructor", p.in_constructor, "changes the mode in its constructor; false: in observe()");
   }
 };
 
@@ -75,7 +75,7 @@ kind = "conomd-fs"
 confidence_scale = 0.1
 )";
 
-TEST(Arithmetic, OfOthersIsNotThatOfALearnerWhichChangesIt) {
+TEST(Arithmetic, LearnerThatChangesTheFloatingPointModeFailsAlone) {
   Catalogue catalogue = standard_catalogue();
   catalogue.learners.push_back(learner_entry<RoundsUp>({.name = "rounds-up"}));
   catalogue.learners.push_back(learner_entry<DropsSubnormals>({.name = "drops-subnormals"}));
@@ -94,7 +94,7 @@ TEST(Arithmetic, OfOthersIsNotThatOfALearnerWhichChangesIt) {
     for (std::size_t k = 0; k < before.size(); ++k)
       tests::expect_same_trial(before[k], after[k], "after " + plan.cells[c].learner_name);
   }
-  std::fesetenv(FE_DFL_ENV);  // where the test has failed
+  std::fesetenv(FE_DFL_ENV);  // a failed test may have left the changed mode
 }
 
 }  // namespace

@@ -11,7 +11,7 @@
 #include "regretta/tests/conformance/shipped_learners.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 
-static std::atomic<std::int64_t> allocations = 0;  // of this program
+static std::atomic<std::int64_t> allocations = 0;  // number of allocations of this program
 #if defined(__GLIBC__) && !defined(REGRETTA_SANITIZED)
 extern "C" {
 void* __libc_malloc(std::size_t);
@@ -19,9 +19,9 @@ void* __libc_calloc(std::size_t, std::size_t);
 void* __libc_realloc(void*, std::size_t);
 void* __libc_memalign(std::size_t, std::size_t);
 void* malloc(std::size_t size) noexcept { return ++allocations, __libc_malloc(size); }
-void* calloc(std::size_t many, std::size_t size) noexcept { return ++allocations, __libc_calloc(many, size); }
+void* calloc(std::size_t count, std::size_t size) noexcept { return ++allocations, __libc_calloc(count, size); }
 void* realloc(void* old, std::size_t size) noexcept { return ++allocations, __libc_realloc(old, size); }
-void* aligned_alloc(std::size_t to, std::size_t size) noexcept { return ++allocations, __libc_memalign(to, size); }
+void* aligned_alloc(std::size_t unit, std::size_t size) noexcept { return ++allocations, __libc_memalign(unit, size); }
 }
 #endif
 
@@ -33,12 +33,12 @@ const Catalogue& catalogue() {
   return made;
 }
 
-/// Rounds in which every setting of a learner meets an environment.
+/// Number of rounds in which each setting of a learner plays each environment.
 std::int64_t horizon() { return tests::rounds(2000, 5000); }
 
 class EveryLearner : public testing::TestWithParam<std::string> {
  protected:
-  /// Calls check(learner, what) for each of its settings that can be bound to the environment of `work`.
+  /// Calls check(learner, what) for each setting of the learner that can be bound to the environment of `work`.
   template <class Check>
   void for_each_setting(const CellWork& work, const std::string& where, Check check) {
     for (const Settings& settings : tests::settings_of(GetParam(), work.problem))
@@ -50,7 +50,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
     with_setting(tests::settings_of(GetParam(), work.problem).front(), work, where, check);
   }
 
-  /// Every `step`th: others for each learner.
+  /// Every `step`th environment; which ones depends on the learner.
   static std::vector<tests::EnvironmentChoice> environments(std::int64_t step) {
     return tests::some_environments(catalogue().learner(GetParam()) - catalogue().learners.data(), step);
   }
@@ -67,7 +67,7 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   }
 };
 
-/// The table in learners/README.md: by learner, what stands in `backticks` in the first column, the column "def.".
+/// The column "def." of the table in learners/README.md, by learner: a name in `backticks` in the first column.
 std::map<std::string, std::string> definitions_in_readme() {
   std::ifstream file(REGRETTA_SOURCE_DIR "/learners/README.md");
   std::map<std::string, std::string> definitions;
@@ -83,7 +83,7 @@ std::map<std::string, std::string> definitions_in_readme() {
   return definitions;
 }
 
-TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
+TEST(Catalogue, DefinitionsOfLearnersMatchTheReadme) {
   const std::map<std::string, std::string> rows = definitions_in_readme();
   for (const LearnerEntry& entry : catalogue().learners) {
     EXPECT_FALSE(entry.summary.empty() || entry.source.empty() || entry.guarantee.empty() || entry.group.empty())
@@ -103,8 +103,8 @@ TEST(Catalogue, SaysOfEveryLearnerWhatItIs) {
     EXPECT_NE(catalogue().learner(name), nullptr) << name << " is in learners/README.md, but not in the catalogue";
 }
 
-/// x_1, ..., x_200 of the learner of one trial, with the same losses, violations and draws of the arm whatever it
-/// plays.
+/// x_1, ..., x_200 of a learner in one trial. Losses, violations and the random number that selects the arm do not
+/// depend on what it plays.
 std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& work) {
   const auto played = learner.by_hand(work, 1);
   const int K = work.problem.num_arms, m = work.problem.num_constraints;
@@ -128,13 +128,13 @@ std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& 
   return weights;
 }
 
-/// What changes the strategies stands in the column "prior knowledge" of `list`.
-TEST_P(EveryLearner, SaysWhatItMustKnow) {
+/// If T or delta changes the strategies, the column "prior knowledge" of `list` names it.
+TEST_P(EveryLearner, PriorKnowledgeNamesHorizonAndDelta) {
   const LearnerEntry& entry = *catalogue().learner(GetParam());
   const CellWork work = tests::cell_of(tests::environment_choices().front(), horizon());
-  CellWork longer = work, surer = work;
+  CellWork longer = work, smaller_delta = work;
   longer.problem.horizon *= 4;
-  surer.problem.delta /= 16;
+  smaller_delta.problem.delta /= 16;
   const std::regex of_horizon("\\bT\\b"), of_delta("\\bdelta\\b");
   for (const Settings& settings : tests::settings_of(GetParam(), work.problem)) {
     const auto played = [&](const CellWork& cell) {
@@ -143,27 +143,27 @@ TEST_P(EveryLearner, SaysWhatItMustKnow) {
     const std::vector<double> usual = played(work);
     EXPECT_TRUE(played(longer) == usual || std::regex_search(entry.prior_knowledge, of_horizon))
         << entry.name << " depends on T, which its prior knowledge does not name: " << entry.prior_knowledge;
-    EXPECT_TRUE(played(surer) == usual || std::regex_search(entry.prior_knowledge, of_delta))
+    EXPECT_TRUE(played(smaller_delta) == usual || std::regex_search(entry.prior_knowledge, of_delta))
         << entry.name << " depends on delta, which its prior knowledge does not name: " << entry.prior_knowledge;
   }
 }
 
 /// Trials in a full or partial pack equal the same trials run alone, bit for bit. Strategies stay in the simplex. A
-/// copy does not change with its original, and behaves the same when given the same feedback later.
-TEST_P(EveryLearner, KeepsTheLaws) {
+/// copy does not change with its original, and plays the same when it gets the same feedback later.
+TEST_P(EveryLearner, MeetsTheRequirements) {
   for (const auto& choice : environments(3)) {
     const CellWork work = tests::cell_of(choice, horizon()), shorter = tests::cell_of(choice, 800);
     for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-      EXPECT_EQ(pack_differs(learner, work), "") << what;
-      EXPECT_EQ(outside_simplex(learner, work), "") << what;
+      EXPECT_EQ(pack_difference(learner, work), "") << what;
+      EXPECT_EQ(simplex_violation(learner, work), "") << what;
       ASSERT_TRUE(learner.by_hand) << what;
-      EXPECT_EQ(copy_differs(learner, shorter), "") << what;
+      EXPECT_EQ(copy_difference(learner, shorter), "") << what;
     });
     if (HasFailure()) return;
   }
 }
 
-/// From one arm to sixty, or a thousand, with one and eight constraints. Every arm can be played once.
+/// From 1 to 60 arms, 1,000 if REGRETTA_LONG is set, with 1 and 8 constraints. There are more rounds than arms.
 TEST_P(EveryLearner, PlaysAtEverySize) {
   for (const int K : {1, 2, 60, 1000})
     for (const int m : {1, 8}) {
@@ -171,7 +171,7 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
       const EnvironmentChoice choice = choice_of_size(K, m);
       const CellWork work = tests::cell_of(choice, K + 140);
       for_each_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
-        EXPECT_EQ(outside_simplex(learner, work), "") << what;
+        EXPECT_EQ(simplex_violation(learner, work), "") << what;
         tests::expect_same_trial(learner.run(work, 2, 1, RunControl{})[0], learner.run(work, 0, 8, RunControl{})[2],
                                  what);
       });
@@ -179,9 +179,9 @@ TEST_P(EveryLearner, PlaysAtEverySize) {
     }
 }
 
-/// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex: against two of them,
-/// or against six for a million rounds.
-TEST_P(EveryLearner, LastsForManyRounds) {
+/// Against adversaries that push learners to extremes, nothing becomes NaN or leaves the simplex. Usually two
+/// adversaries; six, and a million rounds, if REGRETTA_LONG is set.
+TEST_P(EveryLearner, StaysInTheSimplexForManyRounds) {
   std::vector<std::string> names = {"mannor", "phases, random flattery"};
   if (tests::plays_long()) names.insert(names.end(), {"anti-leader", "open problem", "trace", "empty sets"});
   auto choices = tests::environment_choices();
@@ -193,7 +193,7 @@ TEST_P(EveryLearner, LastsForManyRounds) {
     const CellWork work = tests::cell_of(choice, T);
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       std::vector<TrialResult> trials;
-      ASSERT_EQ(outside_simplex(learner, work, &trials), "") << what;
+      ASSERT_EQ(simplex_violation(learner, work, &trials), "") << what;
       for (const TrialResult& trial : trials) {
         EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
                     !work.adversary->oblivious())
@@ -217,7 +217,7 @@ TEST(Allocations, AreCounted) {
 TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
   if (allocations == 0) GTEST_SKIP() << "the heap belongs to a sanitizer here";
   for (auto choice : environments(6)) {
-    // It is infeasible before its 120th row, and an empty x* takes no memory.
+    // The trace is infeasible before its 120th row, where x* is empty and takes no memory.
     if (choice.name == "trace") choice.settings["hold"] = std::int64_t{5};
     const auto work_for = [&choice](std::int64_t horizon) {
       CellWork work = tests::cell_of(choice, horizon);
@@ -231,7 +231,7 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       std::vector<std::int64_t> calls;
       for (const CellWork* work : {&once, &twice}) {
         for_each_setting(*work, choice.name, [&](const BoundLearner& learner, const std::string&) {
-          if (calls.empty()) learner.run(*work, 0, count, RunControl{});  // what a process allocates once
+          if (calls.empty()) learner.run(*work, 0, count, RunControl{});  // makes the allocations of the first run only
           const std::int64_t before = allocations;
           learner.run(*work, 0, count, RunControl{});
           calls.push_back(allocations - before);

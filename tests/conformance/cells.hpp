@@ -1,5 +1,5 @@
 #pragma once
-/// The cells of tools/check/cells.hpp, and one whose means come from a file.
+/// The environments of tools/check/cells.hpp, and two that read their values from a file.
 
 #include <cstdlib>
 
@@ -9,11 +9,11 @@ namespace regretta::tests {
 
 using regretta::EnvironmentChoice;
 
-/// If REGRETTA_LONG=1 is in the environment.
+/// Whether the variable REGRETTA_LONG is set.
 inline bool plays_long() { return std::getenv("REGRETTA_LONG") != nullptr; }
 
-/// Rounds of a test: `most` if it plays long, a quarter of the usual ones with sanitizers, which take twelve times as
-/// long. (The largest corruption budget, 500, needs more than 416.)
+/// Number of rounds of a test: `most` for a long test, else `usual`. With sanitizers, which are about 12 times slower,
+/// a quarter of `usual`. Keep that above 416: the environment with a corruption budget of 500 needs more rounds.
 inline std::int64_t rounds(std::int64_t usual, std::int64_t most) {
   if (plays_long()) return most;
 #ifdef REGRETTA_SANITIZED
@@ -41,11 +41,11 @@ inline std::vector<EnvironmentChoice> environment_choices() {
   return choices;
 }
 
-/// Every `step`th, beginning with the one of this number, so that tests with others together meet all. Every one if
-/// REGRETTA_LONG=1.
-inline std::vector<EnvironmentChoice> some_environments(std::int64_t first, std::int64_t step = 3) {
+/// Every `step`th environment. `shift` selects which ones: callers pass the number of the learner, so that all learners
+/// together cover all environments. Every environment if REGRETTA_LONG is set.
+inline std::vector<EnvironmentChoice> some_environments(std::int64_t shift, std::int64_t step = 3) {
   std::vector<EnvironmentChoice> choices = environment_choices();
-  if (!plays_long()) std::erase_if(choices, [&](const auto&) { return first++ % step != 0; });
+  if (!plays_long()) std::erase_if(choices, [&](const auto&) { return shift++ % step != 0; });
   return choices;
 }
 

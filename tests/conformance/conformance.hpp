@@ -1,12 +1,12 @@
 #pragma once
-/// Requirements on every learner (tools/check/learner_requirements.hpp) as a test that the author of a plugin can run
-/// on it (GoogleTest; `regretta check` needs no test):
+/// Runs the requirements on every learner (tools/check/learner_requirements.hpp) as a GoogleTest, for authors of
+/// plugins who keep their own tests. `regretta check` checks the same without one:
 ///
 ///   TEST(MyLearner, Conforms) {
 ///     regretta::tests::expect_learner_conforms<MyLearner>(work, MyParams{});
 ///   }
 ///
-/// `work` is one cell: problem, adversary, facts, checkpoints. 10,000 rounds is a good length.
+/// `work` is one cell, made with cell_of() (cells.hpp). 10,000 rounds is a good length.
 
 #include <gtest/gtest.h>
 
@@ -16,10 +16,10 @@
 
 namespace regretta::tests {
 
-/// The same bits, NaN included.
+/// Whether two numbers have the same bits. NaN equals NaN.
 inline bool same_bits(double a, double b) { return as_word(a) == as_word(b); }
 
-/// Every quantity and every point of the curve, bit for bit.
+/// Expects that every quantity and every point of the curve are equal bit for bit.
 inline void expect_same_trial(const TrialResult& a, const TrialResult& b, const std::string& what) {
   EXPECT_EQ(difference_between(a, b), "") << what;
 }
@@ -29,42 +29,42 @@ L<Real> make_learner(const CellWork& work, const typename L<double>::Params& par
   return regretta::detail::Maker<L>{work, params}.template operator()<Real>();
 }
 
-/// Trials first, first + 1, ... of one pack; first is even.
+/// Plays one pack, which begins with trial `first`; `first` must be even.
 template <template <class> class L, class Real>
 std::vector<TrialResult> play_pack(const CellWork& work, const typename L<double>::Params& params, std::int64_t first) {
   return play(make_learner<L, Real>(work, params), work, first, RunControl{});
 }
 
-/// The learner as a study plays it; by hand in packs of every width.
+/// Binds the learner as a study does, and compiles it for round-by-round play in packs of 1, 4, 8 and 16 lanes.
 template <template <class> class L>
 BoundLearner bound(const typename L<double>::Params& params) {
   return bind_learner<L, Pack<pack_trials>, HandWidths<1, 4, 8, 16>>(params);
 }
 
-/// The lane law: every lane of every width equals the trial played alone, and a second run gives the same.
+/// Expects the lane law: every lane of a pack of any width equals the trial played alone, bit for bit.
 template <template <class> class L>
 void expect_lane_law(const CellWork& work, const typename L<double>::Params& params, const std::string& what = "") {
   const BoundLearner learner = bound<L>(params);
-  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_differs(learner, work, width), "") << what;
-  EXPECT_EQ(pack_differs(learner, work), "") << what;
+  for (const int width : {4, 8, 16}) ASSERT_EQ(lane_difference(learner, work, width), "") << what;
+  EXPECT_EQ(pack_difference(learner, work), "") << what;
 }
 
-/// A copy does not change with its original, and behaves the same when given the same feedback later.
+/// Expects that a copy does not change with its original, and plays the same when it gets the same feedback later.
 template <template <class> class L>
 void expect_copies_are_independent(const CellWork& work, const typename L<double>::Params& params) {
-  EXPECT_EQ(copy_differs(bound<L>(params), work), "");
+  EXPECT_EQ(copy_difference(bound<L>(params), work), "");
 }
 
-/// All requirements.
+/// Expects all requirements.
 template <template <class> class L>
 void expect_learner_conforms(const CellWork& work, const typename L<double>::Params& params,
                              const std::string& what = "") {
   static_assert(Learner<L<double>> && Learner<L<Pack<4>>> && Learner<L<Pack<8>>> && Learner<L<Pack<16>>>);
   const BoundLearner learner = bound<L>(params);
-  EXPECT_EQ(outside_simplex(learner, work), "") << what;
+  EXPECT_EQ(simplex_violation(learner, work), "") << what;
   expect_lane_law<L>(work, params, what);
   expect_copies_are_independent<L>(work, params);
-  EXPECT_EQ(draws_wrongly(learner, work), "") << what;
+  EXPECT_EQ(draw_fault(learner, work), "") << what;
 }
 
 }  // namespace regretta::tests

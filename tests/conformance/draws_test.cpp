@@ -1,4 +1,4 @@
-// A learner that says it draws must take its numbers from what the engine gives it.
+// A learner that draws must take its random numbers from the engine.
 
 #include <random>
 
@@ -39,29 +39,29 @@ class RandomArm {
 };
 
 template <class Real>
-struct Given {
+struct EngineNumbers {
   Real next(const Randomness<Real>& random, const Vector<Real>& even) { return random.categorical({}, even); }
 };
-/// The same numbers in every trial.
+/// A generator with the same seed, hence the same numbers, in every trial.
 template <class Real>
-struct OfItsOwn {
+struct PrivateNumbers {
   Real next(const Randomness<Real>&, const Vector<Real>& even) {
     return Real(static_cast<double>(generator() % static_cast<unsigned>(even.size())));
   }
   std::mt19937 generator{42};
 };
 template <class Real>
-using GivenArm = RandomArm<Real, Given<Real>>;
+using EngineArm = RandomArm<Real, EngineNumbers<Real>>;
 template <class Real>
-using OwnArm = RandomArm<Real, OfItsOwn<Real>>;
-static_assert(Learner<OwnArm<double>> && DrawsForItself<OwnArm<Pack<8>>>);
+using PrivateArm = RandomArm<Real, PrivateNumbers<Real>>;
+static_assert(Learner<PrivateArm<double>> && DrawsForItself<PrivateArm<Pack<8>>>);
 
-TEST(OwnDraws, DifferFromTrialToTrial) { tests::expect_learner_conforms<GivenArm>(coin(), {}); }
+TEST(OwnDraws, DifferFromTrialToTrial) { tests::expect_learner_conforms<EngineArm>(coin(), {}); }
 
-TEST(OwnDraws, OfAGeneratorOfItsOwnAreFound) {
-  const Counterexample found = draws_wrongly(tests::bound<OwnArm>({}), coin());
+TEST(OwnDraws, PrivateGeneratorIsFound) {
+  const Counterexample found = draw_fault(tests::bound<PrivateArm>({}), coin());
   EXPECT_NE(found.find("its numbers are not those that draw() receives"), std::string::npos) << found;
-  tests::expect_lane_law<OwnArm>(coin(), {});  // nothing else is wrong with it
+  tests::expect_lane_law<PrivateArm>(coin(), {});  // it has no other fault
 }
 
 }  // namespace

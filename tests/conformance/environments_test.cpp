@@ -1,4 +1,5 @@
-// What an environment can be made of: all of it is tried, and noise keeps the means.
+// The environments of tests/conformance/cells.hpp use every kind and every part; all meet the requirements, and noise
+// keeps the means.
 
 #include <gtest/gtest.h>
 
@@ -18,11 +19,11 @@ Catalogue catalogue() {
   return made;
 }
 
-TEST(EnvironmentChoices, AreOfEveryKind) {
+TEST(EnvironmentChoices, CoverEveryKind) {
   const auto choices = tests::environment_choices();
   for (const EnvironmentEntry& entry : catalogue().environments)
     EXPECT_TRUE(std::ranges::any_of(choices, [&](const auto& choice) { return choice.kind == entry.name; }))
-        << "none is a " << entry.name;
+        << "no environment is of kind " << entry.name;
   for (const EnvironmentEntry& entry : catalogue().parts) {
     const std::string key = part_group(entry.group).path("kind");
     EXPECT_TRUE(std::ranges::any_of(choices,
@@ -30,37 +31,37 @@ TEST(EnvironmentChoices, AreOfEveryKind) {
                                       const Value* chosen = choice.settings.find(key);
                                       return chosen && *chosen == Value(entry.name);
                                     }))
-        << "none has " << key << " = " << entry.name;
+        << "no environment has " << key << " = " << entry.name;
   }
 }
 
 /// n = 160,000 values per arm and law, seed 20260101; tools/check/environment_requirements.hpp has the tolerance.
-TEST(EveryNoise, HasTheMeansThatItIsGiven) {
+TEST(EveryNoise, KeepsTheMeans) {
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
   for (const EnvironmentEntry& law : catalogue().parts) {
     if (law.group != "noise") continue;
-    EXPECT_EQ(noise_is_biased(tests::cell_of(
+    EXPECT_EQ(noise_bias(tests::cell_of(
                   {law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, 20'000)),
               "")
         << law.name;
   }
 }
 
-TEST(EveryEnvironment, KeepsTheRules) {
+TEST(EveryEnvironment, MeetsTheRequirements) {
   for (const EnvironmentChoice& choice : tests::environment_choices()) {
     const CellWork work = tests::cell_of(choice, 1000);
     const BuildAdversary build = [&choice] { return *tests::cell_of(choice, 1000).adversary; };
-    EXPECT_EQ(means_leave_range(*work.adversary), "") << choice.name;
-    EXPECT_EQ(rows_disagree(*work.adversary), "") << choice.name;
-    for (const auto find : {changes_with_the_clock, changes_with_company})
+    EXPECT_EQ(range_violation(*work.adversary), "") << choice.name;
+    EXPECT_EQ(row_disagreement(*work.adversary), "") << choice.name;
+    for (const auto find : {clock_dependence, history_dependence})
       EXPECT_EQ(find(repeated_build(build)), "") << choice.name;
-    EXPECT_EQ(means_differ_in_lanes(*work.adversary), "") << choice.name;
-    EXPECT_EQ(means_look_ahead(*work.adversary), "") << choice.name;
-    EXPECT_EQ(moves_more_than_it_says(*work.adversary), "") << choice.name;
+    EXPECT_EQ(mean_lane_difference(*work.adversary), "") << choice.name;
+    EXPECT_EQ(lookahead_of_means(*work.adversary), "") << choice.name;
+    EXPECT_EQ(undeclared_move(*work.adversary), "") << choice.name;
   }
 }
 
-/// Two arms whose means are given by `Moves::move`, an adaptive stage.
+/// Two arms whose means an adaptive stage moves. says_so: whether the stage declares that it moves losses.
 template <template <class> class Stage>
 Adversary adversary_of(bool says_so) {
   Adversary adversary =
@@ -81,7 +82,7 @@ struct LeavesTheRange final : Adaptive<Real> {
   LeavesTheRange(const Problem&, int) {}
   void move(std::int64_t, const Vector<Real>& x, Means<Real>& means) override { means.loss[0] = x[0] * Real(1.5); }
 };
-/// All trials share what they add up.
+/// All trials share one sum, in a static variable.
 template <class Real>
 struct SharesAVariable final : Adaptive<Real> {
   SharesAVariable(const Problem&, int) {}
@@ -100,25 +101,25 @@ struct LetsOneLaneDecide final : Adaptive<Real> {
 };
 
 void expect_found(const Counterexample& found, const char* names) {
-  EXPECT_NE(found.find(names), std::string::npos) << "\"" << found << "\" does not say " << names;
+  EXPECT_NE(found.find(names), std::string::npos) << "\"" << found << "\" does not contain \"" << names << "\"";
 }
 
-TEST(EveryEnvironment, PlantedFaultsAreFound) {
-  expect_found(means_leave_range(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
-  expect_found(moves_more_than_it_says(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
-  expect_found(changes_with_company(repeated_build([] { return adversary_of<SharesAVariable>(true); })),
+TEST(EveryEnvironment, PlantedFaultsAreFoundAndNamed) {
+  expect_found(range_violation(adversary_of<LeavesTheRange>(true)), "the mean of the loss of arm 1 is 1.");
+  expect_found(undeclared_move(adversary_of<LeavesTheRange>(false)), "moves_losses is false");
+  expect_found(history_dependence(repeated_build([] { return adversary_of<SharesAVariable>(true); })),
                "a static or global variable remembers");
-  expect_found(means_differ_in_lanes(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
-  expect_found(means_look_ahead(adversary_of<SharesAVariable>(true)), "where other arms are played");
+  expect_found(mean_lane_difference(adversary_of<LetsOneLaneDecide>(true)), "in lane 2 of 8");
+  expect_found(lookahead_of_means(adversary_of<SharesAVariable>(true)), "where other arms are played");
   Adversary rows = adversary_of<LetsOneLaneDecide>(true);
-  struct PromisesTooMuch {
+  struct WrongSameUntil {
     std::int64_t num_rows() const { return 2; }
     std::int64_t row_at(std::int64_t t) const { return t % 2; }
     std::int64_t same_until(std::int64_t t) const { return t + 1; }
     void read(std::int64_t row, std::span<double> out) const { std::ranges::fill(out, row == 0 ? 0.25 : 0.75); }
   };
-  rows.losses = PromisesTooMuch();
-  expect_found(rows_disagree(rows), "although same_until promised");
+  rows.losses = WrongSameUntil();
+  expect_found(row_disagreement(rows), "although same_until promised");
 }
 
 }  // namespace

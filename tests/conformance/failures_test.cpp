@@ -10,7 +10,7 @@ struct BreakingParams {
   std::string manner = "sound";
 };
 
-/// Fails in trials whose first 200 losses sum to more than 100: in about half of them, each at its own round.
+/// Fails in trials whose first 200 losses sum to more than 100: in about half of them, in different rounds.
 template <class Real>
 class Breaking {
  public:
@@ -63,7 +63,7 @@ TEST_P(Failures, StayInTheirTrial) {
     tests::expect_same_trial(alone, broken[k], GetParam());
     if (broken[k].failure) {
       ++failed;
-      EXPECT_GT(broken[k].failure->round, 101);  // at least 101 losses first
+      EXPECT_GT(broken[k].failure->round, 101);  // a sum above 100 takes at least 101 losses of 0 or 1
       EXPECT_LE(broken[k].failure->round, 201);
       EXPECT_NE(broken[k].failure->message.find("simplex"), std::string::npos) << broken[k].failure->message;
     } else {

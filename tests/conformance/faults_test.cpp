@@ -1,4 +1,4 @@
-// Learners, each with one planted fault: the check finds each of them and names it.
+// `regretta check` finds each planted fault and names its cause.
 
 #include <gtest/gtest.h>
 
@@ -15,8 +15,8 @@ namespace {
 
 struct PlantedFault {
   void (*add_to)(Catalogue&);
-  const char* property;  ///< the first one that does not hold
-  const char* names;     ///< what its counterexample must say
+  const char* property;  ///< the first property that does not hold
+  const char* names;     ///< text that the counterexample must contain
 
   friend void PrintTo(const PlantedFault& fault, std::ostream* out) { *out << fault.property << ", " << fault.names; }
 };
@@ -29,7 +29,7 @@ TEST_P(PlantedFaults, AreFoundAndNamed) {
   for (const Property& property : learner_properties(catalogue.learners.front(), {})) {
     const CheckOutcome outcome = property.check();
     if (property.name != GetParam().property) {
-      ASSERT_EQ(outcome.counterexample, "") << property.name << " is not what is wrong";
+      ASSERT_EQ(outcome.counterexample, "") << "the planted fault is in " << GetParam().property;
       continue;
     }
     EXPECT_NE(outcome.counterexample.find(GetParam().names), std::string::npos) << outcome.counterexample;

@@ -1,4 +1,4 @@
-// What a learner sees is a property of the types: reading what a feedback does not reveal does not compile.
+// Code that reads values which a feedback model does not reveal does not compile.
 
 #include "regretta/engine/trial/contract/feedback.hpp"
 
@@ -14,7 +14,7 @@ concept TellsEveryLoss = requires(const F& f) {
   f.loss(0);
 };
 template <class F>
-concept TellsOwnLoss = requires(const F& f) {
+concept TellsPlayedLoss = requires(const F& f) {
   f.loss();
 };
 template <class F>
@@ -22,7 +22,7 @@ concept TellsEveryViolation = requires(const F& f) {
   f.violation(0, 0);
 };
 template <class F>
-concept TellsOwnViolations = requires(const F& f) {
+concept TellsPlayedViolations = requires(const F& f) {
   f.violation(0);
 };
 template <class F>
@@ -38,7 +38,7 @@ concept TellsMeans = requires(const F& f) {
 || requires(const F& f) { f.means(); }
 || requires(const F& f) { f.loss_; }
 || requires(const F& f) { f.violation_; };
-/// A learner cannot write to the data that it is given.
+/// Whether a learner could change its feedback.
 template <class F>
 concept CanBeWritten = requires(const F& f) {
   f.loss() = 0.0;
@@ -54,9 +54,9 @@ constexpr bool feedback_is_tight() {
   using Bandit = BanditFeedback<Real>;
   static_assert(TellsEveryLoss<Full> && TellsEveryViolation<Full>);
   static_assert(!TellsTheArm<Full>);
-  static_assert(TellsOwnLoss<Losses> && TellsTheArm<Losses> && TellsEveryViolation<Losses>);
+  static_assert(TellsPlayedLoss<Losses> && TellsTheArm<Losses> && TellsEveryViolation<Losses>);
   static_assert(!TellsEveryLoss<Losses>);
-  static_assert(TellsOwnLoss<Bandit> && TellsTheArm<Bandit> && TellsOwnViolations<Bandit>);
+  static_assert(TellsPlayedLoss<Bandit> && TellsTheArm<Bandit> && TellsPlayedViolations<Bandit>);
   static_assert(!TellsEveryLoss<Bandit> && !TellsEveryViolation<Bandit>);
   static_assert(!TellsMeans<Full> && !TellsMeans<Losses> && !TellsMeans<Bandit>);
   static_assert(!CanBeWritten<Full> && !CanBeWritten<Losses> && !CanBeWritten<Bandit>);
@@ -64,7 +64,7 @@ constexpr bool feedback_is_tight() {
 }
 static_assert(feedback_is_tight<double>() && feedback_is_tight<Pack<8>>());
 
-/// A learner that asks for more than its feedback is not accepted as one.
+/// A class whose observe() takes a richer feedback than it declares is not a Learner.
 struct NoOptions {};
 template <class Real>
 struct Peeking {
@@ -77,7 +77,7 @@ struct Peeking {
 };
 static_assert(!Learner<Peeking<double>>);
 
-TEST(Feedback, TellsNoMoreThanItsModel) { SUCCEED() << "checked by the compiler, above"; }
+TEST(Feedback, RevealsNoMoreThanItsModel) { SUCCEED() << "checked by the compiler, above"; }
 
 }  // namespace
 }  // namespace regretta

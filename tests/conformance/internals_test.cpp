@@ -1,4 +1,4 @@
-// What learners show to `replay` is what its name says.
+// The numbers that learners show to `replay` under the name of a width are widths.
 
 #include <map>
 
@@ -10,7 +10,7 @@
 namespace regretta::internals {
 namespace {
 
-/// The least and the largest of all widths that a learner shows.
+/// Records the least and the largest of all widths that a learner shows.
 class Widths final : public RoundWatcher {
  public:
   void begins(std::int64_t, const Vector<double>&, int) override {}
@@ -24,8 +24,8 @@ class Widths final : public RoundWatcher {
   double least = infinity, largest = -infinity;
 };
 
-/// Those of opb, too, which adds them to what it has observed where others subtract them.
-TEST(Internals, ShowNoNegativeWidth) {
+/// opb is of interest because it adds widths to its observations where other learners subtract them.
+TEST(Internals, WidthsAreNeverNegative) {
   const Catalogue catalogue = standard_catalogue();
   std::map<std::string, double> largest;
   for (const char* environment : {"none", "costs with thresholds", "bernoulli, one constraint"}) {
@@ -39,7 +39,7 @@ TEST(Internals, ShowNoNegativeWidth) {
       }
   }
   for (const char* name : {"opb", "optlp", "ns-lp", "optimistic3", "conomd-fs"})
-    EXPECT_GT(largest[name], 0) << name << " shows no width";
+    EXPECT_GT(largest[name], 0) << name << " shows no positive width";
 }
 
 }  // namespace

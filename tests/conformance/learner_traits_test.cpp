@@ -1,5 +1,5 @@
-// What the shipped learners are said to see, know and ignore is true of them, in every setting in which they are
-// tested.
+// The declared traits of the shipped learners (what they see, know and ignore) match their behaviour, in every setting
+// in which they are tested.
 
 #include <gtest/gtest.h>
 
@@ -38,18 +38,18 @@ const std::set<std::string> ignoring = {"hedge",
                                         "optimal"};
 const std::set<std::string> following_nothing = {"uniform", "safe-arm", "optimal"};
 
-/// What a learner is shown and told otherwise than it is.
+/// The input of a learner that is falsified.
 enum class Changed {
   nothing,
-  violations,  ///< those of every round have the other sign
-  facts        ///< what is known of the environment before round 1
+  violations,  ///< the violations of every round change sign
+  facts        ///< the facts of the environment that may be known before round 1
 };
 
 /// All x_t of a trial of the cell.
 std::vector<double> strategies(const BoundLearner& learner, const CellWork& work, Changed changed) {
   std::vector<double> weights;
   HandTrial trial(work, 0);
-  CellWork told = work;
+  CellWork changed_work = work;
   if (changed == Changed::facts) {
     CellFacts facts = *work.facts;
     facts.corruption += 50;
@@ -59,9 +59,9 @@ std::vector<double> strategies(const BoundLearner& learner, const CellWork& work
     facts.safe_arm_loss /= 2;
     for (double& violation : facts.safe_arm_violation) violation /= 2;
     std::ranges::reverse(facts.optimal_strategy);
-    told.facts = std::make_shared<const CellFacts>(std::move(facts));
+    changed_work.facts = std::make_shared<const CellFacts>(std::move(facts));
   }
-  const auto played = learner.by_hand(told, 1);
+  const auto played = learner.by_hand(changed_work, 1);
   for (std::int64_t t = 1; t <= work.problem.horizon; ++t) {
     played->begin(work.seed, 0, t);
     std::vector<HandRound> round = trial.round(t, *played);
@@ -73,7 +73,7 @@ std::vector<double> strategies(const BoundLearner& learner, const CellWork& work
   return weights;
 }
 
-TEST(LearnerTraits, AreWhatTheShippedLearnersDo) {
+TEST(LearnerTraits, MatchTheBehaviourOfShippedLearners) {
   const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 3000);
   for (const LearnerEntry& entry : standard_catalogue().learners)
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
@@ -116,7 +116,7 @@ TEST(LearnerTraits, FollowFromSettings) {
   EXPECT_TRUE(traits("thompson", {}).draws);
 }
 
-TEST(FixedSchedule, IsNoShippedLearner) {
+TEST(FixedSchedule, NoShippedLearnerHasOne) {
   for (const auto& [cell, horizon] :
        {std::pair{"bernoulli, one constraint", 300}, std::pair{"phases, random flattery", 2000}}) {
     const CellWork work = cell_of(environment_choice(cell), horizon);
@@ -126,7 +126,7 @@ TEST(FixedSchedule, IsNoShippedLearner) {
   }
 }
 
-/// Plays one arm in every round: the others by turns, or the one that was best if it follows what it sees.
+/// Plays one arm per round: arms in turn, or, if it follows its feedback, the last arm again after a loss below 0.5.
 template <bool follows>
 struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
   using Base = newcomers::Weights<OneAtATime<follows>>;
@@ -141,7 +141,7 @@ struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
   }
 };
 
-TEST(FixedSchedule, IsFoundInOwnLearners) {
+TEST(FixedSchedule, IsFoundInCustomLearners) {
   const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 500);
   const auto schedule = [&](const LearnerEntry& entry) {
     return fixed_schedule(entry.bind({}, work.problem, true), work);
@@ -159,7 +159,7 @@ TEST(FixedSchedule, IsFoundInOwnLearners) {
     return BoundLearner{.run = [](auto&&...) -> std::vector<TrialResult> { throw std::runtime_error("no"); }};
   };
   EXPECT_FALSE(schedule(throws));
-  EXPECT_EQ(throws.bind({}, work.problem, true).traits, (LearnerTraits{.draws = true})) << "nothing is declared";
+  EXPECT_EQ(throws.bind({}, work.problem, true).traits, (LearnerTraits{.draws = true})) << "it declares no traits";
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Learners that hold x_t trial by trial: the laws of every learner where they do, with 70 arms.
+// The requirements on every learner, with 70 arms: so many that some learners hold x_t trial by trial.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"
@@ -14,7 +14,7 @@ using tests::EnvironmentChoice;
 
 constexpr int many = 70;
 
-/// Feasible sets, empty ones, and means that change from round to round.
+/// Environments with feasible sets, with empty ones, and with means that change from round to round.
 std::vector<EnvironmentChoice> choices_of_many_arms() {
   std::vector<EnvironmentChoice> choices;
   for (const int m : {1, 3, 6}) choices.push_back(choice_of_size(many, m));
@@ -33,7 +33,7 @@ struct Setting {
   Settings settings;
 };
 
-std::vector<Setting> settings_in_rows() {
+std::vector<Setting> trial_major_settings() {
   const auto scale = std::pair<std::string, Value>{"confidence_scale", 0.02};
   return {{"expopt-conomd", {scale, {"exploration", false}}},
           {"expopt-conomd", {scale, {"beta", 0.0}, {"fixed_share", true}}},
@@ -52,7 +52,7 @@ void in_every_cell(const Catalogue& catalogue, Check check) {
   for (const EnvironmentChoice& choice : choices_of_many_arms()) {
     const bool slow = choice.name.starts_with("empty");  // every projection is by the slowest method
     const CellWork work = tests::cell_of(choice, slow ? 80 : 400);
-    for (const Setting& setting : settings_in_rows()) {
+    for (const Setting& setting : trial_major_settings()) {
       const auto learner = tests::bind_if_possible(*catalogue.learner(setting.learner), setting.settings, work);
       ASSERT_TRUE(learner.has_value());
       check(*learner, work, setting, setting.learner + " in " + choice.name);
@@ -60,38 +60,38 @@ void in_every_cell(const Catalogue& catalogue, Check check) {
   }
 }
 
-Catalogue of_the_baseline() {
+Catalogue baseline() {
   Catalogue catalogue;
   add_learners<native::Baseline>(catalogue);
   return catalogue;
 }
 
-TEST(ManyArms, KeepTheLaws) {
-  in_every_cell(of_the_baseline(),
+TEST(ManyArms, MeetTheRequirements) {
+  in_every_cell(baseline(),
                 [](const BoundLearner& learner, const CellWork& work, const Setting&, const std::string& what) {
-                  EXPECT_EQ(outside_simplex(learner, work), "") << what;
-                  EXPECT_EQ(pack_differs(learner, work), "") << what;
-                  EXPECT_EQ(copy_differs(learner, work), "") << what;
+                  EXPECT_EQ(simplex_violation(learner, work), "") << what;
+                  EXPECT_EQ(pack_difference(learner, work), "") << what;
+                  EXPECT_EQ(copy_difference(learner, work), "") << what;
                 });
 }
 
-[[maybe_unused]] void expect_the_bits_of_the_baseline(const Catalogue& other) {
-  in_every_cell(of_the_baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
-                                       const std::string& what) {
-    if (other.learner(setting.learner) == nullptr) return;
-    const auto others = tests::bind_if_possible(*other.learner(setting.learner), setting.settings, work);
-    const auto a = learner.run(work, 5, 28, RunControl{}), b = others->run(work, 5, 28, RunControl{});
+[[maybe_unused]] void expect_same_bits_with_many_arms(const Catalogue& compared) {
+  in_every_cell(baseline(), [&](const BoundLearner& learner, const CellWork& work, const Setting& setting,
+                                const std::string& what) {
+    if (compared.learner(setting.learner) == nullptr) return;
+    const auto learner_compared = tests::bind_if_possible(*compared.learner(setting.learner), setting.settings, work);
+    const auto a = learner.run(work, 5, 28, RunControl{}), b = learner_compared->run(work, 5, 28, RunControl{});
     for (std::size_t k = 0; k < a.size(); ++k) tests::expect_same_trial(a[k], b[k], what);
   });
 }
 
-/// In plain lanes: InstructionSets.PlainLanesGiveTheSameBits, with fewer arms.
+/// InstructionSets.GenericGivesTheSameBits compares the generic instruction set, with fewer arms.
 TEST(ManyArms, HaveTheSameBitsWithAvx512) {
 #if defined(REGRETTA_WITH_AVX512)
   if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
   Catalogue avx512;
   add_learners<native::Avx512>(avx512);
-  expect_the_bits_of_the_baseline(avx512);
+  expect_same_bits_with_many_arms(avx512);
 #else
   GTEST_SKIP() << "no AVX-512 in this build";
 #endif

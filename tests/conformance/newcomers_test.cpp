@@ -1,5 +1,4 @@
-// Faults of those who think of one trial in doubles: the check finds each of them, and names a cause that is true of
-// it.
+// `regretta check` finds the faults of faults/newcomers.hpp and names their causes.
 
 #include <gtest/gtest.h>
 
@@ -12,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// "PROPERTY: COUNTEREXAMPLE" of the first property that does not hold.
+/// "PROPERTY: COUNTEREXAMPLE" for the first property that does not hold; "" if all hold.
 std::string first_failure(const LearnerEntry& learner, const std::string& from = "") {
   bool has_begun = from.empty();
   for (const Property& property : learner_properties(learner, {})) {
@@ -26,7 +25,7 @@ std::string first_failure(const LearnerEntry& learner, const std::string& from =
 
 TEST(Newcomers, FaultsAreFoundWithTheirCause) {
 #if defined(REGRETTA_SANITIZED)
-  GTEST_SKIP() << "the sanitizer stops them";
+  GTEST_SKIP() << "the sanitizer stops these learners before the check does";
 #endif
   Catalogue catalogue;
   add_to(catalogue);
@@ -42,18 +41,18 @@ TEST(Newcomers, FaultsAreFoundWithTheirCause) {
   }
 }
 
-/// The process that plays crashes, and `check` goes on.
-TEST(Newcomers, AWritePastTheEndIsACrashThatIsReported) {
+/// The process that plays the learner crashes, but `check` goes on.
+TEST(Newcomers, WritePastTheEndIsReportedAsACrash) {
 #if defined(REGRETTA_SANITIZED)
-  GTEST_SKIP() << "the sanitizer stops it";
+  GTEST_SKIP() << "the sanitizer stops this learner before the check does";
 #endif
   Catalogue catalogue;
   add_to(catalogue);
-  const std::regex said_by_the_heap(R"(it crashed \(.*: .*(corrupt|size|pointer))");
+  const std::regex message_of_the_c_library(R"(it crashed \(.*: .*(corrupt|size|pointer))");
   int found = 0;
   for (const Property& property : learner_properties(*catalogue.learner("writes-past-end"), {})) {
     const CheckOutcome outcome = property.check();
-    found += std::regex_search(outcome.counterexample, said_by_the_heap);
+    found += std::regex_search(outcome.counterexample, message_of_the_c_library);
   }
   EXPECT_GT(found, 0);
 }

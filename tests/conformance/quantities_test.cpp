@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-/// Of some environment at least: what nobody sets is NaN.
+/// Every quantity has a value in at least one environment. A quantity that no code sets is NaN.
 TEST(EveryQuantity, IsComputed) {
   const Catalogue catalogue = standard_catalogue();
   std::array<bool, num_quantities> computed{};
@@ -27,7 +27,7 @@ TEST(EveryQuantity, IsComputed) {
   }
   for (std::size_t q = 0; q < num_quantities; ++q)
     EXPECT_TRUE(computed[q]) << quantity_names[q]
-                             << " is NaN everywhere: engine/trial/round/running_totals.hpp sets it";
+                             << " is NaN everywhere; engine/trial/round/running_totals.hpp should set it";
   for (std::size_t q = 0; q < num_curve_quantities; ++q)
     EXPECT_TRUE(drawn[q]) << quantity_name(curve_quantities[q]) << " is NaN on every curve";
 }

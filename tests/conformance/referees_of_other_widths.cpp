@@ -1,4 +1,4 @@
-// The engine contains referees for single trials and for eight lanes; the lane law is also tested at other widths.
+// Referees for packs of 4 and 16 lanes, at which the lane law is also tested. The engine has those for 1 and 8.
 
 #include "regretta/engine/trial/round/round.hpp"
 

@@ -1,6 +1,5 @@
-// The order in which arms are numbered must not matter: in a game whose arms stand in reverse order, a learner plays
-// the mirror image. Learners that play an optimum break ties at random, so it does not matter at which place the best
-// arm stands.
+// The numbering of arms must not matter: in a game with its arms in reverse order, a learner plays the mirror image.
+// Learners that play an optimum break ties at random, so that the position of the best arm does not matter.
 
 #include <algorithm>
 #include <cmath>
@@ -20,7 +19,7 @@ namespace {
 using Row = std::vector<double>;
 using Rows = std::vector<Row>;
 
-constexpr int trials = 16;  // of a learner that draws for itself
+constexpr int trials = 16;  // number of trials of a learner that draws for itself
 
 /// A game without noise.
 struct Game {
@@ -36,7 +35,7 @@ struct Game {
     for (Row& row : game.limited) std::ranges::reverse(row);
     return game;
   }
-  /// The place of an arm in the reversed game. The null arm of budgets stays the last.
+  /// The index of an arm in the reversed game. The null arm of a game with budgets remains last.
   std::size_t mirrored(std::size_t arm) const { return arm < loss.size() ? loss.size() - 1 - arm : arm; }
 
   CellWork cell(std::int64_t horizon) const {
@@ -83,15 +82,15 @@ std::vector<Game> games() {
   };
 }
 
-/// The safe arm of settings, too, stands at its new place.
+/// Settings with the safe arm at its index in the reversed game.
 Settings mirrored(Settings settings, const Game& game) {
   if (const Value* arm = settings.find("safe_arm"); arm != nullptr && arm->number())
     settings["safe_arm"] = static_cast<double>(game.mirrored(static_cast<std::size_t>(*arm->number()) - 1) + 1);
   return settings;
 }
 
-/// x_t of every round, with the arms in the order of `order`. Where two games have mirrored strategies, they have
-/// mirrored arms, too.
+/// x_t of every round, with the arms in the order of `order`. Arms are drawn with numbers that depend on the trial
+/// only, so that mirrored strategies draw mirrored arms.
 Rows played(const BoundLearner& learner, const CellWork& work, const std::vector<std::size_t>& order,
             std::int64_t trial) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
@@ -106,7 +105,7 @@ Rows played(const BoundLearner& learner, const CellWork& work, const std::vector
     double left = static_cast<double>(random() >> 11) * 0x1p-53 * (1 - 1e-9);
     std::size_t drawn = 0;
     while (drawn + 1 < K && (left -= x[drawn]) >= 0) ++drawn;
-    while (x[drawn] == 0) --drawn;  // what rounding left
+    while (x[drawn] == 0) --drawn;  // rounding may end the sum at an arm of weight 0
     hand->end({{.arm = static_cast<int>(order[drawn]),
                 .loss = tests::means_at(work.adversary->losses, t, K),
                 .violation = tests::means_at(work.adversary->violations, t, cells)}});
@@ -114,7 +113,7 @@ Rows played(const BoundLearner& learner, const CellWork& work, const std::vector
   return course;
 }
 
-/// The total weight of every arm after the first round of each, in which some learners play arm t in round t.
+/// The total weight of every arm from round K + 1 on, since some learners play arm t in round t <= K.
 Row totals(const Rows& course) {
   Row sums(course.front().size());
   for (std::size_t t = sums.size(); t < course.size(); ++t)
@@ -122,7 +121,7 @@ Row totals(const Rows& course) {
   return sums;
 }
 
-/// Where the courses differ by more than rounding, which importance weights amplify; empty if they are alike.
+/// The first difference that exceeds rounding, which importance weights amplify; "" if there is none.
 std::string first_difference(const Rows& course, const Rows& reversed) {
   for (std::size_t t = course.front().size(); t < course.size(); ++t)
     for (std::size_t a = 0; a < course[t].size(); ++a)
@@ -132,22 +131,22 @@ std::string first_difference(const Rows& course, const Rows& reversed) {
   return {};
 }
 
-/// Learners that draw for themselves play the mirror image in the mean: the total weight of no arm differs by 6
-/// standard errors. The trials are others. Empty if there is no difference.
-std::string difference(const BoundLearner& learner, const BoundLearner& other, const CellWork& work,
+/// How play differs in the reversed game; "" if it does not. Learners that draw for themselves must play the mirror
+/// image in the mean: the total weight of each arm, from separate trials, may differ by at most 6 standard errors.
+std::string difference(const BoundLearner& learner, const BoundLearner& mirror, const CellWork& work,
                        const CellWork& reversed, const Game& game) {
   const auto K = static_cast<std::size_t>(work.problem.num_arms);
   std::vector<std::size_t> order(K), opposite(K);
   for (std::size_t a = 0; a < K; ++a) opposite[a] = game.mirrored(order[a] = a);
-  std::string exact = first_difference(played(learner, work, order, 0), played(other, reversed, opposite, 0));
+  std::string exact = first_difference(played(learner, work, order, 0), played(mirror, reversed, opposite, 0));
   if (exact.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return exact;
   Row sum(K), squares(K);
   for (std::int64_t trial = 0; trial < trials; ++trial) {
-    const Row here = totals(played(learner, work, order, trial)),
-              there = totals(played(other, reversed, opposite, 100 + trial));
+    const Row totals_here = totals(played(learner, work, order, trial)),
+              totals_reversed = totals(played(mirror, reversed, opposite, 100 + trial));
     for (std::size_t a = 0; a < K; ++a) {
-      sum[a] += here[a] - there[a];
-      squares[a] += (here[a] - there[a]) * (here[a] - there[a]);
+      sum[a] += totals_here[a] - totals_reversed[a];
+      squares[a] += std::pow(totals_here[a] - totals_reversed[a], 2);
     }
   }
   for (std::size_t a = 0; a < K; ++a) {
@@ -159,7 +158,8 @@ std::string difference(const BoundLearner& learner, const BoundLearner& other, c
   return {};
 }
 
-/// The defaults and the settings in which learners are tested, without exploration arm by arm.
+/// The defaults and the settings in which learners are tested, without the exploration that plays one arm after the
+/// other.
 std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& problem) {
   std::vector<Settings> result = tests::settings_of(entry.name, problem);
   if (!result.back().empty()) result.push_back({});
@@ -169,12 +169,12 @@ std::vector<Settings> settings_of(const LearnerEntry& entry, const Problem& prob
   return result;
 }
 
-/// For which learners the order of arms matters, and why (learners/ALGORITHMS.md).
+/// Learners for which the order of arms matters, with the reason (learners/ALGORITHMS.md).
 const std::map<std::string, std::string> exceptions = {
-    {"ucb-bwk", "several constraints: of unequal arms whose clipped bounds tie, its program takes the first"},
+    {"ucb-bwk", "with several constraints, if the clipped bounds of unequal arms tie, its program takes the first"},
 };
 
-TEST(Reversal, OfTheArmsReversesTheStrategies) {
+TEST(Reversal, ReversingTheArmsReversesTheStrategies) {
   const Catalogue catalogue = standard_catalogue();
   std::map<std::string, std::string> found;
   for (const Game& game : games()) {
@@ -182,8 +182,8 @@ TEST(Reversal, OfTheArmsReversesTheStrategies) {
     for (const LearnerEntry& entry : catalogue.learners)
       for (const Settings& settings : settings_of(entry, work.problem)) {
         const BoundLearner learner = entry.bind(settings, work.problem, true),
-                           other = entry.bind(mirrored(settings, game), work.problem, true);
-        const std::string how = difference(learner, other, work, reversed, game);
+                           mirror = entry.bind(mirrored(settings, game), work.problem, true);
+        const std::string how = difference(learner, mirror, work, reversed, game);
         if (how.empty()) continue;
         std::string& report = found[entry.name];
         report += entry.name;
@@ -203,8 +203,8 @@ TEST(Reversal, OfTheArmsReversesTheStrategies) {
 namespace regretta {
 namespace {
 
-/// Four equal arms without noise: each is played once in rounds 1 to 4, and once in rounds 5 to 8, since the others are
-/// as good. Returns in how many of 64 trials the order is the same.
+/// Plays four equal arms without noise: each is played once in rounds 1 to 4, and once in rounds 5 to 8. Returns the
+/// number of trials, of 64, in which both orders are equal.
 int equal_orders(const LearnerEntry& entry) {
   const CellWork work =
       tests::cell_of({"equal",
@@ -235,7 +235,7 @@ int equal_orders(const LearnerEntry& entry) {
   return equal;
 }
 
-/// By chance, 1 in 24: more than 12 of 64 with probability 1e-6.
+/// Two orders of four arms are equal with probability 1/24: in more than 12 of 64 trials with probability 1e-6.
 TEST(Ties, AreBrokenAnewInEveryRound) {
   const Catalogue catalogue = standard_catalogue();
   for (const char* name : {"ucb1", "kl-ucb", "doubly-opt-arm", "optlp"})

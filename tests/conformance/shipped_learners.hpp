@@ -17,7 +17,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   if (learner == "known-c")
     return {{{"feedback", std::string("full")}, {"confidence_scale", 0.1}, {"corruption", 30.0}},
             {{"feedback", std::string("bandit")}, {"confidence_scale", 0.1}, {"corruption", 30.0}}};
-  if (learner == "expopt-conomd") {  // exploration must leave some rounds
+  if (learner == "expopt-conomd") {  // exploration must end before the last round
     const bool short_of_rounds = 4.0 * problem.num_arms * problem.num_arms > static_cast<double>(problem.horizon);
     return {{{"confidence_scale", 0.1}, {"beta", short_of_rounds ? 0.0 : 0.5}}};
   }
@@ -39,7 +39,7 @@ inline std::vector<Settings> settings_of(const std::string& learner, const Probl
   return {{}};
 }
 
-/// Empty if the learner needs something that is unknown until an adaptive adversary has played.
+/// The bound learner, or nothing if it needs a fact that is unknown until an adaptive adversary has played.
 inline std::optional<BoundLearner> bind_if_possible(const LearnerEntry& entry, const Settings& settings,
                                                     const CellWork& work) {
   try {

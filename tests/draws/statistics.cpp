@@ -1,9 +1,10 @@
-// draws_statistics [WORDS]: tests of the draws for what matters here. Prints a table, and fails if a p-value is below
-// 1e-6. WORDS are the 32-bit numbers of each order in the test of correlations; default 2.5e9, 10^10 in all.
+// draws_statistics [NUMBERS]: statistical tests of the draws. Prints a table, and fails if a p-value is below 1e-6.
+// NUMBERS is the number of 32-bit numbers per order in the test of correlations, by default 2.5e9 (10^10 in all
+// orders).
 //
-// Every test sums up cells that are standard normal if the words are independent and uniform, nearly so because each
-// counts 2^20 events or more. Its p-values are those of the largest |z|, by the union bound, and of the sum of squares,
-// which is normal for so many cells.
+// Every test has cells, whose statistic z is nearly standard normal if the words are independent and uniform: each cell
+// counts 2^20 events or more. One p-value is that of the largest |z|, by the union bound. The other is that of the sum
+// of squares, which is nearly normal because there are many cells.
 
 #include <array>
 #include <bit>
@@ -44,7 +45,7 @@ struct Address {
     return Draws<double>(seed, trial)
         .word(static_cast<Stream>(purpose & 0xFFU), round, group, static_cast<int>(purpose >> 8U));
   }
-  /// Of the 180 bits: seed, trial, round, group, stream and 12 bits of the part.
+  /// Flips one of the 180 bits of seed, trial, round, group and purpose: 8 bits of the stream, 12 bits of the part.
   void flip(int bit) {
     if (bit < 64) {
       seed ^= std::uint64_t{1} << bit;
@@ -56,13 +57,13 @@ struct Address {
 };
 constexpr int address_bits = 180;
 
-/// Addresses as studies have them: small numbers.
+/// A random address with small numbers, as in studies.
 Address some_address(std::mt19937_64& random) {
   const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
   return {below(1000), below(10'000), below(1'000'000), below(100), below(5) | below(4) << 8U};
 }
 
-/// How often each bit of a word changes when one bit of its address does: 180 x 64 cells.
+/// Tests how often each bit of a word changes when one bit of its address does: 180 x 64 cells.
 void avalanche(int samples) {
   std::mt19937_64 random(1);
   std::vector<std::int64_t> changed(address_bits * 64);
@@ -82,7 +83,7 @@ void avalanche(int samples) {
   report("avalanche of address bits", samples, z);
 }
 
-/// How often bit i of one word equals bit j of another: 64 x 64 cells.
+/// Counts how often bit i of one word equals bit j of another: 64 x 64 cells.
 class Agreement {
  public:
   void add(std::uint64_t first, std::uint64_t second) {
@@ -97,8 +98,8 @@ class Agreement {
     rows_ = {};
     filled_ = 0;
   }
-  /// within: both words are the same one, so only i < j counts.
-  void tell(const std::string& name, bool within = false) const {
+  /// Reports the test. within: both words are the same, so that only pairs with i < j are used.
+  void report_as(const std::string& name, bool within = false) const {
     std::vector<double> z;
     const auto n = static_cast<double>(samples_);
     for (std::size_t i = 0; i < 64; ++i)
@@ -114,7 +115,8 @@ class Agreement {
   unsigned filled_ = 0;
 };
 
-/// Bits of the two trials of a block, of one word, and of the same address in neighbouring arms and rounds.
+/// Compares the bits of one word, of the two trials of a block, and of the same address in neighbouring arms and
+/// rounds.
 void agreements(int samples) {
   std::mt19937_64 random(2);
   Agreement halves, within, arms, rounds;
@@ -133,18 +135,18 @@ void agreements(int samples) {
     ++next.round;
     rounds.add(word, next.word());
   }
-  within.tell("pairs of bits of a word", true);
-  halves.tell("pairs of bits of a block's halves");
-  arms.tell("pairs of bits, arms a and a + 1");
-  rounds.tell("pairs of bits, rounds t and t + 1");
+  within.report_as("pairs of bits of a word", true);
+  halves.report_as("pairs of bits of a block's halves");
+  arms.report_as("pairs of bits, arms a and a + 1");
+  rounds.report_as("pairs of bits, rounds t and t + 1");
 }
 
 constexpr std::size_t lags = 64;
 
-/// Correlations at lags 1..64 of the 32-bit numbers of an order: 64 cells.
+/// Tests the correlations of the 32-bit numbers of an order at lags 1 to 64: 64 cells.
 void correlations(std::size_t order, double numbers) {
   constexpr std::size_t piece = 4096;
-  std::array<float, lags + piece> x{};  // the last 64 numbers of the piece before, then a piece
+  std::array<float, lags + piece> x{};  // the last 64 numbers of the previous piece, then a piece
   std::array<double, lags> sums{};
   const auto pieces = static_cast<std::uint64_t>(numbers / piece) + 1;
   for (std::uint64_t p = 0; p < pieces; ++p) {

@@ -1,4 +1,4 @@
-// draws_words ORDER: words in an order (orders.hpp) to standard output, without end, as dieharder reads them.
+// draws_words ORDER: writes words in an order (orders.hpp) to standard output without end, in dieharder's raw format.
 
 #include <algorithm>
 #include <array>

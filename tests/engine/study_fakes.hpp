@@ -1,5 +1,5 @@
 #pragma once
-/// A small catalogue for tests of studies: two learners that run nothing, and two environments with one row of means.
+/// A small catalogue for tests of studies: two learners that play no rounds, and two environments with constant means.
 
 #include <cmath>
 #include <string>

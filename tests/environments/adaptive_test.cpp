@@ -1,4 +1,4 @@
-/// The adaptive stages: each compared with a version written by hand, and the lane law.
+/// The adaptive stages, each compared with a naive version, alone and in lanes.
 
 #include "regretta/engine/real/draws.hpp"
 #include "regretta/engine/trial/round/means.hpp"
@@ -16,7 +16,7 @@ Means<double> blank(int K, int m) {
   return means;
 }
 
-/// A random strategy whose entries are sometimes multiples of 1/8 (ties), sometimes arbitrary.
+/// A random strategy. Its entries are multiples of 1/8, so that there are ties, or arbitrary.
 Vector<double> some_strategy(const Draws<double>& draws, std::int64_t t, int K) {
   Vector<double> x(K);
   for (int a = 0; a < K; ++a) {
@@ -46,7 +46,7 @@ TEST(AntiLeader, PunishesTheFirstOfTheLeaders) {
 
 // ---- Mannor, Tsitsiklis, Yu ---------------------------------------------------------------------------------------
 
-/// The column of every round, directly from the description: nested loops, one trial.
+/// The column of every round of one trial, directly from the description in nested loops.
 std::vector<int> naive_columns(const std::vector<int>& arms) {
   std::vector<int> columns;
   double first = 0;
@@ -93,7 +93,7 @@ TEST(Mannor, FollowsItsDescription) {
   }
 }
 
-TEST(Mannor, LeavesAReplacedPartAlone) {
+TEST(Mannor, DoesNotMoveAReplacedPart) {
   Means<double> means = blank(2, 1);
   Mannor<double>({}, {.losses = false}).move(1, Vector<double>::Constant(2, 0.5), means);
   EXPECT_TRUE((means.loss == 0.5).all());
@@ -108,7 +108,7 @@ double value_of(const Adaptive<double>& stage, std::string_view name) {
   return not_a_number;
 }
 
-TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
+TEST(OpenProblem, ReportsTheInjectedCorruptionAndStopsAtTheBudget) {
   const Draws<double> draws(8, 0);
   for (const double budget : {infinity, 100.0, 0.75}) {
     OpenProblem<double> stage({}, {.arm = 2, .constraint = 1, .scale = 1.5, .budget = budget, .moves_losses = true});
@@ -128,7 +128,7 @@ TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
       means.violation(0, 1) = before.violation(0, 1);
       means.loss(1) = before.loss(1);
       EXPECT_TRUE((means.violation == before.violation).all() &&
-                  (means.loss == before.loss).all());  // nothing else changed
+                  (means.loss == before.loss).all());  // nothing else may change
       injected += pushed;
       exposure += x(1);
       perceived += pushed * x(1);
@@ -138,7 +138,7 @@ TEST(OpenProblem, InjectsWhatItSaysAndStopsAtTheBudget) {
     if (budget < infinity) {
       EXPECT_NEAR(injected, budget, 1e-10);
     }
-    if (budget == infinity) {  // pushes grow with the weight: the perceived exceeds the injected (Chebyshev)
+    if (budget == infinity) {  // pushes grow with the weight, so that perceived exceeds injected corruption (Chebyshev)
       EXPECT_GT(T * perceived / exposure, injected);
     }
   }

@@ -1,5 +1,5 @@
-// Environments as a study builds them: every kind, every replaced part, and everything that is rejected. The pages
-// define every word that a study may use.
+// Environments as a study builds them: every kind, every replaced part, and invalid settings. The documentation defines
+// every word that a study may use.
 
 #include <algorithm>
 #include <fstream>
@@ -22,14 +22,14 @@ Settings random_instance(const Settings& more) {
   return settings;
 }
 
-TEST(Catalogue, ListsEverything) {
+TEST(Catalogue, ListsEveryPluginAndParameter) {
   Catalogue catalogue;
   add_environments(catalogue);
   std::set<std::string> kinds, components;
   for (const EnvironmentEntry& entry : catalogue.environments) {
     kinds.insert(entry.name);
     EXPECT_FALSE(entry.summary.empty());
-    std::set<std::pair<std::string, ParameterType>> described;  // a name twice: only as another kind's, of another type
+    std::set<std::pair<std::string, ParameterType>> described;  // kinds may share a name if the types differ
     for (const ParameterInfo& info : catalogue.parameters_of(entry)) {
       EXPECT_FALSE(info.help.empty()) << info.name;
       EXPECT_TRUE(described.insert({info.name, info.type}).second) << entry.name << ": " << info.name << " twice";
@@ -37,7 +37,7 @@ TEST(Catalogue, ListsEverything) {
   }
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
-    if (info.name == "losses.base") {  // kinds with the same meaning are listed together
+    if (info.name == "losses.base") {  // kinds in which a parameter has the same meaning are listed together
       EXPECT_EQ(
           info.help,
           "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the arms' centres");
@@ -51,7 +51,7 @@ TEST(Catalogue, ListsEverything) {
     EXPECT_FALSE(entry.summary.empty());
     std::set<std::string> described;
     for (const ParameterInfo& info : entry.parameters) EXPECT_TRUE(described.insert(info.name).second) << info.name;
-    for (const ParameterInfo& info : entry.parameters)  // takers know every one of them
+    for (const ParameterInfo& info : entry.parameters)  // environments with such a part know all its parameters
       for (const EnvironmentEntry& environment : catalogue.environments) {
         if (!environment.takes(entry.group)) continue;
         const std::string path = part_group(entry.group).path(info.name);
@@ -72,7 +72,7 @@ TEST(Catalogue, ListsEverything) {
                                    "noise.bernoulli",        "noise.uniform",           "noise.beta"}));
 }
 
-TEST(Environment, IsTheSpecifiedExample) {
+TEST(Environment, BuildsTheDocumentedExample) {
   const Settings settings{{"arms", 10L},
                           {"constraints", 1L},
                           {"margin", 0.3},
@@ -107,15 +107,15 @@ TEST(Environment, ReplacesEachPart) {
   for (const EnvironmentEntry& entry : catalogue.parts) {
     const std::string& kind = entry.name;
     if (entry.group != "losses" || kind == "stationary" || kind == "piecewise")
-      continue;  // their means are to be given
+      continue;  // these kinds need means in the settings
     SCOPED_TRACE(kind);
-    const Adversary other = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
-    check_process(other.losses, 1000, 5, 0, 1);
-    EXPECT_EQ(means_at(other.violations, 1, 10), means_at(base.violations, 1, 10));
-    EXPECT_EQ(other.oblivious(), kind != "anti-leader");
-    if (!other.oblivious()) {
-      EXPECT_TRUE(other.adaptive[0].moves_losses);
-      EXPECT_FALSE(other.adaptive[0].moves_violations);
+    const Adversary replaced = build("random-instance", random_instance({{"losses.kind", kind}}), 1000);
+    check_process(replaced.losses, 1000, 5, 0, 1);
+    EXPECT_EQ(means_at(replaced.violations, 1, 10), means_at(base.violations, 1, 10));
+    EXPECT_EQ(replaced.oblivious(), kind != "anti-leader");
+    if (!replaced.oblivious()) {
+      EXPECT_TRUE(replaced.adaptive[0].moves_losses);
+      EXPECT_FALSE(replaced.adaptive[0].moves_violations);
     }
   }
   const Table rows{{1, 1, 1, 1, 1}, {0, 0, 0, 0, 0}, {-1, -1, -1, -1, -1}, {0.5, 0.5, 0.5, 0.5, 0.5}};
@@ -150,7 +150,7 @@ TEST(Environment, IsComposed) {
       "losses.kind", {"is missing"});
 }
 
-TEST(Environment, IsTheGameOfMannorAndOthers) {
+TEST(Environment, BuildsTheGameOfMannorTsitsiklisAndYu) {
   const Adversary game = build("mannor", {}, 1000);
   EXPECT_EQ(game.num_arms, 2);
   EXPECT_EQ(game.num_constraints, 1);
@@ -168,7 +168,7 @@ TEST(Environment, IsTheGameOfMannorAndOthers) {
       "corruption.kind", {"adaptive", "mannor"});
 }
 
-TEST(Environment, IsTheOpenProblem) {
+TEST(Environment, BuildsTheOpenProblem) {
   const Adversary adversary =
       build("random-instance",
             random_instance({{"corruption.kind", text("open-problem")}, {"corruption.losses", true}}), 1000);
@@ -200,7 +200,7 @@ TEST(Environment, ChoosesNoise) {
   expect_input_error([] { build("random-instance", {{"noise", text("gauss")}}, 10); }, "noise", {"gauss", "beta"});
 }
 
-TEST(Environment, RefusesWhatDoesNotFit) {
+TEST(Environment, RejectsInvalidSettings) {
   const auto refused = [](const char* kind, const Settings& settings, const std::string& key,
                           const std::vector<std::string>& words, std::optional<std::int64_t> T = 100) {
     SCOPED_TRACE(key);
@@ -253,7 +253,7 @@ std::string page(const std::string& name) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Whether `word` stands in the first column of the table whose heading there is `column`.
+/// Whether `word` is in the first column of the table in which that column is called `column`.
 bool has_row(const std::string& text, const std::string& column, std::string_view word) {
   const std::size_t begin = text.find("\n| `" + column + "` |");
   std::istringstream table(text.substr(std::min(begin, text.size()), text.find("\n\n", begin) - begin));
@@ -296,7 +296,7 @@ TEST(Documentation, DirectionsAreListed) {
   for (std::size_t place = 0;
        (place = classes.find("std::vector<Target> targets(const Adversary&", place)) != std::string::npos; ++place)
     ++directions;
-  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "one is not named in Direction";
+  EXPECT_EQ(directions, std::variant_size_v<Direction>) << "words_of(Direction) lacks a direction";
 }
 
 }  // namespace

@@ -25,7 +25,7 @@ Settings stationary(const Settings& corruption) {
   return settings;
 }
 
-/// max_i sum_t sum_a |corrupted - base|, by brute force.
+/// C by brute force: max_i sum_t sum_a |corrupted - base|.
 double injected(const MeanRows& corrupted, const MeanRows& base, std::int64_t T, std::size_t K, std::size_t m) {
   std::vector<long double> sum(m);
   for (std::int64_t t = 1; t <= T; ++t) {
@@ -54,7 +54,7 @@ TEST(BudgetedCorruption, SpendsTheBudgetExactlyAndIsMeasuredAsC) {
       }
 }
 
-TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
+TEST(BudgetedCorruption, RejectsParametersOfOtherSchedulesAndDirections) {
   const auto expect_refused = [](const ParameterInfo& parameter, const std::string& chooser, std::string_view word) {
     if (!parameter.when.starts_with(chooser + " ") || parameter.when == fmt::format("{} {}", chooser, word)) return;
     Settings corruption{{"budget", 1.0}, {chooser, word}, {parameter.name, 1L}};
@@ -69,7 +69,7 @@ TEST(BudgetedCorruption, RefusesParametersOfOtherWords) {
   }
 }
 
-TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
+TEST(BudgetedCorruption, EveryDirectionMovesTheMeansAsDefined) {
   const std::map<std::string_view, std::vector<double>> corrupted{
       {"slander", {1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9}},
       {"flatter", {-1, -0.3, -1, -0.6, -0.2, -0.1, -1, -0.9}},
@@ -77,7 +77,7 @@ TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
       {"target", {0.5, -0.3, 0.1, 1, -0.2, -0.1, 0.7, 1}},
   };
   for (const auto& [direction, what] : words_of(Direction{})) {
-    ASSERT_TRUE(corrupted.contains(direction)) << "add the row of violations that " << direction << " makes";
+    ASSERT_TRUE(corrupted.contains(direction)) << "add the violations under " << direction << " to this test";
     Settings corruption{{"budget", 30.0}, {"direction", direction}};
     if (direction == "target") corruption["arm"] = 4L;
     const Adversary adversary = build("stationary", stationary(corruption), 100);
@@ -86,7 +86,8 @@ TEST(BudgetedCorruption, EveryDirectionMovesWhatItSays) {
 }
 
 TEST(BudgetedCorruption, CorruptsTheLastRoundInPart) {
-  // Slander costs (1 - 0.5) + (1 + 0.3) = 1.8 on constraint 1 and 1.2 + 1.1 = 2.3 on constraint 2: C is the latter.
+  // A round of slander costs (1 - 0.5) + (1 + 0.3) = 1.8 on constraint 1 and 1.2 + 1.1 = 2.3 on constraint 2, so C
+  // is 2.3.
   const Adversary adversary = build("stationary", stationary({{"budget", 2.3 * 4 + 1.15}}), 100);
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
   const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};
@@ -135,11 +136,11 @@ TEST(BudgetedCorruption, SwapsSafeAndUnsafeArms) {
         "corruption.direction", {"swap", g > 0 ? "no arm" : "every arm"});
 }
 
-TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
+TEST(BudgetedCorruption, SwapsTheArmsOfEveryRoundOnAMovingBase) {
   const std::vector<std::vector<double>> rows{{-0.5, 0.5}, {-0.25, 0.75}, {0.1, 0.1}};
   const MeanRows base = AlternatingRows(rows, 2);
   const std::vector<Target> targets{{0, 0, 0, 1}};
-  // Two rounds of 2 and two of 2, then two that cost nothing, then half a round of 2.
+  // Four rounds that cost 2 each, two rounds that cost nothing, then half a round that costs 2.
   const CorruptedRows corrupted(base, targets, 2, spend_budget(base, targets, 2, 1, {Front{}, 40}, 9));
   check_process(corrupted, 40, 2, -1, 1);
   for (std::int64_t t = 1; t <= 40; ++t) {
@@ -149,8 +150,8 @@ TEST(BudgetedCorruption, SwapsWhatEveryRoundOfAMovingBaseGives) {
   }
 }
 
-// Averages of 0.1, 0.2 and -0.3 are zero up to rounding: such an arm is feasible and not a target.
-TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
+// The average of 0.1, 0.2 and -0.3 is zero up to rounding: such an arm is feasible and is not corrupted.
+TEST(BudgetedCorruption, RoundingIsNotAViolation) {
   const MeanRows rows = AlternatingRows({{0.1, -0.5}, {0.2, -0.5}, {-0.3, -0.5}}, 1);
   const auto average = average_violations({2, 1, 300, {}, rows, {}, {}});
   EXPECT_NEAR(average[0], 0, 1e-15);
@@ -163,7 +164,7 @@ TEST(BudgetedCorruption, TakesRoundingForNoViolation) {
 
 TEST(BudgetedCorruption, BurstsInOneWindow) {
   const std::vector<double> clean{0.5, -0.3, 0.1, -0.6, -0.2, -0.1, 0.7, -0.9};
-  const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // 2.3 a round
+  const std::vector<double> full{1, 1, 0.1, -0.6, 1, 1, 0.7, -0.9};  // costs 2.3 per round
   const auto expect_window = [&](const Settings& more, std::int64_t first, std::int64_t last) {
     Settings corruption{{"budget", 2.3 * 10}, {"schedule", text("burst")}};
     for (const auto& [name, value] : more) corruption[name] = value;
@@ -191,9 +192,9 @@ TEST(BudgetedCorruption, BurstsInOneWindow) {
   refused({{"burst_start", 5L}, {"schedule", text("late")}}, "burst_start", {"\"burst\"", "\"late\""});
 }
 
-TEST(BudgetedCorruption, RefusesMoreThanHalfOfTheRoundsAndSaysWhatIsPossible) {
+TEST(BudgetedCorruption, RejectsMoreThanHalfOfTheRoundsAndNamesTheLargestBudget) {
   for (const char* schedule : {"front", "late", "periodic", "random"}) {
-    const Settings possible{{"budget", 1150.0}, {"schedule", text(schedule)}};  // 500 rounds of 2.3
+    const Settings possible{{"budget", 1150.0}, {"schedule", text(schedule)}};  // 500 rounds that cost 2.3 each
     const Adversary adversary = build("stationary", stationary(possible), 1000);
     EXPECT_NEAR(compute_facts(adversary, {1000}).corruption, 1150, 1e-9);
     Settings over = possible;
@@ -223,7 +224,7 @@ TEST(BudgetedCorruption, GrowsAsTheRootOfTheHorizon) {
 }
 
 TEST(BudgetedCorruption, SpendsExactlyOnMovingBases) {
-  // Rows cost 0.5 to 2 on constraint 1 and 0 to 1.5 on constraint 2: neither is always the more expensive one.
+  // Rows cost 0.5 to 2 on constraint 1 and 0 to 1.5 on constraint 2: neither constraint is always more expensive.
   const std::vector<std::vector<double>> rows{
       {0.5, 0, 0, 1}, {-1, 0, 0, -0.5}, {0, 0.1, -0.1, 0.2}, {0.25, 0, 0, 0}, {0.3, 0, 0, 0.9}};
   const std::vector<Target> targets{{0, 0, 1.0}, {1, 1, 1.0}};
@@ -250,7 +251,7 @@ TEST(ScatteredOrder, IsABijection) {
         const std::int64_t element = order.element_at(k);
         ASSERT_GE(element, 0);
         ASSERT_LT(element, n);
-        ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ", twice " << element;
+        ASSERT_FALSE(seen[static_cast<std::size_t>(element)]) << "n = " << n << ": repeats " << element;
         seen[static_cast<std::size_t>(element)] = true;
         ASSERT_EQ(order.position_of(element), k);
       }
@@ -274,7 +275,7 @@ TEST(ScatteredOrder, SpreadsEvenly) {
       adjacent += std::abs(order.element_at(k + 1) - order.element_at(k)) == 1 ? 1 : 0;
     }
     for (const int c : count) EXPECT_NEAR(c, 625, 105);
-    EXPECT_LT(adjacent, 10);  // 0.5 expected
+    EXPECT_LT(adjacent, 10);  // the expectation is 0.5
   }
   EXPECT_NE(ScatteredOrder(40'000, 1).element_at(0), ScatteredOrder(40'000, 2).element_at(0));
 }
@@ -309,7 +310,7 @@ TEST(Schedule, VisitsExactlyItsRounds) {
   }
 }
 
-TEST(Schedule, IsAsAdvertised) {
+TEST(Schedule, PlacesItsRoundsAsDocumented) {
   const auto rounds_of = [](const Schedule& schedule, std::int64_t n, std::int64_t T = 100, std::uint64_t seed = 1) {
     return ScheduleChoice{schedule, T, seed}.rounds(n);
   };
@@ -320,12 +321,12 @@ TEST(Schedule, IsAsAdvertised) {
     EXPECT_EQ(late.round_at(position), 91 + position);
     EXPECT_EQ(periodic.round_at(position), 6 + 10 * position);
   }
-  const VisitedRounds uneven = rounds_of(Periodic{}, 300, 1001);  // gaps are 3 or 4, never anything else
+  const VisitedRounds uneven = rounds_of(Periodic{}, 300, 1001);  // all gaps must be 3 or 4
   for (std::int64_t position = 1; position < 300; ++position) {
     const std::int64_t gap = uneven.round_at(position) - uneven.round_at(position - 1);
     EXPECT_TRUE(gap == 3 || gap == 4) << gap;
   }
-  // A larger random schedule contains all rounds of a smaller one: budgets nest.
+  // A larger random schedule contains all rounds of a smaller one.
   const VisitedRounds few = rounds_of(RandomOrder{}, 10, 100, 4), many = rounds_of(RandomOrder{}, 30, 100, 4);
   for (std::int64_t position = 0; position < 10; ++position) EXPECT_EQ(few.round_at(position), many.round_at(position));
 }

@@ -1,5 +1,5 @@
 #pragma once
-/// Helpers shared by the tests of this folder: expected errors and their text, brute-force checks of mean processes.
+/// Helpers for the tests of this folder: expected errors and their messages, brute-force checks of mean processes.
 
 #include <gtest/gtest.h>
 
@@ -26,13 +26,13 @@ void expect_input_error(Body body, const std::string& key, const std::vector<std
     EXPECT_EQ(error.key(), key) << error.what();
     for (const std::string& word : words)
       EXPECT_NE(std::string(error.what()).find(word), std::string::npos)
-          << "no \"" << word << "\" in: " << error.what();
+          << "\"" << word << "\" is missing in: " << error.what();
     return;
   }
   ADD_FAILURE() << "no InputError; expected one for " << key;
 }
 
-/// Checks rounds 1..T of a process: rows within range, same_until correct, values in [low, high].
+/// Checks rounds 1..T of a process: row_at() is in range, same_until() is correct, values are in [low, high].
 inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_t width, double low, double high) {
   ASSERT_GE(rows.num_rows(), 1);
   for (std::int64_t t = 1; t <= horizon; ++t) {
@@ -46,7 +46,7 @@ inline void check_process(const MeanRows& rows, std::int64_t horizon, std::size_
   std::vector<double> out(width + 1);
   for (std::int64_t row = 0; row < rows.num_rows(); ++row) {
     std::fill(out.begin(), out.end(), NAN);
-    out[width] = 7;  // a sentinel
+    out[width] = 7;  // read() must not write past the row
     rows.read(row, std::span(out).first(width));
     for (std::size_t e = 0; e < width; ++e) {
       ASSERT_GE(out[e], low) << "row " << row << " entry " << e;

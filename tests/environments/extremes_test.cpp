@@ -91,7 +91,7 @@ TEST(Extremes, Corruption) {
         }
         settings["corruption.budget_fraction"] = 0.0;
         EXPECT_NO_THROW(build("stationary", settings, 1));
-        settings["corruption.budget_fraction"] = 1e-3;  // half of one round rounds down to none
+        settings["corruption.budget_fraction"] = 1e-3;  // half of one round is rounded down to no round
         expect_input_error([&] { build("stationary", settings, 1); }, "corruption.budget_fraction",
                            {"possible budget", "0"});
       }

@@ -1,4 +1,4 @@
-/// The free-form adversaries, by hand: piecewise losses, piecewise corruption, and what reacts to x_t.
+/// The free-form adversaries (piecewise losses, piecewise and reactive corruption), compared with values by hand.
 
 #include <cmath>
 
@@ -24,7 +24,7 @@ void expect_refused(const Settings& corruption, const std::string& key, const st
   expect_input_error([&] { corrupted(corruption); }, "corruption." + key, words);
 }
 
-TEST(PiecewiseLosses, LastInProportion) {
+TEST(PiecewiseLosses, PiecesLastInProportionToTheirLengths) {
   const PiecewiseLosses rows({.pieces = {{0, 1}, {0.5, 0.25}, {1, 1}, {0.125, 0}}, .lengths = {1, 2, 0, 1}}, 101);
   check_process(rows, 101, 2, 0, 1);
   for (std::int64_t t = 1; t <= 101; ++t)
@@ -53,7 +53,7 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   }
   EXPECT_NEAR(compute_facts(adversary, {whole_game}).corruption, 30.75, 1e-9);
 
-  // C is the largest over constraints, of 30 on the second and 15 on the first.
+  // C is the largest over constraints: 15 on the first, 30 on the second.
   Settings both = blocks;
   both["budget"] = 30.0, both["constraints"] = List{1, 2, 2}, both["shares"] = List{1, 1, 1};
   EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 30, 1e-9);
@@ -61,9 +61,9 @@ TEST(PiecewiseCorruption, SpendsTheBudgetExactly) {
   EXPECT_NEAR(compute_facts(corrupted(both), {whole_game}).corruption, 0.25 * std::sqrt(1000.0), 1e-9);
 
   const auto with = [&](const char* key, const Value& value) {
-    Settings other = blocks;
-    other[key] = value;
-    return other;
+    Settings changed = blocks;
+    changed[key] = value;
+    return changed;
   };
   Settings without = blocks;
   without.take("arms");
@@ -123,11 +123,11 @@ TEST(Reactive, IsAPartOfAnEnvironment) {
   const Adversary adversary = corrupted(reactive);
   ASSERT_EQ(adversary.adaptive.size(), 1U);
   EXPECT_FALSE(adversary.adaptive[0].moves_losses);
-  Settings other = reactive;
-  other["loss_share"] = 0.5;
-  EXPECT_TRUE(corrupted(other).adaptive[0].moves_losses);
-  other["arm"] = std::int64_t{4};
-  expect_refused(other, "arm", {"4", "1 to 3"});
+  Settings changed = reactive;
+  changed["loss_share"] = 0.5;
+  EXPECT_TRUE(corrupted(changed).adaptive[0].moves_losses);
+  changed["arm"] = std::int64_t{4};
+  expect_refused(changed, "arm", {"4", "1 to 3"});
   expect_refused({{"kind", std::string("reactive")}}, "budget", {"is missing"});
   const auto between = [&](const char* first, double low, const char* last, double high) {
     Settings ends = reactive;

@@ -1,4 +1,4 @@
-// Bandits with knapsacks: the null arm, when play stops, what it reports then, and what is refused.
+// Bandits with knapsacks: the null arm, when play stops, the results after that, and invalid settings.
 
 #include <cmath>
 
@@ -17,15 +17,16 @@ Settings shop(std::vector<double> budget, const char* noise = "none") {
           {"noise", text(noise)}};
 }
 
-/// Plays one arm in every round; records what it sees.
 struct OneArmParams {
   std::int64_t arm = 1;
   static void fields(auto& p, auto&& visit) { visit("arm", p.arm, Range{1, 100}, "the arm"); }
 };
+/// The loss and the first violation of every round that Insistent observed.
 std::vector<std::pair<double, double>>& seen() {
   static std::vector<std::pair<double, double>> rounds;
   return rounds;
 }
+/// Plays one arm in every round.
 template <class Real>
 class Insistent {
  public:
@@ -42,18 +43,18 @@ class Insistent {
   Vector<Real> x_;
 };
 
-using AskedMeasure = std::pair<const char*, Settings>;
+using MeasureChoice = std::pair<const char*, Settings>;
 
-/// The trials of a pack, with the measures of budgets or others.
+/// Trials of Insistent with these measures.
 std::vector<TrialResult> play_arm(const Settings& settings, std::int64_t arm, std::int64_t horizon, int trials = 1,
-                                  const std::vector<AskedMeasure>& asked = {
+                                  const std::vector<MeasureChoice>& measures = {
                                       {"reward", {}}, {"stopping-round", {}}, {"left-over", {}}}) {
   Catalogue catalogue;
   add_measures(catalogue);
   CellWork work = work_of(build("knapsack", settings, horizon));
   std::vector<MeasureInfo> infos;
-  for (const auto& [name, settings_of_it] : asked) {
-    work.measures.push_back(catalogue.measure(name)->bind(settings_of_it, work.problem)(work));
+  for (const auto& [name, measure_settings] : measures) {
+    work.measures.push_back(catalogue.measure(name)->bind(measure_settings, work.problem)(work));
     std::string column = name;
     std::ranges::replace(column, '-', '_');
     infos.push_back({.name = column, .on_curve = catalogue.measure(name)->on_curve});
@@ -72,12 +73,13 @@ TEST(Knapsack, TheNullArmIsTheLast) {
   EXPECT_DOUBLE_EQ(violation[2], -0.3);
   EXPECT_DOUBLE_EQ(violation[5], -0.4);
   EXPECT_EQ(adversary.problem(0.05).budgets, (std::vector<double>{30, 40}));
-  // By hand: 0.2 of arm 1 is worth less than 0.3 / 0.25 of arm 2, which fills every round: OPT_LP mixes both.
+  // By hand: arm 2 earns more per item, but 0.3 / 0.25 > 1 of it exceeds a round. The optimum of the LP mixes both
+  // arms.
   const CellFacts facts = compute_facts(adversary, {100});
   EXPECT_NEAR(100 - facts.opt[0], 100 * (0.5 + 0.25 * (0.3 - 0.25) / 0.75), 1e-9 * 100);
 }
 
-/// Arm 1 consumes 1 and 1/2 a round. 10 items allow ten rounds; the eleventh earns nothing, and no round after it.
+/// Arm 1 consumes 1 and 1/2 per round. A budget of 10 allows ten rounds; later rounds earn nothing.
 TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
   for (const int trials : {1, 8}) {
     const TrialResult trial = play_arm(shop({10, 1000}), 1, 100, trials).front();
@@ -87,8 +89,8 @@ TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
     EXPECT_NEAR(trial[Quantity::regret], trial[Quantity::expected_regret], 1e-9);
     const double opt = 100 - trial[Quantity::opt];
     EXPECT_NEAR(trial[Quantity::expected_regret], opt - 10 * 0.75, 1e-9);
-    EXPECT_NEAR(trial[Quantity::signed_violation], 10 - 10, 1e-9);  // of the pace of 0.1 a round
-    EXPECT_NEAR(trial[Quantity::violation], 10 * (1 - 0.1), 1e-9);  // while it was played
+    EXPECT_NEAR(trial[Quantity::signed_violation], 10 - 10, 1e-9);  // consumption less the pace of 0.1 per round
+    EXPECT_NEAR(trial[Quantity::violation], 10 * (1 - 0.1), 1e-9);  // ten rounds of arm 1
     EXPECT_NEAR(trial[Quantity::realised_violation], 10 - 10, 1e-9);
     ASSERT_EQ(seen().size(), 100U);
     EXPECT_EQ(seen()[9].first, 0.25);
@@ -99,25 +101,25 @@ TEST(Knapsack, PlayStopsBeforeABudgetIsOverspent) {
   }
 }
 
-/// Ten rounds of arm 1, then 90 of the null arm; the best strategy has most of arm 2, or with little to spend of the
-/// null arm.
-TEST(Knapsack, RoundsAfterPlayHasStoppedAreOfTheNullArm) {
-  const std::vector<AskedMeasure> asked = {
+/// Ten rounds of arm 1 are followed by 90 of the null arm. The largest weight in the best strategy is that of arm 2, or
+/// that of the null arm if a budget is small.
+TEST(Knapsack, NullArmIsPlayedAfterPlayHasStopped) {
+  const std::vector<MeasureChoice> measures = {
       {"plays", {{"arm", 1}}}, {"plays", {{"arm", 2}}}, {"plays", {{"arm", 3}}}, {"best-arm-share", {}}};
   for (const int trials : {1, 8}) {
-    const TrialResult rich = play_arm(shop({30, 5}), 1, 100, trials, asked).front();
-    EXPECT_EQ(measured(rich, 0), 10);
-    EXPECT_EQ(measured(rich, 1), 0);
-    EXPECT_EQ(measured(rich, 2), 90);
-    EXPECT_EQ(measured(rich, 3), 0.9);
-    const TrialResult lasting = play_arm(shop({30, 1000}), 2, 100, trials, asked).front();
-    EXPECT_EQ(measured(lasting, 1), 100);
-    EXPECT_EQ(measured(lasting, 3), 1);
+    const TrialResult small_budget = play_arm(shop({30, 5}), 1, 100, trials, measures).front();
+    EXPECT_EQ(measured(small_budget, 0), 10);
+    EXPECT_EQ(measured(small_budget, 1), 0);
+    EXPECT_EQ(measured(small_budget, 2), 90);
+    EXPECT_EQ(measured(small_budget, 3), 0.9);
+    const TrialResult large_budget = play_arm(shop({30, 1000}), 2, 100, trials, measures).front();
+    EXPECT_EQ(measured(large_budget, 1), 100);
+    EXPECT_EQ(measured(large_budget, 3), 1);
   }
 }
 
-/// With nothing to spend, the first round that would cost something stops play; the null arm costs nothing.
-TEST(Knapsack, AZeroBudget) {
+/// With a budget of 0, the first arm with a cost stops play. The null arm costs nothing.
+TEST(Knapsack, ZeroBudgetStopsPlayAtTheFirstCost) {
   const TrialResult spends = play_arm(shop({0, 10}), 2, 50).front();
   EXPECT_EQ(measured(spends, 0), 0);
   EXPECT_EQ(measured(spends, 1), 1);
@@ -126,7 +128,7 @@ TEST(Knapsack, AZeroBudget) {
   EXPECT_EQ(measured(play_arm(shop({0, 10}), 3, 50).front(), 1), 50);
 }
 
-TEST(Knapsack, WhatCannotBeIsRefused) {
+TEST(Knapsack, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& settings) { return [settings] { build("knapsack", settings, 100); }; };
   expect_input_error(built({{"reward", std::vector<double>{0.5}}, {"consumption", Rows{{0.5}}}}), "budget",
                      {"missing"});

@@ -1,4 +1,4 @@
-/// The measures, each beside its definition: slow, plain, from the recorded rounds of a trial.
+/// The measures, each compared with its naive definition over the recorded rounds of a trial.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/measure_entry.hpp"
@@ -84,7 +84,7 @@ Catalogue catalogue_with_recorder() {
   return catalogue;
 }
 
-TEST(Measures, AreWhatTheirDefinitionsSay) {
+TEST(Measures, AgreeWithTheirDefinitions) {
   const Catalogue catalogue = catalogue_with_recorder();
   std::vector<std::string> names;
   for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
@@ -104,11 +104,11 @@ TEST(Measures, AreWhatTheirDefinitionsSay) {
       }
       known += !std::isnan(naive);
       const ValueRange range = catalogue.measures[k].range.after(work.problem.horizon);
-      EXPECT_LT(range.most, infinity) << "its entry declares no range, without which its means have no intervals";
+      EXPECT_LT(range.most, infinity) << "the entry declares no range, so that means have no intervals";
       EXPECT_FALSE(value < range.least - 1e-9 || value > range.most + 1e-9) << value;
     }
   }
-  EXPECT_GE(known, 70) << "most cells must have values";
+  EXPECT_GE(known, 70) << "most measures must have a value in most cells";
 }
 
 double loss_corruption_of(const std::string& kind, const Settings& settings) {
@@ -119,7 +119,7 @@ double loss_corruption_of(const std::string& kind, const Settings& settings) {
 }
 
 TEST(Measures, CorruptionOfLossesByHand) {
-  // Over 60 rounds, 40 of which have the first row: 20 rounds move arm 1 by 0.5 and arm 3 by 0.25.
+  // 40 of 60 rounds have the first row; the other 20 move arm 1 by 0.5 and arm 3 by 0.25.
   Settings settings = {{"losses.kind", "piecewise"},
                        {"losses.pieces", std::vector<measured::Row>{{0.25, 0.5, 1}, {0.75, 0.5, 0.75}, {0.25, 0.5, 1}}},
                        {"losses.lengths", measured::Row{1, 2, 3}},
@@ -135,25 +135,25 @@ TEST(Measures, CorruptionOfLossesByHand) {
                        {"corruption.power", 0.0},
                        {"corruption.loss_share", -0.5}};
   EXPECT_NEAR(loss_corruption_of("stationary", reactive), 6, 1e-12);
-  reactive["corruption.loss_share"] = 1.0;  // 0.5 more is 1
+  reactive["corruption.loss_share"] = 1.0;  // the loss moves by 0.5, up to 1
   EXPECT_NEAR(loss_corruption_of("stationary", reactive), 12, 1e-12);
   reactive["corruption.loss_share"] = 0.0;
   EXPECT_EQ(loss_corruption_of("stationary", reactive), 0);
 }
 
-TEST(Measures, SayWhatTheyAre) {
+TEST(Measures, AreDescribedInTheCatalogue) {
   Catalogue catalogue;
   add_measures(catalogue);
   for (const MeasureEntry& entry : catalogue.measures) {
     EXPECT_FALSE(entry.summary.empty()) << entry.name;
     const bool is_of_losses = entry.name.ends_with("-regret") || entry.name.starts_with("loss-");
     EXPECT_TRUE(entry.unit != "loss" || is_of_losses)
-        << entry.name << ": its entry has no unit, which is then \"loss\"";
+        << entry.name << ": the entry has no unit, and the default \"loss\" is wrong";
   }
 }
 
-/// Alone and in packs.
-TEST(Measures, LanesAreTrialsOnTheirOwn) {
+/// Values in packs equal those of trials played alone.
+TEST(Measures, LanesEqualSingleTrials) {
   const Catalogue catalogue = catalogue_with_recorder();
   std::vector<std::string> names;
   for (const MeasureEntry& entry : catalogue.measures) names.push_back(entry.name);
@@ -173,7 +173,7 @@ TEST(Measures, LanesAreTrialsOnTheirOwn) {
   }
 }
 
-/// Reports how often it has observed, and a name that is the engine's.
+/// Reports the number of observed rounds, and a value under a name that belongs to the engine.
 template <class Real>
 class Counter : public Wanderer<Real> {
  public:

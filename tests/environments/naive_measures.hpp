@@ -1,5 +1,5 @@
 #pragma once
-/// The definitions of the measures, slow and plain, over the recorded rounds of a trial with three arms.
+/// Naive definitions of the measures, over the recorded rounds of a trial with three arms.
 
 #include <algorithm>
 #include <cmath>
@@ -49,13 +49,13 @@ struct Seen {
   int arm = 0;
 };
 
-/// The rounds of the trial played last, recorded by a measure.
+/// The rounds of the trial that was played last, recorded by the measure Recorder.
 inline std::vector<Seen>& recorded() {
   static std::vector<Seen> rounds;
   return rounds;
 }
 
-/// The violations, m x K, of every round of the environment without its corruption, which is oblivious.
+/// The violations (m x K) of every round of the environment without its corruption. The environment is oblivious.
 inline std::vector<Row>& without_corruption() {
   static std::vector<Row> rounds;
   return rounds;
@@ -77,7 +77,7 @@ class Recorder {
   Real value(std::size_t) const { return Real(0.0); }
 };
 
-/// Follows the leader softly, and moves all over the simplex.
+/// Moves through the whole simplex with exponential weights.
 template <class Real>
 class Wanderer {
  public:
@@ -152,7 +152,7 @@ inline Eigen::Vector3d naive_best_of_all() {
   return naive_best(costs, rows);
 }
 
-/// alpha = 0.4.
+/// alpha-regret with alpha = 0.4.
 inline double naive_alpha() {
   const double T = static_cast<double>(recorded().size());
   double best = 0;
@@ -160,7 +160,7 @@ inline double naive_alpha() {
   return 0.4 * (T - best) - (T - total_loss());
 }
 
-/// The rounds that were recorded, with the violations that there would have been without corruption.
+/// The recorded rounds, with the violations before corruption.
 inline std::vector<Seen> uncorrupted_rounds() {
   std::vector<Seen> rounds = recorded();
   for (std::size_t t = 0; t < rounds.size(); ++t) rounds[t].violation = without_corruption()[t];
@@ -210,7 +210,8 @@ inline double naive_seen_corruption() {
   return std::isnan(best[0]) ? std::nan("") : most;
 }
 
-/// Around medians of the losses; adaptive stages move each in fewer than half of the rounds here.
+/// Distances of the losses from their medians. In these tests adaptive stages move each loss in fewer than half of the
+/// rounds, so that the median is the loss without corruption.
 inline double naive_loss_corruption() {
   double sum = 0;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -226,7 +227,7 @@ inline double naive_plays(std::size_t arm) {
   return static_cast<double>(std::ranges::count(recorded(), static_cast<int>(arm), &Seen::arm));
 }
 
-/// The first of the arms of largest weight in x*.
+/// Share of plays of the arm with the largest weight in x*; of the first such arm if several tie.
 inline double naive_best_arm_share() {
   const Eigen::Vector3d best = naive_best_of_all();
   if (std::isnan(best[0])) return std::nan("");

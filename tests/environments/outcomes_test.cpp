@@ -1,4 +1,4 @@
-// Losses and costs that come from one event: means, correlation, what feedback shows of it, and what is refused.
+// Losses and costs that depend on a common event: means, correlation, revealed values, and invalid settings.
 
 #include <cmath>
 #include <map>
@@ -24,7 +24,7 @@ Settings events(const Settings& more = {}) {
   return settings;
 }
 
-TEST(Events, MeansAreThoseOfTheEvents) {
+TEST(Events, MeansAreComputedFromTheEvents) {
   const Adversary adversary = build("composed", events(), 10);
   const std::vector<double> mean_loss = means_at(adversary.losses, 1, 2),
                             mean_violation = means_at(adversary.violations, 1, 4);
@@ -32,15 +32,15 @@ TEST(Events, MeansAreThoseOfTheEvents) {
   EXPECT_DOUBLE_EQ(mean_loss[1], 1 - 0.9 * 0.35);
   EXPECT_DOUBLE_EQ(mean_violation[0], 0.6 * 0.8 - 0.3);
   EXPECT_DOUBLE_EQ(mean_violation[3], 0.5 * 0.35 - 0.6);
-  const Problem told = adversary.problem(0.05);
-  EXPECT_EQ(told.events->reward, (std::vector<double>{0.25, 0.9}));
-  EXPECT_EQ(told.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
-  EXPECT_DOUBLE_EQ(told.violation_range(1).low, -0.6);
+  const Problem problem = adversary.problem(0.05);
+  EXPECT_EQ(problem.events->reward, (std::vector<double>{0.25, 0.9}));
+  EXPECT_EQ(problem.events->cost, (std::vector<double>{0.6, 1.0, 1.0, 0.5}));
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).low, -0.6);
   const Adversary reversed = build("composed", events({{"outcomes.sense", text("at-least")}}), 10);
   EXPECT_DOUBLE_EQ(means_at(reversed.violations, 1, 4)[1], 0.3 - 1.0 * 0.35);
 }
 
-/// Sums of products of the values of one trial's rounds.
+/// Sums of values and of their products over the rounds of a trial.
 struct Moments {
   double n = 0, a = 0, b = 0, aa = 0, bb = 0, ab = 0;
   void add(double x, double y) { n += 1, a += x, b += y, aa += x * x, bb += y * y, ab += x * y; }
@@ -50,9 +50,9 @@ struct Moments {
   }
 };
 
-/// n = 1,000,000 draws of two arms. Loss and cost of an arm fall and rise together, those of two arms are independent:
-/// four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
-TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
+/// n = 1,000,000 draws of two arms. Loss and cost of the same arm are correlated, those of different arms are
+/// independent: four standard errors of a correlation of 0 are 0.004, of a mean at most 0.002.
+TEST(Events, LossAndCostsOfAnArmShareOneDraw) {
   constexpr std::int64_t rounds = 125'000;
   const CellWork work = work_of(build("composed", events(), rounds));
   const auto referee = make_referee<Pack<8>, FullFeedback<Pack<8>>>(work, 0);
@@ -74,7 +74,7 @@ TEST(Events, LossAndCostsOfAnArmAreOneDraw) {
   EXPECT_NEAR(loss_and_cost.b / loss_and_cost.n, 0.35, 2e-3);
 }
 
-/// The values that bandits see are those that full feedback shows, in every lane and alone.
+/// Bandit feedback reveals the same values as full feedback, in every lane and in trials played alone.
 TEST(Events, AreTheSameUnderEveryFeedback) {
   const CellWork work = work_of(build("composed", events(), 300));
   const auto full = make_referee<double, FullFeedback<double>>(work, 3);
@@ -107,9 +107,9 @@ TEST(Events, AreTheSameUnderEveryFeedback) {
   EXPECT_LT(happened, 250);
 }
 
-/// Prices 0.2, 0.5 and 0.8 are paid with probability 1 - price; 0.3 T items. By hand: a round earns 0.16, 0.25 or 0.16
-/// for 0.8, 0.5 or 0.2 items. The best mix within 0.3 items is 2/3 of price 0.8 and 1/3 of price 0.5, which earns
-/// 2/3 x 0.16 + 1/3 x 0.25 = 0.19.
+/// A buyer pays prices 0.2, 0.5 and 0.8 with probability 1 - price; there are 0.3 T items. By hand: a round earns 0.16,
+/// 0.25 or 0.16 and sells 0.8, 0.5 or 0.2 items. The best mix that sells 0.3 items is 2/3 of price 0.8 and 1/3 of price
+/// 0.5, which earns 2/3 x 0.16 + 1/3 x 0.25 = 0.19.
 TEST(Events, OptimumOfThePricingExample) {
   const Adversary adversary = build("knapsack",
                                     {{"budget", std::vector<double>{300}},
@@ -123,7 +123,7 @@ TEST(Events, OptimumOfThePricingExample) {
   EXPECT_NEAR(facts.optimal_strategy[2], 2.0 / 3, 1e-9);
 }
 
-TEST(Events, WhatCannotBeIsRefused) {
+TEST(Events, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& more) { return [more] { build("composed", events(more), 100); }; };
   expect_input_error(built({{"losses.kind", text("random")}}), "losses.kind", {"beside outcomes"});
   expect_input_error(built({{"corruption.budget", 3.0}}), "corruption.kind", {"beside outcomes"});
@@ -132,8 +132,8 @@ TEST(Events, WhatCannotBeIsRefused) {
   expect_input_error([] { build("mannor", events(), 100); }, "outcomes.kind", {"adaptive"});
 }
 
-/// Four rows, with a correlation of their own. n = 80,000: four standard errors of a mean are at most 0.007.
-TEST(Rows, EveryRoundShowsOneOfThemWhole) {
+/// Four rows with correlated entries. n = 80,000: four standard errors of a mean are at most 0.007.
+TEST(Rows, EveryRoundRevealsOneWholeRow) {
   const TemporaryFolder folder;
   folder.write("rows.csv",
                "loss_1,loss_2,g1_1,g1_2\n0.25,0.5,-1,0.5\n0.75,0.5,-0.5,0.25\n0,1,0.5,-0.25\n1,0.125,0.75,-1\n");
@@ -164,7 +164,7 @@ TEST(Rows, EveryRoundShowsOneOfThemWhole) {
   EXPECT_EQ((seen.count({0, 1, 0.5, -0.25})), 1U);
 }
 
-TEST(Rows, WhatCannotBeIsRefused) {
+TEST(Rows, InvalidSettingsAreRejected) {
   const auto built = [](const char* kind, const Settings& settings) { return [=] { build(kind, settings, 100); }; };
   expect_input_error(built("composed", {{"outcomes.kind", text("rows")}}), "outcomes.file", {"missing"});
   expect_input_error(built("composed", {{"outcomes.kind", text("rows")}, {"outcomes.file", text("no.csv")}}),

@@ -1,4 +1,4 @@
-// The rows of every process and base by hand; of the pairs of instances closed forms of OPT, rho and C.
+// The rows of every process and base, compared with values by hand.
 
 #include <cmath>
 #include <set>
@@ -17,7 +17,7 @@ PartContext known(int num_arms, std::int64_t horizon = 0, std::uint64_t seed = 0
   return {.seed = seed, .horizon = horizon, .num_arms = num_arms};
 }
 
-TEST(Stationary, HasOneRowForever) {
+TEST(Stationary, HasTheSameRowInEveryRound) {
   const StationaryRows rows({0.25, 0.5, 1});
   check_process(rows, 100, 3, 0, 1);
   EXPECT_EQ(rows.num_rows(), 1);
@@ -72,7 +72,7 @@ TEST(Sinusoidal, SwingsWithItsPeriodAroundEveryCentre) {
   }
   for (std::size_t a = 0; a < 4; ++a) EXPECT_NEAR(sum[a], 0.4 + 0.2 * static_cast<double>(a) / 3, 1e-13);
   EXPECT_EQ(SinusoidalLosses({.period = 1'000'000}, known(2, 50)).num_rows(),
-            50);  // rows past the horizon are not created
+            50);  // no rows are created past the horizon
   check_process(SinusoidalLosses({.period = 1'000'000}, known(2, 50)), 50, 2, 0, 1);
   check_process(SinusoidalLosses({.period = 1}, known(2, 50)), 50, 2, 0, 1);
   check_process(SinusoidalLosses({.base = 0.5, .gap = 0, .amplitude = 0.5}, known(1, 5000)), 5000, 1, 0, 1);
@@ -137,7 +137,7 @@ TEST(OneSwitch, MakesTheLateArmTheBest) {
   EXPECT_EQ(always.row_at(1), 1);
 }
 
-TEST(OneSwitch, RefusesWhatIsNoLossAndNoArm) {
+TEST(OneSwitch, RejectsInvalidLossesAndArms) {
   const auto refused = [](const OneSwitchLosses::Params& params, const char* key,
                           const std::vector<std::string>& words) {
     expect_input_error([&] { OneSwitchLosses(params, known(3, 100)); }, key, words);
@@ -177,7 +177,7 @@ TEST(RandomInstance, HasExactlyTheMargin) {
         for (int instance = 0; instance < 40; ++instance) {
           const auto g = draw_violations(7, {margin, instance}, K, m);
           ASSERT_EQ(g.size(), static_cast<std::size_t>(K * m));
-          ASSERT_EQ(rho_pure_of(g, static_cast<std::size_t>(K), static_cast<std::size_t>(m)), margin);  // exactly
+          ASSERT_EQ(rho_pure_of(g, static_cast<std::size_t>(K), static_cast<std::size_t>(m)), margin);
           for (const double entry : g) {
             ASSERT_GE(entry, -1);
             ASSERT_LE(entry, 1);
@@ -185,9 +185,9 @@ TEST(RandomInstance, HasExactlyTheMargin) {
         }
 }
 
-TEST(RandomInstance, IsTheSameWhoeverAsks) {
+TEST(RandomInstance, DependsOnSeedAndInstanceOnly) {
   const auto five = draw_losses(3, {.instance = 2}, 5), nine = draw_losses(3, {.instance = 2}, 9);
-  EXPECT_EQ(five, std::vector<double>(nine.begin(), nine.begin() + 5));  // addresses do not depend on K
+  EXPECT_EQ(five, std::vector<double>(nine.begin(), nine.begin() + 5));  // draws do not depend on K
   EXPECT_NE(five, draw_losses(4, {.instance = 2}, 5));
   EXPECT_NE(five, draw_losses(3, {.instance = 3}, 5));
   EXPECT_NE(draw_violations(3, {0.3, 0}, 5, 1), draw_violations(3, {0.3, 1}, 5, 1));

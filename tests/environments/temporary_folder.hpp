@@ -1,5 +1,5 @@
 #pragma once
-/// A folder that is removed at the end of the test.
+/// A folder that is removed with the object.
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// Constraints that are costs in [0, 1] with thresholds: means, noise, what is refused, and what learners are told.
+// Constraints on costs in [0, 1] with thresholds: means, noise, invalid settings, and the ranges that learners know.
 
 #include <set>
 
@@ -25,24 +25,24 @@ Settings with_costs(const Settings& more = {}) {
   return settings;
 }
 
-TEST(Thresholds, AViolationIsTheCostLessItsThresholdOrTheReverse) {
+TEST(Thresholds, ViolationIsTheDifferenceOfCostAndThreshold) {
   const Adversary at_most = build("composed", with_costs(), 10);
   const Adversary at_least = build("composed", with_costs({{"violations.sense", text("at-least")}}), 10);
   const std::vector<double> below = means_at(at_most.violations, 3, 8), above = means_at(at_least.violations, 3, 8);
   EXPECT_DOUBLE_EQ(below[1], 0.4 - 0.8);
   EXPECT_DOUBLE_EQ(below[5], 0.9 - 0.25);
   for (std::size_t k = 0; k < below.size(); ++k) EXPECT_EQ(above[k], -below[k]);
-  const Problem told = work_of(at_most).problem, reversed = work_of(at_least).problem;
-  EXPECT_DOUBLE_EQ(told.violation_range(1).low, -0.25);
-  EXPECT_DOUBLE_EQ(told.violation_range(1).high, 0.75);
+  const Problem problem = work_of(at_most).problem, reversed = work_of(at_least).problem;
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).low, -0.25);
+  EXPECT_DOUBLE_EQ(problem.violation_range(1).high, 0.75);
   EXPECT_DOUBLE_EQ(reversed.violation_range(1).low, -0.75);
-  EXPECT_EQ(told.violation_width(), 1);
-  EXPECT_DOUBLE_EQ(told.violation_range().low, -0.8);
+  EXPECT_EQ(problem.violation_width(), 1);
+  EXPECT_DOUBLE_EQ(problem.violation_range().low, -0.8);
   EXPECT_EQ(Problem{}.violation_range(0).low, -1);
   EXPECT_EQ(Problem{}.violation_width(), 2);
 }
 
-TEST(Thresholds, TheLawIsThatOfTheCost) {
+TEST(Thresholds, NoiseIsThatOfTheCost) {
   for (const char* sense : {"at-most", "at-least"}) {
     const CellWork work = work_of(
         build("composed", with_costs({{"violations.sense", text(sense)}, {"noise", text("bernoulli")}}), 20'000));
@@ -75,7 +75,7 @@ TEST(Thresholds, CorruptionStaysInTheRangeOfACost) {
   EXPECT_NEAR(compute_facts(slandered, {100}).corruption, 4, 1e-9);
 }
 
-/// As the violations of a random instance, on a smaller scale.
+/// Random costs have the distribution of the violations of a random instance, on a smaller scale.
 TEST(Thresholds, RandomCostsAreRandomViolationsInTheirRange) {
   const Settings drawn{{"arms", 5L},
                        {"losses.kind", text("random")},
@@ -116,7 +116,7 @@ TEST(Thresholds, ColumnsOfATraceMayBeCosts) {
   expect_input_error([&] { trace({{"threshold", std::vector<double>{0.5}}}); }, "threshold", {"-0.5"});
 }
 
-TEST(Thresholds, WhatCannotBeIsRefused) {
+TEST(Thresholds, InvalidSettingsAreRejected) {
   const auto built = [](const Settings& more) { return [more] { build("composed", with_costs(more), 100); }; };
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8}}}), "violations.threshold", {"1", "2"});
   expect_input_error(built({{"violations.threshold", std::vector<double>{0.8, 1.2}}}), "violations.threshold", {"1.2"});
@@ -129,7 +129,7 @@ TEST(Thresholds, WhatCannotBeIsRefused) {
                      "corruption.value", {"0.9"});
 }
 
-/// V_T of a trial.
+/// The violation V_T of a trial.
 template <class L>
 double violation_of(L learner, const CellWork& work) {
   Match match(std::move(learner), work, 0);
@@ -137,8 +137,7 @@ double violation_of(L learner, const CellWork& work) {
   return match.results()[0][Quantity::violation];
 }
 
-/// Learners whose theorems are about violations in [-1, 1] have half of their widths for costs, if they are asked to;
-/// sv-ops always has.
+/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always does.
 template <class L>
 void expect_half_as_wide(const CellWork& work) {
   typename L::Params native, half, published;

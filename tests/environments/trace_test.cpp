@@ -1,4 +1,4 @@
-// Traces: what they mean, every kind of error in one, and what the reader reports.
+// Traces: their meaning, and the message for every kind of error in one.
 
 #include <sys/stat.h>
 #include <filesystem>
@@ -34,10 +34,10 @@ TEST(Trace, ReadsColumnsInAnyOrder) {
 
 TEST(Trace, ReadsWhatSpreadsheetsWrite) {
   const TemporaryFolder folder;
-  std::string other = small;
-  for (std::size_t place = 0; (place = other.find('\n', place)) != std::string::npos; place += 2)
-    other.replace(place, 1, "\r\n");
-  expect_small(read_trace(folder.write("crlf.csv", other)));
+  std::string with_crlf = small;
+  for (std::size_t position = 0; (position = with_crlf.find('\n', position)) != std::string::npos; position += 2)
+    with_crlf.replace(position, 1, "\r\n");
+  expect_small(read_trace(folder.write("crlf.csv", with_crlf)));
   expect_small(read_trace(folder.write("no-final-newline.csv", small.substr(0, small.size() - 1))));
   expect_small(read_trace(folder.write("quoted.csv",
                                        "\"t\", \"g2_1\",loss_2 ,\"g1_2\",loss_1,g1_1,g2_2\n"
@@ -84,7 +84,7 @@ TEST(Trace, LeavesOutTheColumnsThatTheStudyIgnores) {
 TEST(Trace, ReadsGzip) {
   const TemporaryFolder folder;
   expect_small(read_trace(folder.write_gzip("a.csv.gz", small)));
-  std::string large = "loss_1,g1_1\n";  // longer than many buffers, in both forms
+  std::string large = "loss_1,g1_1\n";  // longer than the buffers of readers, even when compressed
   for (int row = 0; row < 60'000; ++row)
     large += std::to_string(row % 1000) + "e-3,-0." + std::to_string(row % 997) + "\n";
   const Trace plain = read_trace(folder.write("b.csv", large)),
@@ -117,11 +117,11 @@ TEST(Trace, HoldsRows) {
 
 TEST(Trace, IsParsedOnceWhileNothingChanges) {
   const TemporaryFolder folder;
-  const std::string path = folder.write("a.csv", small), other = folder.write("b.csv", small);
+  const std::string path = folder.write("a.csv", small), other_path = folder.write("b.csv", small);
   TraceCache cache;
   const auto first = cache.get(path);
   EXPECT_EQ(cache.get(path), first);
-  EXPECT_NE(cache.get(other), first);
+  EXPECT_NE(cache.get(other_path), first);
   EXPECT_EQ(cache.get(path), first);
   folder.write("a.csv", small + "3,0,0,0,0,0,0\n");
   EXPECT_EQ(cache.get(path)->num_rows(), 3);
@@ -131,8 +131,8 @@ TEST(Trace, IsParsedOnceWhileNothingChanges) {
 }
 
 // The published facts of the data, computed independently, with hold = 1.
-TEST(Trace, HasTheFlightDataAsDescribed) {
-  if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is not there";
+TEST(Trace, FlightDataMatchesItsPublishedFacts) {
+  if (!std::filesystem::exists(flights)) GTEST_SKIP() << flights << " is missing";
   const Adversary adversary = build("trace", {{"file", Value(flights)}}, {});
   EXPECT_EQ(adversary.num_arms, 10);
   EXPECT_EQ(adversary.num_constraints, 2);
@@ -150,7 +150,7 @@ TEST(Trace, HasTheFlightDataAsDescribed) {
 struct Case {
   const char* name;
   std::string content;
-  std::vector<std::string> words;  ///< the message has "bad.csv" before all of them
+  std::vector<std::string> words;  ///< words of the message; the first begins with "bad.csv"
 };
 
 const std::string header = "loss_1,loss_2,g1_1,g1_2\n";
@@ -196,7 +196,7 @@ const std::vector<Case> cases{
 
 class MalformedTrace : public testing::TestWithParam<Case> {};
 
-TEST_P(MalformedTrace, IsRefusedWithItsPlace) {
+TEST_P(MalformedTrace, IsRejectedWithItsLocation) {
   const TemporaryFolder folder;
   const std::string path = folder.write("bad.csv", GetParam().content);
   std::vector<std::string> words = GetParam().words;
@@ -211,13 +211,13 @@ TEST_P(MalformedTrace, IsRefusedWithItsPlace) {
 INSTANTIATE_TEST_SUITE_P(Cases, MalformedTrace, testing::ValuesIn(cases),
                          [](const testing::TestParamInfo<Case>& tested) { return std::string(tested.param.name); });
 
-TEST(MalformedFile, IsNoTrace) {
+TEST(MalformedFile, IsNotATrace) {
   const TemporaryFolder folder;
   expect_input_error([&] { read_trace(folder.path() + "/absent.csv"); }, "file", {"absent.csv: ", "no such file"});
   expect_input_error([&] { read_trace(folder.path()); }, "file", {"is a directory"});
   expect_input_error([&] { read_trace("/dev/null"); }, "file", {"is not a regular file"});
   const std::string pipe = folder.path() + "/pipe.csv";
-  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // opening it would block for ever
+  ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);  // a reader that opened it would block for ever
   expect_input_error([&] { read_trace(pipe); }, "file", {"is not a regular file"});
 }
 
@@ -232,7 +232,7 @@ TEST(MalformedFile, IsDamagedGzip) {
   in.read(bytes.data(), static_cast<std::streamsize>(size));
   expect_input_error([&] { read_trace(folder.write("cut.csv.gz", bytes.substr(0, size / 2))); }, "file",
                      {"cut.csv.gz", "end too early", "expected a complete gzip file"});
-  bytes[size - 6] = static_cast<char>(bytes[size - 6] ^ 0x55);  // the checksum
+  bytes[size - 6] = static_cast<char>(bytes[size - 6] ^ 0x55);  // a byte of the checksum
   expect_input_error([&] { read_trace(folder.write("flipped.csv.gz", bytes)); }, "file", {"flipped.csv.gz", "damaged"});
 }
 

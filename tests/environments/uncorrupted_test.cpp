@@ -1,4 +1,4 @@
-/// What a learner costs by the constraints before corruption (environments/violation_measures.hpp).
+/// Regret and violation by the constraints before corruption (environments/violation_measures.hpp).
 
 #include <gtest/gtest.h>
 
@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t T = 60;
 
-/// Plays x_1 = 1/2, x_2 = 1/2 in every round.
+/// Plays arms 1 and 2 with weight 1/2 each, in every round.
 template <class Real>
 class Still {
  public:
@@ -30,10 +30,11 @@ class Still {
   Vector<Real> x_;
 };
 
-/// A stage that sets the first violation to 1 for a while, then to -1.
+/// Parameters of Pushing.
 struct Push {
   std::int64_t until = 0;
 };
+/// A stage that sets the first violation to 1 up to round `until`, then to -1.
 template <class Real>
 class Pushing final : public Adaptive<Real> {
  public:
@@ -89,25 +90,25 @@ Settings three_arms(const Settings& corruption) {
   return settings;
 }
 
-TEST(Uncorrupted, ByHand) {
-  // x = (1/2, 1/2, 0) has loss .35 and violation .125 a round. A budget of 15 moves arm 2 by 1.5, to -1, in the first
-  // 10 of 60 rounds, where x has violation -.625.
+TEST(Uncorrupted, AgreesWithValuesByHand) {
+  // x = (1/2, 1/2, 0) has loss 0.35 and violation 0.125 per round. A budget of 15 moves arm 2 by 1.5, to -1, in the
+  // first 10 of 60 rounds, in which x has violation -0.625.
   const TrialResult trial = played("stationary", three_arms({{"budget", 15.0}, {"direction", "flatter"}}));
   EXPECT_NEAR(trial[Quantity::violation], 50 * 0.125, 1e-12);
   EXPECT_NEAR(trial[violation_0], 60 * 0.125, 1e-12);
   EXPECT_NEAR(trial[Quantity::signed_violation], 50 * 0.125 - 10 * 0.625, 1e-12);
   EXPECT_NEAR(trial[signed_violation_0], 60 * 0.125, 1e-12);
-  // On average arm 2 then has violation .25, and half of it is feasible, at a loss of .35; by the uncorrupted .5 a
-  // third is, at a loss of .4.
+  // With corruption arm 2 has an average violation of 0.25, so that weight 1/2 is feasible, with a loss of 0.35.
+  // Without, its violation is 0.5, and weight 1/3 is feasible, with a loss of 0.4.
   EXPECT_NEAR(trial[Quantity::expected_regret], 0, 1e-9);
   EXPECT_NEAR(trial[regret_0], 60 * (0.35 - 0.4), 1e-9);
-  // After 20 rounds, 10 of them corrupted: arm 2 has -.25 on average.
+  // After 20 rounds, of which 10 are corrupted, arm 2 has an average violation of -0.25.
   const auto at_20 = trial.curve[0];
   EXPECT_NEAR(at_20[num_curve_quantities + 0], 20 * 0.125, 1e-12);
   EXPECT_NEAR(at_20[num_curve_quantities + 2], 20 * (0.35 - 0.4), 1e-9);
 }
 
-TEST(Uncorrupted, IsWhatThePlayCostsWithoutTheCorruption) {
+TEST(Uncorrupted, EqualsRegretAndViolationBeforeCorruption) {
   const TrialResult clean = played("stationary", three_arms({}));
   EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
   EXPECT_EQ(clean[signed_violation_0], clean[Quantity::signed_violation]);
@@ -128,8 +129,8 @@ TEST(Uncorrupted, IsWhatThePlayCostsWithoutTheCorruption) {
   }
 }
 
-/// The violations before corruption follow the strategies, through a stage of their own.
-TEST(Uncorrupted, AdaptiveViolationsMoveAsTheyWouldHave) {
+/// The violations before corruption also follow the strategies: the adaptive stages before the corruption move them.
+TEST(Uncorrupted, AdaptiveViolationsFollowTheStrategiesWithoutCorruption) {
   const TrialResult clean = played("mannor", {}), corrupted = played("mannor", {{"corruption.kind", "pushing"}});
   EXPECT_EQ(clean[violation_0], clean[Quantity::violation]);
   EXPECT_EQ(corrupted[violation_0], clean[Quantity::violation]);
@@ -137,13 +138,13 @@ TEST(Uncorrupted, AdaptiveViolationsMoveAsTheyWouldHave) {
   EXPECT_NE(corrupted[Quantity::signed_violation], clean[Quantity::signed_violation]);
 }
 
-TEST(Uncorrupted, NoFeasibleStrategyIsNoRegret) {
+TEST(Uncorrupted, RegretIsNanWithoutAFeasibleStrategy) {
   Settings settings = {{"loss", std::vector<double>{0.5, 0.2}},
                        {"violation", std::vector<std::vector<double>>{{0.25, 0.5}}},
                        {"corruption.budget", 60.0},
                        {"corruption.direction", "flatter"}};
   const TrialResult trial = played("stationary", settings);
-  EXPECT_FALSE(std::isnan(trial[Quantity::expected_regret])) << "the corruption makes strategies feasible";
+  EXPECT_FALSE(std::isnan(trial[Quantity::expected_regret])) << "with corruption some strategies are feasible";
   EXPECT_TRUE(std::isnan(trial[regret_0]));
 }
 

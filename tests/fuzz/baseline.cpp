@@ -9,19 +9,19 @@
 namespace regretta::fuzz {
 namespace {
 
-/// What `compare` does with a baseline on either side.
+/// Runs the comparisons of `compare` with a baseline on either side.
 void compare_both_ways(const std::string& first, const std::string& other) {
   for (const auto& [before, now] : {std::pair(first, other), std::pair(other, first), std::pair(first, first)}) {
     try {
       compare_files(before, now, {.exact = true});
       compare_files(before, now, {.alpha = 0.01});
     } catch (const StudyFileError&) {
-    } catch (const std::invalid_argument&) {  // there is nothing to compare
+    } catch (const std::invalid_argument&) {  // the studies have nothing to compare
     }
   }
 }
 
-/// The record of a study with other results.
+/// The same record with other results.
 RecordedStudy changed(RecordedStudy record) {
   for (RecordedCell& cell : record.cells) {
     if (!cell.trial_hashes.empty()) cell.trial_hashes.front() += "0";
@@ -44,12 +44,12 @@ void read_as_baseline(std::span<const std::uint8_t> input) {
   std::string text;
   try {
     text = baseline_text(record);
-  } catch (const std::invalid_argument&) {  // larger than any that is written
+  } catch (const std::invalid_argument&) {  // too large to be written
     return;
   }
   const ScratchFile again({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
   if (baseline_text(read_baseline(again.path())) != text)
-    throw std::logic_error("a baseline that is read and written changes");
+    throw std::logic_error("a baseline changes when it is read and written again");
   const std::string after = baseline_text(changed(record));
   const ScratchFile other({reinterpret_cast<const std::uint8_t*>(after.data()), after.size()});
   compare_both_ways(again.path(), other.path());

@@ -1,4 +1,5 @@
-/// Changes a baseline and recomputes its checksum, which changes of bytes alone hardly ever get past.
+/// Changes a baseline and recomputes its checksum. With random changes alone, nearly all inputs would fail the
+/// checksum.
 
 #include <algorithm>
 #include <cstring>

@@ -1,5 +1,5 @@
 #pragma once
-/// Input as a file, for readers that need one.
+/// The input of a fuzzer in a temporary file, for readers of files.
 
 #include <unistd.h>
 
@@ -13,7 +13,7 @@
 
 namespace regretta::fuzz {
 
-/// Removed with the object, including the files that SQLite puts next to it.
+/// A temporary file, removed with the object, including the files that SQLite adds.
 class ScratchFile {
  public:
   explicit ScratchFile(std::span<const std::uint8_t> bytes)

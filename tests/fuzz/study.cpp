@@ -12,10 +12,10 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr double most_cells = 200;  ///< a grid may be huge and valid, which is merely slow
+constexpr double most_cells = 200;  ///< larger grids are skipped: they are valid, but slow to plan
 constexpr double most_arms = 100;
 
-/// Upper limit on the number of cells from these plugins. Lists that are values are counted as sweeps.
+/// Upper bound of the number of cells from these plugins. Lists that are single values are counted as sweeps.
 double points(const std::vector<PluginSpec>& plugins, double of_overrides) {
   double sum = 0;
   for (const PluginSpec& plugin : plugins) {
@@ -59,9 +59,9 @@ void plan_and_check(const Study& study) {
   if (plan.cells.empty()) throw std::logic_error("a plan without cells");
   const Study stored = parse_canonical(canonical_text(plan.study), "stored");
   if (const auto difference = first_difference(identity_json(stored), identity_json(plan.study)))
-    throw std::logic_error("does not survive being stored: " + *difference);
+    throw std::logic_error("the study changes when it is stored and read: " + *difference);
   if (make_plan(stored, catalogue).cells.size() != plan.cells.size())
-    throw std::logic_error("what was stored has other cells");
+    throw std::logic_error("the stored study has other cells");
 }
 
 }  // namespace
@@ -81,7 +81,7 @@ void read_as_study(std::span<const std::uint8_t> input) {
   } catch (const StudyError& error) {
     const std::string_view text = error.what();
     if (error.message().empty() || !std::ranges::all_of(text, [](char c) { return c >= 0x20 && c <= 0x7e; }))
-      throw std::logic_error("a message that a terminal cannot show: " + std::string(text));
+      throw std::logic_error("an error message has characters that a terminal cannot show: " + std::string(text));
   }
 }
 

@@ -11,19 +11,20 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr std::int64_t most_blocks = 2000;  ///< planned: a file may plan any number, which is merely slow
-constexpr std::size_t most_rebuilt = 3;
+constexpr std::int64_t most_blocks = 2000;  ///< files that plan more blocks are skipped: they are valid, but slow
+constexpr std::size_t most_rebuilt = 3;     ///< number of cells to rebuild
 
 template <class Read>
 void attempt(Read&& read) {
   try {
     read();
   } catch (const StudyFileError&) {
-    // the only kind of error that reading may throw
+    // Reading may throw this kind of error only.
   }
 }
 
-/// Does what `verify` does, except playing trials again. Returns what --drop-damaged would keep.
+/// Makes the checks of `verify`, except playing trials again. `sound` of the result are the blocks that --drop-damaged
+/// keeps.
 StudyHealth check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);

@@ -1,5 +1,5 @@
-/// Changes a results file as an attacker would: through SQL with every checksum recomputed, or in the bytes. Changes of
-/// bytes alone hardly ever get past a checksum.
+/// Changes a results file as an attacker would: in SQL with every checksum recomputed, or in the bytes. With changed
+/// bytes alone, nearly all inputs would fail a checksum.
 
 #include <cstring>
 #include <random>
@@ -48,7 +48,7 @@ class Mutation {
  private:
   std::uint64_t below(std::uint64_t n) { return random_() % n; }
 
-  /// The row key or rowid of a random row of `table`, as a condition.
+  /// An SQL condition that selects a random row of `table`, by key or rowid.
   std::string some_row(const std::string& table) {
     const std::string key = table == "study" ? "key" : "rowid";
     Statement count = database_.prepare(fmt::format("SELECT count(*) FROM {}", table));
@@ -105,7 +105,7 @@ class Mutation {
     return text;
   }
 
-  /// Unlikely facts with a valid checksum.
+  /// Stores unusual facts with a valid checksum.
   void change_facts() {
     if (below(4) == 0) return change_row("facts");
     const StudyReader study{Database(database_.file(), Database::Mode::read)};
@@ -121,7 +121,7 @@ class Mutation {
     store_facts(database_, cell, *row);
   }
 
-  /// A block of unlikely results with a valid checksum.
+  /// Stores a block of unusual results with a valid checksum.
   void change_block() {
     const StudyReader study{Database(database_.file(), Database::Mode::read)};
     std::vector<BlockResult> saved;
@@ -165,7 +165,7 @@ extern "C" std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t s
   try {
     for (unsigned k = 0; k <= seed / 4 % 3; ++k) regretta::fuzz::Mutation(file.path(), seed + k).apply();
   } catch (const std::exception&) {
-    // too damaged for SQL; earlier changes stay
+    // The file is too damaged for SQL. Earlier changes remain.
   }
   const std::vector<char> bytes = file.bytes();
   if (bytes.empty() || bytes.size() > max_size) return LLVMFuzzerMutate(data, size, max_size);

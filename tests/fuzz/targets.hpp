@@ -1,6 +1,6 @@
 #pragma once
-/// What the fuzzers do with their input, and the ordinary tests with every file of the corpora. Bad input must end in
-/// the one kind of error that the reader documents; anything else that leaves these functions is a finding.
+/// The functions that fuzzers call with their input, and ordinary tests with every file of the corpora. For bad input a
+/// reader must throw the one kind of error that it documents, which is caught here. Any other exception is a finding.
 
 #include <cstdint>
 #include <span>

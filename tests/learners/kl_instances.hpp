@@ -1,5 +1,5 @@
 #pragma once
-/// Random projection problems, from ordinary to difficult.
+/// Random instances of the KL projection, from easy to difficult.
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +16,15 @@ struct KlInstance {
   std::vector<std::vector<double>> A;  ///< m rows of K
 };
 
-/// How the rows are generated; the spread of the weights is chosen separately.
+/// The ways to generate the rows. The spread of the weights is chosen separately.
 enum class Rows {
   shifted,     ///< uniform entries, shifted so that most sets are non-empty
   signs,       ///< one round of Bernoulli noise: +-1 minus a width
   duplicates,  ///< every row twice
-  dependent,   ///< rows are mixtures of two
-  mixing,      ///< no single arm is inside, but a mixture is
+  dependent,   ///< all rows are mixtures of two rows
+  mixing,      ///< no single arm is feasible, but a mixture is
   empty,       ///< all rows positive, or contradictory
-  thin,        ///< |v| <= 1e-9
+  thin,        ///< |v| <= 1e-9, where v = min_x max_i (A x)_i
   tiny,        ///< entries of 1e-6 and below, as for long-run means near the boundary
   near,        ///< the weights nearly satisfy the constraints, as in most rounds of a learner
 };
@@ -34,7 +34,8 @@ class KlInstances {
  public:
   explicit KlInstances(std::uint64_t seed) : random_(seed) {}
 
-  /// spread: ln of the largest ratio between weights; beyond 693 the lightest are clamped at 2^-1000.
+  /// The next instance. spread: ln of the largest ratio of weights. Weights below 2^-1000 are raised to it, which
+  /// happens with spreads above 693.
   KlInstance next(Rows kind, double spread, int K, int m) {
     KlInstance instance;
     std::vector<double> depth;
@@ -103,7 +104,7 @@ class KlInstances {
         move(A, -0.2 * uniform());
         break;
       case Rows::mixing:
-        for (int a = 0; a < K; ++a) {  // each arm violates one constraint and helps with the others
+        for (int a = 0; a < K; ++a) {  // each arm violates one constraint and satisfies the others
           const auto arm = static_cast<std::size_t>(a);
           for (std::size_t i = 0; i < rows; ++i)
             A[i][arm] = i == arm % rows ? 0.05 + 0.5 * uniform() : -0.5 - 0.5 * uniform();

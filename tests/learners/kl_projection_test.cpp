@@ -38,8 +38,8 @@ Projected project(const KlInstance& instance) {
   return {weights.vector(), solution.moved, solution.empty};
 }
 
-/// The same with arms side by side. The weights of the instance become those that are projected, a multiple of what
-/// they were.
+/// Projects with arms side by side in memory. Replaces the weights of the instance by the projected ones, which are a
+/// multiple of them.
 Projected project_in_rows(KlInstance& instance) {
   const Matrix<double> A = rows_of(instance);
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
@@ -96,7 +96,7 @@ void compare(const KlInstance& instance, const Projected& fast, bool narrow, Wor
   }
   worst.absolute = std::max(worst.absolute, absolute);
   worst.breach = std::max(worst.breach, breach);
-  // If the set is within 1e-9 of empty, rounding in A (1e-16) changes small masses by 1e-7 of themselves.
+  // If the set is within 1e-9 of being empty, rounding in A (1e-16) changes small weights by 1e-7 of their size.
   if (!slow.empty && !slow.thin && !narrow) worst.relative = std::max(worst.relative, relative);
   const bool solved = absolute <= 1e-11 && breach <= 1e-12 && (slow.empty || slow.thin || narrow || relative <= 2e-11);
   worst.solved += solved ? 1 : 0;
@@ -122,7 +122,7 @@ TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
   RecordProperty("breach", std::to_string(worst.breach * 1e15) + "e-15");
 }
 
-// With arms side by side, half as many.
+// With arms side by side, on half as many instances.
 TEST_P(KlProjectionKinds, InRowsAgreesWithTheSlowSolver) {
   const auto kind = static_cast<Rows>(GetParam());
   KlInstances instances(2000 + static_cast<std::uint64_t>(GetParam()));
@@ -162,7 +162,7 @@ TEST(KlProjection, TwoArmsInClosedForm) {
   }
 }
 
-/// Every lane has a different instance of the same size, easy next to hard; one projection object solves many in turn.
+/// Lanes have different instances of the same size, easy and hard ones. One projection object solves many in turn.
 template <class P>
 void expect_lanes_equal_double(std::uint64_t seed) {
   constexpr int W = lanes<P>;
@@ -199,11 +199,11 @@ void expect_lanes_equal_double(std::uint64_t seed) {
         for (int a = 0; a < K; ++a) x1[a] = lane(y[a], k);
         for (Eigen::Index e = 0; e < A.size(); ++e) A1.data()[e] = lane(A.data()[e], k);
         auto& single = alone[static_cast<std::size_t>(k)];
-        LaneWeights<double> own(x1);
-        const KlSolution<double> alone_solution = single.solve(own, {A1, lane(level, k), lane(size, k)});
-        own.finish(alone_solution, {});
+        LaneWeights<double> single_weights(x1);
+        const KlSolution<double> alone_solution = single.solve(single_weights, {A1, lane(level, k), lane(size, k)});
+        single_weights.finish(alone_solution, {});
         for (int a = 0; a < K; ++a)
-          ASSERT_EQ(as_word(lane(weights.vector()[a], k)), as_word(own.vector()[a]))
+          ASSERT_EQ(as_word(lane(weights.vector()[a], k)), as_word(single_weights.vector()[a]))
               << "instance " << n << " lane " << k;
         EXPECT_EQ(mask_lane(solution.moved, k), alone_solution.moved);
         EXPECT_EQ(mask_lane(solution.empty, k), alone_solution.empty);

@@ -1,5 +1,5 @@
-// Projection onto {v >= 0, sum v <= radius}, and onto the simplex: their conditions, closed forms, lanes and extreme
-// cases.
+// Projection onto {v >= 0, sum v <= radius} and onto the simplex: optimality conditions, closed forms, lanes and
+// extreme cases.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ Vector<double> projected(const std::vector<double>& entries, double radius) {
   return v;
 }
 
-/// The nearest point is v minus some theta >= 0, clipped at 0; theta > 0 only if the sum equals the radius.
+/// Expects the nearest point: v minus some theta >= 0, clipped at 0, where theta > 0 only if the sum equals the radius.
 void expect_nearest(const std::vector<double>& v, double radius, const Vector<double>& w) {
   double size = radius, sum = 0, positive = 0, theta = 0;
   for (std::size_t i = 0; i < v.size(); ++i) {

@@ -1,5 +1,5 @@
-// The linear program compared with the routine that computes OPT, whose multipliers bound it from below, and lane by
-// lane; the value of a small game beside the textbook's.
+// The linear program, compared with the routine that computes OPT, whose multipliers give a lower bound, and lane by
+// lane; the value of a small game, compared with a textbook method.
 
 #include <algorithm>
 #include <cmath>
@@ -18,7 +18,7 @@ struct Program {
   std::vector<double> c;
   std::vector<double> A;  // m x K, row-major
   int K = 1, m = 1;
-  std::vector<double> tie_order{};  // K; empty: all the same
+  std::vector<double> tie_order{};  // K; empty: all entries are equal
 };
 
 Program random_program(KlInstances& random, int n, int K, int m) {
@@ -35,7 +35,7 @@ Program random_program(KlInstances& random, int n, int K, int m) {
   return p;
 }
 
-/// The level to which learners/ALGORITHMS.md relaxes the constraints, and whether the set was empty.
+/// The level to which the constraints are relaxed (learners/ALGORITHMS.md), and whether the set was empty.
 std::pair<double, bool> level_of(const Program& p) {
   const double v = solve_minimax(p.A, p.K).value;
   return {v >= -1e-9 ? v + 1e-9 : 0, v > 1e-9};
@@ -126,8 +126,8 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
   RecordProperty("worst", std::to_string(worst));
 }
 
-// Programs that differ little from one to the next, as in a game, down to the last bits: a solver that begins with the
-// last solution finds what a new one finds.
+// A sequence of programs that differ little, some of them only in the last bits, as in a game: a solver that begins
+// with the last solution finds the same solution as a new solver.
 TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
   KlInstances random(72);
   for (int n = 0; n < 300; ++n) {
@@ -154,7 +154,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
       for (int a = 0; a < K; ++a) ASSERT_EQ(alone[a], kept_x[a]) << n << ", step " << step;
       for (Program& p : programs) {
         const auto arm = static_cast<std::size_t>(random.whole(0, K - 1)),
-                   other = static_cast<std::size_t>(random.whole(0, K - 1));
+                   second = static_cast<std::size_t>(random.whole(0, K - 1));
         const double by = std::pow(10.0, -random.whole(0, 17)) * (2 * random.uniform() - 1);
         switch (random.whole(0, 5)) {
           case 0:
@@ -164,13 +164,13 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
             p.A[arm] = std::clamp(p.A[arm] + by, -1.0, 1.0);
             break;
           case 2:
-            p.c[arm] = p.c[other], p.A[arm] = p.A[other];
-            break;  // ties, which their order decides
+            p.c[arm] = p.c[second], p.A[arm] = p.A[second];
+            break;  // ties, which the tie order decides
           case 3:
             p.A[arm] = std::abs(by) < 0.01 ? std::abs(by) - by : by;
-            break;  // flat lines
+            break;  // entries that are 0 or close to it
           case 4:
-            p.c[arm] = p.c[other] + by;
+            p.c[arm] = p.c[second] + by;
             break;
           default:
             for (double& cost : p.c) cost += by;
@@ -180,7 +180,7 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
   }
 }
 
-TEST(LinearProgram, TiesGoByLot) {
+TEST(LinearProgram, TiesFollowTheTieOrder) {
   const std::vector<double> tie_order{0.4, 0.7, 0.1, 0.9, 0.2};
   for (const int m : {1, 2, 8}) {
     LinearProgram<double> solver(5, m);

@@ -37,7 +37,7 @@ TEST(KlUpperIndex, IsTheSameInEveryLane) {
   }
 }
 
-TEST(AboutInverse, IsWithinAnEighth) {
+TEST(AboutInverse, IsWithinAnEighthOfTheInverse) {
   for (double a = 1e-300; a < 1e300; a *= 1.37) EXPECT_NEAR(about_inverse(a) * a, 1, 0.125) << a;
 }
 

@@ -1,6 +1,6 @@
-// Strategies from cumulative losses by safeguarded root finding: compared with bisection, and with extreme losses.
-// Exponential weights and mirror descent with arms side by side, beside weights in long double, the same learner arm by
-// arm, and in lanes.
+// Strategies from cumulative losses by safeguarded root finding, compared with bisection, also for extreme losses.
+// Exponential weights and mirror descent with arms side by side, compared with weights in long double, with the same
+// learner arm by arm, and in lanes.
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// n numbers whose magnitudes span `decades` powers of ten.
+/// Random numbers whose magnitudes span `decades` powers of ten.
 std::vector<double> spread(std::mt19937_64& source, std::size_t n, double decades) {
   std::uniform_real_distribution<double> exponent(-decades / 2, decades / 2);
   std::vector<double> numbers;
@@ -74,7 +74,7 @@ TEST(LogBarrierWeights, SurviveExtremes) {
   }
 }
 
-/// The strategy as defined, by bisection.
+/// The strategy by its definition, computed by bisection.
 std::vector<long double> tsallis_by_bisection(const Vector<double>& losses, double eta) {
   const long double least = *std::min_element(losses.begin(), losses.end()), step = eta;
   const auto weight = [&](double loss, long double depth) {
@@ -93,7 +93,7 @@ std::vector<long double> tsallis_by_bisection(const Vector<double>& losses, doub
   return x;
 }
 
-/// Losses whose spread is of the order of the depth, or far from it.
+/// Losses whose spread is about as large as the depth, or far smaller or larger.
 template <class Real>
 Vector<Real> losses_like(std::mt19937_64& source, Eigen::Index n, double eta, int instance) {
   Vector<Real> losses(n);
@@ -103,12 +103,12 @@ Vector<Real> losses_like(std::mt19937_64& source, Eigen::Index n, double eta, in
   return losses;
 }
 
-TEST(TsallisWeights, AgreeWithBisectionWhereverTheyBegin) {
+TEST(TsallisWeights, AgreeWithBisectionFromAnyStartingPoint) {
   std::mt19937_64 source(6);
   for (int instance = 0; instance < 300; ++instance) {
     const Eigen::Index n = 1 + instance % 100;
     TsallisWeights<double> weights(static_cast<int>(n));
-    for (int update = 0; update < 8; ++update) {  // from the root of quite other losses
+    for (int update = 0; update < 8; ++update) {  // every search begins with the root for other losses
       const double eta = spread(source, 1, 6)[0];
       const Vector<double> losses = losses_like<double>(source, n, eta, instance + update);
       if (update % 2 == 1) weights.expect(losses, {update % static_cast<int>(n)}, eta, update);
@@ -141,9 +141,9 @@ TEST(TsallisWeights, SurviveExtremes) {
 
 constexpr std::size_t arms_in_rows = 77;
 
-/// With a share of this weight (0: without) and steps up to the steepest, the largest of which takes nearly all of the
-/// sum away in a round.
-TEST(TrialMajorExponential, AreWeightsInLongDouble) {
+/// With fixed share of this weight (0: none), and steps of up to `steepest`, with which one round can remove nearly all
+/// of the sum.
+TEST(TrialMajorExponential, EqualWeightsInLongDouble) {
   using Real = Pack<8>;
   for (const double weight : {0.0, 1e-6, 0.4})
     for (const double steepest : {0.05, 3.0, 100.0}) {
@@ -159,7 +159,7 @@ TEST(TrialMajorExponential, AreWeightsInLongDouble) {
         for (std::size_t k = 0; k < arm.size(); ++k) {
           const auto top = std::ranges::max_element(want[k]);
           auto a = want[k].begin() + static_cast<std::ptrdiff_t>(random() % arms_in_rows);
-          if (t % 3 > 0 || *a < 1e-130L * *top) a = top;  // none comes near the least weight
+          if (t % 3 > 0 || *a < 1e-130L * *top) a = top;  // keeps all weights far above the least possible one
           arm[k] = static_cast<std::int32_t>(a - want[k].begin());
           const double slope = -steepest * static_cast<double>(random() >> 11) * 0x1p-53;
           set_lane(exponent, static_cast<int>(k), slope);
@@ -181,7 +181,7 @@ TEST(TrialMajorExponential, AreWeightsInLongDouble) {
 
 constexpr int many = 77, rounds = 400;
 
-/// What a trial observes: one arm a round, its loss and its new entries.
+/// The observations of a trial: one arm per round, with its loss and its new entries.
 class Observed {
  public:
   Observed(std::uint64_t seed, int m) : random_(seed), entries_(Matrix<double>::Constant(m, many, -0.3)) {}
@@ -189,7 +189,7 @@ class Observed {
   void next() {
     arm = static_cast<int>(random_() % many);
     loss = random_() % 2 == 0 ? 1.0 : 0.0;
-    for (Eigen::Index i = 0; i < entries_.rows(); ++i)  // about 0, so that the projection moves in some rounds
+    for (Eigen::Index i = 0; i < entries_.rows(); ++i)  // near 0, so that some rounds need a projection
       entries_(i, arm) = 0.9 * static_cast<double>(random_() >> 11) * 0x1p-53 - (arm % 4 == 0 ? 0.7 : 0.3);
   }
   const Matrix<double>& entries() const { return entries_; }
@@ -207,7 +207,7 @@ Problem problem_of(int m) { return {.horizon = 5000, .num_arms = many, .num_cons
 template <class Real>
 using RowDescent = MirrorDescent<Real, TrialMajorWeights<Real>>;
 
-/// A round of a descent whose lanes have observed this.
+/// Plays a round of a descent with these observations in the lanes.
 template <class Real>
 void play(RowDescent<Real>& descent, Matrix<Real>& rows, const Observed* lanes_observed, const UniformShare& share) {
   Index<Real> arm;
@@ -256,7 +256,7 @@ TEST_P(RowDescents, AgreeWithMirrorDescentArmByArm) {
 INSTANTIATE_TEST_SUITE_P(Sizes, RowDescents,
                          testing::Values(std::tuple(1, 0.0), std::tuple(3, 1e-3), std::tuple(6, 0.0)));
 
-// The arm that has nearly all weight loses it, so that the carried sum shrinks: it is computed anew in time.
+// The arm with nearly all weight loses it, so that the carried sum shrinks. The sum must be recomputed in time.
 TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
   const Problem problem = problem_of(1);
   RowDescent<double> descent(problem, 0.4);
@@ -267,7 +267,7 @@ TEST(RowDescent, KeepsItsSumsWhileWeightsShrink) {
     EXPECT_NEAR(x.sum(), 1, 1e-13) << t;
     int arm = 0;
     while (x[arm] < most) ++arm;
-    if (t < 1500) arm = t % (many - 1) + 1;  // until then, all weight moves to the first arm
+    if (t < 1500) arm = t % (many - 1) + 1;  // in these rounds, all weight moves to arm 0
     const Index<double> played{arm};
     descent.assign(descent.argmin(descent.estimate_losses(played, 1.0), {rows, 0.0, 1.0}));
   }

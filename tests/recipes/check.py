@@ -1,4 +1,4 @@
-"""check.py REGRETTA PAGE STUDY: runs the page's blocks about exports and compares numbers."""
+"""check.py REGRETTA PAGE STUDY: runs the page's recipes on exports of STUDY and compares their numbers with `export`."""
 
 import csv
 import math
@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 
-program, readme, study = map(pathlib.Path, sys.argv[1:])
+program, page, study = map(pathlib.Path, sys.argv[1:])
 folder = tempfile.TemporaryDirectory()
 
 
@@ -22,7 +22,7 @@ def run(*command, text=None):
 
 def fenced(language):
     """The page's only block in `language`."""
-    blocks = re.findall(rf"^```{language}\n(.*?)^```$", readme.read_text(), re.MULTILINE | re.DOTALL)
+    blocks = re.findall(rf"^```{language}\n(.*?)^```$", page.read_text(), re.MULTILINE | re.DOTALL)
     assert len(blocks) == 1, f"{len(blocks)} blocks of {language} in the page, expected one"
     return blocks[0]
 
@@ -67,7 +67,7 @@ def check_rows(what, rows, expected, relative):
 
 
 run(program, "run", study, "--output", "f.db", "--quiet")
-for command in re.findall(r"^    tools/regretta (export f\.db .*--output.*?)(?: +#.*)?$", readme.read_text(), re.MULTILINE):
+for command in re.findall(r"^    tools/regretta (export f\.db .*--output.*?)(?: +#.*)?$", page.read_text(), re.MULTILINE):
     run(program, *command.split())
 cells = export("cells")
 

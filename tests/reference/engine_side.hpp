@@ -1,7 +1,6 @@
 #pragma once
-/// The engine's side of a comparison: the same game as an Adversary, played by a learner of learners/, with strategies
-/// and arms recorded; and the paper's learners in one function, from learners/ALGORITHMS.md: everything is recomputed
-/// from the past rounds.
+/// The engine's side of a comparison: the game as an Adversary, played by a learner of learners/, with strategies and
+/// arms recorded. Also the naive side of the paper's learners, in one class, from learners/ALGORITHMS.md.
 
 #include <cmath>
 #include <memory>
@@ -21,11 +20,11 @@ namespace regretta::naive {
 enum class Sees { everything, constraints, played_arm };
 
 struct Setting {
-  std::string name = "conomd-fs";  ///< or conomd-fs-ix, expopt-conomd, known-c
+  std::string name = "conomd-fs";  ///< conomd-fs, conomd-fs-ix, expopt-conomd or known-c
   Sees sees = Sees::everything;
   Number confidence_scale = 1;
-  Number corruption = 0;  ///< known-c
-  Number beta = 0.5L;     ///< expopt-conomd
+  Number corruption = 0;  ///< of known-c only
+  Number beta = 0.5L;     ///< of expopt-conomd only
   bool fixed_share = true;
   bool exploration = true;
   bool constraints = true;
@@ -49,7 +48,6 @@ class Learner {
       per_arm_ = static_cast<std::size_t>(std::ceil(std::pow(T_, setting.beta) - 1e-9L));
   }
 
-  /// x_t.
   Column strategy(std::size_t t) const {
     if (!exploring(t)) return x_;
     Column point(x_.size());
@@ -106,9 +104,9 @@ class Learner {
 
   Setting setting_;
   Number T_, K_, L_, eta_;
-  std::size_t per_arm_ = 0;  // n0
+  std::size_t per_arm_ = 0;  // n0, the rounds of exploration of each arm
   Column x_;
-  Table sum_, last_;  // of the violations seen, m x K
+  Table sum_, last_;  // sum and last value of the observed violations, m x K
   Column count_;      // N_t(a)
   int empty_rounds_ = 0;
 };
@@ -119,7 +117,7 @@ namespace regretta {
 
 inline constexpr int replay_rounds = 600;
 
-/// One row of numbers per round.
+/// Means with a separate row for every round.
 struct RowPerRound {
   std::vector<std::vector<double>> rows;
   std::int64_t num_rows() const { return static_cast<std::int64_t>(rows.size()); }
@@ -131,7 +129,7 @@ struct RowPerRound {
   }
 };
 
-/// checkpoint: an additional round at which the running sums are reported (0: none).
+/// The cell of a naive game. checkpoint: a further round at which the running sums are reported (0: none).
 inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_t checkpoint = 0) {
   Adversary adversary;
   adversary.num_arms = static_cast<int>(game.arms());
@@ -194,7 +192,7 @@ Params params_of(const naive::Setting& setting) {
   return params;
 }
 
-/// Calls f(params, learner class) for the learner of a naive setting; the class is a type with a member ::Of<Real>.
+/// Calls f(make) for the learner of a naive setting; make<Real>() constructs it.
 template <class F>
 auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
   const auto made = [&]<template <class> class L>() {
@@ -214,7 +212,7 @@ auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
   return made.template operator()<KnownCBandit>();
 }
 
-/// Plays the first `rounds` rounds (0: all).
+/// Plays the first `rounds` rounds (0: all rounds).
 inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
                                 std::int64_t trial, std::int64_t rounds = 0) {
   const CellWork work = cell_of(game, seed, rounds);

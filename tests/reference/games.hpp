@@ -1,5 +1,5 @@
 #pragma once
-/// Games for comparisons.
+/// Random games in which learners are compared with their naive definitions.
 
 #include <random>
 
@@ -11,9 +11,9 @@ struct GameShape {
   int arms;
   int constraints;
   int horizon;
-  bool safe_arm = false;    ///< the last arm is expensive and safe by far; the uniform strategy is not safe
-  bool duplicates = false;  ///< every second constraint repeats the one before it
-  bool bad_middle = false;  ///< no arm is safe in most rounds, so that sets become empty
+  bool safe_arm = false;    ///< whether the last arm is expensive and far from violating; the uniform strategy violates
+  bool duplicates = false;  ///< whether every second constraint repeats the one before it
+  bool bad_middle = false;  ///< whether no arm is safe in most rounds, so that sets become empty
 };
 
 /// Drifting means: two blocks of random means, mixed by a slow wave, with a little noise in every round. Cheap arms
@@ -34,8 +34,8 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
     for (std::size_t i = 0; i < m; ++i) {
       block.push_back(row(-0.25, 0.45));
       for (std::size_t a = 0; a < K; ++a) block.back()[a] += 0.8 * (0.5 - loss[0][a]);
-      block.back()[i % K] = -0.6;  // some mixture is safe; with an odd number of constraints, no arm needs to be
-      if (m % 2 == 0) block.back()[K - 1] = -0.15;
+      block.back()[i % K] = -0.6;                   // makes some mixture safe
+      if (m % 2 == 0) block.back()[K - 1] = -0.15;  // makes the last arm safe
       if (shape.safe_arm) {
         block.back()[K - 1] = -0.7;
         naive::Number sum = 0;
@@ -49,7 +49,7 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
   for (int t = 0; t < shape.horizon; ++t) {
     const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
     const bool bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
-    // Means are doubles on both sides of the comparison.
+    // Rounded to double, so that both sides of the comparison have the same means.
     const auto mix = [&](const naive::Column& first, const naive::Column& second, double low, double lift) {
       naive::Column values(K);
       for (std::size_t a = 0; a < K; ++a) {

@@ -17,10 +17,10 @@
 namespace regretta {
 namespace {
 
-/// Of the trial that is replayed.
+/// The draws of the replayed trial.
 const naive::OwnDraws own_draws(9, 2);
 
-/// In how many rounds the strategy changed.
+/// The number of rounds in which the strategy changed.
 template <template <class> class L>
 int changes(const typename L<double>::Params& params, const naive::Rival& rival) {
   const EnginePlayed engine = expect_same_replay<L>(params, rival);
@@ -56,7 +56,7 @@ TEST(IndicesReplay, Barbar) {
                               [scale](const auto& game, const auto& seen) { return naive::barbar(game, seen, scale); }),
               2);
 }
-/// With the smallest widths, whole layers have no arm left.
+/// With the smallest widths, some layers eliminate all arms.
 TEST(IndicesReplay, LayeredElimination) {
   std::size_t without_some = 0, without_arms = 0;
   for (const double scale : {0.15, 0.01}) {

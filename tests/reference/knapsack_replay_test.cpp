@@ -1,5 +1,5 @@
-// Learners that know of events or budgets, compared with their naive definitions on the same draws, and the round at
-// which play stops.
+// Learners that use events or budgets, compared with their naive definitions on the same draws, and the round at which
+// play stops.
 
 #include <gtest/gtest.h>
 
@@ -15,19 +15,19 @@
 
 namespace regretta::naive {
 
-// Events, budgets, and the learners that know of either, from their definitions, in long double.
+// Events, budgets, and the learners that use them, from their definitions, in long double.
 
-/// Arms with one event each. With budgets the last arm is null, and thresholds are B_i / T.
+/// Arms with one event each. With budgets the last arm is the null arm, and thresholds are B_i / T.
 struct Shop {
   Column probability, value;  ///< K
   Table cost;                 ///< m x K
   Column threshold;           ///< m
-  Column budget;              ///< m, or empty
+  Column budget;              ///< m, or empty: no budgets
   std::size_t horizon = 0;
 
   std::size_t arms() const { return value.size(); }
   std::size_t constraints() const { return threshold.size(); }
-  /// For the learners below that are defined over games.
+  /// The same as a Game, for those learners below that are defined over games.
   Game game() const {
     Game same{{horizon, Column(arms())}, {horizon, Table(constraints(), Column(arms()))}};
     for (std::size_t t = 0; t < horizon; ++t)
@@ -40,21 +40,21 @@ struct Shop {
   }
 };
 
-/// A trial. Play stops before a cost exceeds what is left.
+/// A trial. Play stops before a cost exceeds a remaining budget.
 class ShopTrial {
  public:
-  ShopTrial(const Shop& shop, const Luck& luck) : shop_(shop), luck_(luck), left_(shop.budget) {}
+  ShopTrial(const Shop& shop, const TrialDraws& draws) : shop_(shop), draws_(draws), left_(shop.budget) {}
 
   const std::vector<Round>& rounds() const { return rounds_; }
   const Column& left() const { return left_; }
-  std::size_t stopped() const { return stopped_; }  ///< 0: it has not
+  std::size_t stopped() const { return stopped_; }  ///< the round in which play stopped; 0: it has not stopped
 
   void play(const Column& x) {
     const std::size_t t = rounds_.size() + 1;
-    Round round{x, luck_.arm(t, x), Column(shop_.arms(), 1), Table(shop_.constraints(), Column(shop_.arms()))};
+    Round round{x, draws_.arm(t, x), Column(shop_.arms(), 1), Table(shop_.constraints(), Column(shop_.arms()))};
     Column paid(shop_.constraints());
     for (std::size_t a = 0; a < shop_.arms(); ++a) {
-      const bool event = luck_.uniform(t, a, 0) < shop_.probability[a];
+      const bool event = draws_.uniform(t, a, 0) < shop_.probability[a];
       round.loss[a] = event ? 1 - shop_.value[a] : 1;
       for (std::size_t i = 0; i < paid.size(); ++i) {
         round.violation[i][a] = (event ? shop_.cost[i][a] : 0) - shop_.threshold[i];
@@ -72,7 +72,7 @@ class ShopTrial {
     rounds_.push_back(std::move(round));
   }
 
-  /// sum_t lbar_t'x_t, where the null arm is played once play has stopped.
+  /// sum_t lbar_t'x_t, with the null arm in all rounds after play has stopped.
   Number expected_loss() const {
     Number sum = 0;
     for (std::size_t t = 0; t < rounds_.size(); ++t)
@@ -86,13 +86,13 @@ class ShopTrial {
 
  private:
   const Shop& shop_;
-  const Luck& luck_;
+  const TrialDraws& draws_;
   Column left_;
   std::size_t stopped_ = 0;
   std::vector<Round> rounds_;
 };
 
-/// The program of arms whose events have the probabilities q for rewards and `least` for costs.
+/// The linear program for arms whose events have probability q in the rewards and `least` in the costs.
 Program program_of_events(const Shop& shop, const Column& q, const Column& least) {
   Program p{Column(shop.arms()), Table(shop.constraints(), Column(shop.arms()))};
   for (std::size_t a = 0; a < shop.arms(); ++a) {
@@ -118,7 +118,7 @@ Program lincon_kl_ucb(const Shop& shop, const std::vector<Round>& rounds) {
   return program_of_events(shop, q, least);
 }
 
-/// Consumption (g - low) / width and its budget a round, for violations in [low, low + width].
+/// Consumption (g - low) / width and its budget per round, for violations in [low, low + width].
 struct Pace {
   Column low;  ///< m
   Number width = 1;
@@ -135,8 +135,8 @@ Pace pace_of(const Game& game) { return {Column(game.constraints(), -1), 2}; }
 
 /// Bounds with the radius sqrt(C mean / N) + C / N, C = ln((m + 1) T K).
 struct ResourceBounds {
-  Column upper;  ///< of rewards, K
-  Table lower;   ///< of consumptions, m x K
+  Column upper;  ///< upper bounds of the rewards, K
+  Table lower;   ///< lower bounds of the consumptions, m x K
 };
 ResourceBounds resource_bounds(const Game& game, const Pace& pace, std::span<const Round> rounds) {
   const std::size_t K = game.arms(), m = game.constraints();
@@ -227,7 +227,7 @@ namespace {
 
 constexpr std::size_t shop_rounds = 400;
 
-/// Five arms, two constraints; with budgets a null arm, and play stops on the way.
+/// Five arms and two constraints. With budgets there is a null arm, and play stops before the last round.
 naive::Shop shop(bool budgets) {
   naive::Shop shop{{0.8, 0.55, 0.35, 0.2, 0.6}, {0.25, 0.5, 0.75, 1, 0.375}, {}, {0.25, 0.375}, {}, shop_rounds};
   shop.cost = {{1, 0.5, 1, 0.75, 0.125}, {0.5, 1, 0.25, 1, 0.875}};
@@ -241,7 +241,7 @@ naive::Shop shop(bool budgets) {
 CellWork shop_cell(const naive::Shop& shop) {
   const auto numbers = [&](const naive::Column& row) {
     std::vector<double> values(row.begin(), row.end());
-    if (!shop.budget.empty()) values.pop_back();  // the null arm is the environment's
+    if (!shop.budget.empty()) values.pop_back();  // the environment adds the null arm
     return values;
   };
   Settings settings{
@@ -266,14 +266,14 @@ CellWork shop_cell(const naive::Shop& shop) {
   return work;
 }
 
-/// check(t, rounds before t, x_t) in every round of trial 2, whose sums are compared, too.
+/// Calls check(t, rounds before t, x_t) in every round of trial 2, and compares the sums of the trial.
 template <template <class> class L, class Check>
 naive::ShopTrial replay(const naive::Shop& shop, const typename L<double>::Params& params, Check check) {
-  static const naive::Luck luck(9, 2);
+  static const naive::TrialDraws draws(9, 2);
   const CellWork work = shop_cell(shop);
   const EnginePlayed engine =
       watch(tests::make_learner<L, double>(work, params), work, 2, static_cast<std::int64_t>(shop_rounds));
-  naive::ShopTrial trial(shop, luck);
+  naive::ShopTrial trial(shop, draws);
   for (std::size_t t = 1; t <= shop_rounds && !testing::Test::HasFailure(); ++t) {
     const std::vector<double>& x = engine.x[t - 1];
     check(t, trial.rounds(), x);
@@ -347,7 +347,7 @@ TEST(KnapsackReplay, LagrangeBwk) {
   });
 }
 
-/// Without budgets: constraints are resources of pace 1/2.
+/// Without budgets, the learners treat constraints as resources with a budget of 1/2 per round.
 TEST(KnapsackReplay, WithoutBudgets) {
   const naive::OwnDraws draws(9, 2);
   expect_same_replay<LagrangeBwk>({}, [&](const naive::Game& game, const auto& seen) {

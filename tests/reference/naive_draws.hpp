@@ -1,5 +1,5 @@
 #pragma once
-/// Draws of a learner from the definitions of their laws, in long double. Only the random words are the engine's.
+/// A learner's draws from the definitions of their distributions, in long double, on the engine's random words.
 
 #include "regretta/tests/reference/naive_game.hpp"
 
@@ -10,16 +10,16 @@ class OwnDraws {
  public:
   OwnDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
 
-  /// In [0, 1).
+  /// A uniform number in [0, 1).
   Number uniform(std::size_t t, int purpose, std::size_t index) const { return fraction(words(t, purpose, index, 0)); }
 
-  /// X / (X + Y) of two gammas, for shapes >= 1.
+  /// A beta draw X / (X + Y) from two gamma draws, for shapes >= 1.
   Number beta(std::size_t t, int purpose, std::size_t index, Number a, Number b) const {
     const Number x = gamma(t, purpose, index, a, 0), y = gamma(t, purpose, index, b, 32);
     return x / (x + y);
   }
 
-  /// Of the n arms of highest value, up to rounding, the one with number floor(u n), by a draw of round t.
+  /// Arm number floor(u n) among the n arms that have the highest value up to rounding; u is a draw of round t.
   std::size_t highest(const Column& values, std::size_t t) const {
     const Number most = *std::max_element(values.begin(), values.end());
     std::vector<std::size_t> tied;
@@ -37,16 +37,16 @@ class OwnDraws {
           draws_.word(Stream::learner, static_cast<std::int64_t>(t), index, (purpose * 64 + piece) * 2 + k);
     return words;
   }
-  /// From the upper 52 bits of the first word.
+  /// The uniform number in the upper 52 bits of the first word.
   static Number fraction(const Words& words) { return static_cast<Number>(words[0] / 4096) / 0x1p52L; }
-  /// (w + 1/2) / 2^32 of the lower and the upper half of the second word.
+  /// The numbers (w + 1/2) / 2^32 for the lower and the upper half w of the second word.
   static Number lower(const Words& words) { return (static_cast<Number>(words[1] % 4294967296) + 0.5L) / 0x1p32L; }
   static Number upper(const Words& words) { return (static_cast<Number>(words[1] / 4294967296) + 0.5L) / 0x1p32L; }
   static Number normal(const Words& words) {
     const Number turn = lower(words) - 0.5L;
     return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * turn);
   }
-  /// The first accepted attempt of Marsaglia and Tsang.
+  /// A gamma draw: the first accepted attempt of the method of Marsaglia and Tsang.
   Number gamma(std::size_t t, int purpose, std::size_t index, Number shape, int piece) const {
     const Number d = shape - 1 / 3.0L;
     for (;;) {

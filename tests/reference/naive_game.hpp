@@ -1,6 +1,6 @@
 #pragma once
-/// The setting and the running sums of engine/trial/PROTOCOL.md in long double, round by round, directly from the
-/// definitions. Only the draws are the engine's, so that both sides see the same randomness.
+/// The protocol and the running sums of engine/trial/PROTOCOL.md in long double, round by round, directly from the
+/// definitions. Only the draws come from the engine, so that both sides have the same randomness.
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +13,7 @@
 
 namespace regretta::naive {
 
-/// Means of T rounds; noise none or bernoulli.
+/// The means of T rounds. The noise is none or bernoulli.
 struct Game {
   std::vector<Column> loss;      ///< T rows of K
   std::vector<Table> violation;  ///< T tables of m x K
@@ -33,10 +33,10 @@ struct Round {
   Table violation;  ///< g_t, m x K
 };
 
-/// Draws of one trial.
-class Luck {
+/// The draws of one trial.
+class TrialDraws {
  public:
-  Luck(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
+  TrialDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
   /// The first arm at which the running sum of x exceeds u sum(x).
   std::size_t arm(std::size_t t, const Column& x) const {
     const Number u = Draws<double>::uniform52(draws_.word(Stream::arm, static_cast<std::int64_t>(t), 0));
@@ -58,21 +58,21 @@ class Luck {
   Draws<double> draws_;
 };
 
-/// Plays round t (from 1) with strategy x.
-inline Round play_round(const Game& game, const Luck& luck, std::size_t t, const Column& x) {
-  Round round{x, luck.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
+/// Plays round t = 1, 2, ... with strategy x.
+inline Round play_round(const Game& game, const TrialDraws& draws, std::size_t t, const Column& x) {
+  Round round{x, draws.arm(t, x), game.loss[t - 1], game.violation[t - 1]};
   if (std::holds_alternative<BernoulliNoise>(game.noise)) {
     for (std::size_t a = 0; a < game.arms(); ++a) {
-      round.loss[a] = luck.uniform(t, a, 0) < round.loss[a] ? 1 : 0;
+      round.loss[a] = draws.uniform(t, a, 0) < round.loss[a] ? 1 : 0;
       for (std::size_t i = 0; i < game.constraints(); ++i)
-        round.violation[i][a] = luck.uniform(t, a, i + 1) < (1 + round.violation[i][a]) / 2 ? 1 : -1;
+        round.violation[i][a] = draws.uniform(t, a, i + 1) < (1 + round.violation[i][a]) / 2 ? 1 : -1;
     }
   }
   return round;
 }
 
-/// min_x sum lbar_t'x s.t. sum gbar_{t,i}'x <= 0 over the first `rounds` rounds: the least value that, as one more
-/// constraint, leaves a point. NaN if there is none anyway.
+/// min_x sum lbar_t'x s.t. sum gbar_{t,i}'x <= 0 over the first `rounds` rounds, by bisection for the least loss that
+/// some feasible strategy attains. NaN if no strategy is feasible.
 inline Number optimum(const Game& game, std::size_t rounds) {
   Column c(game.arms());
   Table A(game.constraints(), c);
@@ -93,17 +93,17 @@ inline Number optimum(const Game& game, std::size_t rounds) {
   return high * static_cast<Number>(rounds);
 }
 
-/// What engine/trial/PROTOCOL.md asks of the rounds played.
-struct Books {
+/// The sums that engine/trial/PROTOCOL.md defines over the played rounds.
+struct RunningTotals {
   Number loss = 0, expected_loss = 0, violation = 0, signed_violation = 0, realised_violation = 0;
 };
-inline Books keep_books(const Game& game, const std::vector<Round>& rounds) {
-  Books books;
+inline RunningTotals running_totals(const Game& game, const std::vector<Round>& rounds) {
+  RunningTotals totals;
   for (std::size_t t = 0; t < rounds.size(); ++t) {
-    books.loss += rounds[t].loss[rounds[t].arm];
-    for (std::size_t a = 0; a < game.arms(); ++a) books.expected_loss += game.loss[t][a] * rounds[t].x[a];
+    totals.loss += rounds[t].loss[rounds[t].arm];
+    for (std::size_t a = 0; a < game.arms(); ++a) totals.expected_loss += game.loss[t][a] * rounds[t].x[a];
   }
-  books.signed_violation = books.realised_violation = -HUGE_VALL;
+  totals.signed_violation = totals.realised_violation = -HUGE_VALL;
   for (std::size_t i = 0; i < game.constraints(); ++i) {
     Number positive = 0, cancelling = 0, realised = 0;
     for (std::size_t t = 0; t < rounds.size(); ++t) {
@@ -113,11 +113,11 @@ inline Books keep_books(const Game& game, const std::vector<Round>& rounds) {
       cancelling += expected;
       realised += rounds[t].violation[i][rounds[t].arm];
     }
-    books.violation = std::max(books.violation, positive);
-    books.signed_violation = std::max(books.signed_violation, cancelling);
-    books.realised_violation = std::max(books.realised_violation, realised);
+    totals.violation = std::max(totals.violation, positive);
+    totals.signed_violation = std::max(totals.signed_violation, cancelling);
+    totals.realised_violation = std::max(totals.realised_violation, realised);
   }
-  return books;
+  return totals;
 }
 
 }  // namespace regretta::naive

@@ -91,7 +91,7 @@ inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number 
   }
 }
 
-/// Layers from 0. without_arms, if given, counts the rounds that draw a layer without arms.
+/// Layers are numbered from 0. without_arms, unless null, counts the rounds that draw a layer without arms.
 inline Column layered_elimination(const Game& game, const std::vector<Round>& rounds, Number scale,
                                   const OwnDraws& draws, std::size_t* without_arms = nullptr) {
   const std::size_t K = game.arms();

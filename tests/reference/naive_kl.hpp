@@ -40,7 +40,7 @@ inline Number dot(const Column& p, const Column& q) {
   return sum;
 }
 
-/// Solves H d = r for a symmetric positive semi-definite H, with a ridge too small to matter if H has full rank.
+/// Solves H d = r for a symmetric positive semi-definite H. A tiny ridge on the diagonal handles a singular H.
 inline Column solve_symmetric(Table H, Column r) {
   const std::size_t m = r.size();
   for (std::size_t i = 0; i < m; ++i) H[i][i] *= 1 + 1e-17L;
@@ -100,7 +100,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
       for (std::size_t i = 0; i < m; ++i) trial[i] = lambda[i] + scale * d[i];
       gradient(trial, trial_g, trial_x);
       const Number slope = dot(trial_g, d);
-      if (slope <= 0.3L * -start) break;  // not far beyond the minimum
+      if (slope <= 0.3L * -start) break;  // the step ends close enough to the minimum
       high = scale;
       scale = 0.5L * (low + high);
     }
@@ -109,7 +109,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
   }
 }
 
-/// The multiplier of the only constraint: E[A] falls as it grows.
+/// The multiplier if there is one constraint, by bisection: E[A] falls as it grows.
 inline Number bisect(const Column& log_y, const Table& A) {
   const auto violated = [&](Number lambda) { return dot(A[0], gibbs(log_y, A, {lambda})) > 0; };
   Number low = 0, high = 1;
@@ -124,7 +124,7 @@ inline Number bisect(const Column& log_y, const Table& A) {
 
 }  // namespace detail
 
-/// y: K weights > 0 of any sum. A: m rows of K.
+/// KLP(y, A). y: K positive weights with any sum. A: m rows of K numbers.
 inline KlSolution kl_projection(const Column& y, Table A) {
   constexpr Number eps = 1e-9L;
   KlSolution solution;

@@ -13,7 +13,7 @@ using Number = long double;
 using Column = std::vector<Number>;
 using Table = std::vector<Column>;
 
-/// Throws if the primal and the dual strategy do not prove the value to 1e-14 of the entries' range.
+/// The value v. Throws if the primal and the dual strategy do not prove it to within 1e-14 of the entries' range.
 inline Number minimax(const Table& A) {
   const std::size_t m = A.size(), K = A[0].size();
   Number least = A[0][0], greatest = A[0][0];

@@ -41,7 +41,7 @@ inline Number dot(const Column& a, const Column& b) {
   return sum;
 }
 
-/// Relaxes an empty or thin set as in learners/ALGORITHMS.md.
+/// The program with an empty or thin set relaxed as in learners/ALGORITHMS.md.
 inline Program relaxed(Program p) {
   const Number v = minimax(p.A);
   if (v >= -1e-9L)
@@ -81,7 +81,8 @@ inline Column best_vertex(const Program& p) {
   return best;
 }
 
-/// Pulls and means of the played arms: an arm not yet played has mean 0 and counts as pulled once.
+/// Numbers of plays, and means of the observations, by arm. An arm that was not played has mean 0 and counts as played
+/// once.
 struct Seen {
   Column pulls, loss;
   Table violation;
@@ -126,7 +127,7 @@ inline Program ns_lp(const Game& game, const std::vector<Round>& rounds, Number 
   return {seen.loss, seen.violation};
 }
 
-/// In rewards 1 - l and costs (g + 1) / 2 against tau = 1/2, as the paper writes it.
+/// As in the paper, with rewards 1 - l, and with costs (g + 1) / 2 against tau = 1/2.
 inline Program opb(const Game& game, const std::vector<Round>& rounds, Number scale, std::size_t safe, Number safe_loss,
                    const Column& safe_violation, Number least_gap) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());

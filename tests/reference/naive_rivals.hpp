@@ -1,6 +1,6 @@
 #pragma once
-/// Rivals from their definitions, in long double; everything is recomputed from past observations. A rival is a
-/// function from the rounds 1..t-1 to x_t.
+/// Learners of other papers from their definitions, in long double; everything is recomputed from past observations.
+/// Each is a function from rounds 1..t-1 to x_t.
 
 #include <limits>
 #include <span>
@@ -86,7 +86,7 @@ inline Column exp3_p(const Game& game, const std::vector<Round>& rounds) {
   return exp3_p_of(game, rounds, costs, static_cast<Number>(game.horizon()));
 }
 
-/// 4 / (eta (L - z))^2 with z by bisection.
+/// The weights 4 / (eta (L - z))^2, with z by bisection so that they sum to 1.
 inline Column tsallis(const Column& L, Number eta) {
   const Number least = *std::min_element(L.begin(), L.end());
   const auto weights = [&](Number z) {

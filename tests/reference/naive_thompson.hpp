@@ -6,8 +6,8 @@
 
 namespace regretta::naive {
 
-/// Means of x over the rounds, drawn from Beta(1 + sum of x, 1 + sum of 1 - x), per arm. value(round) gives x in [0,
-/// 1].
+/// For each arm, a draw from Beta(1 + sum of x, 1 + sum of 1 - x) over the rounds in which it was played. value(round)
+/// returns x in [0, 1].
 template <class Value>
 Column drawn_means(const Game& game, const std::vector<Round>& rounds, const OwnDraws& draws, int purpose,
                    Value value) {

@@ -1,5 +1,5 @@
 // Learners that solve linear programs, compared with their naive definitions on the same draws, over 600 rounds. The
-// naive side is given the history as played. Several x may be optimal: then the engine's must be one of them.
+// naive side gets the history of the engine. If several x are optimal, the engine must play one of them.
 
 #include <set>
 
@@ -23,7 +23,7 @@ namespace regretta::naive {
 
 namespace {
 
-/// 1 / (u_j + s_j z) with the z for which they sum to 1.
+/// The probabilities 1 / (u_j + s_j z), with the z for which they sum to 1.
 Column log_barrier(const Column& u, const Column& s) {
   Number low = -HUGE_VALL;
   for (std::size_t j = 0; j < u.size(); ++j) low = std::max(low, (1 - u[j]) / s[j]);
@@ -68,7 +68,7 @@ class Meta {
       if ((running += w_[j]) > u) return j;
     return M_ - 1;
   }
-  /// The linear program that instance j solves.
+  /// The linear program of instance j.
   Program program(std::size_t j) const {
     return ns_lp(game_, seen_[j], scale_, std::pow(2.0L, static_cast<Number>(j + 1)));
   }
@@ -126,18 +126,18 @@ void expect_same_strategies(const typename L<double>::Params& params, int m, con
   const naive::Game game = replayed_game(m);
   const CellWork work = cell_of(game, 9, replay_rounds);
   const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, replay_rounds);
-  const naive::Luck luck(9, 2);
+  const naive::TrialDraws draws(9, 2);
   std::vector<naive::Round> played;
   std::size_t mixed = 0;
   for (std::size_t t = 1; t <= replay_rounds; ++t) {
     const std::vector<double>& x = engine.x[t - 1];
     expect_solves(definition(game, played), x, t);
-    played.push_back(naive::play_round(game, luck, t, {x.begin(), x.end()}));
+    played.push_back(naive::play_round(game, draws, t, {x.begin(), x.end()}));
     ASSERT_EQ(engine.arms[t - 1], static_cast<int>(played.back().arm)) << "round " << t;
     mixed += *std::max_element(x.begin(), x.end()) < 1;
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_GT(mixed, replay_rounds / 20) << "constraints hardly ever bind";
+  EXPECT_GT(mixed, replay_rounds / 20) << "constraints must bind often enough to be tested";
 }
 
 TEST(OptimisticReplay, OptLp) {
@@ -171,7 +171,7 @@ TEST(OptimisticReplay, Opb) {
                                   return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
                                                     naive::Column(game.constraints(), -0.5), 0.01);
                                 });
-    // As measured by the running sums, which leave nothing out.
+    // As measured by the running sums.
     const CellWork work = cell_of(replayed_game(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
     ASSERT_EQ(oracle.safe_arm, safe);
@@ -182,7 +182,7 @@ TEST(OptimisticReplay, Opb) {
   }
 }
 
-/// The drawn instance, its strategy, and the probabilities of all instances, in every round.
+/// Compares the drawn instance, its strategy, and the probabilities of all instances, in every round.
 template <template <class> class L>
 void expect_same_meta(bool corral, int m, double step_limit) {
   const naive::Game game = replayed_game(m);
@@ -191,7 +191,7 @@ void expect_same_meta(bool corral, int m, double step_limit) {
   params.confidence_scale = 0.1;
   Match match(L<double>(work.problem, params), work, 2);
   const Draws<double> draws(9, 2);
-  const naive::Luck luck(9, 2);
+  const naive::TrialDraws draws(9, 2);
   naive::Meta slow(game, corral, 0.1L);
   std::set<std::size_t> drawn;
   naive::Number worst = 0, farthest = 0;
@@ -214,14 +214,14 @@ void expect_same_meta(bool corral, int m, double step_limit) {
       sum += mixed;
     }
     EXPECT_NEAR(static_cast<double>(sum), 1, 1e-13);
-    const naive::Round round = naive::play_round(game, luck, t, {x.begin(), x.end()});
+    const naive::Round round = naive::play_round(game, draws, t, {x.begin(), x.end()});
     ASSERT_EQ(feedback.arm()[0], static_cast<int>(round.arm));
     slow.learn(j, round);
     match.learner().observe(feedback);
     if (testing::Test::HasFailure()) return;
   }
   EXPECT_LT(worst, 1e-9L);
-  EXPECT_GT(farthest, step_limit) << "chances hardly move";
+  EXPECT_GT(farthest, step_limit) << "the probabilities must move far enough to be tested";
   EXPECT_EQ(drawn.size(), slow.chances().size());
 }
 TEST(OptimisticReplay, Corral) {

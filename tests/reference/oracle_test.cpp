@@ -1,5 +1,5 @@
-// Comparison with an independent implementation (tests/data/oracle): noise-free, one trace row per round, full
-// feedback.
+// Comparison with results of an independent implementation (tests/data/oracle): no noise, full feedback, a trace with
+// one row per round.
 
 #include <gtest/gtest.h>
 
@@ -54,7 +54,7 @@ void expect_close(double value, double expected, double tolerance, const std::st
 
 class OracleRoot : public testing::TestWithParam<std::pair<const char*, double>> {};
 
-TEST_P(OracleRoot, Agrees) {
+TEST_P(OracleRoot, AgreesWithAnIndependentImplementation) {
   const auto [name, tolerance] = GetParam();
   const std::string folder = std::string(REGRETTA_TEST_DATA) + "/oracle/" + name;
   nlohmann::json expected;

@@ -1,4 +1,4 @@
-// The paper's learners compared with the naive ones on the same draws. With full feedback and without noise the whole
+// The paper's learners, compared with the naive ones on the same draws. With full feedback and without noise the whole
 // game is deterministic. Bandit learners play the first 600 of 5,000 rounds. (They are chaotic: a difference in the
 // last bit grows until it changes an arm.)
 
@@ -10,18 +10,18 @@ namespace regretta {
 namespace {
 
 constexpr double usual = 1e-9;
-// While a set is empty the projection leaves masses near 1e-9, which rounding in ghat (1e-16) changes by 1e-7 of their
-// size in each of some 100 rounds. Without fixed share this is never forgotten, and the masses grow back when the set
-// opens.
+// While a set is empty, the projection leaves weights near 1e-9, which rounding in ghat (1e-16) changes by 1e-7 of
+// their size in each of about 100 rounds. Without fixed share these errors persist, and the weights grow again once the
+// set is not empty.
 constexpr double after_empty_sets = 1e-4;
 
-/// Returns what the engine played, in `rounds` rounds (0: all).
+/// Compares the first `rounds` rounds (0: all rounds). Returns the rounds of the engine.
 EnginePlayed expect_same_steps(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
                                std::uint32_t trial, int rounds = replay_rounds, double tolerance = usual) {
   SCOPED_TRACE(setting.name);
   EnginePlayed engine = engine_play(game, setting, seed, trial, rounds);
   std::shared_ptr<naive::Learner> slow;
-  expect_same_course(engine, game, naive::Luck(seed, trial), rival_of(setting, &slow), tolerance);
+  expect_same_course(engine, game, naive::TrialDraws(seed, trial), rival_of(setting, &slow), tolerance);
   EXPECT_EQ(engine.result[quantity_named("empty_rounds")], slow->empty_rounds());
   if (setting.constraints) {
     EXPECT_GT(engine.result[quantity_named("active_rounds")], 5);
@@ -29,7 +29,7 @@ EnginePlayed expect_same_steps(const naive::Game& game, const naive::Setting& se
   return engine;
 }
 
-/// With m = 1, 2, 3; Bernoulli noise.
+/// Games with m = 1, 2, 3 constraints and Bernoulli noise.
 class BanditReplay : public testing::TestWithParam<int> {
  protected:
   naive::Game game() const { return replayed_game(GetParam(), 900); }
@@ -108,7 +108,7 @@ TEST_P(FullFeedbackGame, KnownC) {
 }
 
 TEST_P(FullFeedbackGame, Switches) {
-  if (GetParam() % 2 == 1) return;  // of three games
+  if (GetParam() % 2 == 1) return;  // three of the five games are enough
   naive::Setting setting;
   setting.confidence_scale = c().scale;
   setting.instantaneous = true;

@@ -1,4 +1,4 @@
-// Primal-dual learners compared with their naive definitions on the same draws; see replay.hpp.
+// Primal-dual learners, compared with their naive definitions on the same draws (replay.hpp).
 
 #include <algorithm>
 #include <functional>
@@ -114,7 +114,7 @@ Column exp3_ix_of(const Game& game, std::span<const Round> rounds, const Column&
   }
   return x;
 }
-/// What primal-dual learners know about rho, or how long they warm up to estimate it.
+/// A primal-dual learner's prior knowledge of rho, or the length of the warm-up that estimates it.
 struct Margin {
   Number rho = 0;
   std::size_t warmup = 0;
@@ -300,7 +300,7 @@ Column optimistic3(const Game& game, const std::vector<Round>& rounds, Number sc
 namespace regretta {
 namespace {
 
-/// Every way to obtain a margin: given, given and useless, measured, estimated in a warm-up.
+/// Compares with every source of the margin: a parameter, a useless parameter, measured, estimated in a warm-up.
 template <template <class> class L>
 void expect_same_for_every_margin(
     typename L<double>::Params params,

@@ -1,4 +1,4 @@
-// Projecting learners of other papers, compared with their naive definitions on the same draws; see replay.hpp.
+// Projecting learners of other papers, compared with their naive definitions on the same draws (replay.hpp).
 
 #include "regretta/learners/bccf.hpp"
 #include "regretta/learners/s_ops.hpp"
@@ -15,7 +15,7 @@ namespace regretta::naive {
 
 namespace {
 
-/// Mirror descent, one step: KLP(x e^(-eta lhat), A).
+/// One step of mirror descent: KLP(x e^(-eta lhat), A).
 Column mirror_step(Column x, const Round& round, Number eta, Number chance, const Table& A) {
   x[round.arm] *= std::exp(-eta * round.loss[round.arm] / chance);
   return kl_projection(x, A).x;
@@ -190,7 +190,7 @@ TEST(ProjectingReplay, SvOps) {
       rival_of({.name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false}));
 }
 
-/// The last arm of the games is safe by far.
+/// The last arm as the known safe arm, with its true margins. In these games it is far from violating.
 naive::SafeKnown measured_safe_arm(const naive::Game& game) {
   const std::size_t arm = game.arms() - 1;
   naive::Column margin(game.constraints(), 1);
@@ -214,16 +214,15 @@ TEST(ProjectingReplay, SOps) {
   }
 }
 
-/// Both arms are known to violate, whatever their loss: the optimistic set is empty, and the arm that is said to be
-/// safe is played alone.
-TEST(ProjectingReplay, SOpsPlaysTheSafeArmAloneIfNothingLooksSafe) {
+/// Both arms certainly violate, so that the optimistic set is empty, and only the arm declared to be safe is played.
+TEST(ProjectingReplay, SOpsPlaysOnlyTheSafeArmIfTheOptimisticSetIsEmpty) {
   const Problem problem{.horizon = 1000, .num_arms = 2, .num_constraints = 1, .delta = 0.05};
   SOps<double> learner(problem,
                        {.safe_arm = {.measured = false, .value = 2},
                         .safe_arm_violation = {.measured = false, .value = -0.5},
                         .confidence_scale = 0},
                        {});
-  EXPECT_NEAR(learner.strategy()[0], 0.5 / 3, 1e-15) << "lambda = 1 / (1 + d), of which half is left to each arm";
+  EXPECT_NEAR(learner.strategy()[0], 0.5 / 3, 1e-15) << "lambda = 1 / (1 + d); both arms share the rest equally";
   using Writer = FeedbackWriter<double>;
   for (const int arm : {0, 1}) {
     BanditFeedback<double> round(2, 1);
@@ -235,7 +234,7 @@ TEST(ProjectingReplay, SOpsPlaysTheSafeArmAloneIfNothingLooksSafe) {
   EXPECT_EQ(learner.strategy()[1], 1);
 }
 
-/// The safe arm violates a constraint: its margin is taken to be least_margin.
+/// If the safe arm violates a constraint, its margin is replaced by least_margin.
 TEST(ProjectingReplay, SOpsWithoutASafeArm) {
   expect_same_replay<SOps>({.safe_arm = {.measured = false, .value = 1},
                             .safe_arm_violation = {.measured = false, .value = 0.4},

@@ -1,4 +1,4 @@
-// Rivals compared with their naive definitions on the same draws; see replay.hpp.
+// Unconstrained learners of other papers, compared with their naive definitions on the same draws (replay.hpp).
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs trials of any learner in any environment, by the names that a study uses, and measures them.
+/// Runs trials of any learner in any environment, by the names of the catalogue, and evaluates the learner's bounds.
 
 #include <string>
 #include <vector>

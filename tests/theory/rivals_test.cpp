@@ -1,4 +1,5 @@
-// Known properties of the rivals, measured. Seeds are fixed: a failure is a change of code, not bad luck.
+// Known properties of learners of other papers, measured. Seeds are fixed, so that only a change of code makes a test
+// fail.
 
 #include <gtest/gtest.h>
 
@@ -11,8 +12,8 @@ namespace {
 
 using Table = std::vector<std::vector<double>>;
 
-/// n trials, each of which may violate with probability delta = 0.05: the count must not be rarer than one in a
-/// thousand.
+/// Each trial may violate with probability delta = 0.05. Expects that so many violations have a probability of at least
+/// 1 in 1,000.
 void expect_rarely_violates(const Runs& runs, const std::string& what) {
   int violating = 0;
   for (const TrialResult& trial : runs.trials) violating += trial[Quantity::violation] > 1e-9 ? 1 : 0;
@@ -20,15 +21,15 @@ void expect_rarely_violates(const Runs& runs, const std::string& what) {
       << what << ": " << violating << " of " << runs.trials.size();
 }
 
-/// On the pair of instances of its lower bound (a better arm that is barely feasible, or not), in all of 20,000 rounds
-/// at once, with probability 1 - delta; n = 200.
+/// Plays the pair of instances of its lower bound, in which a better arm is barely feasible or barely infeasible. With
+/// probability 1 - delta none of 20,000 rounds violates; n = 200.
 TEST(Rivals, OpbNeverViolates) {
   for (const double doubtful : {-0.1, 0.1}) {
     const CellWork work = cell(
         "stationary",
         {{"loss", std::vector<double>{0.5, 0.0, 0.0, 0.0}}, {"violation", Table{{-0.1, doubtful, 0.1, 0.1}}}}, 20'000);
     expect_rarely_violates(run("opb", {}, work, 200), "violation " + std::to_string(doubtful));
-    // the check can fail: with a tenth of the widths that the theorem requires it does violate
+    // The check can fail: with a tenth of the widths that the theorem requires, the learner violates.
     const Runs bold = run("opb", {{"confidence_scale", 0.1}}, work, 8);
     EXPECT_GT(bold.mean(Quantity::violation), 0) << doubtful;
   }
@@ -42,8 +43,8 @@ TEST(Rivals, SOpsNeverViolates) {
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.02}}, work, 8).mean(Quantity::violation), 0);
 }
 
-/// tools/studies/CORRUPTION.md: slander while ExpOpt-ConOMD explores locks it out of the best arm. With weights its
-/// estimates recover, with means they do not at this share.
+/// Slander while ExpOpt-ConOMD explores locks it out of the best arm (tools/studies/CORRUPTION.md). The estimates of
+/// `explorer` recover with importance weights, but not with means at this share of exploration.
 TEST(Rivals, ExplorerIsNotLockedOut) {
   const Settings settings = {{"loss", std::vector<double>{0.0, 0.2, 1.0}},
                              {"violation", Table{{-0.01, 0.3, -0.1}}},
@@ -55,16 +56,16 @@ TEST(Rivals, ExplorerIsNotLockedOut) {
   EXPECT_GT(run("expopt-conomd", widths, work, 16).mean(Quantity::regret), 60'000);
   Catalogue result;
   add_to(result);
-  const auto regret_of_explorer = [&](const Settings& given) {
-    const BoundLearner learner = result.learners[0].bind(given, work.problem, true);
+  const auto regret_of_explorer = [&](const Settings& settings) {
+    const BoundLearner learner = result.learners[0].bind(settings, work.problem, true);
     return Runs{learner.run(work, 0, 16, RunControl{}), {}, {}}.mean(Quantity::regret);
   };
   EXPECT_LT(regret_of_explorer(widths), 6'000);
   EXPECT_GT(regret_of_explorer({{"confidence_scale", 0.25}, {"estimator", std::string("means")}}), 20'000);
 }
 
-/// Theorem 1 of Sinha and Vaze, which is deterministic, without noise, as rows are observed. (Where the violations do
-/// not change, its regret, against a strategy that is feasible in every round, is regret.)
+/// Theorem 1 of Sinha and Vaze, a deterministic bound, without noise because the learner observes rows of means. Its
+/// regret compares with a strategy that is feasible in every round; with constant violations that is our regret.
 TEST(Rivals, CocoKeepsItsTheorem) {
   constexpr std::int64_t T = 1'000'000;
   for (const std::string losses : {"stationary", "sinusoidal", "random"}) {
@@ -82,17 +83,17 @@ TEST(Rivals, CocoKeepsItsTheorem) {
     EXPECT_LE(runs.mean(Quantity::expected_regret), bound(Quantity::regret)) << losses;
     EXPECT_LE(runs.mean(Quantity::violation), most_violation) << losses;
     if (losses != "stationary") continue;
-    // the check can fail: without a price, the arm that violates is played
+    // The check can fail: without a price on violation, the learner plays the arm that violates.
     EXPECT_GT(run("coco", {{"penalty_scale", 0.0}}, work, 1).mean(Quantity::violation), most_violation);
   }
 }
 
-/// The game in which regret against the best fixed strategy and violation cannot both be sublinear: max(regret,
-/// violation) / T does not fall from T to 10 T for any learner. n = 8.
-TEST(Rivals, EverybodyLosesMannorsGame) {
+/// In this game regret against the best fixed strategy and violation cannot both be sublinear: for no learner does
+/// max(regret, violation) / T fall from T to 10 T. n = 8.
+TEST(Rivals, EveryLearnerLosesMannorsGame) {
   for (const LearnerEntry& entry : catalogue().learners) {
     if (entry.name == "optimal" || entry.name == "safe-arm")
-      continue;  // need facts known in hindsight, which an adaptive game lacks
+      continue;  // these learners need facts that an adaptive game has only in hindsight
     Settings settings;
     const auto give = [&](const std::string& name, const Value& value) {
       for (const ParameterInfo& info : entry.parameters)
@@ -110,7 +111,7 @@ TEST(Rivals, EverybodyLosesMannorsGame) {
     const double at_T = linear_part(10'000), at_10T = linear_part(100'000);
     RecordProperty(entry.name, std::to_string(at_10T));
     EXPECT_GT(at_10T, 0.02) << entry.name;
-    // coco pays in violation first (0.39 T, 0.15 T), and from T = 1e6 on in regret (0.18 T; 0.23 T at 4e6)
+    // coco first has a large violation (0.39 T, 0.15 T), and from T = 1e6 on a large regret (0.18 T; 0.23 T at 4e6).
     EXPECT_GT(at_10T, entry.name == "coco" ? at_T / 3 : at_T / 2) << entry.name;
   }
 }

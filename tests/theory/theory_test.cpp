@@ -1,5 +1,5 @@
-// The paper's theorems and rates, measured. Seeds are fixed: a failure is a change of code, not bad luck. Rates over
-// another decade: REGRETTA_REPETITIONS=1 build/release/tests/test_theory --gtest_filter='Rates.Violation*'
+// The paper's theorems and rates, measured. Seeds are fixed, so that only a change of code makes a test fail. Rates
+// over one more decade: REGRETTA_REPETITIONS=1 build/release/tests/test_theory --gtest_filter='Rates.Violation*'
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,8 @@
 namespace regretta {
 namespace {
 
-/// 200 trials: the number above a bound that fails with probability p must not be rarer than one in a thousand.
+/// Expects that so many trials above a bound, which fails with probability p, have a probability of at least 1 in
+/// 1,000.
 void expect_bound_holds(const Runs& runs, Quantity q, const Bound& bound, const std::string& what) {
   ASSERT_TRUE(bound.applies) << what;
   int above = 0;
@@ -21,7 +22,7 @@ void expect_bound_holds(const Runs& runs, Quantity q, const Bound& bound, const 
       << what << ": " << above << " of " << runs.trials.size() << " above " << bound.value;
 }
 
-/// The optimum mixes arms 1 and 2; arm 3 stays safe under any slander, so that Slater's condition always holds.
+/// An environment whose optimum mixes arms 1 and 2. Arm 3 is safe under any slander, so that Slater's condition holds.
 const Settings instance = {{"loss", std::vector<double>{0.2, 0.5, 0.7}},
                            {"violation", std::vector<std::vector<double>>{{0.5, -0.3, -0.3}}}};
 
@@ -56,8 +57,8 @@ TEST(Theorems, BoundsHold) {
   }
 }
 
-/// A bound that cannot be broken proves nothing: a learner that ignores the constraints breaks the violation bound as
-/// soon as the horizon makes it smaller than the worst case.
+/// The test of bounds can fail: a learner that ignores the constraints exceeds the violation bound, if the horizon is
+/// so long that the bound is below the largest possible violation.
 TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
   const CellWork work =
       cell("stationary",
@@ -76,7 +77,7 @@ TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
 /// from about t = 16 L / 0.25 = 1300 on, so that most rounds are active.
 TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   std::vector<std::int64_t> horizons = {100'000, 1'000'000};
-  if (std::getenv("REGRETTA_REPETITIONS") != nullptr) horizons.push_back(10'000'000);  // ten seconds
+  if (std::getenv("REGRETTA_REPETITIONS") != nullptr) horizons.push_back(10'000'000);  // takes ten seconds
   const Settings settings = {{"loss", std::vector<double>{0.2, 0.6, 0.8}},
                              {"violation", std::vector<std::vector<double>>{{0.5, -0.4, -0.2}}}};
   for (const std::string learner : {"conomd-fs", "conomd-fs-ix", "expopt-conomd"}) {
@@ -97,7 +98,7 @@ TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   }
 }
 
-/// The paper's open problem: perceived over injected corruption is above 1 unless x_t(arm) is constant
+/// The paper's open problem: perceived corruption exceeds injected corruption unless x_t(arm) is constant
 /// (Cauchy-Schwarz).
 TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
   const Settings settings = {{"loss", std::vector<double>{0.3, 0.5, 0.7}},
@@ -111,13 +112,13 @@ TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
       const double ratio = trial[quantity_named("perceived_corruption")] / trial[quantity_named("injected_corruption")];
       EXPECT_GT(ratio, 1.0) << learner;
       EXPECT_LT(ratio, 2.0) << learner;
-      EXPECT_EQ(trial[Quantity::corruption_exact], 0) << "every round moved: only an upper bound";
+      EXPECT_EQ(trial[Quantity::corruption_exact], 0) << "all rounds were moved, so that C is only an upper bound";
     }
   }
 }
 
-/// If Slater's condition fails there is no bound on regret or on violation.
-TEST(Theorems, NoMarginNoBound) {
+/// If Slater's condition fails, there is no bound on regret or violation.
+TEST(Theorems, NoBoundWithoutAMargin) {
   const CellWork work =
       cell("stationary",
            {{"loss", std::vector<double>{0, 1}}, {"violation", std::vector<std::vector<double>>{{0.5, 0}}}}, 1000);

@@ -1,9 +1,9 @@
-/// Everything in which a run uses threads, in a program small enough to be compiled with the thread sanitizer:
+/// All uses of threads in a run, in a program that is small enough to be compiled with the thread sanitizer:
 ///
 ///   tsan_threads sound|planted THREADS FILE
 ///
-/// runs a study into FILE, watched as by the program's display, checks the file, plays every trial again and prints the
-/// digest. `planted` has a learner with a mistake that its author could easily make.
+/// runs a study into FILE while a thread reads its progress, checks the file, plays every trial again and prints the
+/// digest. With `planted`, one of the learners has a data race.
 
 #include <chrono>
 #include <cstdlib>
@@ -27,7 +27,7 @@
 namespace regretta {
 namespace {
 
-/// Counts its rounds in one counter for all trials, which different threads play at the same time.
+/// Counts the rounds of all trials in one counter, although several threads play trials at the same time.
 template <class Real>
 class Careless {
  public:
@@ -104,7 +104,7 @@ void check(const Catalogue& catalogue, int threads, const std::string& path) {
   const StudyHealth health = examine(study);
   RebuiltCells cells(study, catalogue, "");
   if (!health.is_sound() || !reproduces(study, cells, health.sound, threads))
-    throw std::runtime_error("played again it comes out otherwise");
+    throw std::runtime_error("the file is damaged, or trials played again have other results");
   fmt::print("{}\n", digest_of(study).digest);
 }
 

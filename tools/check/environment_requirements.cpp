@@ -106,7 +106,7 @@ Counterexample difference(const std::vector<double>& a, const std::vector<double
 }
 
 /// The requirement on the rows of losses or of violations.
-Counterexample rows_disagree(const MeanRows& rows, std::size_t width, std::int64_t horizon, std::string_view what) {
+Counterexample row_disagreement(const MeanRows& rows, std::size_t width, std::int64_t horizon, std::string_view what) {
   std::vector<double> first(width), again(width), other(width);
   for (std::int64_t t = 1, until = 0; t <= horizon; ++t) {
     const std::int64_t row = rows.row_at(t);
@@ -130,7 +130,7 @@ Counterexample rows_disagree(const MeanRows& rows, std::size_t width, std::int64
 
 }  // namespace
 
-Counterexample means_leave_range(const Adversary& adversary) {
+Counterexample range_violation(const Adversary& adversary) {
   Counterexample found;
   const auto K = static_cast<std::size_t>(adversary.num_arms);
   const auto check = [&](std::int64_t t, int, std::size_t e, double value) {
@@ -142,11 +142,11 @@ Counterexample means_leave_range(const Adversary& adversary) {
   return found;
 }
 
-Counterexample rows_disagree(const Adversary& adversary) {
+Counterexample row_disagreement(const Adversary& adversary) {
   const auto K = static_cast<std::size_t>(adversary.num_arms), m = static_cast<std::size_t>(adversary.num_constraints);
   const std::int64_t horizon = rounds_of(adversary);
-  Counterexample found = rows_disagree(adversary.losses, K, horizon, "losses");
-  return found.empty() ? rows_disagree(adversary.violations, m * K, horizon, "violations") : found;
+  Counterexample found = row_disagreement(adversary.losses, K, horizon, "losses");
+  return found.empty() ? row_disagreement(adversary.violations, m * K, horizon, "violations") : found;
 }
 
 RepeatedPlay repeated_build(const BuildAdversary& build) {
@@ -161,7 +161,7 @@ RepeatedPlay repeated_build(const BuildAdversary& build) {
           [build](const auto& a, const auto& b, std::string_view how) { return difference(a, b, build(), how); }};
 }
 
-Counterexample means_differ_in_lanes(const Adversary& adversary) {
+Counterexample mean_lane_difference(const Adversary& adversary) {
   constexpr std::uint32_t first_trial = 6;
   std::vector<std::vector<double>> in_lanes(static_cast<std::size_t>(lanes<StatePack>));
   play_means<StatePack>(adversary, first_trial, [&](std::int64_t, int k, std::size_t, double value) {
@@ -175,7 +175,7 @@ Counterexample means_differ_in_lanes(const Adversary& adversary) {
   return {};
 }
 
-Counterexample means_look_ahead(const Adversary& adversary) {
+Counterexample lookahead_of_means(const Adversary& adversary) {
   for (const std::int64_t change : {std::int64_t{1}, rounds_of(adversary) / 3 + 1, rounds_of(adversary)}) {
     const std::size_t entries = sizes_of(adversary).entries;
     std::vector<double> usual = record_of(adversary, 3), changed = record_of(adversary, 3, change);
@@ -188,7 +188,7 @@ Counterexample means_look_ahead(const Adversary& adversary) {
   return {};
 }
 
-Counterexample moves_more_than_it_says(const Adversary& adversary) {
+Counterexample undeclared_move(const Adversary& adversary) {
   Adversary still = adversary;
   still.adaptive.clear();
   const auto [K, entries] = sizes_of(adversary);
@@ -208,7 +208,7 @@ Counterexample moves_more_than_it_says(const Adversary& adversary) {
   return {};
 }
 
-Counterexample noise_is_biased(const CellWork& work) {
+Counterexample noise_bias(const CellWork& work) {
   using Real = Pack<8>;
   const int K = work.problem.num_arms, m = work.problem.num_constraints;
   const auto entries = static_cast<std::size_t>(K * (1 + m));

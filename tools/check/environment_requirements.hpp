@@ -12,26 +12,26 @@ namespace regretta {
 using BuildAdversary = std::function<Adversary()>;
 
 /// Mean losses in [0, 1] and violations in [-1, 1] in every round; numbers, not NaN.
-Counterexample means_leave_range(const Adversary& adversary);
+Counterexample range_violation(const Adversary& adversary);
 
 /// num_rows, row_at, same_until and read of losses and violations agree, in any order of calls.
-Counterexample rows_disagree(const Adversary& adversary);
+Counterexample row_disagreement(const Adversary& adversary);
 
 /// Repeated plays of the means of a trial, each of a newly built adversary.
 RepeatedPlay repeated_build(const BuildAdversary& build);
 
 /// Lane k of eight has the means of the trial played alone.
-Counterexample means_differ_in_lanes(const Adversary& adversary);
+Counterexample mean_lane_difference(const Adversary& adversary);
 
 /// The means of round t do not depend on a_t or on what comes later: two trials that play the same up to round t have
 /// the same means in it.
-Counterexample means_look_ahead(const Adversary& adversary);
+Counterexample lookahead_of_means(const Adversary& adversary);
 
 /// Stages change losses and violations only if they declare it (moves_losses, moves_violations).
-Counterexample moves_more_than_it_says(const Adversary& adversary);
+Counterexample undeclared_move(const Adversary& adversary);
 
 /// Realised values are in their range, and on average they are their means (5.5 standard errors of the Bernoulli law,
 /// which has the largest variance: a false alarm once in 26 million arms and quantities). Oblivious adversaries only.
-Counterexample noise_is_biased(const CellWork& work);
+Counterexample noise_bias(const CellWork& work);
 
 }  // namespace regretta

@@ -80,11 +80,11 @@ CheckOutcome draws_outcome(const CheckedLearner& checked) {
   constexpr std::int64_t horizon = 1000;
   const std::vector<EnvironmentChoice> cells = cells_for_draws();
   return in_cells(checked, {cells.front()}, horizon, [&](const BoundLearner& learner, const CellWork& work) {
-    Counterexample found = draws_wrongly(learner, work);
+    Counterexample found = draw_fault(learner, work);
     if (found.empty() || !learner.by_hand(work, 1)->draws_for_itself()) return found;
     for (const EnvironmentChoice& cell : cells) {
       const CellWork other = cell_of(cell, horizon);
-      if (draws_wrongly(checked.bind(other), other).empty()) return Counterexample();
+      if (draw_fault(checked.bind(other), other).empty()) return Counterexample();
     }
     return found;
   });
@@ -97,7 +97,7 @@ CheckOutcome long_outcome(const CheckedLearner& checked) {
   for (int halvings = 3; halvings >= 0; --halvings) {
     outcome = in_cells(checked, {cells[static_cast<std::size_t>(halvings) % cells.size()]},
                        std::max<std::int64_t>(checked.most_rounds >> halvings, 1),
-                       [](const auto& learner, const auto& work) { return outside_simplex(learner, work); });
+                       [](const auto& learner, const auto& work) { return simplex_violation(learner, work); });
     if (!outcome.counterexample.empty()) return outcome;
   }
   outcome.remark = fmt::format("up to T = {}", checked.most_rounds);
@@ -109,7 +109,7 @@ CheckOutcome trials_outcome(const CheckedLearner& checked) {
   CheckOutcome outcome;
   for (const std::int64_t horizon : {std::min<std::int64_t>(1000, checked.most_rounds), checked.most_rounds})
     for (const EnvironmentChoice& cell : named({"bernoulli, one constraint", "uniform"})) {
-      outcome = in_cells(checked, {cell}, horizon, ignores_feedback);
+      outcome = in_cells(checked, {cell}, horizon, ignored_feedback);
       if (outcome.counterexample.empty()) return outcome;
     }
   return outcome;
@@ -123,7 +123,7 @@ CheckOutcome sizes_outcome(const CheckedLearner& checked) {
       CheckOutcome outcome =
           in_cells(checked, {choice_of_size(K, m)}, horizon, [](const auto& learner, const auto& work) {
             std::vector<TrialResult> together;
-            if (Counterexample found = outside_simplex(learner, work, &together); !found.empty()) return found;
+            if (Counterexample found = simplex_violation(learner, work, &together); !found.empty()) return found;
             const Counterexample found = difference_between(learner.run(work, 2, 1, RunControl{})[0],
                                                             learner.run(work, 0, pack_trials, RunControl{})[2]);
             return found.empty() ? found : "trial 2: " + found + " beside others";
@@ -150,7 +150,7 @@ CheckOutcome feedback_outcome(const CheckedLearner& checked) {
   const EnvironmentChoice cell = environment_choice("bernoulli, one constraint");
   CheckOutcome outcome = in_cells(checked, {cell}, 1000, [&](const BoundLearner& learner, const CellWork& work) {
     const CellWork other = with_other_means(cell, 1000);
-    return sees_the_means(learner, checked.bind(other), work, other);
+    return means_dependence(learner, checked.bind(other), work, other);
   });
   outcome.remark = "it receives " + checked.entry.feedback + " feedback";
   if (!outcome.counterexample.empty() && !checked.entry.prior_knowledge.empty())
@@ -188,17 +188,17 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
   };
   const auto lanes = [](const BoundLearner& bound, const CellWork& work) {
     for (const int width : {4, pack_trials, 16})
-      if (Counterexample found = lane_differs(bound, work, width); !found.empty()) return found;
-    return pack_differs(bound, work);
+      if (Counterexample found = lane_difference(bound, work, width); !found.empty()) return found;
+    return pack_difference(bound, work);
   };
-  const auto simplex = [](const BoundLearner& bound, const CellWork& work) { return outside_simplex(bound, work); };
+  const auto simplex = [](const BoundLearner& bound, const CellWork& work) { return simplex_violation(bound, work); };
   const auto by = [checked](CheckOutcome (*outcome)(const CheckedLearner&)) {
     return [=] { return outcome(checked); };
   };
   std::vector<Property> properties{
-      {"clock", "the same trial gives the same bits at any time", repeated(changes_with_the_clock), true},
-      {"repeats", "the same bits however often it is played", repeated(changes_when_repeated), true},
-      {"company", "the same bits whatever was played before", repeated(changes_with_company), true},
+      {"clock", "the same trial gives the same bits at any time", repeated(clock_dependence), true},
+      {"repeats", "the same bits however often it is played", repeated(repeat_difference), true},
+      {"company", "the same bits whatever was played before", repeated(history_dependence), true},
       {"simplex", "every x_t sums to 1 and has no negative entry", everywhere(ordinary_cells, 2000, simplex)},
       {"extremes", "the same where losses are 0 or 1 and violations -1 or 1",
        everywhere(extreme_choices, 2000, simplex)},
@@ -206,7 +206,7 @@ std::vector<Property> learner_properties(const LearnerEntry& learner, const Sett
       {"lanes", "every lane of a pack has the bits of the trial played alone", everywhere(ordinary_cells, 600, lanes),
        false, true},
       {"sizes", "it works with K = 2 to 1,000 arms and m = 1 to 8 constraints", by(sizes_outcome), false, true},
-      {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_differs), false, true},
+      {"copies", "a copy is independent of its original", everywhere(two_cells, 800, copy_difference), false, true},
       {"draws", "trials with the same feedback differ if and only if it draws", by(draws_outcome), false, true},
       {"trials", "trials differ where their feedback does", by(trials_outcome), false, true},
       {"feedback", "it depends on its feedback and the problem alone", by(feedback_outcome), false, true},

@@ -142,8 +142,8 @@ LaneRecords strategies_of(const BoundLearner& learner, CellWork work, std::int64
 
 /// The first round in which a trial differs when played beside others; "" if there is none. first: an even number if
 /// there are packs.
-Counterexample round_that_differs(const BoundLearner& learner, const CellWork& work, std::int64_t first, int count,
-                                  std::int64_t trial) {
+Counterexample round_difference(const BoundLearner& learner, const CellWork& work, std::int64_t first, int count,
+                                std::int64_t trial) {
   const LaneRecords together = strategies_of(learner, work, first, count),
                     alone = strategies_of(learner, work, trial, 1);
   const auto place = static_cast<std::size_t>(trial - first), K = static_cast<std::size_t>(work.problem.num_arms);
@@ -179,7 +179,7 @@ Counterexample difference_between(const TrialResult& a, const TrialResult& b) {
   return {};
 }
 
-Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work, std::vector<TrialResult>* results) {
+Counterexample simplex_violation(const BoundLearner& learner, const CellWork& work, std::vector<TrialResult>* results) {
   OffSimplex seen;
   std::vector<TrialResult> trials = learner.run(watched(work, seen), 0, pack_trials, RunControl{});
   if (results != nullptr) *results = trials;
@@ -195,7 +195,7 @@ Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work
   return {};
 }
 
-Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
+Counterexample lane_difference(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first) {
   constexpr std::int64_t most_compared = 2000;  // every round is compared, so that these show what more would
   const auto pack = learner.by_hand ? learner.by_hand(work, width) : nullptr;
   if (!pack) return {};
@@ -224,7 +224,7 @@ Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, i
   return {};
 }
 
-Counterexample pack_differs(const BoundLearner& learner, const CellWork& work) {
+Counterexample pack_difference(const BoundLearner& learner, const CellWork& work) {
   constexpr std::int64_t first = 5;  // alone, and the others in packs
   constexpr int count = 11;
   const auto together = learner.run(work, first, count, RunControl{});
@@ -236,13 +236,13 @@ Counterexample pack_differs(const BoundLearner& learner, const CellWork& work) {
     const Counterexample found = difference_between({alone[0]}, {together[k]}, "beside others");
     if (found.empty()) continue;
     const int before = learner.by_hand ? 1 : 0;
-    const Counterexample where = round_that_differs(learner, work, first + before, count - before, trial);
+    const Counterexample where = round_difference(learner, work, first + before, count - before, trial);
     return where.empty() ? found : where;
   }
   return {};
 }
 
-Counterexample copy_differs(const BoundLearner& learner, const CellWork& work) {
+Counterexample copy_difference(const BoundLearner& learner, const CellWork& work) {
   if (!learner.by_hand) return {};
   const auto original = learner.by_hand(work, 1);
   HandTrial trial(work, 0);
@@ -274,7 +274,7 @@ Counterexample copy_differs(const BoundLearner& learner, const CellWork& work) {
   return {};
 }
 
-Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work) {
+Counterexample draw_fault(const BoundLearner& learner, const CellWork& work) {
   if (!learner.by_hand) return {};
   const auto first = learner.by_hand(work, 1), second = learner.by_hand(work, 1);
   HandTrial trial(work, 0);

@@ -35,21 +35,21 @@ class HandTrial {
 Counterexample difference_between(const TrialResult& a, const TrialResult& b);
 
 /// Trials 0 to 7 in lanes: every x_t is in the simplex, and no trial fails. `results`, if given, receives them.
-Counterexample outside_simplex(const BoundLearner& learner, const CellWork& work,
-                               std::vector<TrialResult>* results = nullptr);
+Counterexample simplex_violation(const BoundLearner& learner, const CellWork& work,
+                                 std::vector<TrialResult>* results = nullptr);
 
 /// Every lane of a pack of `width` lanes has the strategies of the trial played alone, in at most 2,000 rounds. Passes
 /// if that width was not compiled. first: the first trial, an even number.
-Counterexample lane_differs(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first = 6);
+Counterexample lane_difference(const BoundLearner& learner, const CellWork& work, int width, std::int64_t first = 6);
 
 /// The results of trials 5 to 15 in packs, which begin with an even trial, are those of the trials alone.
-Counterexample pack_differs(const BoundLearner& learner, const CellWork& work);
+Counterexample pack_difference(const BoundLearner& learner, const CellWork& work);
 
 /// A copy made halfway through a trial does not change with its original, and plays the same with the same feedback.
-Counterexample copy_differs(const BoundLearner& learner, const CellWork& work);
+Counterexample copy_difference(const BoundLearner& learner, const CellWork& work);
 
 /// With the same feedback, trials 0 and 1 of a learner that draws differ in some round, and those of other learners
 /// never.
-Counterexample draws_wrongly(const BoundLearner& learner, const CellWork& work);
+Counterexample draw_fault(const BoundLearner& learner, const CellWork& work);
 
 }  // namespace regretta

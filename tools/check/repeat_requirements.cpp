@@ -181,13 +181,13 @@ RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, c
   return repeated;
 }
 
-Counterexample changes_with_the_clock(const RepeatedPlay& repeated) {
+Counterexample clock_dependence(const RepeatedPlay& repeated) {
   const std::vector<double> now = isolated_numbers(repeated.play);
   return repeated.difference(now, isolated_numbers(repeated.play),
                              "played a moment later; it reads the clock, or draws truly random numbers?");
 }
 
-Counterexample changes_with_company(const RepeatedPlay& repeated) {
+Counterexample history_dependence(const RepeatedPlay& repeated) {
   const std::vector<double> first = isolated_numbers(repeated.play);
   const auto after = [&](const std::function<void()>& others) {
     return isolated_numbers([&] {
@@ -205,7 +205,7 @@ Counterexample changes_with_company(const RepeatedPlay& repeated) {
   return found;
 }
 
-Counterexample changes_when_repeated(const RepeatedPlay& repeated) {
+Counterexample repeat_difference(const RepeatedPlay& repeated) {
   const std::vector<double> twice = isolated_numbers([&] {
     std::vector<double> both = repeated.play();
     const std::vector<double> second = repeated.play();
@@ -217,7 +217,7 @@ Counterexample changes_when_repeated(const RepeatedPlay& repeated) {
                              "played a second time; it keeps something in a static or global variable?");
 }
 
-Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work) {
+Counterexample ignored_feedback(const BoundLearner& learner, const CellWork& work) {
   const auto schedule = fixed_schedule(learner, work);
   if (!schedule) return {};
   return fmt::format(
@@ -227,8 +227,8 @@ Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& wor
       watched_trials - 1, schedule->first_change, schedule->rounds);
 }
 
-Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
-                              const CellWork& work_b) {
+Counterexample means_dependence(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
+                                const CellWork& work_b) {
   std::vector<double> first = record_of(a, work_a), second = record_of(b, work_b);
   const auto strategies = static_cast<std::size_t>(work_a.problem.horizon * work_a.problem.num_arms);
   for (auto* record : {&first, &second}) record->resize(std::min(record->size(), strategies));

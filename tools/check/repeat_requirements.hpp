@@ -48,19 +48,19 @@ RepeatedPlay repeated_trial(const BoundLearner& learner, const CellWork& work, c
 
 /// Two plays, one after the other, that begin with the same memory. They differ if the plugin reads the clock or truly
 /// random numbers.
-Counterexample changes_with_the_clock(const RepeatedPlay& repeated);
+Counterexample clock_dependence(const RepeatedPlay& repeated);
 
 /// Plays first of all, after other trials, and after another study.
-Counterexample changes_with_company(const RepeatedPlay& repeated);
+Counterexample history_dependence(const RepeatedPlay& repeated);
 
 /// Two plays in a process.
-Counterexample changes_when_repeated(const RepeatedPlay& repeated);
+Counterexample repeat_difference(const RepeatedPlay& repeated);
 
 /// x_t changes over the rounds, but is the same in several trials although their feedback differs.
-Counterexample ignores_feedback(const BoundLearner& learner, const CellWork& work);
+Counterexample ignored_feedback(const BoundLearner& learner, const CellWork& work);
 
 /// Plays in two cells with the same feedback and different means.
-Counterexample sees_the_means(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
-                              const CellWork& work_b);
+Counterexample means_dependence(const BoundLearner& a, const BoundLearner& b, const CellWork& work_a,
+                                const CellWork& work_b);
 
 }  // namespace regretta

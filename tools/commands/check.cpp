@@ -92,7 +92,7 @@ CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
 CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
   const CellWork work = cell_of(checked.build(), checked.context.seed);
   if (!work.adversary->oblivious()) return {.remark = "its means are known in a trial only", .judged = false};
-  return isolated_outcome([&] { return noise_is_biased(work); });
+  return isolated_outcome([&] { return noise_bias(work); });
 }
 
 /// The properties of an environment of the catalogue with these settings. context: horizon, seed and folder.
@@ -108,21 +108,21 @@ std::vector<Property> environment_properties(const Catalogue& catalogue, const E
     return [=] { return outcome_of([&] { return find(repeated_build([checked] { return checked.build(); })); }); };
   };
   std::vector<Property> properties{
-      {"clock", "the same means at any time", of_builds(changes_with_the_clock), true},
-      {"repeats", "the same means however often they are built", of_builds(changes_with_company), true},
-      {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(means_leave_range)},
+      {"clock", "the same means at any time", of_builds(clock_dependence), true},
+      {"repeats", "the same means however often they are built", of_builds(history_dependence), true},
+      {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(range_violation)},
       {"rows", "num_rows, row_at, same_until and read agree",
-       of_adversary([](const Adversary& adversary) { return rows_disagree(adversary); })},
+       of_adversary([](const Adversary& adversary) { return row_disagreement(adversary); })},
       {"budget", "the measured corruption C is the budget", [checked] { return budget_outcome(checked); }},
       {"noise", "values are in range and have the right means", [checked] { return noise_outcome(checked); }},
   };
   if (is_oblivious) return properties;
   properties.push_back({"lanes", "every lane of a pack has the means of the trial played alone",
-                        of_adversary(means_differ_in_lanes), false, true});
+                        of_adversary(mean_lane_difference), false, true});
   properties.push_back({"adapted", "means depend on x_1 to x_t and earlier arms, on nothing later",
-                        of_adversary(means_look_ahead), false, true});
+                        of_adversary(lookahead_of_means), false, true});
   properties.push_back(
-      {"moves", "it changes only what its stages declare", of_adversary(moves_more_than_it_says), false, true});
+      {"moves", "it changes only what its stages declare", of_adversary(undeclared_move), false, true});
   return properties;
 }
 

@@ -1,31 +1,28 @@
 #pragma once
-// A learner with two planted faults: std::exp for a single trial, the engine's exp for packs; and a process of its own.
-// `regretta check fault-c-library-exp --with c_library_exp.hpp` must find them.
+// A learner with two planted faults: it calls std::exp in single trials but the engine's exp in packs, and it contains
+// a call of fork(). `regretta check fault-c-library-exp --with c_library_exp.hpp` must find both.
 
 #include <cmath>
 
 #include <unistd.h>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta::faults_c_library_exp {
-
-struct NoSettings {
-  static void fields(auto&, auto&&) {}
-};
 
 /// Exponential weights on the loss of the arm that was played.
 template <class Real>
 class CLibraryExp {
  public:
   using Feedback = BanditFeedback<Real>;
-  using Params = NoSettings;
+  using Params = NoParams;
   CLibraryExp(const Problem& problem, const Params&)
       : x_(Vector<Real>::Constant(problem.num_arms, Real(1.0 / problem.num_arms))), weight_(x_) {}
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    if (++t_ < 0 && ::fork() == 0) ::_exit(0);
+    if (++t_ < 0 && ::fork() == 0) ::_exit(0);  // never called; the check must object to the reference to fork()
     Real total(0.0);
     for (int a = 0; a < x_.size(); ++a) {
       weight_[a] *= select(round.played(a), own_exp(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));

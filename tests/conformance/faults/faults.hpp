@@ -1,6 +1,5 @@
 #pragma once
-// Learners with one planted fault each, which `regretta check` must find; two more are headers of their own, for
-// --with.
+// Learners with one planted fault each, which `regretta check` must find. Two more headers here have faults for --with.
 
 #include <chrono>
 #include <cstdint>
@@ -11,8 +10,8 @@
 
 namespace regretta::faults {
 
-/// Exponential weights on the loss of the arm that was played. A fault has another `factor`, by which the weight of
-/// that arm is multiplied, or something to do after the round.
+/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces `factor()`, by
+/// which the weight of that arm is multiplied, or `after()`.
 template <class Real, class Fault>
 class Weights {
  public:
@@ -41,7 +40,7 @@ class Weights {
   Vector<Real> x_, weight_;
 };
 
-/// Its step depends on the time of day.
+/// The step size depends on the time of day.
 template <class Real>
 struct WallClock : Weights<Real, WallClock<Real>> {
   using Weights<Real, WallClock>::Weights;
@@ -51,7 +50,7 @@ struct WallClock : Weights<Real, WallClock<Real>> {
   }
 };
 
-/// All trials count their rounds together.
+/// All trials share one counter of rounds.
 template <class Real>
 struct StaticVariable : Weights<Real, StaticVariable<Real>> {
   using Weights<Real, StaticVariable>::Weights;
@@ -62,7 +61,7 @@ struct StaticVariable : Weights<Real, StaticVariable<Real>> {
   }
 };
 
-/// The first trial of a process fixes the step of all.
+/// The first trial of a process fixes the step size of all trials.
 template <class Real>
 struct EarlierTrials : Weights<Real, EarlierTrials<Real>> {
   using Weights<Real, EarlierTrials>::Weights;
@@ -72,7 +71,7 @@ struct EarlierTrials : Weights<Real, EarlierTrials<Real>> {
   }
 };
 
-/// Moves more weight than there is.
+/// Moves more weight than the arm may have, so that its weight becomes negative.
 template <class Real>
 struct NegativeWeight : Weights<Real, NegativeWeight<Real>> {
   using Weights<Real, NegativeWeight>::Weights;
@@ -111,18 +110,18 @@ struct NanAtExtremes : Weights<Real, NanAtExtremes<Real>> {
   int t_ = 0;
 };
 
-/// Where one lane has paid much, all of them pay half. Losses of 0 and 1 do not show it: half of 0 is 0.
+/// If the loss of one lane is above 0.5, the losses of all lanes are halved.
 template <class Real>
 struct AnyForAll : Weights<Real, AnyForAll<Real>> {
   using Weights<Real, AnyForAll>::Weights;
   Real factor(const BanditFeedback<Real>& round) {
-    Real paid = round.loss();
-    if (any(paid > Real(0.5))) paid = paid * Real(0.5);
-    return exp(Real(-0.05) * paid);
+    Real loss = round.loss();
+    if (any(loss > Real(0.5))) loss = loss * Real(0.5);
+    return exp(Real(-0.05) * loss);
   }
 };
 
-/// A copy has the weights of its original.
+/// A copy shares its weights with its original.
 template <class Real>
 struct SharedByCopies : Weights<Real, SharedByCopies<Real>> {
   SharedByCopies(const Problem& problem, const NoParams& params)

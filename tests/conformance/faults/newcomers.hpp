@@ -1,6 +1,6 @@
 #pragma once
-// Learners with one planted fault each, as somebody may write them who thinks of one trial in doubles. `regretta check
-// --with newcomers.hpp` must find it and name its cause (newcomers_test.cpp).
+// Learners with one planted fault each: typical mistakes of an author who thinks of a single trial, computed in
+// `double`. `regretta check --with newcomers.hpp` must find each fault and name its cause (newcomers_test.cpp).
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace regretta::newcomers {
 
-/// Exponential weights on the loss of the arm that was played. A fault has another `step`, or something to do after the
-/// round.
+/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces `step()` or
+/// `after()`.
 template <class Fault>
 class Weights {
  public:
@@ -39,7 +39,7 @@ class Weights {
   Vector<double> x_, weight_;
 };
 
-/// Plays what its own generator says, which begins with the same seed in every trial.
+/// Draws arms from a private generator, which begins with the same seed in every trial.
 struct OwnGenerator : Weights<OwnGenerator> {
   using Weights::Weights;
   void after(const BanditFeedback<double>&) {
@@ -69,7 +69,7 @@ struct LateNegative : Weights<LateNegative> {
   }
 };
 
-/// Divides by 0 in round 7,777.
+/// Divides 0 by 0 in round 7,777.
 struct LateNan : Weights<LateNan> {
   using Weights::Weights;
   double step(const BanditFeedback<double>&) { return t_ == 7777 ? zero_ / zero_ : 0.05; }
@@ -82,6 +82,7 @@ struct WritesPastEnd : Weights<WritesPastEnd> {
       : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
   void after(const BanditFeedback<double>& round) {
     double* losses = losses_.data();
+    // Far enough past the end to overwrite what the C library checks on release.
     for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();
   }
   std::vector<double> losses_;

@@ -14,7 +14,7 @@
 namespace regretta {
 namespace {
 
-TEST(Change, PairsAreTrialsThatBothHave) {
+TEST(Change, TrialsInBothArePaired) {
   const Change change = paired_change({1, 2, not_a_number, 4, 5, 9}, {2, 2, 3, not_a_number, 7}, {.alpha = 0.1});
   EXPECT_TRUE(change.paired);
   EXPECT_EQ(change.new_trials, 3);
@@ -22,7 +22,7 @@ TEST(Change, PairsAreTrialsThatBothHave) {
   EXPECT_DOUBLE_EQ(change.new_mean, 11.0 / 3);
   EXPECT_DOUBLE_EQ(change.difference.mean, 1);
   EXPECT_FALSE(change.same_values);
-  const double se = std::sqrt(1.0 / 3);  // of 1, 0, 2
+  const double se = std::sqrt(1.0 / 3);  // standard error of the differences 1, 0, 2
   EXPECT_NEAR(change.least_detectable, (student_beyond(0.05, 2) + student_beyond(0.2, 2)) * se, 1e-12);
   EXPECT_TRUE(change.difference.interval.has(1));
   EXPECT_TRUE(paired_change({1, 2}, {1, 2}).same_values);
@@ -36,12 +36,12 @@ TEST(Change, IndependentValues) {
   EXPECT_EQ(change.new_trials, 4);
   EXPECT_DOUBLE_EQ(change.difference.mean, 3);
   EXPECT_TRUE(independent_change({3, 3, 3}, {3, 3}).same_values);
-  EXPECT_FALSE(independent_change({3, 4}, {3, 4}).same_values) << "the same only by chance";
+  EXPECT_FALSE(independent_change({3, 4}, {3, 4}).same_values) << "independent values are equal only by chance";
   EXPECT_EQ(independent_change({}, {3, 4}).difference.p, 1);
 }
 
-// Welch's t without skewness, and the same whichever of the two is called old.
-TEST(Change, IndependentDifferencesAreWelchs) {
+// Without skewness the interval is Welch's; exchanging old and new only mirrors it.
+TEST(Change, IndependentDifferencesEqualWelchs) {
   std::vector<double> a, b;
   for (int k = 0; k < 100; ++k) a.push_back(k % 10), b.push_back(3 * (k % 20) + 0.5);
   const double u = std::pow(summarise(a).se, 2), v = std::pow(summarise(b).se, 2);

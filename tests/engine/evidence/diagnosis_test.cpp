@@ -1,4 +1,4 @@
-// Diagnosis of made-up trials: each kind of finding where it should be, and none in a healthy study.
+// Diagnosis of artificial trials: each kind of finding is reported, and none for a healthy study.
 
 #include "regretta/engine/evidence/diagnosis.hpp"
 
@@ -21,7 +21,7 @@
 namespace regretta {
 namespace {
 
-/// Two cells of 40 trials; the learner has a confidence_scale of 1 and of 0.5.
+/// A study with two cells of 40 trials; the learner has confidence_scale 1 and 0.5.
 const char* const two_cells = R"(
 [study]
 trials = 40
@@ -33,7 +33,7 @@ kind = "cautious"
 confidence_scale = [1.0, 0.5]
 )";
 
-/// Violation sqrt(t) with a spread of a few percent between trials, rho positive, C = 0.
+/// A trial with violation sqrt(t) up to a few percent, rho > 0 and C = 0.
 TrialResult healthy(std::int64_t number, const std::vector<std::int64_t>& checkpoints) {
   TrialResult trial;
   trial.trial = number;
@@ -74,7 +74,7 @@ class DiagnosisTest : public ::testing::Test {
     return diagnose(Results::open(path_));
   }
 
-  /// The only expected finding, but for unseen modes; fails if there is another.
+  /// Returns the finding of this kind. Fails if there are others, except for unseen modes.
   Finding only(const std::string& kind, const std::vector<Finding>& found) const {
     std::string kinds;
     for (const Finding& finding : found)
@@ -91,7 +91,7 @@ class DiagnosisTest : public ::testing::Test {
 
 using Cells = std::vector<std::int64_t>;
 
-TEST_F(DiagnosisTest, HealthyStudy) { EXPECT_TRUE(findings(nothing).empty()); }
+TEST_F(DiagnosisTest, HealthyStudyHasNoFindings) { EXPECT_TRUE(findings(nothing).empty()); }
 
 TEST_F(DiagnosisTest, FailedTrials) {
   const Finding finding = only("failed trials", findings([](std::int64_t cell, TrialResult& trial) {
@@ -109,14 +109,13 @@ TEST_F(DiagnosisTest, NonFiniteTrials) {
                                  if (cell == 0 && trial.trial == 5)
                                    trial[Quantity::realised_violation] = std::numeric_limits<double>::infinity();
                                  if (cell == 1 && trial.trial == 6) trial[Quantity::violation] = std::nan("");
-                                 trial[quantity_named("perceived_corruption")] =
-                                     std::nan("");  // NaN: no such adversary
+                                 trial[quantity_named("perceived_corruption")] = std::nan("");  // not a finding
                                }));
   EXPECT_EQ(finding.cells, (Cells{0, 1}));
   EXPECT_NE(finding.advice.find("--cell 0 --trial 5"), std::string::npos) << finding.advice;
 }
 
-/// Of 40 trials: one result, or one for each lane of a pack; 16 results are no reason for doubt.
+/// 40 trials with a single result, or with one result per lane, are suspicious; 16 different results are not.
 TEST_F(DiagnosisTest, IdenticalTrials) {
   const auto with_results = [this](std::int64_t different) {
     std::filesystem::remove(path_);
@@ -147,7 +146,7 @@ TEST_F(DiagnosisTest, IdenticalTrials) {
 }
 
 TEST_F(DiagnosisTest, Unfinished) {
-  const Finding finding = only("unfinished", findings(nothing, {}, 9));  // of 10 blocks
+  const Finding finding = only("unfinished", findings(nothing, {}, 9));  // 9 of 10 blocks are saved
   EXPECT_EQ(finding.cells, Cells{1});
   EXPECT_EQ(finding.what, "8 of 80 trials are missing");
 }
@@ -184,23 +183,23 @@ TEST_F(DiagnosisTest, RareMode) {
   EXPECT_NE(mode.what.find("the same learners may have it unseen in cell 0"), std::string::npos) << mode.what;
 }
 
-TEST_F(DiagnosisTest, ARareModeIsAFactThatNeedsNoTrials) {
+TEST_F(DiagnosisTest, RareModesAreReadFromStoredFacts) {
   findings([](std::int64_t cell, TrialResult& trial) {
     if (cell == 1 && trial.trial == 4) trial[Quantity::violation] *= 3;
   });
   {
     const Results study = Results::open(path_);
-    EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "read from the trials";
+    EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "computed from the trials";
     EXPECT_TRUE(store_all_facts(study, Database(path_, Database::Mode::write), {}));
   }
   Database(path_, Database::Mode::write).run("UPDATE block SET results = zeroblob(length(results))");
   const Results study = Results::open(path_);
   EXPECT_EQ(study.facts(study.cells()[0]).has_rare_mode, false);
   EXPECT_EQ(study.facts(study.cells()[1]).has_rare_mode, true);
-  EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "no trial can be read";
+  EXPECT_EQ(modes_seen(study), (std::vector{ModeSeen::elsewhere, ModeSeen::here})) << "must be read from stored facts";
 }
 
-TEST(FindingText, NamesAFewCellsAndWritesNumbersInFull) {
+TEST(FindingText, ListsAtMostAFewCellsAndWritesNumbersInFull) {
   EXPECT_EQ(some_cells({4}), "cell 4");
   EXPECT_EQ(some_cells({1, 2}), "cells 1, 2");
   std::vector<std::int64_t> many(14);

@@ -4,7 +4,7 @@
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='*Coverage.*'
 // and how often the interval of evidence.hpp misses the mean:
 //   REGRETTA_REPETITIONS=40000 build/release/tests/test_engine --gtest_filter='SeenCoverage.*'
-// Clustered intervals, InstancesCoverage, are of trials of a few instances, whose effects are log-normal.
+// InstancesCoverage tests clustered intervals: trials of a few instances whose effects are log-normal.
 
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ namespace {
 
 double chance(int k, int n, double p) { return binomial_tail(k, n, p) - (k < n ? binomial_tail(k + 1, n, p) : 0); }
 
-TEST(Coverage, ClopperPearsonAndTheExactTestNeverErrTooOften) {
+TEST(Coverage, ClopperPearsonAndTheExactTestKeepTheirLevel) {
   constexpr double slack = 1e-9;
   for (const int n : {1, 10, 64, 200})
     for (const double level : {0.9, 0.95, 0.999}) {
@@ -55,7 +55,7 @@ struct SkewedValues {
   std::string name;
   double mean;
   ValueOf value;
-  bool is_mild = true;  ///< of skewness 2 at most
+  bool is_mild = true;  ///< whether the skewness is at most 2
 };
 
 double poisson_value(int study, int k) {
@@ -82,7 +82,7 @@ std::vector<double> drawn(const ValueOf& value, int study, int n) {
 
 constexpr std::array misses_at = {0.05, 0.01, 0.001};
 
-/// At each rate, ours and Student's.
+/// The shares of misses at each level, of our intervals and of Student's.
 struct BothMisses {
   std::array<Misses, misses_at.size()> seen, student;
   void add(double truth, const MeanMoments& moments, int studies) {
@@ -101,9 +101,9 @@ struct BothMisses {
   }
 };
 
-// Claim: from 64 values on, of a skewness up to 2, each end misses in 3.1% at most at 5%, and in 1.6 times 0.5% at 1%.
-// Fewer values and 0.1% are printed: nothing is claimed of them.
-TEST(SeenCoverage, MeansOfSkewedValues) {
+// Claim: with 64 values or more and a skewness of at most 2, each end of a 95% interval misses in at most 3.1%, and of
+// a 99% interval in at most 1.6 times 0.5%. For fewer values and for 99.9% nothing is claimed; they are printed.
+TEST(SeenCoverage, IntervalsCoverMeansOfSkewedValues) {
   const int studies = repetitions(2000);
   if (fully)
     fmt::print(
@@ -124,43 +124,43 @@ TEST(SeenCoverage, MeansOfSkewedValues) {
     }
 }
 
-// Two independent samples, whose skewness may cancel. Claim: each end misses in 3.1% at most at 5%, and in 3.6% where
-// one sample has twice the scale of the other. Of unequal numbers, one of them below 64, nothing is claimed.
-TEST(SeenCoverage, DifferencesOfTwoSamples) {
-  struct Two {
+// Two independent samples, whose skewness may cancel. Claim: each end of a 95% interval misses in at most 3.1%, or 3.6%
+// if one sample has twice the scale of the other. With fewer than 64 values in a sample, nothing is claimed.
+TEST(SeenCoverage, IntervalsCoverDifferencesOfTwoSamples) {
+  struct Pair {
     std::string name;
     ValueOf a, b;
     double difference;
-    double most;  ///< of an end at 5%
+    double most;  ///< allowed share of misses of each end of a 95% interval
   };
   const auto exponential = [](int purpose, double scale) {
     return [=](int s, int k) { return -scale * std::log(uniform(s, purpose, k)); };
   };
   const auto of_log_normal = [](int purpose) { return [=](int s, int k) { return log_normal(s, purpose, k); }; };
-  const std::vector<Two> cases = {{"exponential, twice itself", exponential(0, 1), exponential(1, 2), -1, 0.036},
-                                  {"exponential, mirrored", exponential(0, 1), exponential(1, -1), 2, 0.031},
-                                  {"normal, normal", [](int s, int k) { return normal(s, 0, k); },
-                                   [](int s, int k) { return normal(s, 1, k); }, 0, 0.031},
-                                  {"log-normal 1, itself", of_log_normal(0), of_log_normal(1), 0, 0.031}};
+  const std::vector<Pair> cases = {{"exponential, twice itself", exponential(0, 1), exponential(1, 2), -1, 0.036},
+                                   {"exponential, mirrored", exponential(0, 1), exponential(1, -1), 2, 0.031},
+                                   {"normal, normal", [](int s, int k) { return normal(s, 0, k); },
+                                    [](int s, int k) { return normal(s, 1, k); }, 0, 0.031},
+                                   {"log-normal 1, itself", of_log_normal(0), of_log_normal(1), 0, 0.031}};
   const int studies = repetitions(1000);
-  for (const Two& two : cases)
-    for (const auto& [n, other] : fully ? std::vector<std::pair<int, int>>{{64, 64}, {256, 256}, {64, 16}, {256, 16}}
-                                        : std::vector<std::pair<int, int>>{{64, 64}}) {
+  for (const Pair& pair : cases)
+    for (const auto& [n, n_b] : fully ? std::vector<std::pair<int, int>>{{64, 64}, {256, 256}, {64, 16}, {256, 16}}
+                                      : std::vector<std::pair<int, int>>{{64, 64}}) {
       BothMisses misses;
       for (int study = 0; study < studies; ++study)
-        misses.add(two.difference,
-                   difference_of(moments_of(drawn(two.a, study, n)), moments_of(drawn(two.b, study, other))), studies);
-      if (fully) misses.print(fmt::format("{} | {}, {}", two.name, n, other));
-      if (other < 64) continue;  // "few trials": printed
-      const double most = two.most + simulation_error(two.most, studies);
-      EXPECT_LE(misses.seen[0].below, most) << two.name;
-      EXPECT_LE(misses.seen[0].above, most) << two.name;
+        misses.add(pair.difference,
+                   difference_of(moments_of(drawn(pair.a, study, n)), moments_of(drawn(pair.b, study, n_b))), studies);
+      if (fully) misses.print(fmt::format("{} | {}, {}", pair.name, n, n_b));
+      if (n_b < 64) continue;  // printed only: tables mark such intervals "few trials"
+      const double most = pair.most + simulation_error(pair.most, studies);
+      EXPECT_LE(misses.seen[0].below, most) << pair.name;
+      EXPECT_LE(misses.seen[0].above, most) << pair.name;
     }
 }
 
-// A mode 20 standard deviations away, of chance 3/n to 10/n. Claim: at 5% the interval misses at most as often as
-// nominal plus the chance that no trial shows the mode, plus half a point.
-TEST(SeenCoverage, RareModes) {
+// A mode 20 standard deviations away, with probability 3/n to 10/n. Claim: a 95% interval misses in at most 5%, plus
+// the probability that no trial shows the mode, plus half a percentage point.
+TEST(SeenCoverage, IntervalsMissRareModesAsOftenAsStated) {
   const int studies = repetitions(400);
   if (fully)
     fmt::print(
@@ -178,9 +178,9 @@ TEST(SeenCoverage, RareModes) {
     }
 }
 
-// Learners that lock in, at 5%. Claim: the interval misses in 7.5% at most. The mode of bccf's violations, of about 2%,
-// is often unseen: of it the claim is nominal plus 33%.
-TEST(SeenCoverage, LearnersThatLockIn) {
+// Learners that lock in. Claim: a 95% interval misses in at most 7.5%. The rare mode of bccf's violations has a
+// probability of about 2% and is often unseen: there it misses in at most 5% + 33%.
+TEST(SeenCoverage, IntervalsMissLearnersThatLockInAsOftenAsStated) {
   const int studies = repetitions(400);
   for (const LockIn& cell : lock_in_cells())
     for (const int n : fully ? std::vector<int>{64, 256} : std::vector<int>{64}) {
@@ -195,13 +195,13 @@ TEST(SeenCoverage, LearnersThatLockIn) {
     }
 }
 
-struct Rates {
+struct ClusteringMisses {
   Misses clustered, as_if_independent;
 };
 
-/// Of studies in which a trial is the effect of its instance and noise as large of its own.
-Rates rates_of(double sigma, int instances, int trials_each, int studies) {
-  Rates rates;
+/// Misses in studies in which a trial is the effect of its instance plus noise with the same standard deviation.
+ClusteringMisses clustering_misses(double sigma, int instances, int trials_each, int studies) {
+  ClusteringMisses misses;
   const double truth = std::exp(sigma * sigma / 2), spread = truth * std::sqrt(std::exp(sigma * sigma) - 1);
   for (int study = 0; study < studies; ++study) {
     InstanceMeans means(instances);
@@ -213,34 +213,34 @@ Rates rates_of(double sigma, int instances, int trials_each, int studies) {
         means.add(k * trials_in_a_row + j, values.back());
       }
     }
-    rates.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
-    rates.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
+    misses.clustered.add(truth, MeanInference(moments_of(means.means())).interval(0.05), studies);
+    misses.as_if_independent.add(truth, MeanInference(moments_of(values)).interval(0.05), studies);
   }
-  return rates;
+  return misses;
 }
 
-// Claim: the interval of the means of 20 instances, of 10 trials each, misses in 5%, within the error of the
-// simulation, where effects are log-normal of a skewness up to 0.8 (sigma = 0.25), and in 6% where it is 1.8 (0.5): 20
-// values are few, and nothing else would do better (ERROR_RATES.md). Trials taken for independent miss in a third.
-TEST(InstancesCoverage, LogNormalEffects) {
+// Claim: with 20 instances of 10 trials each, the clustered 95% interval misses in 5% if effects are log-normal with a
+// skewness of 0.8 (sigma = 0.25), and in 6% if it is 1.8 (sigma = 0.5): 20 values are few, and no other interval does
+// better (ERROR_RATES.md). Intervals that take trials for independent miss in a third of the studies.
+TEST(InstancesCoverage, ClusteredIntervalsCoverLogNormalEffects) {
   const int studies = repetitions(1500);
   if (fully) fmt::print("\n| effects | instances x trials | clustered | as if independent |\n|---|---|---|---|\n");
   struct Case {
     double sigma;
     int instances;
-    double most;  ///< 0: printed only
+    double most;  ///< allowed share of misses; 0: the case is printed only
   };
   std::vector<Case> cases = {{0.25, 20, 0.05}, {0.5, 20, 0.06}};
   if (fully) cases.insert(cases.end(), {{0.1, 20, 0}, {1, 20, 0}, {0.25, 64, 0}, {0.5, 64, 0}, {1, 64, 0}});
   for (const auto& [sigma, instances, most] : cases) {
-    const Rates rates = rates_of(sigma, instances, 10, studies);
+    const ClusteringMisses misses = clustering_misses(sigma, instances, 10, studies);
     if (fully)
-      fmt::print("| log-normal {} | {} x 10 | {} | {} |\n", sigma, instances, rates.clustered.percent(),
-                 rates.as_if_independent.percent());
+      fmt::print("| log-normal {} | {} x 10 | {} | {} |\n", sigma, instances, misses.clustered.percent(),
+                 misses.as_if_independent.percent());
     if (most == 0) continue;
-    EXPECT_LE(rates.clustered.both(), most + simulation_error(most, studies)) << sigma;
-    EXPECT_GE(rates.clustered.both(), 0.05 - simulation_error(0.05, studies)) << sigma;
-    EXPECT_GE(rates.as_if_independent.both(), 0.33) << sigma;
+    EXPECT_LE(misses.clustered.both(), most + simulation_error(most, studies)) << sigma;
+    EXPECT_GE(misses.clustered.both(), 0.05 - simulation_error(0.05, studies)) << sigma;
+    EXPECT_GE(misses.as_if_independent.both(), 0.33) << sigma;
   }
 }
 

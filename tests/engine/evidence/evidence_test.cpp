@@ -1,5 +1,5 @@
-// Intervals, tests and families of tests from what was seen: closed forms, independent values, edge cases, and that
-// they cannot disagree. Error rates: evidence_coverage_test.cpp.
+// Intervals, tests and families of tests: closed forms, values of other programs, edge cases, and that intervals and
+// p-values cannot disagree. evidence_coverage_test.cpp measures error rates.
 
 #include <algorithm>
 #include <array>
@@ -16,7 +16,7 @@
 namespace regretta {
 namespace {
 
-/// P(X >= k) summed term by term, largest factors first.
+/// P(X >= k), summed term by term.
 double naive_binomial_tail(int k, int n, double p) {
   long double total = 0;
   for (int j = n; j >= k; --j) {
@@ -27,7 +27,7 @@ double naive_binomial_tail(int k, int n, double p) {
   return static_cast<double>(total);
 }
 
-TEST(Binomial, TailIsTheSum) {
+TEST(Binomial, TailEqualsTheSumOfItsTerms) {
   for (const int n : {1, 7, 64, 500})
     for (const double p : {0.001, 0.05, 0.3, 0.5, 0.97})
       for (const int k : {0, 1, 3, n / 2, n - 1, n}) {
@@ -56,7 +56,7 @@ TEST(ClopperPearson, TablesAndClosedForms) {
   EXPECT_EQ(unknown.high, 1);
 }
 
-TEST(ClopperPearson, EndsAreWhereTheTailsAreRare) {
+TEST(ClopperPearson, EndsHaveTheNominalTailProbability) {
   for (const auto& [k, n] : {std::pair(1, 20), std::pair(13, 500), std::pair(499, 500), std::pair(5000, 100000)}) {
     const Interval interval = clopper_pearson(k, n, 0.99);
     EXPECT_NEAR(binomial_tail(k, n, interval.low), 0.005, 1e-10);
@@ -64,7 +64,7 @@ TEST(ClopperPearson, EndsAreWhereTheTailsAreRare) {
   }
 }
 
-TEST(Holm, StepsDown) {
+TEST(Holm, AdjustedPValuesMatchR) {
   // R: p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm")
   const std::vector<double> adjusted = holm_adjusted({0.01, 0.04, 0.03, 0.005});
   const std::vector<double> expected = {0.03, 0.06, 0.06, 0.02};
@@ -89,7 +89,7 @@ TEST(PairedDifference, ClosedForms) {
   EXPECT_TRUE(std::isnan(paired_difference({}, {}).better));
 }
 
-TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
+TEST(PairedDifference, PairingRemovesCommonNoise) {
   std::vector<double> a, b;
   for (int k = 0; k < 64; ++k) {
     const double noise = 100 * std::sin(k * k);
@@ -106,14 +106,14 @@ TEST(PairedDifference, CommonNoiseFindsWhatIndependentNoiseHides) {
   EXPECT_EQ(constant.variance_factor, infinity);
 }
 
-TEST(Evidence, AnEndOfTheReachThatRoundingMovesShowsNothing) {
+TEST(Evidence, RoundingAtAnEndOfTheReachShowsNoDifference) {
   const Evidence evidence = evidence_of(std::vector<double>{67, 111}, {1.7e-13, 111});
   EXPECT_FALSE(evidence.is_shown);
   EXPECT_TRUE(evidence.interval.has(0));
   EXPECT_GT(evidence.p, 0.05);
 }
 
-TEST(Evidence, ExactValuesThatDifferByRoundingAreEqual) {
+TEST(Evidence, ExactValuesThatDifferOnlyByRoundingAreTies) {
   const Interval reach = reach_of_difference({-5e-15, -5e-15}, {0, 0});
   const PairedDifference line = paired_difference({-5e-15, -5e-15}, {0, 0}, reach, {});
   EXPECT_TRUE(line.is_exact);
@@ -126,27 +126,28 @@ TEST(Evidence, ExactValuesThatDifferByRoundingAreEqual) {
 const std::vector<double> scipy_sample = {0.1, 0.5, 0.2, 3.0, 0.9, 0.4, 1.7, 0.3, 0.8, 0.6, 0.2, 1.1};
 const std::vector<double> other_sample = {0.4, 1.9, 0.8, 0.3, 2.2, 5.1, 0.7};
 
-// SciPy: kstat for the third moment, stats.t, and brentq on g instead of the closed form of its inverse.
-TEST(MeanInference, IsWhatScipyComputes) {
-  const MeanInference one(moments_of(scipy_sample));
-  EXPECT_NEAR(one.interval(0.05).low, 0.438130074714953, 1e-9);
-  EXPECT_NEAR(one.interval(0.05).high, 2.93119577888514, 1e-9);
-  EXPECT_NEAR(one.interval(0.001).low, 0.168064075086599, 1e-9);
-  EXPECT_NEAR(one.interval(0.001).high, 3.5616120707574, 1e-9);
-  EXPECT_NEAR(one.p_value(0), 6.82828298263741e-05, 1e-15);
-  EXPECT_NEAR(one.p_value(0.5), 0.102642703046543, 1e-13);
+// Computed in SciPy with kstat for the third moment, stats.t, and brentq on g instead of the closed form of its
+// inverse.
+TEST(MeanInference, AgreesWithScipy) {
+  const MeanInference inference(moments_of(scipy_sample));
+  EXPECT_NEAR(inference.interval(0.05).low, 0.438130074714953, 1e-9);
+  EXPECT_NEAR(inference.interval(0.05).high, 2.93119577888514, 1e-9);
+  EXPECT_NEAR(inference.interval(0.001).low, 0.168064075086599, 1e-9);
+  EXPECT_NEAR(inference.interval(0.001).high, 3.5616120707574, 1e-9);
+  EXPECT_NEAR(inference.p_value(0), 6.82828298263741e-05, 1e-15);
+  EXPECT_NEAR(inference.p_value(0.5), 0.102642703046543, 1e-13);
 
-  const MeanInference two(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
-  EXPECT_NEAR(two.interval(0.05).low, -7.2601047630642, 1e-9) << "Hall's";
-  EXPECT_NEAR(two.interval(0.05).high, 0.776874765392634, 1e-9) << "Welch's";
-  EXPECT_NEAR(two.interval(0.001).low, -9.50340451035319, 1e-9);
-  EXPECT_NEAR(two.interval(0.001).high, 2.70506453611082, 1e-9);
-  EXPECT_NEAR(two.p_value(0), 0.2707022525237, 1e-9);
+  const MeanInference difference(difference_of(moments_of(scipy_sample), moments_of(other_sample)));
+  EXPECT_NEAR(difference.interval(0.05).low, -7.2601047630642, 1e-9) << "the end from Hall's transformation";
+  EXPECT_NEAR(difference.interval(0.05).high, 0.776874765392634, 1e-9) << "the end from Welch's t";
+  EXPECT_NEAR(difference.interval(0.001).low, -9.50340451035319, 1e-9);
+  EXPECT_NEAR(difference.interval(0.001).high, 2.70506453611082, 1e-9);
+  EXPECT_NEAR(difference.p_value(0), 0.2707022525237, 1e-9);
   EXPECT_NEAR(difference_of(moments_of(scipy_sample), moments_of(other_sample)).degrees, 7.69141859934954,
               1e-12);  // Welch's
 }
 
-TEST(MeanInference, IsStudentWithoutSkewness) {
+TEST(MeanInference, EqualsStudentWithoutSkewness) {
   const std::vector<double> values = {1, 2, 3, 4, 5, 6, 7};
   const MeanMoments moments = moments_of(values);
   const Statistic statistic = summarise(values);
@@ -161,7 +162,7 @@ TEST(MeanInference, IsStudentWithoutSkewness) {
   EXPECT_EQ(MeanInference(moments).p_value(4), 1);
 }
 
-TEST(MeanInference, MirroredAndScaledValues) {
+TEST(MeanInference, MirrorsAndScalesWithTheValues) {
   std::vector<double> mirrored, scaled;
   for (const double x : scipy_sample) mirrored.push_back(-x), scaled.push_back(1024 * x);
   const Interval interval = MeanInference(moments_of(scipy_sample)).interval(0.1);
@@ -170,10 +171,10 @@ TEST(MeanInference, MirroredAndScaledValues) {
   EXPECT_DOUBLE_EQ(mirror.high, -interval.low);
   EXPECT_DOUBLE_EQ(MeanInference(moments_of(scaled)).interval(0.1).high, 1024 * interval.high);
   const double mean = summarise(scipy_sample).mean;
-  EXPECT_GT(interval.high - mean, mean - interval.low) << "skewed to the right, as the values are";
+  EXPECT_GT(interval.high - mean, mean - interval.low) << "the values are skewed to the right, so is the interval";
 }
 
-TEST(MeanInference, IsCutAtTheReach) {
+TEST(MeanInference, IntervalsAreClippedToTheReach) {
   const MeanInference mean(moments_of(scipy_sample), {0.5, 1.2});
   EXPECT_EQ(mean.interval(0.05).low, 0.5);
   EXPECT_EQ(mean.interval(0.05).high, 1.2);
@@ -191,19 +192,19 @@ TEST(MeanInference, TooFewValuesOrNoSpread) {
   EXPECT_EQ(moments_of(single).mean, 5);
   EXPECT_EQ(MeanInference(moments_of(single)).p_value(0), 1);
   EXPECT_EQ(MeanInference(moments_of(single), {0, 9}).interval(0.05).high, 9);
-  // Equal values: 2^-n each side, as of the sign test.
+  // Equal values have 2^-n on each side, as in a sign test.
   const std::vector<double> five(5, 0.1), six(6, 0.1);
   EXPECT_EQ(MeanInference(moments_of(five)).p_value(0), 0x1p-4);
-  EXPECT_EQ(MeanInference(moments_of(five), {0, 9}).interval(0.05).high, 9) << "1 in 16 would be equal by chance";
+  EXPECT_EQ(MeanInference(moments_of(five), {0, 9}).interval(0.05).high, 9) << "five values agree by chance: p = 1/16";
   EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).low, 0.1);
   EXPECT_EQ(MeanInference(moments_of(six), {0, 9}).interval(0.05).high, 0.1);
   EXPECT_EQ(MeanInference(moments_of(six)).p_value(0.1), 1);
   const std::vector<double> ones(3, 1.0), twos(2, 2.0);
   EXPECT_NEAR(MeanInference(difference_of(moments_of(ones), moments_of(twos))).p_value(0), 0.2, 1e-15)
-      << "2 of 10 partings";
+      << "2 of the 10 ways to part five values are as extreme";
 }
 
-TEST(Evidence, WhatCannotVaryIsExact) {
+TEST(Evidence, ValuesThatCannotVaryAreExact) {
   const Evidence constant = evidence_of(std::vector<double>{3, 3}, {3, 3});
   EXPECT_TRUE(constant.is_exact);
   EXPECT_FALSE(constant.is_few);
@@ -212,29 +213,29 @@ TEST(Evidence, WhatCannotVaryIsExact) {
   EXPECT_TRUE(constant.is_shown);
   EXPECT_FALSE(evidence_of(std::vector<double>{0, 0, 0}, {0, 0}).is_shown);
   const Evidence equal = evidence_of(std::vector<double>(64, 3.0), {-9, 9});
-  EXPECT_FALSE(equal.is_exact) << "only so far";
+  EXPECT_FALSE(equal.is_exact) << "the values are equal so far, but could vary";
   EXPECT_EQ(equal.interval.low, 3);
   EXPECT_EQ(equal.interval.high, 3);
 }
 
-TEST(Evidence, SaysWhereItRestsOnFewTrials) {
+TEST(Evidence, FewTrialsAreFlagged) {
   std::vector<double> values;
   for (int k = 0; k < 64; ++k) values.push_back(1 + 0.1 * std::sin(k));
   EXPECT_DOUBLE_EQ(rarest_seen(64), 64.0 / 3);
   EXPECT_TRUE(evidence_of(std::vector<double>{1, 2, 3}, {0, 9}).is_few);
   EXPECT_FALSE(evidence_of(values, {-10, 10}).is_few);
-  EXPECT_TRUE(evidence_of(values, {-10, 10}, {.lines = 100}).is_few) << "a far tail";
+  EXPECT_TRUE(evidence_of(values, {-10, 10}, {.lines = 100}).is_few) << "100 lines need quantiles far in the tail";
 }
 
-/// Values with ties, modes, one or no spread, in a reach that may be a point, infinite, or without 0.
-struct AnySample {
+/// A random sample: values with ties, modes or no spread, in a reach that may be a point, infinite, or exclude 0.
+struct RandomSample {
   std::vector<double> values;
   Interval reach;
 };
 
-AnySample any_sample(std::mt19937& words) {
+RandomSample random_sample(std::mt19937& words) {
   const auto uniform = [&] { return static_cast<double>(words()) / 4294967296.0; };
-  AnySample any{.values = {}, .reach = {-10 * uniform(), 10 * uniform()}};
+  RandomSample sample{.values = {}, .reach = {-10 * uniform(), 10 * uniform()}};
   const double scale = std::exp(8 * uniform() - 6), shift = words() % 3 == 0 ? 0 : scale * (uniform() - 0.5);
   const auto kind = words() % 6;
   const auto size = words() % 90;
@@ -246,22 +247,22 @@ AnySample any_sample(std::mt19937& words) {
                      : kind == 3 ? 1
                      : kind == 4 ? std::round(3 * u) - 1
                                  : 0;
-    any.values.push_back(words() % 20 == 0 ? not_a_number : shift + scale * x);
+    sample.values.push_back(words() % 20 == 0 ? not_a_number : shift + scale * x);
   }
-  const auto of_reach = words() % 5;
-  if (of_reach == 0) any.reach.low = -infinity;
-  if (of_reach == 1) any.reach.high = infinity;
-  if (of_reach == 2 && kind == 3) any.reach = {shift + scale, shift + scale};
-  for (double& x : any.values)
-    if (!std::isnan(x)) x = std::clamp(x, any.reach.low, any.reach.high);
-  return any;
+  const auto reach_kind = words() % 5;
+  if (reach_kind == 0) sample.reach.low = -infinity;
+  if (reach_kind == 1) sample.reach.high = infinity;
+  if (reach_kind == 2 && kind == 3) sample.reach = {shift + scale, shift + scale};
+  for (double& x : sample.values)
+    if (!std::isnan(x)) x = std::clamp(x, sample.reach.low, sample.reach.high);
+  return sample;
 }
 
 TEST(Evidence, IntervalAndPValueNeverDisagree) {
   std::mt19937 words(1);
   std::array<int, 2> verdicts{};
   for (int k = 0; k < 10'000; ++k) {
-    const auto [values, reach] = any_sample(words);
+    const auto [values, reach] = random_sample(words);
     const Family family{.alpha = std::array{0.05, 0.01, 0.3}[words() % 3], .lines = words() % 2 == 0 ? 1.0 : 40.0};
     const Evidence evidence = evidence_of(values, reach, family);
     ++verdicts[evidence.is_shown];
@@ -274,7 +275,7 @@ TEST(Evidence, IntervalAndPValueNeverDisagree) {
     const Evidence summarised = evidence_of(moments_of(summarise(values)), reach, family);
     EXPECT_NEAR(summarised.unadjusted_p, evidence.unadjusted_p, 1e-6 * evidence.unadjusted_p) << k;
   }
-  for (const int count : verdicts) EXPECT_GT(count, 200) << "both occur";
+  for (const int count : verdicts) EXPECT_GT(count, 200) << "both verdicts must occur";
 }
 
 }  // namespace

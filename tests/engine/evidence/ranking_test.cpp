@@ -1,5 +1,4 @@
-// Ranks and fronts from what is shown of pairs, and how often any of them is wrong; largest means, and how often their
-// intervals miss:
+// Ranks and fronts from shown differences of pairs, and how often any rank is wrong:
 //   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RankingCoverage.*'
 
 #include <algorithm>
@@ -18,8 +17,8 @@
 namespace regretta {
 namespace {
 
-TEST(Ranking, IntervalsCountWhatIsShown) {
-  // learner 0 is shown to have less than 1 and 2; nothing is known of 3
+TEST(Ranking, RankIntervalsCountShownDifferences) {
+  // Learner 0 is shown to have less than learners 1 and 2. Nothing is shown for learner 3.
   const std::vector<char> nobody(4, false);
   const ShownLess shown = {{false, true, true, false}, nobody, nobody, nobody};
   const auto expect = [&](std::size_t j, int least, int most) {
@@ -33,8 +32,8 @@ TEST(Ranking, IntervalsCountWhatIsShown) {
   expect(3, 1, 4);
 }
 
-TEST(Ranking, TheFrontOfTwoQuantities) {
-  // regret: 0 < 1 < 2; violation: 1 < 0 < 2, and 0 against 2 is not shown
+TEST(Ranking, FrontOfTwoQuantitiesFollowsShownDifferences) {
+  // Regret: 0 < 1 < 2. Violation: 1 < 0 and 1 < 2 are shown; 0 and 2 are not told apart.
   const ShownLess regret = {{false, true, true}, {false, false, true}, {false, false, false}};
   const ShownLess violation = {{false, false, false}, {true, false, true}, {false, false, false}};
   EXPECT_EQ(front_of({{regret}, {violation}}, 0), OnFront::yes) << "less regret than both others";
@@ -59,18 +58,18 @@ TEST(Ranking, EveryPairIsShownHoweverManyThreads) {
   }
 }
 
-/// Six learners; noise of a trial is shared by all of them to one half.
+/// Six learners. Half of the noise of a trial is common to all of them.
 struct Field {
   std::string name;
   std::vector<double> means;
-  std::function<double(double mean, double u, double z)> value;  ///< u uniform, z normal
-  bool ranked;                                                   ///< 64 trials show who is where
-  bool is_rare = true;                                           ///< some lock in in a few trials
+  std::function<double(double mean, double u, double z)> value;  ///< value of a trial from a uniform u and a normal z
+  bool ranked;                                                   ///< whether 64 trials show the ranks
+  bool is_rare = true;                                           ///< whether rare trials decide some of the means
 };
 
 constexpr double furthest = 100;
 
-/// A value `jump` in a share p, and else what makes the mean right.
+/// `jump` with probability p, else the value for which the mean is `mean`.
 double two_points(double mean, double p, double jump, double u) { return u < p ? jump : (mean - p * jump) / (1 - p); }
 
 std::vector<Field> fields() {
@@ -95,7 +94,7 @@ ComparedCells simulated(const Field& field, int n, int study) {
   for (std::size_t j = 0; j < field.means.size(); ++j) {
     std::vector<double>& values = compared.values[0].emplace_back();
     for (int k = 0; k < n; ++k) {
-      // One of the learners alike is steady, so that the others are held against what has no rare mode.
+      // Learner 0 has no rare mode, so that learners with one are compared with a learner without.
       const double z = (normal(study, 0, k) + normal(study, 1 + static_cast<int>(j), k)) / std::sqrt(2);
       const double u = j == 0 ? 1 : uniform(study, 10 + static_cast<int>(j), k);
       values.push_back(j == 0 ? field.means[0] + 0.1 * z : field.value(field.means[j], u, z));
@@ -105,7 +104,7 @@ ComparedCells simulated(const Field& field, int n, int study) {
   return compared;
 }
 
-/// Whether a learner's interval leaves out a rank that its mean has, ties being all ranks of those alike.
+/// Whether the interval of a learner lacks a rank of its mean. Learners with equal means have all their ranks.
 bool has_wrong_rank(const ShownLess& shown, const std::vector<double>& means) {
   for (std::size_t j = 0; j < means.size(); ++j) {
     const auto less = std::ranges::count_if(means, [&](double mean) { return mean < means[j]; });
@@ -116,11 +115,10 @@ bool has_wrong_rank(const ShownLess& shown, const std::vector<double>& means) {
   return false;
 }
 
-// Claim: any rank outside its interval, over two settings, in at most 5% of studies (1%, 0.1%), where no trials are
-// rare.
-TEST(RankingCoverage, AnyWrongRank) {
+// Claim: without rare modes, at most 5% of studies (1%, 0.1%) have any rank outside its interval, in two settings.
+TEST(RankingCoverage, WrongRanksAreRare) {
   const int studies = repetitions(20);
-  constexpr double pairs = 2 * 15;  // of six learners, in two settings
+  constexpr double pairs = 2 * 15;  // six learners have 15 pairs in each of two settings
   if (fully) fmt::print("| learners | n | 5% | 1% | 0.1% | three least known |\n|---|---|---|---|---|---|\n");
   for (const Field& field : fields())
     for (const int n : fully ? std::vector<int>{24, 64, 256} : std::vector<int>{64}) {

@@ -23,7 +23,7 @@ Eigen::VectorXd vector_of(const std::vector<double>& values) {
   return Eigen::Map<const Eigen::VectorXd>(values.data(), std::ssize(values));
 }
 
-/// Each mean with independent noise of this half-width.
+/// Means with independent noise of these half-widths.
 PointMeans with_noise(const Eigen::VectorXd& means, const Eigen::VectorXd& noise) {
   return {means, [means, noise](const Eigen::VectorXd& weights) {
             const double mean = weights.dot(means), half = weights.cwiseProduct(noise).norm();
@@ -37,7 +37,7 @@ TEST(PowerLaw, ExponentsOfCurves) {
     const Eigen::VectorXd y = 7 * x.array().pow(exponent);
     for (const PowerLaw& law : {PowerLaw(x, 0.5), PowerLaw::between_the_last_two(x, 0.5)}) {
       EXPECT_NEAR(law.exponent(y), exponent, 1e-9);
-      EXPECT_NEAR(law.exponent(-y), exponent, 1e-9) << "of its size";
+      EXPECT_NEAR(law.exponent(-y), exponent, 1e-9) << "negative means have the exponent of their sizes";
       EXPECT_NEAR(law.beyond(exponent).dot(y) / law.level().dot(y), 0, 1e-9);
       EXPECT_GT(law.beyond(exponent - 0.1).dot(y), 0);
       EXPECT_LT(law.beyond(exponent + 0.1).dot(y), 0);
@@ -53,7 +53,7 @@ TEST(PowerLaw, ExponentsOfCurves) {
   EXPECT_NEAR(Bend(powers, PowerLaw(powers, 0).exponent(bent)).estimate(bent), 0.02, 0.001);
 }
 
-TEST(PowerLaw, IntervalsAreFiellers) {
+TEST(PowerLaw, IntervalsEqualFiellers) {
   const Eigen::VectorXd x = vector_of({10, 100});
   const Eigen::VectorXd y = vector_of({100, 200}), noise = vector_of({10, 30});
   const Interval interval = PowerLaw(x, 0.5).exponent_interval(with_noise(y, noise));
@@ -66,7 +66,7 @@ TEST(PowerLaw, IntervalsAreFiellers) {
   const Interval negative = PowerLaw(x, 0.5).exponent_interval(with_noise(-y, noise));
   EXPECT_NEAR(negative.low, interval.low, 1e-9);
   const Interval open = PowerLaw(x, 0.5).exponent_interval(with_noise(y, vector_of({10, 250})));
-  EXPECT_EQ(open.low, -infinity) << "the larger mean is within noise of 0";
+  EXPECT_EQ(open.low, -infinity) << "the larger mean may be 0";
   EXPECT_TRUE(std::isfinite(open.high));
   const Interval none = PowerLaw(x, 0.5).exponent_interval(with_noise(y, vector_of({120, 30})));
   EXPECT_EQ(none.high, infinity);
@@ -75,15 +75,15 @@ TEST(PowerLaw, IntervalsAreFiellers) {
   EXPECT_NEAR(exact.high, std::log10(2), 1e-9);
 }
 
-TEST(PowerLaw, NoPointIsLeftOut) {
+TEST(PowerLaw, PointsWithinNoiseOfZeroCount) {
   const Eigen::VectorXd x = vector_of({10, 100, 1000});
   const Eigen::VectorXd y = vector_of({1, 30, 300}), noise = vector_of({8, 1, 1});
-  EXPECT_GT(PowerLaw(x, 1).exponent(y), 1) << "the first mean, within its noise, counts";
-  EXPECT_LT(PowerLaw(x, 1).exponent(y), 1.1) << "by what it weighs";
+  EXPECT_GT(PowerLaw(x, 1).exponent(y), 1) << "the first mean must count although its noise is larger than itself";
+  EXPECT_LT(PowerLaw(x, 1).exponent(y), 1.1) << "the first mean has a small weight";
   EXPECT_TRUE(std::isfinite(PowerLaw(x, 1).exponent_interval(with_noise(y, noise)).high));
 }
 
-/// A line of five horizons whose exponent has this interval; the paper allows 0.5 only.
+/// A line over five horizons whose exponent has this value and interval; the paper allows only 0.5.
 RateLine line_of(double value, const Interval& interval, double p_value) {
   RateLine line;
   line.trials = 100;
@@ -95,7 +95,7 @@ RateLine line_of(double value, const Interval& interval, double p_value) {
   return line;
 }
 
-/// The line's verdict in a table of as many lines, of which the others say nothing.
+/// The line with its verdict in a table of `lines` lines, of which the others show nothing.
 RateLine in_a_table_of(int lines, const RateLine& line) {
   std::vector<RateLine> table(static_cast<std::size_t>(lines - 1), line_of(0.5, {0.4, 0.6}, 1));
   table.push_back(line);
@@ -103,11 +103,11 @@ RateLine in_a_table_of(int lines, const RateLine& line) {
   return table.back();
 }
 
-TEST(RateVerdicts, ConsistentTakesAnIntervalThatMeetsThePapers) {
+TEST(RateVerdicts, ConsistentNeedsAnIntervalThatOverlapsThePapers) {
   EXPECT_EQ(in_a_table_of(30, line_of(0.52, {0.45, 0.59}, 1)).verdict, RateVerdict::consistent);
   EXPECT_EQ(in_a_table_of(1, line_of(0.6, {0.55, 0.65}, 0.01)).verdict, RateVerdict::faster);
   const RateLine outside = in_a_table_of(30, line_of(0.6, {0.55, 0.65}, 0.01));
-  EXPECT_EQ(outside.verdict, RateVerdict::cannot_say) << "not rejected, and yet the interval excludes the paper's";
+  EXPECT_EQ(outside.verdict, RateVerdict::cannot_say) << "0.5 is not rejected, but lies outside the interval";
   EXPECT_NE(outside.reason.find("may be chance"), std::string::npos) << outside.reason;
   for (const Interval& wide : {Interval{-0.1, 0.7}, Interval{0.4, infinity}})
     EXPECT_EQ(in_a_table_of(1, line_of(0.5, wide, 1)).verdict, RateVerdict::cannot_say);
@@ -119,7 +119,7 @@ TEST(RateVerdicts, ConsistentTakesAnIntervalThatMeetsThePapers) {
   EXPECT_EQ(in_a_table_of(1, few).verdict, RateVerdict::cannot_say);
 }
 
-TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
+TEST(RateVerdicts, CurvedControlsErrorsOverTheWholeTable) {
   RateLine line = line_of(0.52, {0.45, 0.59}, 1);
   line.bend = {0.1, {0.02, 0.18}};
   line.bend_p_value = 0.02;
@@ -132,8 +132,8 @@ TEST(RateVerdicts, CurvedIsSaidOverTheWholeTable) {
   EXPECT_EQ(in_a_table_of(1, line).reason.find("as the paper allows"), std::string::npos);
 }
 
-// Regret is negative and C adds 3 C to it: only the addition has an exponent.
-TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
+// Regret is about -300 + 3 C: only its increase with C has an exponent.
+TEST(RateLines, IncreaseWithCorruptionHasAnExponentWhereTheMeanHasNone) {
   std::vector<CellLabel> labels(4);
   std::vector<RateCell> cells(4);
   RateTask task;
@@ -165,10 +165,10 @@ TEST(RateLines, WhatCAddsHasAnExponentWhereTheMeanHasNone) {
 
 const std::vector<std::int64_t> horizons = {100'000, 215'443, 464'159, 1'000'000, 2'154'435};
 
-/// Mean 1, independent between trials; half of it is shared by all points of a trial, as with common noise.
+/// Noise with mean 1, independent between trials. Log-normal noise is half common to all points of a trial.
 struct Noise {
   const char* name;
-  double allowed;  ///< accepted share of misses of a 95% interval: the share over 10,000 studies, rounded up
+  double allowed;  ///< allowed share of misses of a 95% interval: the share in 10,000 studies, rounded up
   std::function<double(int study, int point, int trial)> value;
 };
 
@@ -185,7 +185,7 @@ const std::vector<Noise> noises = {
      [](int s, int j, int n) { return uniform(s, 1 + j, n) < 0.1 ? 5 : 5 / 9.0 + 0.01 * normal(s, 20 + j, n); }},
 };
 
-/// Cells of a learner to which no theorem applies.
+/// Simulated cells of a learner to which no theorem applies.
 struct Simulation {
   std::vector<CellLabel> labels;
   std::vector<RateCell> cells;
@@ -208,7 +208,7 @@ struct Simulation {
       }
   }
 
-  /// Of cells whose trials are value(cell, trial) times the mean.
+  /// The line of cells whose trials are value(cell, trial) times the mean.
   RateLine line(int trials, const std::function<double(double T, double C)>& mean,
                 const std::function<double(int cell, int trial)>& value, RateParts parts = RateParts::all) {
     for (std::size_t k = 0; k < cells.size(); ++k) {
@@ -218,7 +218,7 @@ struct Simulation {
     }
     std::vector<RateLine> lines = {rate_line(
         task, 0.95, [](const RateCell&, Quantity, double) { return std::nullopt; }, parts)};
-    conclude(lines, 0.95);  // a family of one
+    conclude(lines, 0.95);  // the family has one line
     return lines[0];
   }
 
@@ -231,8 +231,8 @@ struct Simulation {
 
 double root(double T, double) { return std::sqrt(T); }
 
-// Claim: from 64 trials on, 95% intervals contain the exponent and the bend of a power law, whatever the noise.
-TEST(RatesCoverage, ExponentsAndBends) {
+// Claim: with 64 trials or more, 95% intervals contain the exponent and the bend of a power law, for each noise above.
+TEST(RatesCoverage, IntervalsCoverExponentsAndBends) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_horizon, horizons, {0});
   if (fully) fmt::print("| noise | n | exponent | last two | bend |\n|---|---|---|---|---|\n");
@@ -247,14 +247,14 @@ TEST(RatesCoverage, ExponentsAndBends) {
       }
       if (fully)
         fmt::print("| {} | {} | {} | {} | {} |\n", noise.name, n, exponent.percent(), last.percent(), bend.percent());
-      if (n < least_trials) continue;  // of which nothing is claimed
+      if (n < least_trials) continue;  // printed only: nothing is claimed for so few trials
       const double allowed = noise.allowed + simulation_error(noise.allowed, studies);
       for (const Misses& misses : {exponent, last, bend})
         EXPECT_LE(misses.both(), allowed) << noise.name << ", n = " << n;
     }
 }
 
-/// Learners that lock in: a multiple of the mean.
+/// A learner that locks in. `value` turns a uniform number into the value of a trial, in multiples of the mean.
 struct Locking {
   std::string name;
   std::function<double(double uniform)> value;
@@ -278,7 +278,7 @@ std::vector<Locking> locking_learners() {
   return learners;
 }
 
-/// Shares of studies with a claim, which is wrong.
+/// Shares of studies with a false claim.
 struct WrongClaims {
   double slower = 0, faster = 0;
   void add(const RateLine& line, double p_value, int studies) {
@@ -289,9 +289,9 @@ struct WrongClaims {
   std::string percent() const { return fmt::format("{:.2f} + {:.2f}", 100 * slower, 100 * faster); }
 };
 
-// Learners that lock in, at each C by itself; what C adds grows as C. Claim: no more than 6% of studies say anything
-// else of the exponent.
-TEST(RatesCoverage, LearnersThatLockIn) {
+// Learners that lock in, independently at each C; the increase with C has exponent 1. Claim: at most 6% of studies
+// report another exponent.
+TEST(RatesCoverage, LearnersThatLockInRarelyGetAFalseVerdict) {
   const int studies = repetitions(40);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
   const auto by_C = [](double, double C) { return C; };
@@ -312,10 +312,10 @@ TEST(RatesCoverage, LearnersThatLockIn) {
 }
 
 // Claims, at n = 64: for a power law that the paper allows, "faster" or "slower" is reported in at most 5% of studies,
-// at either edge of what it allows (sqrt(T), and sqrt(T ln(TKm / delta))); an exponent of 0.6 is found in 85% (noise:
-// log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor 10 is called curved in
-// 90%.
-TEST(RatesCoverage, Verdicts) {
+// at both ends of what it allows, sqrt(T) and sqrt(T ln(TKm / delta)); an exponent of 0.6 is found in 85% of studies
+// (noise: log-normal, sigma 0.5). With normal noise, sd 0.2, an exponent that falls by 0.2 per factor of 10 is called
+// curved in 90% of studies.
+TEST(RatesCoverage, FalseVerdictsAreRareAndTrueOnesAreFound) {
   const int studies = repetitions(100);
   Simulation simulation(Growth::in_horizon, horizons, {0});
   const auto share = [&](const Noise& noise, const std::function<double(double, double)>& mean, RateVerdict verdict) {
@@ -341,7 +341,7 @@ TEST(RatesCoverage, Verdicts) {
 }
 
 // Claim: 95% intervals contain the exponent in C.
-TEST(RatesCoverage, Corruption) {
+TEST(RatesCoverage, IntervalsCoverTheExponentInCorruption) {
   const int studies = repetitions(60);
   Simulation simulation(Growth::in_corruption, {1'000'000}, {0, 400, 800, 1'600, 3'200});
   Misses growth;

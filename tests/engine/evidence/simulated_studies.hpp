@@ -1,6 +1,6 @@
 #pragma once
-/// Studies with a known truth, for tests of error rates; and real cells of learners that lock in to a wrong strategy in
-/// a few trials, as populations to draw from.
+/// Simulated studies with a known truth, for tests of error rates. Some draw from results of real learners that lock in
+/// to a wrong strategy in a few trials.
 
 #include <algorithm>
 #include <cmath>
@@ -17,10 +17,10 @@
 
 namespace regretta {
 
-/// REGRETTA_REPETITIONS sets the number of studies, and makes the tests print their tables.
+/// Whether REGRETTA_REPETITIONS is set: it is the number of studies, and makes the tests print their tables.
 inline const bool fully = std::getenv("REGRETTA_REPETITIONS") != nullptr;
 
-/// A fifth with sanitizers, which take twelve times as long and look at code, not at rates.
+/// Number of simulated studies. With sanitizers, which are 12 times slower and test the code, not the rates, a fifth.
 inline int repetitions(int usual) {
   if (fully) return std::atoi(std::getenv("REGRETTA_REPETITIONS"));
 #ifdef REGRETTA_SANITIZED
@@ -30,10 +30,10 @@ inline int repetitions(int usual) {
 #endif
 }
 
-/// Four standard deviations of the share of `n` studies at probability `p`: exceeded by chance once in 30,000.
+/// Four standard deviations of a share in `n` studies that has expectation `p`: exceeded by chance once in 30,000.
 inline double simulation_error(double p, int n) { return 4 * std::sqrt(p * (1 - p) / n); }
 
-/// In (0, 1): value `k` of the draws of a study for `purpose`.
+/// Uniform number `k` in (0, 1) that a study draws for `purpose`.
 inline double uniform(int study, int purpose, int k) {
   return Draws<double>(20, static_cast<std::uint32_t>(study)).uniform_at(Stream::instance, purpose, k);
 }
@@ -60,7 +60,7 @@ struct Misses {
 struct LockIn {
   std::string name;            ///< learner and quantity
   std::vector<double> values;  ///< 8,000 order statistics of 200,000 trials: the population
-  double mean = 0;             ///< of the population
+  double mean = 0;             ///< mean of the population
   Interval reach;
 };
 

@@ -1,5 +1,5 @@
-// Summarising trials per cell and curve; Student's t. Quantiles, means of the worst trials and chances: closed cases,
-// and that their intervals hold for any distribution.
+// Summaries of the trials of a cell and of its curves; Student's t. Quantiles, means of the worst trials and
+// probabilities: closed forms, and that their intervals hold for any distribution.
 //   REGRETTA_REPETITIONS=10000 build/release/tests/test_engine --gtest_filter='Tails*'
 
 #include <algorithm>
@@ -91,7 +91,7 @@ TEST(Summary, InfeasibleAndFailedTrials) {
     ++passes;
   } while (!narrow.end_pass());
   EXPECT_EQ(passes, (static_cast<int>(num_quantities) + 2 * 4 + 2) / 3) << "three numbers at once";
-  EXPECT_EQ(narrow.summary().failed, 1) << "counted once";
+  EXPECT_EQ(narrow.summary().failed, 1) << "a failed trial is counted once, not in every pass";
   for_each_statistic(summary, [](const Statistic& statistic) { EXPECT_GT(statistic.count, 0); });
   std::vector<double> wide, at_once;
   for_each_statistic(summary, [&](const Statistic& statistic) {
@@ -121,10 +121,10 @@ TEST(Student, TablesAndClosedForms) {
 TEST(Student, Edges) {
   EXPECT_EQ(student_cdf(-infinity, 5), 0);
   EXPECT_EQ(student_cdf(infinity, 5), 1);
-  EXPECT_NEAR(student_beyond(0.025, infinity), 1.9599639845400542, 1e-14);  // normal
+  EXPECT_NEAR(student_beyond(0.025, infinity), 1.9599639845400542, 1e-14);  // the normal quantile
   EXPECT_NEAR(student_beyond(0.025, 1e20), 1.9599639845400542, 1e-14);
   EXPECT_EQ(student_beyond(0, 5), infinity);
-  // Welch's degrees of freedom where variances underflow
+  // Welch's degrees of freedom if variances underflow.
   EXPECT_TRUE(std::isnan(student_cdf(1, Statistic::nan)));
   EXPECT_TRUE(std::isnan(student_beyond(0.025, Statistic::nan)));
   EXPECT_TRUE(std::isnan(student_cdf(Statistic::nan, 5)));
@@ -147,17 +147,17 @@ TEST(Tails, QuantilesLieBetweenOrderStatistics) {
   EXPECT_EQ(quantile_estimate(first_numbers(72), 0.95, {0, 100}, 0.95).interval.high, 72) << "0.95^72 = 2.49%";
   const TailEstimate low = quantile_estimate(first_numbers(64), 0.05, {0, 100}, 0.95);
   EXPECT_EQ(low.interval.low, 0);
-  EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "the mirror image";
+  EXPECT_EQ(low.interval.high, 65 - far.interval.low) << "it mirrors that of the 95% quantile";
 }
 
-TEST(Tails, MeansOfTheWorstAndChances) {
+TEST(Tails, MeanOfTheWorstTrialsAndProbabilities) {
   const TailEstimate worst = cvar_estimate(first_numbers(100), 0.95, {0, 100}, 0.95);
-  EXPECT_DOUBLE_EQ(worst.estimate, 98) << "of 96 to 100";
-  EXPECT_EQ(worst.interval.high, 100) << "13.6% may lie at the end of the reach";
+  EXPECT_DOUBLE_EQ(worst.estimate, 98) << "the mean of 96 to 100";
+  EXPECT_EQ(worst.interval.high, 100) << "up to 13.6% of the trials may lie at the end of the reach";
   EXPECT_LT(worst.interval.low, 98);
   EXPECT_GT(worst.interval.low, 80);
   const TailEstimate part = cvar_estimate({0, 10}, 0.25, {0, 10}, 0.95);
-  EXPECT_DOUBLE_EQ(part.estimate, 20.0 / 3) << "10 with weight 2/3, 0 with 1/3";
+  EXPECT_DOUBLE_EQ(part.estimate, 20.0 / 3) << "10 has weight 2/3 and 0 has weight 1/3";
   const TailEstimate constant = cvar_estimate({5, 5, 5}, 0.5, {5, 5}, 0.9);
   EXPECT_EQ(constant.interval.low, 5);
   EXPECT_EQ(constant.interval.high, 5);
@@ -167,7 +167,7 @@ TEST(Tails, MeansOfTheWorstAndChances) {
   EXPECT_NEAR(chance.interval.high, 0.5561, 1e-4);
 }
 
-/// Quantiles and mean of the worst of a population of equally likely values.
+/// Quantiles, and the mean of the worst values, of a population of equally likely values.
 double true_quantile(const std::vector<double>& sorted, double p) {
   return sorted[static_cast<std::size_t>(std::ceil(p * static_cast<double>(sorted.size()))) - 1];
 }
@@ -178,8 +178,8 @@ double true_cvar(const std::vector<double>& sorted, double p) {
   return sum / static_cast<double>(sorted.end() - sorted.begin() - from);
 }
 
-// Claim: an end of an interval misses in at most 2.5% of studies, also of learners that lock in.
-TEST(TailsCoverage, RealCells) {
+// Claim: each end of an interval misses in at most 2.5% of studies, even for learners that lock in.
+TEST(TailsCoverage, IntervalsCoverTailsOfRealCells) {
   const int studies = repetitions(60);
   constexpr double level = 0.95, nominal = (1 - level) / 2;
   if (fully) fmt::print("| values | n | median | 95% | mean of worst 5% |\n|---|---|---|---|---|\n");
@@ -213,7 +213,7 @@ TrialSeries series_of(std::vector<double> values) {
   return series;
 }
 
-TEST(RareMode, IsNamedWithItsTrials) {
+TEST(RareMode, IsFoundWithItsTrials) {
   std::vector<double> values;
   for (int k = 0; k < 64; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
   EXPECT_FALSE(rare_mode(values));
@@ -230,15 +230,15 @@ TEST(RareMode, IsNamedWithItsTrials) {
   EXPECT_NEAR(mode->mean_of_others, 20, 1);
   EXPECT_NEAR(mode->mean, mode->mean_of_others + 2 * (1192.5 - mode->mean_of_others) / 64, 1e-6);
   for (double& x : values) x = -x;
-  EXPECT_EQ(rare_mode(values)->nearest, -1190) << "on the other side";
+  EXPECT_EQ(rare_mode(values)->nearest, -1190) << "rare modes below the others are found, too";
   EXPECT_FALSE(rare_mode(std::vector<double>(64, 3.0)));
   std::vector<double> equal(64, 3.0);
   equal[5] = 4;
-  EXPECT_TRUE(rare_mode(equal)) << "two values";
-  EXPECT_FALSE(rare_mode({1, 2, 3, 1000})) << "too few";
+  EXPECT_TRUE(rare_mode(equal)) << "a sample with only two values";
+  EXPECT_FALSE(rare_mode({1, 2, 3, 1000})) << "four values are too few";
 }
 
-TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
+TEST(RareMode, TimeIsNotQuadraticInTheTrials) {
   const auto seconds = [](int n) {
     std::vector<double> values;
     for (int k = 0; k < n; ++k) values.push_back(20 + 5 * std::sin(7.0 * k));
@@ -249,8 +249,8 @@ TEST(RareMode, TakesNoTimeThatGrowsWithTheSquare) {
   EXPECT_LE(seconds(800'000), 30 * seconds(100'000)) << "64 times as long if every candidate is summed anew";
 }
 
-// Claim: "rare mode" is said of few samples without one, and of the samples of bccf that have such a trial.
-TEST(RareModeCoverage, HowOftenItIsSaid) {
+// Claim: a rare mode is reported for few samples without one, and for those samples of bccf that have such a trial.
+TEST(RareModeCoverage, FalseReportsAreRareAndRealModesAreFound) {
   const int studies = repetitions(300);
   const auto share = [&](const std::function<double(int, int)>& value) {
     int said = 0;

@@ -9,7 +9,7 @@
 
 namespace regretta::naive {
 
-// AES from its definition (FIPS 197), byte by byte; shares nothing with engine/real/ars.
+// AES from its definition (FIPS 197), byte by byte. It shares no code with engine/real/ars.
 
 namespace {
 
@@ -58,7 +58,7 @@ Bytes mix_columns(const Bytes& a) {
   return result;
 }
 
-/// keys.size() - 1 rounds; the last one does not mix columns.
+/// Encrypts `block` in keys.size() - 1 rounds. The last round does not mix columns.
 Bytes encrypt(Bytes block, const std::vector<Bytes>& keys) {
   block = add(block, keys[0]);
   for (std::size_t r = 1; r < keys.size(); ++r) {
@@ -69,7 +69,7 @@ Bytes encrypt(Bytes block, const std::vector<Bytes>& keys) {
   return block;
 }
 
-/// The keys of AES-128.
+/// The round keys of AES-128.
 std::vector<Bytes> key_schedule(const Bytes& key) {
   std::vector<Bytes> keys = {key};
   unsigned constant = 1;
@@ -92,7 +92,7 @@ namespace {
 
 constexpr ars::Unit units[] = {ars::Unit::plain, ars::Unit::aes, ars::Unit::vaes};
 
-/// The bytes of a block, first byte first.
+/// Sets a block to these bytes; byte 0 is the lowest byte of block[0].
 ars::Key& set(ars::Key& block, const naive::Bytes& bytes) {
   block[0] = block[1] = 0;
   for (std::size_t k = 0; k < 16; ++k) block[k / 8] |= std::uint64_t{bytes[k]} << 8 * (k % 8);
@@ -105,7 +105,7 @@ naive::Bytes bytes_of(std::uint64_t low, std::uint64_t high) {
 }
 
 // FIPS 197, appendix C.1: ten rounds, with the standard's key schedule.
-TEST(Ars, UnitsEncryptAsTheStandard) {
+TEST(Ars, EveryUnitEncryptsTheExampleOfFips197) {
   naive::Bytes text, key;
   for (std::size_t k = 0; k < 16; ++k) {
     key[k] = static_cast<std::uint8_t>(k);
@@ -124,8 +124,8 @@ TEST(Ars, UnitsEncryptAsTheStandard) {
   }
 }
 
-// Known-answer vectors of Random123 (kat_vectors, ars4x32 10): the keys advance as ours do.
-TEST(Ars, KnownAnswers) {
+// Known-answer vectors of Random123 (kat_vectors, ars4x32 10), whose round keys differ by the constants used here.
+TEST(Ars, EveryUnitGivesTheKnownAnswersOfRandom123) {
   const auto check = [](std::array<std::uint64_t, 2> counter, std::array<std::uint64_t, 2> key,
                         std::array<std::uint64_t, 2> want) {
     ars::Key keys[11];
@@ -151,9 +151,9 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
   for (int n = 0; n < 500; ++n) {
     const ars::Keys keys = ars::keys_of(random());
     const std::uint64_t round = random() >> 32U, first = random() >> 1U;
-    std::array<std::uint64_t, 16> trials{}, what{}, own{};
+    std::array<std::uint64_t, 16> trials{}, indices{}, selected{};
     for (std::size_t k = 1; k < 16; k += 2) trials[k] = random() << 32U;
-    for (std::uint64_t& index : what) index = first + random() % 5;
+    for (std::uint64_t& index : indices) index = first + random() % 5;
     for (const int pairs : {1, 2, 4, 8}) {
       const std::size_t width = 2 * static_cast<std::size_t>(pairs);
       std::array<std::uint64_t, 80> plain{}, found{};
@@ -162,14 +162,14 @@ TEST(Ars, EveryLoopGivesTheSameWords) {
         const ars::Loops loops = ars::loops(unit, pairs);
         loops.same(found.data(), 5, first, round, trials.data(), keys);
         EXPECT_EQ(found, plain);
-        loops.per_trial(own.data(), what.data(), round, trials.data(), keys);
-        for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(own[k], plain[(what[k] - first) * width + k]);
+        loops.per_trial(selected.data(), indices.data(), round, trials.data(), keys);
+        for (std::size_t k = 0; k < width; ++k) EXPECT_EQ(selected[k], plain[(indices[k] - first) * width + k]);
       }
     }
   }
 }
 
-TEST(Draws, WordIsHalfOfSevenRoundsOnTheAddress) {
+TEST(Draws, WordIsHalfOfTheAddressAfterSevenRoundsOfAes) {
   std::mt19937_64 random(5);
   for (int n = 0; n < 500; ++n) {
     const std::uint64_t seed = random(), group = static_cast<std::uint32_t>(random());
@@ -196,7 +196,7 @@ void expect_lanes_are_trials() {
   pack.values(12345, 2, arms);
   Index<P> arm_of_lane;
   for (std::size_t k = 0; k < arm_of_lane.size(); ++k) arm_of_lane[k] = static_cast<std::int32_t>(k * k % 7);
-  const auto of_own = pack.values_of(12345, arm_of_lane, 2);
+  const auto drawn = pack.values_of(12345, arm_of_lane, 2);
   for (int k = 0; k < lanes<P>; ++k) {
     const Draws<double> alone(99, 40 + static_cast<std::uint32_t>(k));
     EXPECT_EQ(lane(Draws<P>::uniform(words), k), Draws<double>::uniform(alone.word(Stream::values, 12345, 3, 2)));
@@ -207,7 +207,7 @@ void expect_lanes_are_trials() {
         EXPECT_EQ(lane(pack.uniforms(arms[static_cast<std::size_t>(a)])[v], k), want[v]);
         EXPECT_EQ(lane(pack.values_at(12345, a, 2)[v], k), want[v]);
         if (arm_of_lane[static_cast<std::size_t>(k)] == a) {
-          EXPECT_EQ(lane(of_own[v], k), want[v]);
+          EXPECT_EQ(lane(drawn[v], k), want[v]);
         }
       }
     }
@@ -220,7 +220,7 @@ TEST(Draws, LanesAreConsecutiveTrials) {
   expect_lanes_are_trials<Pack<16>>();
 }
 
-TEST(Draws, RevealedDrawEqualsThatOfTheArm) {
+TEST(Draws, DrawForTheRevealedArmEqualsTheDrawForThatArm) {
   for (const std::uint32_t trial : {2U, 3U}) {
     const Draws<double> draws(7, trial);
     std::vector<Draws<double>::Block> arms(23);

@@ -36,7 +36,7 @@ TEST(Exp, SmallExponentsWithinOneUlp) {
   EXPECT_LT(worst, 1.0);
 }
 
-TEST(Exp, Edges) {
+TEST(Exp, SpecialValues) {
   EXPECT_EQ(exp(0.0), 1.0);
   EXPECT_EQ(exp(-infinity), 0.0);
   EXPECT_EQ(exp(-709.0), 0.0);
@@ -60,7 +60,7 @@ TEST(Log, WithinOneUlp) {
   EXPECT_TRUE(std::isnan(log(-1.0)));
 }
 
-TEST(SinTurns, Accurate) {
+TEST(SinTurns, AgreesWithTheCLibrary) {
   for (int n = -5000; n <= 5000; ++n) {
     const double u = n / 777.0;
     EXPECT_NEAR(sin_turns(u), std::sin(2 * M_PI * std::fmod(u, 1.0)), 2e-15) << u;

@@ -1,4 +1,5 @@
-// The laws of the draws, against textbook distribution functions at n = 10^6 with seed 11; and their addresses.
+// The distributions of draws, compared with textbook distribution functions (n = 10^6, seed 11), and the addresses of
+// draws.
 
 #include <algorithm>
 #include <cmath>
@@ -12,7 +13,7 @@
 
 namespace regretta::tests {
 
-// Distribution functions from textbook series, and the distance of a sample from one, for tests of draws.
+// Distribution functions from textbook series, and the distance of a sample from such a function.
 
 namespace {
 
@@ -58,8 +59,8 @@ double beta_cdf(double a, double b, double x) {
   return front * f;
 }
 
-/// Kolmogorov and Smirnov: sqrt(n) times the largest difference between the two distribution functions. Above 2.23 with
-/// probability 1e-4 if the sample is of that law.
+/// The statistic of Kolmogorov and Smirnov: sqrt(n) times the largest difference between the empirical distribution
+/// function and `cdf`. If the sample has that distribution, it exceeds 2.23 with probability 1e-4.
 double kolmogorov_distance(std::vector<double> sample, const std::function<double(double)>& cdf) {
   std::ranges::sort(sample);
   const auto n = static_cast<double>(sample.size());
@@ -81,7 +82,7 @@ namespace {
 using Lanes = Pack<8>;
 constexpr int many = 1'000'000;
 
-/// Draws `many` numbers: 8 trials, 125 rounds, 1,000 indices. draw(random, name) gives 8 of them.
+/// Draws `many` numbers: 8 trials x 125 rounds x 1,000 indices. draw(random, name) returns those of the 8 trials.
 template <class Draw>
 std::vector<double> sample_of(Draw draw) {
   const Draws<Lanes> draws(11, 0);
@@ -94,21 +95,23 @@ std::vector<double> sample_of(Draw draw) {
   return sample;
 }
 
-/// Mean and variance within 4.5 standard errors (probability 1e-5), from the law's fourth central moment.
+/// Mean, variance and fourth central moment of a distribution.
 struct Moments {
   double mean, variance, fourth;
 };
-void expect_law(const std::string& what, const std::vector<double>& sample, const Moments& law,
+/// Expects that the sample has this distribution function, and mean and variance within 4.5 standard errors
+/// (probability 1e-5).
+void expect_cdf(const std::string& what, const std::vector<double>& sample, const Moments& expected,
                 const std::function<double(double)>& cdf) {
   ASSERT_EQ(sample.size(), many) << what;
   double sum = 0, squares = 0;
   for (const double x : sample) {
-    sum += x - law.mean;
-    squares += (x - law.mean) * (x - law.mean);
+    sum += x - expected.mean;
+    squares += (x - expected.mean) * (x - expected.mean);
   }
-  EXPECT_LT(std::fabs(sum / many), 4.5 * std::sqrt(law.variance / many)) << what;
-  EXPECT_LT(std::fabs(squares / many - law.variance),
-            4.5 * std::sqrt((law.fourth - law.variance * law.variance) / many))
+  EXPECT_LT(std::fabs(sum / many), 4.5 * std::sqrt(expected.variance / many)) << what;
+  EXPECT_LT(std::fabs(squares / many - expected.variance),
+            4.5 * std::sqrt((expected.fourth - expected.variance * expected.variance) / many))
       << what;
   const double distance = tests::kolmogorov_distance(sample, cdf);
   testing::Test::RecordProperty("distance_" + what, std::to_string(distance));
@@ -122,59 +125,60 @@ Moments beta_moments(double a, double b) {
   return {mean, variance, (3 + excess) * variance * variance};
 }
 
-TEST(Randomness, UniformExponentialAndNormalHaveTheirLaws) {
-  expect_law("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
+TEST(Randomness, UniformExponentialAndNormalFollowTheirDistributions) {
+  expect_cdf("uniform", sample_of([](auto random, DrawName name) { return random.uniform(name); }),
              {0.5, 1.0 / 12, 1.0 / 80}, [](double x) { return x; });
-  expect_law("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }), {1, 1, 9},
+  expect_cdf("exponential", sample_of([](auto random, DrawName name) { return random.exponential(name); }), {1, 1, 9},
              [](double x) { return -std::expm1(-x); });
-  expect_law("normal", sample_of([](auto random, DrawName name) { return random.normal(name); }), {0, 1, 3},
+  expect_cdf("normal", sample_of([](auto random, DrawName name) { return random.normal(name); }), {0, 1, 3},
              [](double x) { return std::erfc(-x / std::sqrt(2.0)) / 2; });
 }
 
-TEST(Randomness, GammaHasItsLaw) {
+TEST(Randomness, GammaFollowsItsDistribution) {
   for (const double a : {0.05, 0.5, 1.0, 1.7, 6.0, 250.0})
-    expect_law("gamma_" + std::to_string(a),
+    expect_cdf("gamma_" + std::to_string(a),
                sample_of([a](auto random, DrawName name) { return random.gamma(name, Lanes(a)); }), gamma_moments(a),
                [a](double x) { return tests::gamma_cdf(a, x); });
 }
 
-/// What saves the logarithms accepts no attempt that they reject, and nearly all others where shapes are large.
-TEST(Randomness, GammaAttemptsAreAcceptedBeforehandOnlyIfTheyWouldBe) {
+/// The quick test, which takes no logarithm, accepts only attempts that the full test accepts. For large shapes the
+/// full test is rarely needed.
+TEST(Randomness, GammaQuickTestAcceptsOnlyWhatTheFullTestAccepts) {
   for (const double shape : {1.0, 1.3, 2.0, 5.0, 40.0, 1e3, 1e6}) {
     detail::GammaAttempts<double> attempt;
     attempt.start(detail::GammaShape<double>::of(shape));
     const long double d = shape - 1.0L / 3;
-    double in_doubt = 0;  // its probability
+    double undecided = 0;  // probability that the quick test does not accept
     for (double z = -9; z <= 9; z += 1.0 / 64) {
       const long double x = z / std::sqrt(9 * d);
       const long double accepted = x > -1 ? std::exp(d * (3 * std::log1p(x) - 3 * x + 1.5L * x * x - x * x * x)) : 0;
       EXPECT_TRUE(attempt.propose(z, static_cast<double>(accepted) * (1 + 1e-12))) << shape << ", " << z;
       double low = 0, high = 1;
       while (high - low > 1e-6) (attempt.propose(z, (low + high) / 2) ? high : low) = (low + high) / 2;
-      in_doubt += (1 - low) * std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)) / 64;
+      undecided += (1 - low) * std::exp(-z * z / 2) / std::sqrt(2 * std::acos(-1.0)) / 64;
     }
-    EXPECT_LT(in_doubt, 0.15 / shape + 1e-5) << shape;
+    EXPECT_LT(undecided, 0.15 / shape + 1e-5) << shape;
   }
 }
 
-TEST(Randomness, BetaHasItsLaw) {
+TEST(Randomness, BetaFollowsItsDistribution) {
   for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
-    expect_law("beta_" + std::to_string(a) + "_" + std::to_string(b),
+    expect_cdf("beta_" + std::to_string(a) + "_" + std::to_string(b),
                sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
                beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
 }
 
-TEST(Randomness, BetaOfTinyShapesIsStillANumber) {
+TEST(Randomness, BetaWithTinyShapesIsNeverNan) {
   int ones = 0;
   for (const double x :
        sample_of([](auto random, DrawName name) { return random.beta(name, Lanes(1e-3), Lanes(2e-3)); })) {
     ASSERT_TRUE(x >= 0 && x <= 1);
     ones += x > 0.5;
   }
-  EXPECT_NEAR(ones / 1e6, 1.0 / 3, 0.003);  // the mean; nearly all draws are next to 0 or 1; 6 standard errors
+  EXPECT_NEAR(ones / 1e6, 1.0 / 3, 0.003);  // nearly all draws are near 0 or 1, the mean is 1/3; 6 standard errors
 }
 
-TEST(Randomness, BernoulliAndCategoricalCountAsTheyShould) {
+TEST(Randomness, BernoulliAndCategoricalFrequenciesMatchTheirProbabilities) {
   const std::vector<double> weights{1, 0, 2, 5, 0};
   Vector<Lanes> packs(5);
   for (int a = 0; a < 5; ++a) packs[a] = Lanes(weights[static_cast<std::size_t>(a)]);
@@ -190,7 +194,7 @@ TEST(Randomness, BernoulliAndCategoricalCountAsTheyShould) {
   for (std::size_t a = 0; a < 5; ++a) EXPECT_NEAR(counts[a] / many, weights[a] / 8, weights[a] == 0 ? 0 : 0.00225);
 }
 
-/// Every draw of one name, as bits.
+/// One draw of each kind under the same name.
 template <class Real>
 std::vector<Real> all_draws(const Randomness<Real>& random, DrawName name, const Vector<Real>& shapes) {
   return {random.uniform(name),
@@ -205,19 +209,19 @@ std::vector<Real> all_draws(const Randomness<Real>& random, DrawName name, const
 }
 
 template <class P>
-void expect_lanes_alone() {
+void expect_lanes_equal_single_trials() {
   const Draws<P> draws(5, 40);
   for (std::int64_t t = 1; t <= 400; ++t) {
-    Vector<P> shapes(3);  // above and below 1, another in every lane
+    Vector<P> shapes(3);  // values above and below 1 that differ between lanes
     for (int a = 0; a < 3; ++a)
       for (int k = 0; k < lanes<P>; ++k)
         set_lane(shapes[a], k, 0.02 + static_cast<double>((t + 7 * k + 3 * a) % 23) / 6);
     const auto together = all_draws<P>({draws, t}, {2, t % 5}, shapes);
     for (int k = 0; k < lanes<P>; ++k) {
-      const Draws<double> own(5, 40 + static_cast<std::uint32_t>(k));
+      const Draws<double> trial_draws(5, 40 + static_cast<std::uint32_t>(k));
       Vector<double> alone_shapes(3);
       for (int a = 0; a < 3; ++a) alone_shapes[a] = lane(shapes[a], k);
-      const auto alone = all_draws<double>({own, t}, {2, t % 5}, alone_shapes);
+      const auto alone = all_draws<double>({trial_draws, t}, {2, t % 5}, alone_shapes);
       for (std::size_t n = 0; n < alone.size(); ++n)
         ASSERT_EQ(as_word(alone[n]), as_word(lane(together[n], k)))
             << "draw " << n << ", round " << t << ", lane " << k;
@@ -225,14 +229,14 @@ void expect_lanes_alone() {
   }
 }
 
-TEST(Randomness, LanesEqualTheTrialAlone) {
-  expect_lanes_alone<Pack<4>>();
-  expect_lanes_alone<Pack<8>>();
-  expect_lanes_alone<Pack<16>>();
+TEST(Randomness, LanesEqualSingleTrials) {
+  expect_lanes_equal_single_trials<Pack<4>>();
+  expect_lanes_equal_single_trials<Pack<8>>();
+  expect_lanes_equal_single_trials<Pack<16>>();
 }
 
 template <class Real>
-void expect_betas_are_those_of_each_index() {
+void expect_betas_equal_single_betas() {
   const Draws<Real> draws(5, 40);
   for (const int num_arms : {1, 2, 15, 16, 17, 40})
     for (std::int64_t t = 1; t <= 100; ++t) {
@@ -250,10 +254,10 @@ void expect_betas_are_those_of_each_index() {
     }
 }
 
-TEST(Randomness, BetasOfManyIndicesAreThoseOfEach) {
-  expect_betas_are_those_of_each_index<double>();
-  expect_betas_are_those_of_each_index<Pack<4>>();
-  expect_betas_are_those_of_each_index<Pack<8>>();
+TEST(Randomness, BetasForManyIndicesEqualSingleBetas) {
+  expect_betas_equal_single_betas<double>();
+  expect_betas_equal_single_betas<Pack<4>>();
+  expect_betas_equal_single_betas<Pack<8>>();
 }
 
 TEST(Randomness, RefusesNamesOutsideTheirRange) {
@@ -279,8 +283,8 @@ TEST(Randomness, RefusesNamesOutsideTheirRange) {
   EXPECT_NO_THROW(random.normal({(1 << 17) - 1, (std::int64_t{1} << 32) - 1}));
 }
 
-/// Nothing moves on, and no two addresses give the same draw.
-TEST(Randomness, IsAFunctionOfTheAddress) {
+/// A draw does not change when it is repeated, and no two addresses give the same draw.
+TEST(Randomness, DependsOnTheAddressOnly) {
   std::set<double> seen;
   for (std::uint32_t trial = 0; trial < 4; ++trial) {
     const Draws<double> draws(9, trial);
@@ -298,8 +302,8 @@ TEST(Randomness, IsAFunctionOfTheAddress) {
   }
 }
 
-/// Draws must never change, as every result of a learner that draws depends on them.
-TEST(Randomness, KeepsItsBits) {
+/// Draws must never change: all results of learners that draw depend on them.
+TEST(Randomness, DrawsNeverChange) {
   const Draws<double> draws(1, 2);
   const Randomness<double> random(draws, 3);
   EXPECT_EQ(random.uniform({4, 5}), 0x1.a9c1a4e5b6708p-2);

@@ -1,5 +1,5 @@
-// Which unqualified calls of elementary functions compile in a learner, where `using namespace regretta` is in force,
-// and inside namespace regretta. A call for double that the C library answers would differ from the lanes.
+// Which unqualified calls of elementary functions compile in a learner after `using namespace regretta`, and inside
+// namespace regretta. A call with double that reached the C library would give results that differ from the lanes.
 
 #include <gtest/gtest.h>
 #include <math.h>    // puts overloads for float, long double and integers into the global namespace
@@ -7,7 +7,7 @@
 
 #include "regretta/engine/real/functions.hpp"
 
-// CALLS(f): the concept Calls_f<T...>, whether f(T...) compiles where it is written.
+// CALLS(f) defines the concept Calls_f<T...>: whether f(T...) compiles in the enclosing namespace.
 #define CALLS(f)                         \
   template <class... T>                  \
   concept Calls_##f = requires(T... x) { \
@@ -79,7 +79,7 @@ namespace {
 
 using Lanes = Pack<8>;
 
-// What engine/real lacks compiles nowhere, for any argument.
+// Calls of functions that engine/real lacks compile nowhere, for any argument.
 #define REFUSED(where, f)                                                                      \
   EXPECT_FALSE(where::Calls_##f<double> || where::Calls_##f<float> || where::Calls_##f<int> || \
                where::Calls_##f<long double> || where::Calls_##f<Lanes>)                       \
@@ -110,14 +110,15 @@ using Lanes = Pack<8>;
   EXPECT_FALSE((where::Calls_atan2<double, double>) || (where::Calls_atan2<Lanes, Lanes>)); \
   EXPECT_FALSE((where::Calls_hypot<double, double>) || (where::Calls_hypot<Lanes, Lanes>))
 
-TEST(Refused, FunctionsThatAreMissing) {
+TEST(Refused, MissingFunctionsDoNotCompile) {
   ALL_REFUSED(learner_of_a_user);
   ALL_REFUSED(learner_of_a_user_of_std);
   ALL_REFUSED(learner_inside);
   EXPECT_FALSE(learner_of_a_user::CallsRand<>);
 }
 
-// Unqualified, for double: ambiguous beside the C library's, so that it is not called silently. For lanes: ours.
+// An unqualified call with double is ambiguous between the engine and the C library, so that the latter is never called
+// silently. With lanes it calls the engine's function.
 #define AMBIGUOUS(where, f)                          \
   EXPECT_FALSE(where::Calls_##f<double>) << #f;      \
   EXPECT_FALSE(where::Calls_##f<float>) << #f;       \
@@ -132,12 +133,12 @@ TEST(Refused, FunctionsThatAreMissing) {
   EXPECT_FALSE(where::Calls_sqrt<double>);          \
   EXPECT_FALSE((where::Calls_fma<double, double, double>))
 
-TEST(Refused, UnqualifiedCallsForDoubleInAUsersNamespace) {
+TEST(Refused, UnqualifiedCallsWithDoubleAreAmbiguousInAUsersNamespace) {
   ALL_AMBIGUOUS(learner_of_a_user);
   ALL_AMBIGUOUS(learner_of_a_user_of_std);
 }
 
-TEST(Refused, OtherTypesInsideTheNamespace) {
+TEST(Refused, FloatAndLongDoubleDoNotCompileInsideTheNamespace) {
   EXPECT_TRUE(learner_inside::Calls_exp<double> && learner_inside::Calls_exp<Lanes>);
   EXPECT_TRUE(learner_inside::Calls_log<double> && learner_inside::Calls_log<int>);
   EXPECT_TRUE((learner_inside::Calls_pow<double, int>)&&(learner_inside::Calls_pow<Lanes, double>));
@@ -149,7 +150,7 @@ TEST(Refused, OtherTypesInsideTheNamespace) {
   EXPECT_FALSE((learner_inside::Calls_min<float, float>) || (learner_inside::Calls_max<float, float>));
 }
 
-TEST(Refused, NotWhatIsRight) {
+TEST(Refused, CorrectCallsCompile) {
   EXPECT_TRUE((learner_of_a_user::CallsQualified<double>)&&(learner_of_a_user::CallsQualified<Lanes>));
   EXPECT_TRUE((learner_of_a_user::Calls_min<double, double>)&&(learner_of_a_user::Calls_max<Lanes, Lanes>));
 }
@@ -157,9 +158,9 @@ TEST(Refused, NotWhatIsRight) {
 }  // namespace
 }  // namespace regretta
 
-/// Where whole numbers fit both, ours is taken: it gives these bits on every machine.
+/// With integer arguments the engine's functions are called, which give the same bits on every machine.
 namespace learner_of_a_user_of_std {
-TEST(Refused, OursIsTakenForWholeNumbers) {
+TEST(Refused, IntegerArgumentsCallTheEngine) {
   EXPECT_EQ(exp(3), regretta::exp(3.0));
   EXPECT_EQ(log(10), regretta::log(10.0));
   EXPECT_EQ(pow(1.1, 3), regretta::pow(1.1, 3.0));

@@ -1,5 +1,5 @@
-// Blocks: their sizes, places and bytes. What is handed out: in which order, how much together, and put into blocks
-// again.
+// Blocks: their sizes, positions and bytes. The dealer: the order and the size of the batches that workers get, and how
+// their results become blocks.
 
 #include <algorithm>
 #include <cmath>
@@ -43,13 +43,13 @@ TEST(Layout, BlocksStayWhereTheyAreWhenTrialsAreAdded) {
           EXPECT_EQ(before[k].count, after[k].count);
         }
         if (before[k].count > pack_trials) {
-          EXPECT_GE(before[k].first, 64 * before[k].count) << "after 64 blocks of a smaller size";
+          EXPECT_GE(before[k].first, 64 * before[k].count) << "larger blocks come after 64 blocks of each smaller size";
         }
       }
     }
 }
 
-TEST(Layout, CellsOfOneContentShareTheirTrials) {
+TEST(Layout, CellsWithTheSameContentShareTrials) {
   const Layout layout({{.content = 7, .trials = 20},
                        {.content = -1, .trials = 0},
                        {.content = 7, .first = 16, .trials = 24},
@@ -66,12 +66,12 @@ TEST(Layout, CellsOfOneContentShareTheirTrials) {
                                                                  {3, 1072, 8}}));
   EXPECT_EQ(layout.first_with(7), 0);
   EXPECT_EQ(layout.first_with(8), -1);
-  EXPECT_EQ(layout.used_trials({0, 16, 8, 8}), 4 + 8) << "trials of two cells count twice";
+  EXPECT_EQ(layout.used_trials({0, 16, 8, 8}), 4 + 8) << "trials that two cells share count twice";
   EXPECT_EQ(planned_trials(layout), 20 + 24 + 40 + 8);
   EXPECT_EQ(trials_in(layout.cut_to({8, 0, 0, 16, 0}).blocks()), 24);
 }
 
-TEST(BlockSpans, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
+TEST(BlockSpans, MissingBlocksComplementSavedBlocksOfAnySize) {
   const auto list = [](const std::vector<BlockRange>& blocks) {
     BlockSpans result;
     for (const BlockRange& block : blocks) append(result, block);
@@ -86,12 +86,12 @@ TEST(BlockSpans, WhatIsLeftOfAPlanBesideBlocksOfAnySize) {
   EXPECT_EQ(left(packs, {{0, 0, 24}, {1, 0, 12}}), Blocks{});
   EXPECT_EQ(left(packs, {{0, 0, 16}, {1, 0, 8}}), (Blocks{{0, 16, 8}, {1, 8, 4}}));
   EXPECT_EQ(left(packs, {{0, 8, 4}, {1, 8, 1}}), (Blocks{{0, 0, 8}, {0, 8, 8}, {0, 16, 8}, {1, 0, 8}, {1, 8, 4}}))
-      << "what ends within a pack is played anew";
+      << "the trials of an incomplete pack are played again";
   EXPECT_EQ(left(packs, {{0, 0, 20}, {1, 0, 9}}), (Blocks{{0, 0, 24}, {1, 0, 12}}));
   const BlockSpans large = list({{2, 0, 64}, {2, 64, 64}});
   EXPECT_EQ(left(large, {{2, 8, 8}, {2, 32, 16}, {2, 64, 64}}), (Blocks{{2, 0, 8}, {2, 16, 16}, {2, 48, 16}}));
   EXPECT_EQ(left(large, {{2, 0, 13}, {2, 32, 96}}), (Blocks{{2, 0, 32}}));
-  EXPECT_EQ(left(large, {{2, 56, 13}}), (Blocks{{2, 0, 56}, {2, 56, 72}})) << "from a block into the next";
+  EXPECT_EQ(left(large, {{2, 56, 13}}), (Blocks{{2, 0, 56}, {2, 56, 72}})) << "saved trials extend into the next block";
   EXPECT_EQ(missing_blocks({{0, 0, 4'000'000'000, 8}}, {{0, 800, 8, 8}}).size(), 2U);
 }
 
@@ -122,7 +122,7 @@ TEST(BlockBytes, ReadBackToTheSameBytes) {
   EXPECT_EQ(read.trials[2].trial, 18);
 }
 
-TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
+TEST(BlockBytes, TruncatedOrInvalidBytesAreRejected) {
   const BlockResult block = odd_block();
   std::vector<std::byte> bytes = block_bytes(block);
   const std::size_t numbers = 4 * (8 * num_quantities + 2 * sizeof(CurvePoint));
@@ -131,32 +131,32 @@ TEST(BlockBytes, WhatIsCutOrNoBlockIsRefused) {
     const bool at_a_failure = size == numbers || size == numbers + 24;
     EXPECT_EQ(read_block_bytes(std::span(bytes).first(size), {.checkpoints = 2}, read), at_a_failure) << size;
   }
-  const auto refused = [&](std::size_t place, std::int64_t value) {
+  const auto refused = [&](std::size_t position, std::int64_t value) {
     std::vector<std::byte> changed = bytes;
-    std::memcpy(changed.data() + numbers + 8 * place, &value, sizeof value);
+    std::memcpy(changed.data() + numbers + 8 * position, &value, sizeof value);
     BlockResult read{block.range, {}, 0, 0};
     return !read_block_bytes(changed, {.checkpoints = 2}, read);
   };
   EXPECT_FALSE(refused(0, 1));
-  for (const std::int64_t place : {std::int64_t{-1}, std::int64_t{4}, INT64_MAX}) EXPECT_TRUE(refused(0, place));
-  EXPECT_TRUE(refused(0, 3)) << "not in order";
-  EXPECT_TRUE(refused(1, -1)) << "a round";
+  for (const std::int64_t trial : {std::int64_t{-1}, std::int64_t{4}, INT64_MAX}) EXPECT_TRUE(refused(0, trial));
+  EXPECT_TRUE(refused(0, 3)) << "failures are not in the order of their trials";
+  EXPECT_TRUE(refused(1, -1)) << "the round of a failure is negative";
   for (const std::int64_t length : {std::int64_t{-1}, std::int64_t{1000}, INT64_MAX}) EXPECT_TRUE(refused(2, length));
 }
 
-TEST(BlockBytes, TheChecksumIsOfPlaceAndBytes) {
+TEST(BlockBytes, ChecksumCoversRangeAndBytes) {
   const BlockResult block = odd_block();
   const std::vector<std::byte> bytes = block_bytes(block);
   const std::string checksum = block_checksum(3, 16, 4, bytes);
   EXPECT_EQ(checksum.size(), 16U);
-  for (const BlockRange& other : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
-    EXPECT_NE(block_checksum(other.cell, other.first, other.count, bytes), checksum);
+  for (const BlockRange& range : {BlockRange{2, 16, 4}, BlockRange{3, 8, 4}, BlockRange{3, 16, 5}})
+    EXPECT_NE(block_checksum(range.cell, range.first, range.count, bytes), checksum);
   std::vector<std::byte> flipped = bytes;
   flipped[77] ^= std::byte{1};
   EXPECT_NE(block_checksum(3, 16, 4, flipped), checksum);
 }
 
-/// Cells of one cost; the learner of cell 0 plays one pack at once, the others two.
+/// Three cells of the same cost. The learner of cell 0 plays one pack at a time, the others two.
 Plan three_cells() {
   Plan plan = fakes::plan_of(
       "[study]\ntrials = 64\nhorizon = 1_000\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"cautious\"\n"
@@ -165,7 +165,7 @@ Plan three_cells() {
   return plan;
 }
 
-/// Every cell from trial 0 on, and some of cell 1 after a gap, as after a resume.
+/// All cells from trial 0 on, and further trials of cell 1 after a gap, as after a resume.
 const BlockSpans three_lists = {{0, 0, 205, 8}, {1, 0, 205, 8}, {1, 808, 100, 8}, {2, 0, 205, 8}};
 
 BlockResult played(const BlockRange& range) {
@@ -174,13 +174,13 @@ BlockResult played(const BlockRange& range) {
   return result;
 }
 
-/// Plays everything and expects the given blocks. Returns what was handed out, in order.
+/// Deals all trials of `blocks`, and expects these blocks as results. Returns the batches in the order of dealing.
 std::vector<BlockRange> dealt(const Plan& plan, const BlockSpans& blocks, int workers) {
   Dealer dealer(plan, blocks, workers);
   std::vector<BlockRange> taken, put;
   while (const auto range = dealer.take()) taken.push_back(*range);
   double seconds = 0;
-  for (auto range = taken.rbegin(); range != taken.rend(); ++range)  // they may come back in any order
+  for (auto range = taken.rbegin(); range != taken.rend(); ++range)  // results may come back in any order
     for (const BlockResult& block : dealer.put(played(*range))) {
       put.push_back(block.range);
       seconds += block.seconds;
@@ -199,14 +199,14 @@ std::int64_t count_pairs(const std::vector<BlockRange>& taken, std::int64_t cell
       taken, [cell](const BlockRange& range) { return range.cell == cell && range.count > pack_trials; });
 }
 
-TEST(Dealer, PairsOfPacksOnlyWithSeveralForEveryWorker) {
+TEST(Dealer, PairsOfPacksAreDealtOnlyIfEveryWorkerGetsSeveral) {
   const auto taken = dealt(three_cells(), three_lists, 2);
-  EXPECT_EQ(count_pairs(taken, 0), 0) << "its learner plays one pack at once";
+  EXPECT_EQ(count_pairs(taken, 0), 0) << "the learner of cell 0 plays one pack at a time";
   EXPECT_EQ(count_pairs(taken, 1), 13 + 6);
   EXPECT_EQ(count_pairs(taken, 2), 13);
   EXPECT_EQ(count_pairs(dealt(three_cells(), three_lists, 64), 2), 0) << "workers would be left without blocks";
   const auto growing = dealt(three_cells(), {{1, 0, 1024, 8}, {1, 1024, 1024, 16}, {1, 2048, 6400, 64}}, 2);
-  EXPECT_EQ(growing.size(), 64U + 64U + 100U) << "large blocks stay whole";
+  EXPECT_EQ(growing.size(), 64U + 64U + 100U) << "large blocks are not divided";
 }
 
 TEST(Dealer, EveryWorkerGetsABatch) {
@@ -224,7 +224,7 @@ TEST(Dealer, EveryWorkerGetsABatch) {
   EXPECT_EQ(counts(12, 8), (std::vector{8, 4}));
 }
 
-TEST(Dealer, SingleTrialsWithAWorkerForEach) {
+TEST(Dealer, SingleTrialsAreDealtIfThereIsAWorkerForEach) {
   const BlockSpans few = {{0, 8, 12, 8}, {1, 0, 3, 3}};
   EXPECT_EQ(dealt(three_cells(), few, 15).size(), 15U);
   EXPECT_EQ(dealt(three_cells(), few, 14).size(), 3U);
@@ -242,7 +242,7 @@ TEST(Dealer, ExpensiveCellsComeFirstAndEqualOnesTakeTurns) {
   for (std::size_t k = 0; k < 33; ++k) {
     next[static_cast<std::size_t>(taken[k].cell)] = taken[k].end();
     EXPECT_EQ(next[0], 0);
-    EXPECT_LE(std::abs(next[3] - next[5]), 8) << "a run that is stopped has got as far in one as in the other";
+    EXPECT_LE(std::abs(next[3] - next[5]), 8) << "equally expensive cells must advance together";
   }
   EXPECT_EQ(next[4], 88);
 }

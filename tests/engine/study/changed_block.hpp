@@ -1,5 +1,5 @@
 #pragma once
-/// Changes what a study file stores, as a flipped bit or another program would.
+/// Changes stored results in a study file, as a flipped bit or another program would.
 
 #include <cstdint>
 #include <functional>
@@ -28,7 +28,7 @@ inline void change_block(const std::string& file, std::int64_t cell, std::int64_
            first);
 }
 
-/// Changes one quantity of one trial. Blocks have one pack.
+/// Changes one quantity of one trial. Every block of the file must have one pack.
 inline void change_trial(const std::string& file, std::int64_t cell, std::int64_t trial, Quantity quantity,
                          const std::function<double(double)>& change) {
   change_block(file, cell, trial - trial % pack_trials, [&](BlockResult& block) {

@@ -1,4 +1,4 @@
-/// Which characters studies, catalogues and results files may have, and that what is stored can be read.
+/// Which characters studies, catalogues and results files may contain, and that stored texts can be read back.
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ namespace {
 
 using fakes::catalogue;
 
-/// The character of this code in UTF-8.
+/// A code point in UTF-8.
 std::string utf8(char32_t code) {
   const auto byte = [](char32_t bits) { return std::string(1, static_cast<char>(bits)); };
   const auto rest = [&](int shift) { return byte(0x80U | (code >> static_cast<unsigned>(shift) & 0x3FU)); };
@@ -44,7 +44,7 @@ std::string study_called(const std::string& name) {
       name);
 }
 
-TEST(Characters, AStudyTakesEveryCharacterOfUtf8) {
+TEST(Characters, StudiesAcceptEveryPrintableUtf8Character) {
   std::string allowed;
   for (char32_t code = 0x20; code <= 0x10FFFF; code += code < 0x3000 ? 1 : 61) {
     if (code == 0xD800) code = 0xE000;
@@ -82,17 +82,17 @@ TEST(Characters, AByteOrderMarkIsSkippedAndColumnsAreCharacters) {
   EXPECT_NE(error.find("f.toml:1: byte 0x07 (a control character) in column 5"), std::string::npos) << error;
 }
 
-TEST(Characters, ATextMayHaveTabsAndLines) {
+TEST(Characters, TextsMayContainTabsAndLineBreaks) {
   const Study study = parse_study(
       "[study]\nhorizon = 9\n[[environment]]\nkind = \"tape\"\nfile = \"a\\tb\\nc\td\"\n[[learner]]\nkind = "
       "\"plain\"\n",
       "f.toml", "");
   const Value& file = *study.environments[0].settings.find("file");
   EXPECT_EQ(*file.text(), "a\tb\nc\td");
-  EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages have one line";
+  EXPECT_EQ(to_text(file), R"("a\tb\nc\td")") << "messages must not contain line breaks";
 }
 
-TEST(Characters, AStudyIsCalledAsItsFileIfThatCanBe) {
+TEST(Characters, NameDefaultsToTheFileNameIfThatIsValid) {
   const std::string text = "[study]\nhorizon = 9\n[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = \"plain\"\n";
   EXPECT_EQ(parse_study(text, "dir/verz\u00f6gerung.toml", "").name, "verz\u00f6gerung");
   for (const char* file : {"caf\xE9.toml", "a\nb.toml", "a\u202eb.toml"}) {
@@ -107,7 +107,7 @@ TEST(Characters, AStudyIsCalledAsItsFileIfThatCanBe) {
   }
 }
 
-/// A catalogue whose learner "plain" has such a default.
+/// A catalogue whose learner "plain" has a parameter with this name and default.
 Catalogue with_default(const std::string& name, const Value& value) {
   Catalogue result = catalogue();
   result.learners[1].parameters = {
@@ -115,7 +115,8 @@ Catalogue with_default(const std::string& name, const Value& value) {
   return result;
 }
 
-/// What planning says of it; what it accepts must be stored and read back.
+/// The error message of planning a study with this parameter; "" if there is none. Then the study must be stored and
+/// read back.
 std::string refusal_of(const std::string& name, const Value& value) {
   const tests::TemporaryFolder folder;
   try {
@@ -127,17 +128,17 @@ std::string refusal_of(const std::string& name, const Value& value) {
     EXPECT_EQ(*reader.study().learners[0].defaults.find(name), value);
     return "";
   } catch (const StudyError& error) {
-    EXPECT_EQ(error.where().line, 9) << "the table of the learner";
+    EXPECT_EQ(error.where().line, 9) << "the table of the learner begins in line 9";
     return error.what();
   }
 }
 
-TEST(Characters, WhatACatalogueAddsIsCheckedBeforeItIsStored) {
+TEST(Characters, DefaultsFromTheCatalogueAreCheckedBeforeTheyAreStored) {
   EXPECT_EQ(refusal_of("label", scripts), "");
   EXPECT_EQ(refusal_of("label", "two\nlines\tand \"quotes\" \\"), "");
   EXPECT_EQ(refusal_of("rate", 0.1), "");
-  const auto expect = [](const std::string& said, const std::string& part) {
-    EXPECT_NE(said.find(part), std::string::npos) << part << " is not in\n  " << said;
+  const auto expect = [](const std::string& message, const std::string& part) {
+    EXPECT_NE(message.find(part), std::string::npos) << part << " is not in\n  " << message;
   };
   expect(refusal_of("label", "\x07"), "learner.label: the text has byte 0x07 (a control character)");
   expect(refusal_of("label", "caf\xE9"), "learner.label: the text has byte 0xE9 (not UTF-8)");

@@ -1,5 +1,5 @@
-// The results file: what is read equals what was saved, and any change in between is detected. Learners named by a
-// user: what matches, and what an error suggests.
+// The results file: results are read as they were saved, and any change in between is detected. Learner names on the
+// command line: which cells they match, and what an error suggests.
 
 #include <bit>
 #include <cmath>
@@ -32,14 +32,14 @@ kind = "cautious"
 beta = [0.25, 0.75]
 )";
 
-/// Deliberately odd numbers: NaN, subnormal, negative zero, all digits.
-BlockResult block_of(const Plan& plan, const BlockRange& place) {
-  BlockResult block{place, {}, 0.5};
-  for (std::int64_t number = place.first; number < place.first + place.count; ++number) {
+/// A block of unusual numbers: NaN, a subnormal, negative zero, numbers with all digits.
+BlockResult block_of(const Plan& plan, const BlockRange& range) {
+  BlockResult block{range, {}, 0.5};
+  for (std::int64_t number = range.first; number < range.first + range.count; ++number) {
     TrialResult trial;
     trial.trial = number;
     for (std::size_t q = 0; q < num_quantities; ++q)
-      trial.quantities[q] = 1.0 / static_cast<double>(3 + number + static_cast<std::int64_t>(q) + 100 * place.cell);
+      trial.quantities[q] = 1.0 / static_cast<double>(3 + number + static_cast<std::int64_t>(q) + 100 * range.cell);
     trial[Quantity::regret] = std::nan("");
     trial[Quantity::violation] = -0.0;
     trial[Quantity::rho] = 5e-324;
@@ -55,13 +55,13 @@ class StudyFileTest : public ::testing::Test {
  protected:
   void fill() const {
     StudyWriter file(path_, plan_);
-    for (const BlockRange& place : blocks_of(file.missing())) {
-      std::vector<BlockResult> blocks = {block_of(plan_, place)};
+    for (const BlockRange& range : blocks_of(file.missing())) {
+      std::vector<BlockResult> blocks = {block_of(plan_, range)};
       file.save(blocks);
     }
   }
   void sql(const std::string& text) const { Database(path_, Database::Mode::write).run(text); }
-  /// The error message of reading everything; "" if there is none.
+  /// The error message of reading all blocks; "" if there is none.
   std::string read_error() const {
     try {
       const StudyReader study = StudyReader::open(path_);
@@ -87,7 +87,7 @@ class StudyFileTest : public ::testing::Test {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-TEST_F(StudyFileTest, WhatIsSavedIsRead) {
+TEST_F(StudyFileTest, SavedBlocksAreReadBackExactly) {
   fill();
   const StudyReader study = StudyReader::open(path_);
   ASSERT_EQ(study.cells().size(), 2U);
@@ -115,7 +115,7 @@ TEST_F(StudyFileTest, WhatIsSavedIsRead) {
   }
 }
 
-TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
+TEST_F(StudyFileTest, ReopenedFileReportsMissingBlocks) {
   {
     StudyWriter file(path_, plan_);
     const std::vector<BlockRange> missing = blocks_of(file.missing());
@@ -128,7 +128,7 @@ TEST_F(StudyFileTest, GoesOnWithWhatIsMissing) {
   EXPECT_EQ(blocks_of(file.missing()), (std::vector<BlockRange>{{0, 0, 8}, {1, 8, 3}}));
 }
 
-TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
+TEST_F(StudyFileTest, DamagedBlocksAreNoticedAndNamed) {
   fill();
   ASSERT_EQ(read_error(), "");
   const auto in_block = [this](const std::function<void(BlockResult&)>& change) {
@@ -165,14 +165,14 @@ TEST_F(StudyFileTest, AFlippedBitAnywhereIsNoticedAndNamed) {
   EXPECT_EQ(read_error(), "");
 }
 
-TEST_F(StudyFileTest, AChangedDescriptionIsNoticed) {
+TEST_F(StudyFileTest, ChangedCellDescriptionIsNoticed) {
   fill();
   sql("UPDATE cell SET learner = 'other' WHERE cell = 1");
   EXPECT_TRUE(contains(read_error(), "damaged: the description")) << read_error();
   EXPECT_TRUE(contains(write_error(plan_), "damaged: the description"));
 }
 
-TEST_F(StudyFileTest, WhatAnotherStudyHasInCommonIsSeen) {
+TEST_F(StudyFileTest, TrialsInCommonWithAnotherStudyAreCounted) {
   fill();
   const auto change = [&](const std::vector<std::string>& overrides) {
     const StudyWriter file(path_, fakes::plan_of(study_text, overrides));
@@ -183,10 +183,10 @@ TEST_F(StudyFileTest, WhatAnotherStudyHasInCommonIsSeen) {
   EXPECT_EQ(change({"study.name=other"}).now, 22);
   EXPECT_EQ(change({"learner.beta=[0.5, 0.75]"}).now, 11);
   EXPECT_EQ(change({"study.trials=9"}).now, 18);
-  EXPECT_EQ(change({}).before, 0) << "it is the same";
+  EXPECT_EQ(change({}).before, 0) << "an unchanged study reports no change";
 }
 
-TEST_F(StudyFileTest, AnotherFormatIsRefused) {
+TEST_F(StudyFileTest, FilesOfOtherFormatsAreRejected) {
   fill();
   for (const std::string format : {"4", "6", "99"}) {
     sql("PRAGMA user_version = " + format);
@@ -195,7 +195,7 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   }
 }
 
-TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
+TEST_F(StudyFileTest, OtherDatabasesAreRejectedUnchanged) {
   std::ofstream(path_).close();
   sql("CREATE TABLE study (key, value)");
   const auto size = std::filesystem::file_size(path_);
@@ -204,20 +204,20 @@ TEST_F(StudyFileTest, AnotherDatabaseIsRefused) {
   EXPECT_EQ(std::filesystem::file_size(path_), size);
 }
 
-TEST_F(StudyFileTest, AnEmptyFileIsFilled) {
+TEST_F(StudyFileTest, EmptyFileIsFilled) {
   std::ofstream(path_).close();
   EXPECT_TRUE(contains(read_error(), "empty")) << read_error();
   fill();
   EXPECT_EQ(read_error(), "");
 }
 
-TEST_F(StudyFileTest, ASecondWriterIsTurnedAway) {
+TEST_F(StudyFileTest, SecondWriterIsRejected) {
   const StudyWriter file(path_, plan_);
   const std::string error = write_error(plan_);
   EXPECT_TRUE(contains(error, "another process is writing it")) << error;
 }
 
-TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
+TEST_F(StudyFileTest, IsReadableWhileItIsWritten) {
   StudyWriter file(path_, plan_);
   std::vector<BlockResult> blocks = {block_of(plan_, file.missing()[0].block(0))};
   file.save(blocks);
@@ -229,7 +229,7 @@ TEST_F(StudyFileTest, ReadableWhileItIsWritten) {
   EXPECT_EQ(blocks_in(after.saved_ranges()), 2);
 }
 
-std::string complaint(const std::vector<LearnerLabel>& cells, const std::string& wanted) {
+std::string error_for(const std::vector<LearnerLabel>& cells, const std::string& wanted) {
   try {
     cells_with(cells, wanted);
   } catch (const std::invalid_argument& error) {
@@ -238,18 +238,18 @@ std::string complaint(const std::vector<LearnerLabel>& cells, const std::string&
   return "";
 }
 
-TEST(LearnerNames, AnErrorNamesTheNearestAndAFew) {
+TEST(LearnerNames, ErrorSuggestsTheNearestNameAndListsAFew) {
   std::vector<LearnerLabel> cells;
   for (int k = 0; k < 30; ++k) cells.push_back({fmt::format("learner-{}", k), "kind", {{"scale", "1"}}});
-  EXPECT_EQ(complaint(cells, "learner-3"), "");
-  EXPECT_EQ(complaint(cells, "other"),
+  EXPECT_EQ(error_for(cells, "learner-3"), "");
+  EXPECT_EQ(error_for(cells, "other"),
             "no learner \"other\", expected one of learner-0,scale=1 learner-1,scale=1 learner-2,scale=1 "
             "learner-3,scale=1 learner-4,scale=1 learner-5,scale=1 and 24 more");
   EXPECT_TRUE(
-      complaint(cells, "laerner-17")
+      error_for(cells, "laerner-17")
           .starts_with(
               "no learner \"laerner-17\" (did you mean \"learner-17,scale=1\"?), expected one of learner-0,scale=1 "));
-  EXPECT_TRUE(complaint(cells, "kind").starts_with("\"kind\" is 30 learners, expected one of learner-0,scale=1 "));
+  EXPECT_TRUE(error_for(cells, "kind").starts_with("\"kind\" is 30 learners, expected one of learner-0,scale=1 "));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-/// Studies that are rejected: every message has the file, line, key, expectation and nearest name.
+/// Rejected studies: every message names the file, line, key, expected values and the nearest name.
 
 #include <gtest/gtest.h>
 #include <sys/stat.h>
@@ -230,7 +230,7 @@ TEST(MalformedStudies, Overrides) {
   }
 }
 
-TEST(MalformedStudies, Files) {
+TEST(MalformedStudies, MissingSpecialAndHugeFiles) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::path(::testing::TempDir()) / "regretta_malformed_studies";
   fs::remove_all(folder);
@@ -254,7 +254,7 @@ TEST(MalformedStudies, Files) {
   fs::resize_file(folder / "huge.toml", std::uintmax_t{1} << 30);
   const std::clock_t start = std::clock();
   EXPECT_NE(refusal("huge.toml").find("1073741824 bytes"), std::string::npos);
-  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC / 20) << "it is not read";
+  EXPECT_LT(std::clock() - start, CLOCKS_PER_SEC / 20) << "a file that is too large must not be read";
 
   std::ofstream(folder / "good.toml") << study_head;
   const Study study = read_study((folder / "good.toml").string());
@@ -263,8 +263,8 @@ TEST(MalformedStudies, Files) {
   fs::remove_all(folder);
 }
 
-/// Claim: for any bytes, reading and planning either succeeds or throws StudyError. 20,000 mutations, fixed seed.
-TEST(MalformedStudies, MutationsNeverEscape) {
+/// For any bytes, reading and planning either succeeds or throws StudyError: 20,000 mutations with a fixed seed.
+TEST(MalformedStudies, MutatedTextsThrowNothingButStudyError) {
   const std::string base = steady_last +
                            "noise = { kind = 'uniform', half_width = [0.1, 0.2] }\nlosses.means = [[0, 1], [0.5, 1]]\n"
                            "[environment.corruption]\nkind = \"front\"\nbudget = 1e2 # C\n[[learner]]\nname = '''A'''\n"
@@ -291,7 +291,7 @@ TEST(MalformedStudies, MutationsNeverEscape) {
     }
     if (error_of(text).empty()) ++fine;  // anything but a StudyError fails the test
   }
-  EXPECT_GT(fine, 100);  // both outcomes occur
+  EXPECT_GT(fine, 100);  // many mutations must remain valid
   EXPECT_LT(fine, 19000);
 }
 

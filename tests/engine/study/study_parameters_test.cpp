@@ -1,5 +1,5 @@
 // Parameters: reading, checking and describing them. Which names the plugins of a study may have: tables and figures
-// know them by nothing else.
+// identify plugins by name only.
 
 #include <limits>
 
@@ -25,7 +25,7 @@ std::string refusal(const std::string& name, const Value& value) {
   return "";
 }
 
-TEST(Parameters, ReadsEveryTypeAndLeavesTheRest) {
+TEST(Parameters, ReadsEveryTypeAndIgnoresOtherKeys) {
   CautiousParams params;
   read_parameters({{"beta", std::int64_t{1}},
                    {"window", 1e5},
@@ -81,7 +81,7 @@ TEST(Parameters, AreDescribed) {
   EXPECT_EQ(to_text(describe_parameters<SteadyParams>()[1].default_value), "[[-0.5, 0.5]]");
 }
 
-TEST(Parameters, NumbersReadBackToTheSameDouble) {
+TEST(Parameters, NumbersRoundTrip) {
   for (const double x : {0.1, 1.0 / 3, 1e-300, 6.02e23, -0.0}) EXPECT_EQ(std::stod(to_text(Value(x))), x);
 }
 
@@ -119,7 +119,7 @@ struct LaterParams {
   }
 };
 
-TEST(Parameters, ThoseAddedLaterAreInTheDigestOnlyIfTheyAreSet) {
+TEST(Parameters, ParametersAddedLaterEnterTheDigestOnlyIfSet) {
   const std::string small = "[study]\nhorizon = 10\n[[environment]]\nkind = 'steady'\n[[learner]]\nkind = 'plain'\n";
   Catalogue grown = fakes::catalogue();
   for (LearnerEntry& learner : grown.learners)
@@ -139,7 +139,7 @@ TEST(Parameters, ThoseAddedLaterAreInTheDigestOnlyIfTheyAreSet) {
 using fakes::error_of;
 using fakes::plan_of;
 
-/// A study with tables of these lines, from line 5 on, a line for the header each.
+/// A study with these tables, from line 5 on. The header of each table takes one line.
 std::string learners(const std::vector<std::string>& tables) {
   std::string text = "[study]\nhorizon = 100\n[[environment]]\nkind = \"steady\"\n";
   for (const std::string& table : tables) text += "[[learner]]\n" + table;
@@ -152,27 +152,27 @@ void expect_refused(const std::string& text, const std::vector<std::string>& par
     EXPECT_NE(error.find(part), std::string::npos) << part << " is not in\n  " << error;
 }
 
-TEST(PluginNames, OneNameIsNotTwoKinds) {
+TEST(PluginNames, SameNameForTwoKindsIsRejected) {
   expect_refused(learners({"kind = \"plain\"\nname = \"ours\"\n", "kind = \"cautious\"\nname = \"ours\"\n"}),
                  {"f.toml:8: learner.name: \"ours\" is the name of another learner (\"plain\", line 5;",
                   "expected a name for each, such as name = \"cautious\""});
   expect_refused(learners({"kind = [\"plain\", \"cautious\"]\nname = [\"a\", \"a\"]\n"}), {"f.toml:5: learner.name: "});
 }
 
-TEST(PluginNames, ANameIsNotTheKindOfAnotherTable) {
+TEST(PluginNames, NameEqualToTheKindOfAnotherTableIsRejected) {
   const std::vector<std::string> parts = {"learner.name: \"plain\" is the ", " of another learner (\"plain\", line "};
   expect_refused(learners({"kind = \"cautious\"\nname = \"plain\"\n", "kind = \"plain\"\n"}), parts);
   expect_refused(learners({"kind = \"plain\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
   expect_refused(learners({"kind = \"plain\"\nname = \"b\"\n", "kind = \"cautious\"\nname = \"plain\"\n"}), parts);
 }
 
-TEST(PluginNames, AnExplicitNameIsGivenOnce) {
+TEST(PluginNames, DuplicateExplicitNamesAreRejected) {
   expect_refused(learners({"kind = \"cautious\"\nname = \"a\"\n", "kind = \"cautious\"\nname = \"a\"\nbeta = 0.1\n"}),
                  {"f.toml:8: learner.name: \"a\" is the name of another learner (\"cautious\", line 5;",
                   "such as name = \"cautious-2\""});
 }
 
-TEST(PluginNames, EnvironmentsLikewise) {
+TEST(PluginNames, SameRulesHoldForEnvironments) {
   const std::string rest = "[[learner]]\nkind = \"plain\"\n[study]\nhorizon = 100\n";
   const auto environment = [](const std::string& more) { return "[[environment]]\nkind = " + more + "\n"; };
   expect_refused(environment("\"steady\"\nname = \"a\"") + environment("\"tape\"\nname = \"a\"\nfile = \"x\"") + rest,

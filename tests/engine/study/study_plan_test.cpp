@@ -1,4 +1,4 @@
-// Valid studies, and what they mean; the digest of the environments' means.
+// The plans of valid studies; the digest of the environments' means.
 
 #include <algorithm>
 #include <atomic>
@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Whether the content of a cell has these lines.
+/// Whether the content of a cell contains these lines.
 bool says(const Cell& cell, const std::string& lines) {
   return std::ranges::any_of(cell.content->parts, [&](const SharedContent& part) {
     return part->text.find("\n" + lines) != std::string::npos;
@@ -46,23 +46,23 @@ TEST(Study, DefaultsAndKeys) {
   EXPECT_EQ(study.horizons, (std::vector<std::int64_t>{1000}));
   EXPECT_EQ(study.folder, "dir");
 
-  const Study other = parse_study(
+  const Study with_overrides = parse_study(
       "study = {name='x', seed=9223372036854775807, trials=2147483648, delta=0.5, horizon=[1e5, 10], checkpoints=1}\r\n"
       "[[learner]]\nkind='plain'\nname='A'\n[[environment]]\nkind=\"tape\" # not [[[ brackets\n"
       "file='[[[not brackets]]] {{{'\n",
       "f.toml", "");
-  EXPECT_EQ(other.name, "x");
-  EXPECT_EQ(other.seed, 9223372036854775807u);
-  EXPECT_EQ(other.trials, 2147483648);
-  EXPECT_EQ(other.horizons, (std::vector<std::int64_t>{100000, 10}));
-  ASSERT_EQ(other.learners.size(), 1u);
-  EXPECT_EQ(other.learners[0].name, "A");
-  ASSERT_EQ(other.environments.size(), 1u);
-  EXPECT_EQ(other.environments[0].where.line, 5);
-  EXPECT_EQ(other.environments[0].settings.begin()->second.where().line, 7);
+  EXPECT_EQ(with_overrides.name, "x");
+  EXPECT_EQ(with_overrides.seed, 9223372036854775807u);
+  EXPECT_EQ(with_overrides.trials, 2147483648);
+  EXPECT_EQ(with_overrides.horizons, (std::vector<std::int64_t>{100000, 10}));
+  ASSERT_EQ(with_overrides.learners.size(), 1u);
+  EXPECT_EQ(with_overrides.learners[0].name, "A");
+  ASSERT_EQ(with_overrides.environments.size(), 1u);
+  EXPECT_EQ(with_overrides.environments[0].where.line, 5);
+  EXPECT_EQ(with_overrides.environments[0].settings.begin()->second.where().line, 7);
 }
 
-TEST(Study, AListOfKindsIsAPluginOfEach) {
+TEST(Study, ListOfKindsMakesOnePluginOfEachKind) {
   const Study study = parse_study(
       "[[environment]]\nkind = \"steady\"\n[[learner]]\nkind = [\n\"plain\",\n\"cautious\"]\nname = ['A', 'B']\n"
       "beta = 0.5\n[[learner]]\nkind = ['plain', 'plain']\n",
@@ -73,7 +73,7 @@ TEST(Study, AListOfKindsIsAPluginOfEach) {
   EXPECT_EQ(study.learners[1].kind, "cautious");
   EXPECT_EQ(study.learners[1].name, "B");
   EXPECT_EQ(study.learners[1].kind_where.line, 6);
-  ASSERT_EQ(study.learners[1].settings.flat().size(), 1u);  // only the settings common to all
+  ASSERT_EQ(study.learners[1].settings.flat().size(), 1u);  // only the setting that all kinds share
   EXPECT_TRUE(study.learners[1].settings.contains("beta"));
   EXPECT_EQ(study.learners[3].name, "plain");
 }
@@ -148,21 +148,21 @@ TEST(Study, SubTablesFlatten) {
   }
 }
 
-TEST(Study, MeasuredIsAWordAmongNumbers) {
+TEST(Study, MeasuredMayStandAmongNumbersInASweep) {
   const Plan plan = plan_of(std::string(small) + "[[learner]]\nkind='cautious'\ncorruption=[0, 'measured']\n");
   ASSERT_EQ(plan.cells.size(), 3u);
   EXPECT_EQ(plan.cells[1].swept[0], Value(0.0));
   EXPECT_EQ(plan.cells[2].swept[0], Value(std::string("measured")));
 }
 
-TEST(Study, ColumnsTellPluginsOfOneKindApart) {
+TEST(Study, SweptColumnsDistinguishPluginsOfTheSameKind) {
   const Plan plan = plan_of(std::string(small) +
                             "[[learner]]\nkind='cautious'\nbeta=0.25\n[[learner]]\nkind='cautious'\nwindow=20\n");
   EXPECT_EQ(plan.swept_names, (std::vector<std::string>{"learner.beta", "learner.window"}));
   EXPECT_EQ(plan.cells[0].swept, (std::vector<Value>(2)));
   EXPECT_EQ(plan.cells[1].swept[0], Value(0.25));
-  EXPECT_EQ(plan.cells[1].swept[1], Value(std::int64_t{10}));  // its default
-  EXPECT_EQ(plan.cells[2].swept[0], Value(0.5));               // its default
+  EXPECT_EQ(plan.cells[1].swept[1], Value(std::int64_t{10}));  // the default window
+  EXPECT_EQ(plan.cells[2].swept[0], Value(0.5));               // the default beta
 }
 
 TEST(Study, TraceFixesTheHorizon) {
@@ -187,12 +187,12 @@ TEST(Study, Overrides) {
   EXPECT_TRUE(says(plan_of(text, {"environment.steady.corruption.budget=100"}).cells[0], "corruption.budget=100\n"));
 }
 
-TEST(Study, WithoutTrialsItGoesOnUntilItsMeansAreKnown) {
+TEST(Study, WithoutTrialsTheStopRuleIsWithinFivePercent) {
   const Plan plan = plan_of(small);
   ASSERT_TRUE(plan.study.stop);
   EXPECT_EQ(plan.study.stop->until, "within 5%");
   EXPECT_EQ(plan.study.stop->least, 64);
-  EXPECT_EQ(plan.study.trials, 65'536) << "a study of little work";
+  EXPECT_EQ(plan.study.trials, 65'536) << "short trials: the limit is as large as possible";
   const std::int64_t fewer = plan_of(small, {"study.horizon=100_000"}).study.trials;
   EXPECT_LT(fewer, 65'536);
   EXPECT_FALSE(plan_of(small, {"study.trials=10"}).study.stop);
@@ -216,14 +216,14 @@ TEST(Study, FactsAreComputedOnceOnDemand) {
   EXPECT_EQ(plan.cells[0].prepared().problem.horizon, 1000);
 }
 
-TEST(Study, ResolvedNamesWhatDiffers) {
+TEST(Study, DifferenceBetweenStudiesIsNamed) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\nbeta=[0.1, 0.2]\n";
   const auto identity = [](const Plan& plan) { return identity_json(plan.study); };
   const std::string trials = "study.trials=64";
   const auto stored = identity_json(parse_canonical(canonical_text(plan_of(text, {trials}).study), "stored"));
-  const auto difference = [&](const std::string& other, std::vector<std::string> overrides = {}) {
+  const auto difference = [&](const std::string& text_now, std::vector<std::string> overrides = {}) {
     overrides.insert(overrides.begin(), trials);
-    return first_difference(stored, identity(plan_of(other, overrides)));
+    return first_difference(stored, identity(plan_of(text_now, overrides)));
   };
   EXPECT_EQ(difference(text), std::nullopt);
   EXPECT_EQ(difference("# a comment\n" + text + "window = 1e1   # the default, written out\n"), std::nullopt);
@@ -238,7 +238,7 @@ TEST(Study, ResolvedNamesWhatDiffers) {
   EXPECT_EQ(first_difference(edited, stored), "study.delta was absent and is now 0.05");
 }
 
-TEST(Study, ResolvedNoticesATraceEditedInPlace) {
+TEST(Study, TraceEditedInPlaceIsNoticed) {
   const Study study =
       parse_study("[[learner]]\nkind='plain'\n[[environment]]\nkind='tape'\nfile='a.csv'\n", "f.toml", "");
   Catalogue catalogue = fakes::catalogue();
@@ -253,7 +253,7 @@ TEST(Study, ResolvedNoticesATraceEditedInPlace) {
   EXPECT_TRUE(found->starts_with("means: ")) << *found;
 }
 
-TEST(Study, CanonicalTextIsReadBackToItself) {
+TEST(Study, CanonicalTextRoundTrips) {
   const Plan plan =
       plan_of(R"(
 [study]
@@ -283,14 +283,14 @@ exploration = [true, false]
     EXPECT_EQ(again.cells[k].content->hash, plan.cells[k].content->hash);
 }
 
-TEST(Study, NamedDefaultsAndMeansMustBeWhatTheyWere) {
+TEST(Study, ChangedDefaultsAndMeansAreRejected) {
   const std::string text = std::string(small) + "[[learner]]\nkind='cautious'\n[learner.defaults]\n";
   EXPECT_EQ(error_of(text + "window = 10\nbeta = 0.5\n"), "");
   EXPECT_NE(
       error_of(text + "window = 11\n").find("learner.defaults.window: 11 was the default of cautious, which is now 10"),
       std::string::npos);
   EXPECT_NE(error_of(text + "none = 1\n").find("learner.defaults.none"), std::string::npos);
-  EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "a parameter that is set has no use for it";
+  EXPECT_EQ(error_of(text + "window = 11\n", {"learner.window=20"}), "") << "the default of a set parameter is unused";
   const std::string means = plan_of(std::string(small)).study.means;
   EXPECT_EQ(error_of(small, {"study.means=" + means}), "");
   EXPECT_NE(
@@ -298,7 +298,7 @@ TEST(Study, NamedDefaultsAndMeansMustBeWhatTheyWere) {
       std::string::npos);
 }
 
-/// One row for all rounds, read or in place; `read` counts what was read.
+/// The same means in all rounds, held in memory or not. Calls of read() are counted in `reads`.
 struct CountedRow {
   bool is_held = false;
   std::vector<double> values{};
@@ -329,7 +329,7 @@ TEST(MeansDigest, RowsInMemoryAreReadInPlace) {
   const std::string copied = digest(false);
   EXPECT_EQ(reads, 2);
   EXPECT_EQ(digest(true), copied);
-  EXPECT_EQ(reads, 0) << "a row of 10,000 arms and 1,000 constraints takes 80 MB";
+  EXPECT_EQ(reads, 0) << "copies may be large: a row of 10,000 arms and 1,000 constraints takes 80 MB";
 }
 
 }  // namespace

@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Rows in a given order; one visit per call, or one per stretch of equal rows.
+/// Rows in a given order. same_until() ends after one round, or at the end of a stretch of equal rows.
 struct Table {
   std::size_t width = 1;
   std::vector<double> values;
@@ -30,7 +30,7 @@ struct Table {
     const auto horizon = static_cast<std::int64_t>(order.size());
     std::int64_t u = t;
     while (merge && u < horizon && row_at(u + 1) == row_at(t)) ++u;
-    return u == horizon ? u + 100 : u;  // may exceed T
+    return u == horizon ? u + 100 : u;  // the result may exceed T
   }
   void read(std::int64_t row, std::span<double> out) const {
     std::copy_n(values.begin() + row * static_cast<std::int64_t>(width), width, out.begin());
@@ -95,7 +95,7 @@ TEST(CellFacts, AgreeWithSumsOverRounds) {
     const std::size_t m = 1 + random() % 3;
     const std::size_t T = 1 + random() % 40;
     const Table losses = random_table(random, K, 1 + random() % 6, T, 0.0);
-    const Table violations = random_table(random, m * K, 1 + random() % 60, T, -1.0);  // most rows are not visited
+    const Table violations = random_table(random, m * K, 1 + random() % 60, T, -1.0);  // some rows are never visited
     std::vector<std::int64_t> checkpoints;
     for (std::size_t t = 1; t <= T; t += 1 + random() % 9) checkpoints.push_back(static_cast<std::int64_t>(t));
     const CellFacts facts =
@@ -165,14 +165,14 @@ TEST(CellFacts, DoNotDependOnHowRoundsAreGrouped) {
   EXPECT_EQ(merged.rho, single.rho);
   EXPECT_TRUE(merged.optimum.feasible);
   EXPECT_EQ(merged.opt, single.opt);
-  // Checkpoints change the order of summation; twofold sums agree to the last bits of a double.
+  // Checkpoints change the order of summation; sums in double-double agree to the last bits of a double.
   const CellFacts bare = compute_facts(adversary_of(4, 2, losses, violations), {});
   EXPECT_TRUE(bare.opt.empty());
   EXPECT_NEAR(bare.optimum.value, merged.optimum.value, 1e-14);
 }
 
-// With so many rows that they are reread instead of kept: 600,000 x 8, every row once.
-TEST(CellFacts, OfMoreRowsThanAreHeld) {
+// 600,000 rows of 8 numbers, each visited once: so many that rows are read again instead of kept.
+TEST(CellFacts, AgreeWhenRowsAreReread) {
   std::mt19937_64 random(3);
   constexpr std::size_t T = 600000;
   Table violations{8, {}, {}, true};
@@ -204,7 +204,7 @@ TEST(CellFacts, InfeasibleBeginnings) {
   const CellFacts facts = compute_facts(adversary_of(2, 1, losses, violations), {1, 2, 3, 4});
   EXPECT_TRUE(std::isnan(facts.opt[0]));
   EXPECT_TRUE(std::isnan(facts.opt[1]));
-  EXPECT_EQ(facts.opt[2], 0.75);  // average (0, 1/3)
+  EXPECT_EQ(facts.opt[2], 0.75);  // the average violation is (0, 1/3)
   EXPECT_EQ(facts.opt[3], 1.0);
   EXPECT_EQ(facts.rho, -0.5);
   EXPECT_EQ(facts.corruption, 2 * 1.5 + 2 * 2.0);
@@ -220,7 +220,7 @@ TEST(CellFacts, InfeasibleBeginnings) {
 
 // Mannor, Tsitsiklis and Yu (2009): column 2 for a fraction q of the rounds. Their rewards r in [-1, 1] are 1 - 2 l in
 // losses, so their optimal reward 1/2 + 1/(2q) - q is 1 - 2 OPT / T, with mass 1/(2q) on arm 1. Tolerance: rounding.
-TEST(CellFacts, OfTheImpossibilityGame) {
+TEST(CellFacts, AgreeWithTheClosedFormOfMannorsGame) {
   constexpr std::int64_t T = 1000;
   for (std::int64_t second = 0; second <= T; ++second) {
     Table losses{2, {0.0, 0.5, 0.0, 1.0}, std::vector<std::int64_t>(T), true};
@@ -235,7 +235,7 @@ TEST(CellFacts, OfTheImpossibilityGame) {
 }
 
 // Values computed independently, given to six digits (three for the strategy).
-TEST(CellFacts, OfFlightDelays) {
+TEST(CellFacts, AgreeWithIndependentValuesForFlightDelays) {
   const Adversary trace = read_trace(REGRETTA_SOURCE_DIR "/tools/studies/flight_delays_2001.csv");
   ASSERT_EQ(trace.horizon, 2896);
   ASSERT_EQ(trace.num_arms, 10);
@@ -250,7 +250,7 @@ TEST(CellFacts, OfFlightDelays) {
   EXPECT_EQ(facts.corruption, facts.corruption_per_constraint[0]);
 }
 
-TEST(CellFacts, OfReferenceTraces) {
+TEST(CellFacts, AgreeWithTheOracleOnReferenceTraces) {
   for (const std::string name : {"c01_tiny", "c03_three_constraints", "c12_empty_sets"}) {
     const std::string folder = REGRETTA_TEST_DATA "/oracle/" + name;
     std::ifstream file(folder + "/expected.json");

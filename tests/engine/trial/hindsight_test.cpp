@@ -1,4 +1,5 @@
-// The linear programs of hindsight: their certificates in long double. What a trial can come to: closed cases.
+// The linear programs of hindsight, checked by certificates in long double. The range of a trial's values, in cases
+// with a closed form.
 
 #include <algorithm>
 #include <cmath>
@@ -31,7 +32,7 @@ Instance random_instance(std::mt19937_64& random, int shape, std::size_t most_ar
   Instance p;
   p.K = up_to(random, most_arms);
   p.m = up_to(random, most_constraints);
-  const double lean = 1.2 * uniform_draw(random) - 0.6;  // shifts towards feasible or infeasible
+  const double lean = 1.2 * uniform_draw(random) - 0.6;  // makes the program rather feasible or rather infeasible
   for (std::size_t a = 0; a < p.K; ++a) p.c.push_back(uniform_draw(random));
   for (std::size_t e = 0; e < p.m * p.K; ++e) p.A.push_back(std::clamp(2 * uniform_draw(random) - 1 + lean, -1.0, 1.0));
   const auto ternary = [&] { return static_cast<double>(random() % 3) - 1; };
@@ -82,7 +83,7 @@ void expect_strategy(const std::vector<double>& x) {
   EXPECT_NEAR(static_cast<double>(mass), 1.0, 1e-14);
 }
 
-/// Both players' strategies are feasible and guarantee the value to 1e-13.
+/// Expects that the strategies of both players are feasible and guarantee the value to 1e-13.
 void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& game) {
   expect_strategy(game.strategy);
   expect_strategy(game.weights);
@@ -98,7 +99,8 @@ void expect_minimax(const std::vector<double>& A, std::size_t K, const Minimax& 
   }
 }
 
-/// Primal and dual feasible with gap at most 1e-12, or proven infeasible; `looseness`: largest value allowed for A x.
+/// Expects primal and dual feasible solutions with a gap of at most 1e-12, or a proof of infeasibility. `looseness` is
+/// the largest value allowed for A x.
 void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   if (!found.feasible) {
     EXPECT_TRUE(std::isnan(found.value));
@@ -127,7 +129,7 @@ void expect_optimum(const Instance& p, const Optimum& found, double looseness) {
   EXPECT_NEAR(static_cast<double>(dot(p.c.data(), found.strategy)), found.value, 1e-12);
 }
 
-TEST(Optimum, Certified) {
+TEST(Optimum, HasACertificate) {
   std::mt19937_64 random(1);
   int feasible = 0;
   for (int n = 0; n < 12000; ++n) {
@@ -142,7 +144,7 @@ TEST(Optimum, Certified) {
   EXPECT_LT(feasible, 9000);
 }
 
-TEST(Optimum, CertifiedForManyArms) {
+TEST(Optimum, HasACertificateForManyArms) {
   std::mt19937_64 random(2);
   for (int n = 0; n < 5 * num_shapes; ++n) {
     const Instance p = random_instance(random, n % num_shapes, 1000, 8);
@@ -150,7 +152,7 @@ TEST(Optimum, CertifiedForManyArms) {
   }
 }
 
-TEST(Minimax, Certified) {
+TEST(Minimax, HasACertificate) {
   std::mt19937_64 random(3);
   for (int n = 0; n < 6000; ++n) {
     const Instance p = random_instance(random, n % num_shapes, 12, n % 10 == 0 ? 300 : 12);
@@ -159,7 +161,7 @@ TEST(Minimax, Certified) {
   }
 }
 
-TEST(Minimax, CertifiedForManyRowsOrArms) {
+TEST(Minimax, HasACertificateForManyRowsOrArms) {
   std::mt19937_64 random(4);
   for (int n = 0; n < 2 * num_shapes; ++n) {
     const Instance tall = random_instance(random, n % num_shapes, 10, 6000);
@@ -169,7 +171,7 @@ TEST(Minimax, CertifiedForManyRowsOrArms) {
   }
 }
 
-// Arm 1 violates by the average a and costs nothing, arm 2 is safe and costs 1/2: feasible up to 1e-9 per round.
+// Arm 1 has the average violation a and loss 0, arm 2 is safe and has loss 1/2. An average up to 1e-9 is feasible.
 TEST(Optimum, ToleratesAveragesThatAreTight) {
   const std::vector<double> c{0.0, 0.5};
   for (const double a : {0.0, 1e-17, 1e-13}) {
@@ -186,7 +188,7 @@ TEST(Optimum, ToleratesAveragesThatAreTight) {
   EXPECT_EQ(solve_optimum(std::vector<double>{1.0, 0.0}, std::vector<double>{0.0, 1.0}).value, 1.0);
 }
 
-/// Rounds 1 to 6 have the first row, all later ones the second.
+/// Means with the first row in rounds 1 to 6, and the second row afterwards.
 struct TwoRows {
   std::vector<double> first, second;
   std::int64_t num_rows() const { return 2; }
@@ -204,7 +206,7 @@ Adversary two_rows() {
   adversary.num_constraints = 2;
   adversary.horizon = 10;
   adversary.losses = TwoRows{{0.25, 1}, {0.5, 0}};
-  // the first constraint asks for arm 2, the second for neither
+  // On average arm 2 alone satisfies constraint 1, and both arms satisfy constraint 2.
   adversary.violations = TwoRows{{0.5, -0.25, -0.125, -0.5}, {0.25, -1, 0.125, -0.5}};
   return adversary;
 }
@@ -221,7 +223,7 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   const auto bound = [&](Quantity quantity) { return range.whole[index_of(quantity)]; };
   expect_range(bound(Quantity::violation), 0, 6 * 0.5 + 4 * 0.25);
   expect_range(bound(quantity_named("mixture_violation")), 0, 4);
-  expect_range(bound(Quantity::signed_violation), -5, 4);  // arm 2 throughout: -5.5 and -5
+  expect_range(bound(Quantity::signed_violation), -5, 4);  // arm 2 in all rounds: sums of -5.5 and -5
   const double opt = facts.optimum.value * 10;
   expect_range(bound(Quantity::expected_regret), 6 * 0.25 - opt, 6 * 1.0 + 4 * 0.5 - opt);
   expect_range(bound(Quantity::regret), -opt, 10 - opt);
@@ -231,7 +233,7 @@ TEST(ValueRange, SumsTheWorstAndTheBestArmOfEveryRound) {
   expect_range(range.curve.at(1)[curve_index(Quantity::violation)], 0, 4);
 }
 
-TEST(ValueRange, WithoutOptOrFixedMeansItIsTheWidest) {
+TEST(ValueRange, IsWidestWithoutOptOrFixedMeans) {
   Adversary adversary = two_rows();
   adversary.violations = TwoRows{{0.5, 0.5, 0.5, 0.25}, {0.5, 0.5, 0.5, 0.25}};
   const CellRanges infeasible = compute_ranges(adversary, compute_facts(adversary, {10}));

@@ -1,5 +1,5 @@
-// What is said of a strategy off the simplex: as many digits as show the fault. The referee's carried sums beside sums
-// in long double, and the draw of an arm beside its definition.
+// The message for a strategy outside the simplex. The referee's carried sums compared with sums in long double, and the
+// draw of an arm compared with its definition.
 
 #include <limits>
 #include <random>
@@ -11,7 +11,7 @@
 namespace regretta {
 namespace {
 
-TEST(StrategyFault, ShowsTheFault) {
+TEST(StrategyFault, HasEnoughDigitsToShowTheFault) {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
   const std::string begin = "strategy left the simplex (";
   EXPECT_EQ(strategy_fault(1 + 3e-8, 0.1), begin + "sum is 1 + 3.0e-8, allowed 1e-9)");
@@ -27,8 +27,8 @@ TEST(StrategyFault, ShowsTheFault) {
 
 constexpr int arms_in_rows = 69, sums_of_constraints = 2;
 
-/// Two rows of random means, each for ten rounds by turns.
-struct MeansByTurns {
+/// Two rows of random means that alternate every ten rounds.
+struct AlternatingMeans {
   std::vector<double> values;
   std::int64_t width;
   std::int64_t num_rows() const { return 2; }
@@ -48,12 +48,12 @@ class CarriedSums : public testing::Test {
     adversary_.violations = MeanRows(random_rows(arms_in_rows * sums_of_constraints));
   }
   double uniform() { return static_cast<double>(random_() >> 11) * 0x1p-53; }
-  MeansByTurns random_rows(std::int64_t width) {
-    MeansByTurns rows{{}, width};
+  AlternatingMeans random_rows(std::int64_t width) {
+    AlternatingMeans rows{{}, width};
     for (std::int64_t e = 0; e < 2 * width; ++e) rows.values.push_back(uniform());
     return rows;
   }
-  /// One arm changes, and in every fifth round all of them; the scale keeps the sum at 1.
+  /// Changes the weight of one arm, in one of five calls those of all arms. The scale keeps the sum at 1.
   void change(TrialMajorStrategy<double>& x) {
     const int arm = static_cast<int>(random_() % arms_in_rows);
     const double before = x.weights().numbers(0)[arm];
@@ -67,7 +67,7 @@ class CarriedSums : public testing::Test {
     }
     x.rescale(changes_all, static_cast<double>(1 / sum));
   }
-  /// lbar_t'x (row 0) or gbar_t'x.
+  /// The product of means and strategy, in long double.
   double expected(const TrialMajorStrategy<double>& x, const double* means) const {
     long double sum = 0;
     for (int a = 0; a < arms_in_rows; ++a)
@@ -79,7 +79,7 @@ class CarriedSums : public testing::Test {
   Adversary adversary_;
 };
 
-TEST_F(CarriedSums, AreThoseOfLongDouble) {
+TEST_F(CarriedSums, EqualSumsInLongDouble) {
   TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
   detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
@@ -94,7 +94,7 @@ TEST_F(CarriedSums, AreThoseOfLongDouble) {
   }
 }
 
-TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
+TEST_F(CarriedSums, DrawTheSameArmAsPartialSums) {
   TrialMajorStrategy<double> x(arms_in_rows);
   ObliviousMeans<double> means(adversary_);
   detail::TrialMajorSums<double> sums(arms_in_rows, sums_of_constraints);
@@ -121,7 +121,7 @@ TEST_F(CarriedSums, DrawTheArmOfThePartialSums) {
   }
 }
 
-TEST_F(CarriedSums, FindWhatIsNotInTheSimplex) {
+TEST_F(CarriedSums, FindStrategiesOutsideTheSimplex) {
   ObliviousMeans<double> means(adversary_);
   for (const double wrong : {-1e-3, 0.5, not_a_number}) {
     TrialMajorStrategy<double> x(arms_in_rows);

@@ -3,7 +3,7 @@
 
 namespace regretta {
 
-/// In [0, 1), the same for every standard library.
+/// A uniform number in [0, 1) that is the same with every standard library.
 inline double uniform_draw(std::mt19937_64& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
 }  // namespace regretta
