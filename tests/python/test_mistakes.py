@@ -141,7 +141,7 @@ class Mistakes(unittest.TestCase):
                 run(study(["hedge"]), "never.db", learners={"wrong": wrong})
         with self.assertRaises(regretta.RegrettaError) as caught, contextlib.redirect_stderr(io.StringIO()) as shown:
             regretta.run(study(["hedge"]), common.file("never.db"), learners={"ucb1": Ucb}, workers=3)
-        self.assertRegex(str(caught.exception), '^there is a learner "ucb1" already')
+        self.assertRegex(str(caught.exception), '^a learner "ucb1" exists already')
         self.assertEqual(shown.getvalue(), "")  # neither a traceback, nor the same message from other processes
         for wrong in ({"x": "Ucb"}, {"x": Ucb(regretta.Problem(9, 3, 1, 0.1), 4)}):
             with self.assertRaisesRegex(TypeError, r"learners\['x'\]: expected a class, not"):
