@@ -191,7 +191,7 @@ void expect_same_meta(bool corral, int m, double step_limit) {
   params.confidence_scale = 0.1;
   Match match(L<double>(work.problem, params), work, 2);
   const Draws<double> draws(9, 2);
-  const naive::TrialDraws draws(9, 2);
+  const naive::TrialDraws trial_draws(9, 2);
   naive::Meta slow(game, corral, 0.1L);
   std::set<std::size_t> drawn;
   naive::Number worst = 0, farthest = 0;
@@ -214,7 +214,7 @@ void expect_same_meta(bool corral, int m, double step_limit) {
       sum += mixed;
     }
     EXPECT_NEAR(static_cast<double>(sum), 1, 1e-13);
-    const naive::Round round = naive::play_round(game, draws, t, {x.begin(), x.end()});
+    const naive::Round round = naive::play_round(game, trial_draws, t, {x.begin(), x.end()});
     ASSERT_EQ(feedback.arm()[0], static_cast<int>(round.arm));
     slow.learn(j, round);
     match.learner().observe(feedback);

@@ -56,8 +56,8 @@ TEST(Rivals, ExplorerIsNotLockedOut) {
   EXPECT_GT(run("expopt-conomd", widths, work, 16).mean(Quantity::regret), 60'000);
   Catalogue result;
   add_to(result);
-  const auto regret_of_explorer = [&](const Settings& settings) {
-    const BoundLearner learner = result.learners[0].bind(settings, work.problem, true);
+  const auto regret_of_explorer = [&](const Settings& learner_settings) {
+    const BoundLearner learner = result.learners[0].bind(learner_settings, work.problem, true);
     return Runs{learner.run(work, 0, 16, RunControl{}), {}, {}}.mean(Quantity::regret);
   };
   EXPECT_LT(regret_of_explorer(widths), 6'000);
