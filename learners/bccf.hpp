@@ -32,7 +32,7 @@ class Bccf {
   using Params = BccfParams;
 
   Bccf(const Problem& problem, const Params& params)
-      : adaptive_(params.adaptive),
+      : is_adaptive_(params.adaptive),
         unit_threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
         mirror_(problem, sqrt(log(static_cast<double>(problem.num_arms)) /
                               (problem.num_arms * static_cast<double>(problem.horizon)))),
@@ -42,7 +42,7 @@ class Bccf {
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
 
   void observe(const Feedback& round) {
-    if (adaptive_) {
+    if (is_adaptive_) {
       const double root_t = sqrt(static_cast<double>(++t_));
       set_.update_estimates(round, [&](int i, Real inverse_pulls) REGRETTA_FLAT {
         const Real excess = min(max(total_[i] - Real(unit_threshold_ * root_t), Real(0.0)), Real(root_t));  // Gamma_i
@@ -62,7 +62,7 @@ class Bccf {
   Reported<Real> reported() const { return mirror_.counts().reported(); }
 
  private:
-  bool adaptive_;
+  bool is_adaptive_;
   double unit_threshold_;  // kappa sqrt(2 K L)
   std::int64_t t_ = 0;
   MirrorDescent<Real> mirror_;

@@ -38,7 +38,7 @@ class DoublyOptArm {
   using Params = DoublyOptArmParams;
 
   DoublyOptArm(const Problem& problem, const Params& params)
-      : by_kl_(params.index == RewardIndex::kl_ucb),
+      : uses_kl_(params.index == RewardIndex::kl_ucb),
         range_(problem.violation_width()),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
@@ -53,7 +53,7 @@ class DoublyOptArm {
   const Index<Real>& arms() const { return played_.arms(); }
   void observe(const Feedback& round) {
     ++t_;
-    if (by_kl_)
+    if (uses_kl_)
       play(kl_, round);
     else
       play(root_, round);
@@ -122,7 +122,7 @@ class DoublyOptArm {
     tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safety_[a] == highest; });
   }
 
-  bool by_kl_;
+  bool uses_kl_;
   double range_;
   std::int64_t t_ = 1;            // the next round
   Vector<Real> pulls_, inverse_;  // N and 1 / N, K

@@ -58,10 +58,10 @@ class Exp3 {
   using Params = Exp3Params;
 
   Exp3(const Problem& problem, const Params& params)
-      : anytime_(params.step_size == Exp3Step::anytime),
-        eta_(params.step_scale * sqrt((anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
+      : is_anytime_(params.step_size == Exp3Step::anytime),
+        eta_(params.step_scale * sqrt((is_anytime_ ? 1.0 : 2.0 / static_cast<double>(problem.horizon)) *
                                       log(static_cast<double>(problem.num_arms)) / problem.num_arms)),
-        weights_(problem, !anytime_, [](int num_arms) { return Exp3Weights<Real>(num_arms); }) {}
+        weights_(problem, !is_anytime_, [](int num_arms) { return Exp3Weights<Real>(num_arms); }) {}
 
   const Vector<Real>& strategy() const { return weights_.strategy(); }
   const TrialMajorStrategy<Real>* trial_major() const { return weights_.trial_major(); }
@@ -69,14 +69,14 @@ class Exp3 {
     ++t_;
     weights_.use(
         [&](auto& lanes)
-            REGRETTA_FLAT { lanes.observe(round, anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !anytime_); },
+            REGRETTA_FLAT { lanes.observe(round, is_anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !is_anytime_); },
         [&](auto& trials) REGRETTA_FLAT {
           trials.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / trials.strategy().chance(round.arm()))));
         });
   }
 
  private:
-  bool anytime_;
+  bool is_anytime_;
   double eta_;
   std::int64_t t_ = 1;  // the next round
   LanesOrTrialMajor<Real, Exp3Weights<Real>> weights_;

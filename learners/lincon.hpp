@@ -26,8 +26,8 @@ inline constexpr Choice no_solutions =
 template <class Real>
 class LinCon {
  public:
-  LinCon(const Problem& problem, bool first_round, NoSolution infeasible)
-      : first_round_(first_round),
+  LinCon(const Problem& problem, bool plays_every_arm_first, NoSolution infeasible)
+      : plays_every_arm_first_(plays_every_arm_first),
         infeasible_(infeasible),
         program_(problem.num_arms, problem.num_constraints),
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
@@ -40,9 +40,9 @@ class LinCon {
  protected:
   /// If arms are still to be played for the first time, makes x_t the point mass on the next of them and returns true.
   bool play_unplayed_arm() {
-    if (!first_round_ || round_ >= x_.size()) return false;
+    if (!plays_every_arm_first_ || rounds_played_ >= x_.size()) return false;
     x_.setConstant(Real(0.0));
-    x_[round_] = Real(1.0);
+    x_[rounds_played_] = Real(1.0);
     return true;
   }
   /// Makes x_t the solution of the program.
@@ -58,9 +58,9 @@ class LinCon {
       for (Real& weight : x_) weight = select(outcome.empty, Real(1.0 / static_cast<double>(x_.size())), weight);
   }
 
-  bool first_round_;
+  bool plays_every_arm_first_;
   NoSolution infeasible_;
-  std::int64_t round_ = 0;  // rounds played
+  std::int64_t rounds_played_ = 0;  // rounds played
   LinearProgram<Real> program_;
   Vector<Real> loss_, x_;
   Matrix<Real> violation_;
@@ -120,7 +120,7 @@ class LinConKlUcb : public LinCon<Real> {
     this->replace_relaxed(outcome);
   }
   void observe(const Feedback& round) {
-    ++this->round_;
+    ++this->rounds_played_;
     const Index<Real>& arm = round.arm();
     const Real n = gather(std::as_const(pulls_).data(), arm) + Real(1.0), inverse = Real(1.0) / n;
     scatter(pulls_.data(), arm, n);
@@ -150,7 +150,7 @@ class LinConKlUcb : public LinCon<Real> {
   /// Computes upper_ for indices_[which].
   void bound(int which) {
     const KlIndices<Real>& indices = indices_[static_cast<std::size_t>(which)];
-    const double f = indices.exploration(log(static_cast<double>(this->round_ + 1)));
+    const double f = indices.exploration(log(static_cast<double>(this->rounds_played_ + 1)));
     for (int a = 0; a < upper_.size(); ++a)
       upper_[a] = min(indices.upper(indices.statistic(a), inverse_[a], f), Real(1.0));
   }
@@ -192,7 +192,7 @@ class LinConTs : public LinCon<Real> {
     this->replace_relaxed(this->solve());
   }
   void observe(const Feedback& round) {
-    ++this->round_;
+    ++this->rounds_played_;
     if (events_) return means_[0].add(round.arm(), (*events_)(round));
     means_[0].add(round.arm(), round.loss());
     const Real per_width(1 / problem_.violation_width());

@@ -26,7 +26,7 @@ class TsallisInf {
   using Params = TsallisInfParams;
 
   TsallisInf(const Problem& problem, const Params& params)
-      : reduced_(params.estimator == LossEstimator::reduced_variance),
+      : reduces_variance_(params.estimator == LossEstimator::reduced_variance),
         losses_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         weights_(problem.num_arms) {}
 
@@ -35,19 +35,19 @@ class TsallisInf {
     const Index<Real>& arm = round.arm();
     const Vector<Real>& strategy = weights_.strategy();
     const Real low(eta() * eta()), x = gather(strategy.data(), arm), loss = gather(losses_.data(), arm);
-    const Real baseline = reduced_ ? select(x >= low, Real(0.5), Real(0.0)) : Real(0.0);
-    if (reduced_)
+    const Real baseline = reduces_variance_ ? select(x >= low, Real(0.5), Real(0.0)) : Real(0.0);
+    if (reduces_variance_)
       for (int a = 0; a < strategy.size(); ++a) losses_[a] += select(strategy[a] >= low, Real(0.5), Real(0.0));
     scatter(losses_.data(), arm, loss + ((round.loss() - baseline) / x + baseline));
     ++t_;
-    weights_.expect(losses_, arm, eta(), reduced_ ? 0.5 : 0.0);
+    weights_.expect(losses_, arm, eta(), reduces_variance_ ? 0.5 : 0.0);
     weights_.update(losses_, eta());
   }
 
  private:
-  double eta() const { return (reduced_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
+  double eta() const { return (reduces_variance_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
 
-  bool reduced_;
+  bool reduces_variance_;
   std::int64_t t_ = 1;  // the next round
   Vector<Real> losses_;
   TsallisWeights<Real> weights_;

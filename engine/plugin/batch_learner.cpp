@@ -12,7 +12,7 @@
 namespace regretta {
 namespace {
 
-/// One value of the right type for every parameter.
+/// A value of the right type for every parameter: the setting, else the default.
 Settings complete(const Settings& settings, const std::vector<ParameterInfo>& parameters) {
   Settings values;
   for (const ParameterInfo& parameter : parameters) {
@@ -40,7 +40,7 @@ BatchRounds::BatchRounds(const CellWork& work, FeedbackModel model, std::int64_t
 
 void BatchRounds::play(const Choice& choice, const SeenRound& seen) {
   if (played_ >= work_.problem.horizon)
-    throw std::out_of_range(fmt::format("all {} rounds are played", work_.problem.horizon));
+    throw std::out_of_range(fmt::format("play() was called again after the last of {} rounds", work_.problem.horizon));
   const std::int64_t t = ++played_;
   if (choice.x != nullptr)
     trials_.play(t, choice.x, seen);
@@ -66,20 +66,21 @@ LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int tr
   entry.feedback = text_of(model);
   entry.bind = [model, ignores_constraints = entry.ignores_constraints, trials_at_once, who, make = std::move(make),
                 parameters = entry.parameters,
-                playing = "playing learner \"" + entry.name + "\""](const Settings& chosen, const Problem&, bool) {
+                what_ran = "playing learner \"" + entry.name + "\""](const Settings& chosen, const Problem&, bool) {
     BoundLearner learner;
     learner.traits.feedback = model;
     learner.traits.ignores_constraints = ignores_constraints;
     learner.trials_at_once = trials_at_once;
-    learner.run = [model, who, make, settings = complete(chosen, parameters), playing](
+    learner.run = [model, who, make, settings = complete(chosen, parameters), what_ran](
                       const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       const StandardArithmetic arithmetic;
       const auto player = make(work.problem, settings, count);
       BatchRounds rounds(work, model, first, count, control);
       player->play(rounds);
-      arithmetic.check(playing);
+      arithmetic.check(what_ran);  // a plugin may have changed the floating-point mode
       if (rounds.played() < work.problem.horizon)
-        throw std::runtime_error(fmt::format("{} of {} rounds are played", rounds.played(), work.problem.horizon));
+        throw std::runtime_error(
+            fmt::format("the learner returned after {} of {} rounds", rounds.played(), work.problem.horizon));
       return rounds.results(who);
     };
     return learner;

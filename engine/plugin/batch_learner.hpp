@@ -11,7 +11,7 @@
 
 namespace regretta {
 
-/// The rounds of a batch of n trials, which its learner plays one after the other.
+/// The rounds of a batch of n trials. The learner of the batch plays them in order.
 class BatchRounds {
  public:
   BatchRounds(const CellWork& work, FeedbackModel model, std::int64_t first, int count, const RunControl& control);
@@ -31,7 +31,7 @@ class BatchRounds {
   /// Plays round played() + 1. Throws Interrupted if the run is to stop, std::out_of_range after round T.
   void play(const Choice& choice, const SeenRound& seen);
 
-  /// Call after round T. `who`: what is at fault where a row was not in the simplex.
+  /// The results; call it after round T. `who` names the strategy in the message of a trial that failed.
   std::vector<TrialResult> results(const std::string& who);
 
  private:
@@ -52,12 +52,12 @@ class BatchLearner {
   virtual void play(BatchRounds& rounds) = 0;
 };
 
-/// Makes the learner of `trials` trials. settings: one value for each of the entry's parameters.
+/// Makes a learner for a batch of `trials` trials. `settings` has a value for each of the entry's parameters.
 using MakeBatchLearner =
     std::function<std::unique_ptr<BatchLearner>(const Problem& problem, const Settings& settings, int trials)>;
 
-/// Completes an entry, whose parameters are described: fills in feedback and bind. Up to `trials_at_once` trials are
-/// played side by side. `who`: what messages call the learner's strategy.
+/// Completes an entry that has its parameters already: fills in feedback and bind. Up to `trials_at_once` trials are
+/// played side by side. `who` names the learner's strategy in messages.
 LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
                                  MakeBatchLearner make);
 

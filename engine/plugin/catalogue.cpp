@@ -85,7 +85,8 @@ struct SharedParameter {
   }
 };
 
-/// A default holds for one kind only, so that it is none of the environment's, unless every environment has it.
+/// Appends the parameters of a group of parts. Defaults are left out, because a default belongs to one kind of part,
+/// except those that are recorded for every environment.
 void describe_group(const PartGroup& group, std::string_view help, const Kinds& kinds,
                     std::vector<ParameterInfo>& parameters) {
   ParameterInfo choice{.name = group.path("kind"),
@@ -116,7 +117,7 @@ void describe_group(const PartGroup& group, std::string_view help, const Kinds& 
   for (const SharedParameter& parameter : shared) parameters.push_back(parameter.described());
 }
 
-/// Whether parameters_of has it, without its texts, which take long.
+/// Whether parameters_of would list `name`. Much faster, because no help texts are composed.
 bool has_parameter(const EnvironmentEntry& environment, std::string_view name,
                    const std::vector<EnvironmentEntry>& parts) {
   const auto is_called = [](std::string_view wanted) {
@@ -164,7 +165,7 @@ const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& sett
   return **found;
 }
 
-/// use(kind, settings) of the part of this group; nothing if the study has no such part.
+/// Calls use(kind, settings) for the part of this group, if the settings have one.
 void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, auto use) {
   const PartGroup& group = part_group(name);
   const Settings part = settings_of_part(group, settings);
@@ -190,7 +191,7 @@ void Catalogue::add_part(EnvironmentEntry part) {
   for (const EnvironmentEntry& known : parts)
     if (known.group == part.group && known.name == part.name)
       throw std::invalid_argument(
-          fmt::format("{} \"{}\" is there already; expected another name", known.group, known.name));
+          fmt::format("{} \"{}\" exists already; expected another name", known.group, known.name));
   parts.push_back(std::move(part));
 }
 
@@ -209,20 +210,20 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
     if (!has_parameter(environment, name, parts))
       check_no_unknown(settings, parameters_of(environment), environment.name);
   if (environment.takes_parts == TakesParts::none) return environment.build(settings, context);
-  const bool joint = settings.contains("outcomes");
-  if (joint)
+  const bool has_outcomes = settings.contains("outcomes");
+  if (has_outcomes)
     for (const char* group : {"losses", "violations", "corruption"})
       if (settings.contains(group))
         throw InputError(part_group(group).path("kind"),
-                         "is given beside outcomes, which are losses and violations in one; expected one of the two");
-  if (environment.takes_parts == TakesParts::required && !joint)
+                         "is given beside outcomes, which replace losses and violations; expected one of the two");
+  if (environment.takes_parts == TakesParts::required && !has_outcomes)
     for (const char* group : {"losses", "violations"})
       if (!settings.contains(group))
         throw InputError(part_group(group).path("kind"),
                          fmt::format("is missing; a {} environment needs it", environment.name));
   EnvironmentContext built = context;
   built.base = environment.build(settings, context);
-  bool losses_first = false;  // where they determine K
+  bool losses_first = false;  // whether the losses determine K, which violations need to know
   if (built.base.num_arms == 0)
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",

@@ -29,10 +29,10 @@ namespace regretta {
 /// here are those of a learner that declares nothing.
 struct LearnerTraits {
   FeedbackModel feedback = FeedbackModel::bandit;  ///< what the learner observes in every round
-  bool has_prior_knowledge = false;  ///< whether it is given facts of the environment that nobody knows before round 1
-  bool ignores_constraints = false;  ///< whether its strategies depend on no violation
-  bool draws = true;                 ///< whether it may draw random numbers of its own
-  bool follows_nothing = false;      ///< whether its strategies depend on nothing that it observes
+  bool has_prior_knowledge = false;                ///< whether it receives facts that cannot be known before round 1
+  bool ignores_constraints = false;                ///< whether its strategies are independent of the violations
+  bool draws = true;                               ///< whether it may draw random numbers besides those of its arms
+  bool follows_nothing = false;                    ///< whether its strategies are independent of all that it observes
 
   /// Whether the learner is a reference line, which is never recommended. `can_violate`: whether constraints can be
   /// violated where it plays (evidence/comparison/comparison.hpp); where they cannot, ignoring them is not counted.
@@ -49,15 +49,16 @@ struct HandRound {
   std::vector<double> violation;  ///< m x K, constraint by constraint
 };
 
-/// A learner that is played by hand, round by round, over a Real that the caller need not know: of one trial, or of
-/// several side by side, one per lane. For checks of learners (tools/check); studies play them in round loops
-/// (engine/trial/play/play.hpp). learner_entry makes them.
+/// A learner that is played by hand, round by round, for one trial or for several side by side, one per lane. The
+/// caller need not know its Real. Used to check learners (tools/check); studies play learners in round loops instead
+/// (engine/trial/play/play.hpp). Made by learner_entry.
 class HandPlayed {
  public:
   virtual ~HandPlayed() = default;
   virtual std::unique_ptr<HandPlayed> copy() const = 0;
   virtual bool draws_for_itself() const = 0;
-  /// Begins round t of trials first, first + 1, ... of a study with this seed: the learner draws, if it does.
+  /// Begins round t of trials first, first + 1, ... of a study with this seed. The learner makes its random draws, if
+  /// it has any.
   virtual void begin(std::uint64_t seed, std::int64_t first, std::int64_t t) = 0;
   /// x_t of a lane; valid from begin() to end().
   virtual double weight(int arm, int lane) const = 0;
@@ -66,46 +67,49 @@ class HandPlayed {
   virtual void end(const std::vector<HandRound>& lanes) = 0;
 };
 
-/// Makes a learner with as many lanes for a cell whose facts are set; null if that width was not compiled.
+/// Makes a learner with `lanes` lanes for a cell whose facts are set; null if that width was not compiled.
 using MakeHandPlayed = std::function<std::unique_ptr<HandPlayed>(const CellWork&, int lanes)>;
 
-/// What is known besides the settings.
+/// What an environment is built from, besides its settings.
 struct EnvironmentContext {
   std::uint64_t seed = 0;               ///< seed of the study
   std::optional<std::int64_t> horizon;  ///< horizon of the study; absent if a trace determines it
   std::string folder;                   ///< relative paths are resolved against this folder
-  Adversary base{};                     ///< what a part changes; its K and m are 0 until something fixes them
+  Adversary base{};                     ///< the adversary that a part changes; K and m are 0 until they are known
 };
 
-enum class TakesParts { none, optional, required };  ///< required: it has no losses or violations of its own
+/// Whether an environment takes parts. `required`: it has no losses and violations without them.
+enum class TakesParts { none, optional, required };
 
 struct EnvironmentEntry {
-  std::string name;  ///< `kind`
+  std::string name;  ///< the `kind` in a study
   std::string summary{};
   std::string source{};
-  std::vector<ParameterInfo> parameters{};  ///< its own, by the names that `build` reads
+  std::vector<ParameterInfo> parameters{};  ///< without those of its parts; named as `build` reads them
   std::function<Adversary(const Settings&, const EnvironmentContext&)> build{};  ///< throws InputError
-  std::string group{};  ///< of a part: one of part_groups; empty: a whole environment
+  std::string group{};  ///< name of the part_group to which a part belongs; empty for a whole environment
 
-  TakesParts takes_parts = TakesParts::none;      ///< of an environment
-  std::vector<std::string_view> only_parts_of{};  ///< the groups that it takes; empty: all
+  // For environments:
+  TakesParts takes_parts = TakesParts::none;
+  std::vector<std::string_view> only_parts_of{};  ///< the groups of parts that it takes; empty: all groups
   bool takes(std::string_view group_name) const {
     return takes_parts != TakesParts::none &&
            (only_parts_of.empty() || std::ranges::find(only_parts_of, group_name) != only_parts_of.end());
   }
-  // Of a part:
-  bool is_default = false;             ///< if the study does not say which kind
-  bool fixes_arms = false;             ///< its settings determine K
-  bool defaults_are_settings = false;  ///< of every environment, and so part of every digest
+  // For parts:
+  bool is_default = false;             ///< whether it is the kind of its group if a study names none
+  bool fixes_arms = false;             ///< whether its settings determine K
+  bool defaults_are_settings = false;  ///< whether its defaults are recorded for every environment, and so in digests
 
   PluginCode code{};
 };
 
 struct PartGroup {
-  std::string_view name;  ///< of its table in an environment
+  std::string_view name;  ///< name of its table in an environment
   std::string_view help;
   std::string_view help_if_required = help;
-  bool is_flat = false;  ///< its settings are GROUP and GROUP_X instead of GROUP.kind and GROUP.X; never without a kind
+  /// Whether its settings are GROUP and GROUP_X instead of GROUP.kind and GROUP.X. Such a group always has a kind.
+  bool is_flat = false;
 
   /// The path of one of its settings in an environment.
   std::string path(std::string_view setting) const;
@@ -133,10 +137,9 @@ struct BoundLearner {
   LearnerTraits traits{};
   /// The theorem's bound on a quantity; empty if there is no theorem.
   std::function<Bound(Quantity, const Problem&, const BoundTerms&)> theorem{};
-  bool plays_one_arm = false;  ///< x_t is a point mass in every round (NamesArms, engine/trial/contract/learner.hpp)
-  int trials_at_once =
-      pack_trials;           ///< that `run` plays side by side if it is given so many: one pack, two, or a batch
-  MakeHandPlayed by_hand{};  ///< for checks; empty if the entry was not made by learner_entry
+  bool plays_one_arm = false;  ///< whether x_t is always a point mass (NamesArms, engine/trial/contract/learner.hpp)
+  int trials_at_once = pack_trials;  ///< trials that `run` can play side by side: one or two packs, or a batch
+  MakeHandPlayed by_hand{};          ///< for checks; empty if the entry was not made by learner_entry
 
   Bound bound(Quantity quantity, const Problem& problem, const BoundTerms& terms) const {
     return theorem ? theorem(quantity, problem, terms) : Bound{};
@@ -144,19 +147,19 @@ struct BoundLearner {
 };
 
 struct LearnerEntry {
-  std::string name;                  ///< if that is all, the learner exists, but not in this program
+  std::string name;                  ///< an entry with only a name: a learner that this program does not contain
   std::string summary{};             ///< one line
   std::string source{};              ///< paper, algorithm
   std::string feedback{};            ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::string prior_knowledge{};     ///< what it must know before round 1, such as "T, delta, rho"; empty: nothing
+  std::string prior_knowledge{};     ///< what it must know before round 1, such as "T, delta, rho"; may be empty
   bool ignores_constraints = false;  ///< LearnerTraits::ignores_constraints with any settings; with some of them:
                                      ///< Params::ignores_constraints (learner_entry.hpp)
   bool follows_nothing = false;      ///< LearnerTraits::follows_nothing
   std::string guarantee = "none";    ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
   std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
-  std::string group{};  ///< of related learners, such as "optimistic", for lists and colours; empty: none
+  std::string group{};  ///< group of related learners, such as "optimistic", for lists and colours; may be empty
   std::vector<ParameterInfo> parameters{};
-  bool may_need_facts = false;  ///< `bind` may throw IncompatiblePair
+  bool may_need_facts = false;  ///< whether `bind` may throw IncompatiblePair
   PluginCode code{};
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
   /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
@@ -167,19 +170,19 @@ struct LearnerEntry {
 using PrepareMeasure = std::function<std::shared_ptr<const CellMeasure>(const CellWork&)>;
 
 struct MeasureEntry {
-  std::string name;            ///< `kind`; with _ for - the name of the quantity, unless the study gives another
+  std::string name;            ///< the `kind` in a study; with _ for -, the default name of the quantity
   std::string summary{};       ///< one line
   std::string source{};        ///< paper, definition
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
-  bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
-  bool on_curve = true;        ///< also recorded at every checkpoint
-  MeasureRange range{};        ///< for intervals and tests; declare it if you can
+  bool less_is_better = true;  ///< whether learners can be compared by it, the smaller value being better
+  bool on_curve = true;        ///< whether it is also recorded at every checkpoint
+  MeasureRange range{};        ///< range of its values, for intervals and tests; declare it if you can
   std::vector<ParameterInfo> parameters{};
   std::function<PrepareMeasure(const Settings&, const Problem&)> bind{};  ///< throws InputError
   PluginCode code{};
 };
 
-/// A study has a learner of which the catalogue holds the name only (tools/first.cpp).
+/// Thrown for a learner of which the catalogue has only the name (tools/first.cpp).
 struct NotInThisProgram : std::runtime_error {
   explicit NotInThisProgram(const std::string& learner) : std::runtime_error(learner + " is not in this program") {}
 };
@@ -188,16 +191,16 @@ class Catalogue {
  public:
   std::vector<LearnerEntry> learners;
   std::vector<EnvironmentEntry> environments;
-  std::vector<EnvironmentEntry> parts;  ///< of environments; use add_part
+  std::vector<EnvironmentEntry> parts;  ///< parts of environments; use add_part to add one
   std::vector<MeasureEntry> measures;
 
-  std::vector<std::string> learner_groups() const;  ///< each once, in the order of the learners; not the empty one
+  std::vector<std::string> learner_groups() const;  ///< all groups that are not empty, in the order of the learners
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown
   const MeasureEntry* measure(std::string_view name) const;          ///< null if unknown
 
-  /// Throws std::invalid_argument if its group has a part of that name.
+  /// Adds a part. Throws std::invalid_argument if its group already has a part of that name.
   void add_part(EnvironmentEntry part);
   /// What a study may set of an environment: its own parameters, and those of the parts that it takes, by path. A path
   /// is described once per type; the help names the kinds of part that have it.
@@ -207,7 +210,7 @@ class Catalogue {
                   const EnvironmentContext& context) const;
 };
 
-/// Calls `add`; the entries that it adds to the catalogue have this code.
+/// Calls `add`, then sets the code of all entries that it has added to the catalogue.
 void add_plugins(Catalogue& catalogue, const PluginCode& code, const std::function<void(Catalogue&)>& add);
 
 }  // namespace regretta

@@ -1,5 +1,5 @@
 #pragma once
-/// Makes any learner one that can be played by hand. Included by learner_entry.hpp.
+/// Wraps a learner so that it can be played by hand, round by round. Included by learner_entry.hpp.
 
 #include <memory>
 #include <type_traits>
@@ -84,10 +84,10 @@ class HandPlayedLearner final : public HandPlayed {
   L learner_;
   Feedback feedback_;
   int num_arms_, num_constraints_;
-  int first_lane_ = 0;  ///< of the pack, which begins with an even trial
+  int first_lane_ = 0;  ///< lane of the first trial: 1 if its number is odd, because packs begin with even trials
 };
 
-/// A Real of this many lanes, of the instruction set of `Beside`; double if that is double.
+/// A Real with `width` lanes and the instruction set of `Beside`; double if the width is 1 or `Beside` is double.
 template <int width, class Beside>
 struct RealOfWidth {
   using type = double;
@@ -97,8 +97,8 @@ requires(width > 1) struct RealOfWidth<width, BasicPack<other, Isa>> {
   using type = BasicPack<width, Isa>;
 };
 
-/// The learner that make.operator()<Real>() makes; null if `lanes` is neither 1 nor one of `widths`. A learner that is
-/// written for double only is played in one lane only.
+/// Wraps the learner that make.operator()<Real>() returns for a Real with `lanes` lanes. Null if that width was not
+/// compiled; a learner that is written for double has one lane only.
 template <class Beside, class Make, int... widths>
 std::unique_ptr<HandPlayed> make_hand_played(const Make& make, const Problem& problem, int lanes,
                                              HandWidths<widths...>) {

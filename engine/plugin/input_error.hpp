@@ -19,7 +19,7 @@ class InputError : public std::exception {
   std::string message_;
 };
 
-/// A learner that must be told facts which an adaptive adversary does not have. A study leaves out such pairs.
+/// Thrown for a learner that needs facts which an adaptive adversary does not have. A study leaves out such pairs.
 class IncompatiblePair : public InputError {
  public:
   using InputError::InputError;

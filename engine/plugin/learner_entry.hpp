@@ -74,7 +74,7 @@ struct Maker {
 template <class Params>
 using Theorem = std::function<Bound(Quantity, const Problem&, const Params&, const BoundTerms&)>;
 
-/// A learner with these parameters, which are not checked. name: for messages.
+/// Binds a learner to these parameters without checking them. `name` is for messages.
 template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
 requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const typename L<double>::Params& params,
                                                                           const std::string& name = "?") {

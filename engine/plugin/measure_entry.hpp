@@ -39,7 +39,7 @@ struct NotPlayed {
 }  // namespace detail
 
 /// The entry of a measure that learners or adversaries report themselves (engine/trial/contract/reported.hpp), under
-/// its name with _ for -. NaN where none does, and known at T only.
+/// its name with _ for -. It is NaN where nothing reports it, and is known only at T.
 inline MeasureEntry reported_measure_entry(MeasureEntry entry) {
   entry.on_curve = false;
   return measure_entry<detail::NotPlayed>(std::move(entry));

@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-/// With small letters for the capitals of ASCII.
+/// The text with ASCII capitals replaced by small letters.
 std::string in_small_letters(std::string_view text) {
   std::string small(text);
   for (char& c : small)

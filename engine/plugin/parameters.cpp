@@ -12,7 +12,7 @@
 namespace regretta {
 namespace {
 
-/// A type in lists, and in messages that expect a value of it.
+/// The words for each type: in lists of parameters, and in messages that expect a value of it.
 constexpr Choice type_words = choice_of<ParameterType>(
     {{ParameterType::flag, "true/false", "true or false"},
      {ParameterType::integer, "integer", "an integer"},
@@ -223,9 +223,9 @@ std::optional<Value> FieldVisitor::read(std::string_view name, ParameterType typ
   if (for_all) expected += " or \"all\"";
   auto typed = in_type(*found, type);
   if (!typed) {
-    const bool fraction = type == ParameterType::integer && found->number();
+    const bool is_fraction = type == ParameterType::integer && found->number();
     throw InputError(key, fmt::format("{} {}, expected {}", to_text(*found),
-                                      fraction ? "is not a whole number" : "has the wrong type", expected));
+                                      is_fraction ? "is not a whole number" : "has the wrong type", expected));
   }
   if (range) check_range(key, *typed, noun, *range);
   return typed;

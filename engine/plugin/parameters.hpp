@@ -13,17 +13,17 @@
 ///   visit(name, bool&, help)
 ///   visit(name, std::string&, help)                     any string
 ///   visit(name, Enum&, Choice, help)                    one of the words of a table (Choice)
-///   visit(name, OneOf<A, B, ...>&, help)                one of several types, each with parameters of its own
+///   visit(name, OneOf<A, B, ...>&, help)                one of several types, each with its parameters
 ///   visit(name, std::int64_t&, Range, help)             integers may be written as 1e5
 ///   visit(name, double&, Range, help)
 ///   visit(name, NumberOrMeasured&, Range, help)
 ///   visit(name, std::vector<std::string>&, help)        any strings
-///   visit(name, ArmOrAll&, Range, help)                 of measures
+///   visit(name, ArmOrAll&, Range, help)                 only in measures
 ///   visit(name, std::vector<double>&, Range, help)
 ///   visit(name, std::vector<std::vector<double>>&, Range, help)
-/// Numbers may be std::optional: without a default. An optional last argument is the parameter's Role: its meaning for
-/// the evaluation of results. A parameter that is added to a plugin which was already released is visited by
-/// visit.later(...): digests of studies that do not set it stay the same.
+/// Numbers may be std::optional; they then have no default. An optional last argument is the parameter's Role: its
+/// meaning for the evaluation of results. Visit a parameter that is added to a released plugin with visit.later(...),
+/// so that the digests of studies that do not set it stay the same.
 
 #include <array>
 #include <concepts>
@@ -44,15 +44,15 @@
 
 namespace regretta {
 
-/// Parameters that take one of several words: one table of enum values and words serves to read, describe and print
-/// them.
+/// A parameter that takes one of several words: a single table of enum values and words is used to read, describe and
+/// print it.
 ///
 ///   enum class Direction { slander, flatter };
 ///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
 ///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
 ///
-/// The rows are all values of the enum, in its order; another table does not compile.
-///
+/// The table must have a row for every value of the enum, in its order; otherwise it does not compile.
+
 /// A word and its meaning for `regretta list`; `help` may be empty.
 struct ChoiceWord {
   std::string_view text;
@@ -94,8 +94,8 @@ constexpr Choice<Enum, N> choice_of(const ChoiceRow<Enum> (&rows)[N]) {
 struct Range {
   double low = 0;
   double high = 0;
-  bool low_open = false;   ///< low itself is excluded
-  bool high_open = false;  ///< high itself is excluded
+  bool low_open = false;   ///< whether low itself is excluded
+  bool high_open = false;  ///< whether high itself is excluded
 
   bool has(double x) const { return (low_open ? x > low : x >= low) && (high_open ? x < high : x <= high); }
 };
@@ -107,7 +107,7 @@ enum class ParameterType {
   number,
   text,
   number_or_measured,  ///< a number, or "measured"
-  arm_or_all,          ///< an arm's number, from 1, or "all"; of measures (ArmOrAll)
+  arm_or_all,          ///< an arm's number, from 1, or "all" (ArmOrAll); only in measures
   numbers,             ///< a list of numbers
   table,               ///< lists of numbers, all of the same length; a plain list is one row
   texts                ///< a list of texts; a plain text is a list of one
@@ -115,8 +115,8 @@ enum class ParameterType {
 std::string_view type_name(ParameterType type);      ///< "true/false", "integer", ... as `regretta list` prints it
 std::string_view expected_text(ParameterType type);  ///< "true or false", "an integer", ... for error messages
 
-/// Converts `value` to this type (integers to numbers, whole numbers to integers, a plain list to a table of one row);
-/// nothing if that is impossible.
+/// Converts `value` to this type: integers to numbers, whole numbers to integers, a plain list to a table of one row.
+/// Empty if that is impossible.
 std::optional<Value> in_type(const Value& value, ParameterType type);
 
 /// The meaning of a parameter for the evaluation of results, since the engine knows no parameter by name.
@@ -129,7 +129,7 @@ enum class Role {
 
 std::string_view role_name(Role role);  ///< "corruption budget", ...
 
-/// One parameter.
+/// The description of a parameter.
 struct ParameterInfo {
   std::string name;  ///< dotted for parts of an environment: "corruption.budget"
   ParameterType type = ParameterType::number;
@@ -137,25 +137,25 @@ struct ParameterInfo {
   std::string range{};    ///< such as "[0, 1]" or "a | b | c"
   std::string help{};
   Role role = Role::none;
-  bool is_later =
-      false;           ///< added when studies with the plugin had digests: its default is neither recorded nor in them
-  std::string when{};  ///< the choice beside which it has a meaning, such as "direction target"; empty: always
+  /// Whether it was added after the release of its plugin. Its default is then not recorded, and not in digests.
+  bool is_later = false;
+  std::string when{};  ///< the choice on which it depends, such as "direction target"; empty: none
 };
 
-/// Its help, after `when`.
+/// The help of a parameter, preceded by `when`.
 std::string full_help(const ParameterInfo& parameter);
 
 /// Names of the parameters with this role.
 std::vector<std::string> names_with(Role role, const std::vector<ParameterInfo>& parameters);
 
-/// Throws InputError for the first setting that is not a known parameter, suggesting the nearest valid name. The
-/// message names `owner` as what has no such parameter, unless it is "".
+/// Throws InputError for the first setting that is not a known parameter, and suggests the nearest valid name. The
+/// message names `owner`, the plugin that lacks the parameter, unless it is "".
 void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>& known, const std::string& owner = "");
 
-/// The words of a choice, each with the parameters that it has.
+/// The words of a choice, each with its parameters.
 using ParametersOfWords = std::vector<std::pair<std::string_view, std::vector<ParameterInfo>>>;
 
-/// Throws InputError for a setting that belongs to other words of `chooser` than the chosen one.
+/// Throws InputError for a setting that belongs only to words of the parameter `chooser` that are not `chosen`.
 void refuse_foreign(const Settings& settings, std::string_view chooser, std::string_view chosen,
                     const ParametersOfWords& words);
 
@@ -171,7 +171,7 @@ struct ArmOrAll {
   std::int64_t arm = 1;
 };
 
-/// A field that is visited without a Choice; its types are in the order of ParameterType.
+/// A pointer to a field that is visited without a Choice. The types are in the order of ParameterType.
 using AnyField = std::variant<bool*, std::int64_t*, double*, std::string*, NumberOrMeasured*, ArmOrAll*,
                               std::vector<double>*, std::vector<std::vector<double>>*, std::vector<std::string>*>;
 template <class T>
@@ -180,8 +180,8 @@ concept UnboundedField =
 template <class T>
 concept RangedField = std::constructible_from<AnyField, T*> && !UnboundedField<T>;
 
-/// One of several types, each with `static constexpr ChoiceWord word`, and with `fields` if it has parameters of its
-/// own, which are settings beside the word.
+/// One of several types. Each has `static constexpr ChoiceWord word`, and `fields` if it has parameters, which are
+/// settings beside the word.
 template <class... Alternatives>
 using OneOf = std::variant<Alternatives...>;
 
@@ -190,11 +190,11 @@ constexpr std::array<ChoiceWord, sizeof...(Alternatives)> words_of(const OneOf<A
   return {Alternatives::word...};
 }
 
-/// Without settings: collects a ParameterInfo per field. A default of NaN or an empty string or list counts as no
-/// default.
+/// Visits the fields of a Params. Without settings, it collects a ParameterInfo for each field; NaN, an empty string or
+/// an empty list counts as no default.
 ///
-/// With settings: writes them into the fields; a field without a setting keeps its value. Throws InputError for a wrong
-/// type, a value out of range, or a setting that belongs to another word than the chosen one.
+/// With settings, it writes them into the fields; a field without a setting keeps its value. Throws InputError for a
+/// wrong type, a value out of range, or a setting that belongs only to words that were not chosen.
 class FieldVisitor {
  public:
   explicit FieldVisitor(const Settings* settings = nullptr) : settings_(settings) {}
@@ -231,7 +231,7 @@ class FieldVisitor {
     if (settings_) std::visit([this](auto& chosen) { this->fields_of(chosen); }, field);
   }
 
-  /// Visits a field that was added when studies with its plugin had digests already: its default is in none of them.
+  /// Visits a field that was added after the release of its plugin: its default does not enter digests.
   template <class... Field>
   void later(Field&&... field) {
     const std::size_t earlier = found_.size();
@@ -239,7 +239,7 @@ class FieldVisitor {
     for (std::size_t k = earlier; k < found_.size(); ++k) found_[k].is_later = true;
   }
 
-  /// Visits the fields of `params`; there need be none.
+  /// Visits the fields of `params`, if it has any.
   template <class Params>
   void fields_of(Params& params) {
     if constexpr (requires { Params::fields(params, *this); }) Params::fields(params, *this);
@@ -252,7 +252,7 @@ class FieldVisitor {
   }
 
  private:
-  /// Whether there was a setting.
+  /// Returns whether there was a setting.
   bool visit(std::string_view name, AnyField field, const Range* range, std::string_view help, Role role);
   /// The index of the word that is set.
   std::optional<std::size_t> visit_choice(std::string_view name, std::string_view chosen,
@@ -264,8 +264,8 @@ class FieldVisitor {
   std::vector<ParameterInfo> found_;
 };
 
-/// Sets `params` from the settings called like its fields; throws InputError with that key for a wrong type or a value
-/// out of range. Unknown settings are ignored here; see check_no_unknown.
+/// Sets the fields of `params` from the settings with their names. Throws InputError with that key for a wrong type or
+/// a value out of range. Ignores unknown settings; see check_no_unknown.
 template <class Params>
 void read_parameters(const Settings& settings, Params& params) {
   FieldVisitor reader(&settings);

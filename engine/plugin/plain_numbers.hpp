@@ -1,6 +1,6 @@
 #pragma once
-/// Numbers in text that is stored or read back do not depend on the locale that a program has set: std::to_chars,
-/// std::from_chars and fmt::format("{}") never ask for it. This is for libraries that do.
+/// Keeps stored numbers independent of the locale that a program has set. std::to_chars, std::from_chars and
+/// fmt::format("{}") ignore the locale; PlainNumbers is for libraries that use it.
 
 #include <clocale>
 
@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-/// While it lives, the C library reads and writes the numbers of this thread as in the C locale, with a point.
+/// While an object exists, the C library reads and writes numbers in this thread as in the C locale, with a point.
 class PlainNumbers {
  public:
   PlainNumbers() : before_(::uselocale(plain())) {}
@@ -17,7 +17,7 @@ class PlainNumbers {
   PlainNumbers& operator=(const PlainNumbers&) = delete;
 
  private:
-  /// The locale of the program, but for numbers. It is never freed.
+  /// The locale of the program with the number format of the C locale. Never freed.
   static ::locale_t plain() {
     thread_local const ::locale_t made = ::newlocale(LC_NUMERIC_MASK, "C", ::duplocale(LC_GLOBAL_LOCALE));
     return made;

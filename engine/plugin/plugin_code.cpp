@@ -25,23 +25,24 @@ std::string hash_of_contents(std::vector<std::string_view> contents) {
 std::string file_of(const void* address) {
   Dl_info found{};
   const bool is_found = address != nullptr && ::dladdr(address, &found) != 0 && found.dli_fname != nullptr;
-  std::error_code none;
+  std::error_code ignored;
   const bool is_library = is_found && std::string_view(found.dli_fname).find(".so") != std::string_view::npos &&
-                          std::filesystem::is_regular_file(found.dli_fname, none);
-  return is_library ? found.dli_fname : std::filesystem::read_symlink("/proc/self/exe", none).string();
+                          std::filesystem::is_regular_file(found.dli_fname, ignored);
+  return is_library ? found.dli_fname : std::filesystem::read_symlink("/proc/self/exe", ignored).string();
 }
 
 std::string hash_of_holder(const void* address) {
   static std::mutex mutex;
-  static std::map<std::string, std::string> known;  // by file
-  const std::string holder = file_of(address), own = file_of(nullptr);
-  const std::string file = holder == own ? "/proc/self/exe" : holder;  // whatever has become of its name
+  static std::map<std::string, std::string> known;  // hashes by file
+  const std::string holder = file_of(address);
+  // The program may have been renamed or removed since it was started.
+  const std::string file = holder == file_of(nullptr) ? "/proc/self/exe" : holder;
   const std::lock_guard lock(mutex);
   std::string& hash = known[file];
   if (!hash.empty()) return hash;
   std::ifstream bytes(file, std::ios::binary);
   if (!bytes)
-    throw std::runtime_error(fmt::format("{}: cannot be read; its contents name the version of a plugin", file));
+    throw std::runtime_error(fmt::format("{}: cannot be read; its contents identify the version of a plugin", file));
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
   XXH3_64bits_reset(state.get());
   for (std::array<char, 65'536> part{}; bytes.read(part.data(), part.size()), bytes.gcount() > 0;)

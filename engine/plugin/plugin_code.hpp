@@ -1,6 +1,6 @@
 #pragma once
-/// What decides the results of a plugin, as far as no setting says it. Results are stored under it, so that two
-/// versions of a plugin cannot be taken for one (engine/study/plan/content.hpp).
+/// Identifies the code of a plugin, which decides its results together with its settings. Results are stored under it,
+/// so that results of two versions of a plugin are not mixed (engine/study/plan/content.hpp).
 
 #include <cstdint>
 #include <initializer_list>
@@ -12,18 +12,19 @@
 namespace regretta {
 
 struct PluginCode {
-  std::string text{};  ///< a hash of what it was compiled from, or lines that say what runs; else the program's file
-  std::string language{};  ///< such as "python"; empty: C++, or not known
-  bool ships = false;      ///< with Regretta, whose version says it
+  /// A hash of the sources, or lines that describe the code; empty: the hash of the program file is used.
+  std::string text{};
+  std::string language{};  ///< such as "python"; empty: C++ or unknown
+  bool ships = false;      ///< whether it is part of Regretta, whose version then identifies it
 };
 
-/// A hash of the contents of files, whatever their names, places and order.
+/// A hash of the contents of files, independent of their names, folders and order.
 std::string hash_of_contents(std::vector<std::string_view> contents);
-/// The file of the program or library that holds this address; of this program without one.
+/// The file of the library that contains this address, or of this program; of this program if `address` is null.
 std::string file_of(const void* address);
-/// 16 hexadecimal digits of its contents.
+/// The hash of the contents of that file: 16 hexadecimal digits.
 std::string hash_of_holder(const void* address = nullptr);
-/// For Adversary::data: a hash of numbers, after those that have the hash `before`.
+/// A hash of numbers for Adversary::data. `before` is the hash of the numbers that precede them.
 std::uint64_t hash_of_numbers(std::uint64_t before, std::initializer_list<std::span<const double>> numbers);
 
 }  // namespace regretta

@@ -11,20 +11,20 @@
 ///   };
 ///   catalogue.learners.push_back(scalar_learner_entry<Mine>({.name = "mine", .summary = "..."}));
 ///
-/// All that is optional for learners in lanes (trial/contract/learner.hpp) is here, too, with Real = double:
-/// draw(random), reported(), show(). Trials are played one after the other. Functions are the engine's:
-/// in a namespace within regretta, an unqualified exp(x) finds them and cannot reach the C library's.
+/// The optional members of learners in lanes (trial/contract/learner.hpp) are optional here as well, with Real =
+/// double: draw(random), reported(), show(). Trials are played one after the other. Use the engine's functions: in a
+/// namespace within regretta, an unqualified exp(x) calls the engine's and cannot reach the C library's.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
 
 namespace regretta {
 
-/// a_t, from 0.
+/// The played arm a_t, from 0.
 inline int played_arm(const PlayedArm<double>& round) { return round.arm()[0]; }
 
 namespace detail {
-/// A class as the template that is the same class for every Real.
+/// Turns a class into a class template that ignores its argument Real.
 template <class Mine>
 struct OfOneTrial {
   template <class>

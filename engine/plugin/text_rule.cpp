@@ -14,7 +14,7 @@ bool changes_direction(char32_t code) {
          code == 0x061C;
 }
 
-/// The code points that Unicode keeps from being characters, which files of figures cannot have.
+/// The noncharacters of Unicode, which files of figures cannot contain.
 bool is_no_character(char32_t code) { return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFEU) == 0xFFFE; }
 
 std::string problem_of(std::string_view text, const Character& first) {
@@ -50,7 +50,7 @@ Character first_character(std::string_view text) {
     if ((byte_at(text, k) & 0xC0U) != 0x80U) return {};
     code = code << 6U | (byte_at(text, k) & 0x3FU);
   }
-  constexpr char32_t least[] = {0x80, 0x800, 0x10000};  // of two, three and four bytes
+  constexpr char32_t least[] = {0x80, 0x800, 0x10000};  // the least code point of two, three and four bytes
   const bool is_surrogate = code >= 0xD800 && code < 0xE000;
   if (code < least[bytes - 2] || code > 0x10FFFF || is_surrogate) return {};
   return {.code = code, .bytes = bytes, .is_valid = true};

@@ -1,6 +1,6 @@
 #pragma once
-/// Which characters a text may have: the one rule for studies, names and defaults of plugins, data files and what a
-/// results file stores, whoever writes or reads it.
+/// Which characters a text may have. The same rule applies to studies, data files, results files, and the names and
+/// defaults of plugins.
 
 #include <cstddef>
 #include <optional>
@@ -15,16 +15,16 @@ inline constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 struct Character {
   char32_t code = 0;
   std::size_t bytes = 1;
-  bool is_valid = false;  ///< false: the first byte begins no character
+  bool is_valid = false;  ///< false if the first byte does not begin a character
 };
 /// The first character of `text`, which is not empty.
 Character first_character(std::string_view text);
 
-/// Whether the character is a control character, tab and line ends included, or changes the direction of the text after
-/// it, so that what is shown differs from what is read.
+/// Whether the character is a control character (tab and line ends included) or changes the direction of the text after
+/// it, so that a reader would see other text than a program reads.
 bool is_command(char32_t code);
 
-/// A character that a text must not have.
+/// A forbidden character in a text.
 struct TextFault {
   std::size_t place;    ///< index of its first byte
   std::string problem;  ///< such as "byte 0xE9 (not UTF-8)"
@@ -38,7 +38,7 @@ inline constexpr std::string_view expected_characters =
 
 /// The beginning of `text`: as many whole characters as fit into `most` bytes.
 std::string_view beginning_of(std::string_view text, std::size_t most);
-/// The number of characters; a byte that begins none counts as one.
+/// The number of characters; a byte that does not begin a character counts as one.
 std::size_t count_characters(std::string_view text);
 
 }  // namespace regretta

@@ -8,7 +8,7 @@ namespace regretta {
 namespace {
 
 struct ValueWriter {
-  std::size_t most;  ///< longer strings and lists are cut
+  std::size_t most;  ///< bytes after which strings and lists are cut
 
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }

@@ -15,8 +15,8 @@
 
 namespace regretta {
 
-/// A place in a study file; line and column count from 1. Line 0: not in the file (an override, a default, or the file
-/// as a whole).
+/// A location in a study file; line and column count from 1. Line 0: not in the file (an override, a default, or the
+/// file as a whole).
 struct Location {
   int line = 0;
   int column = 0;
@@ -39,9 +39,9 @@ class Settings {
   Value take(const std::string& name);                 ///< removes an entry; an empty value if absent
 
   bool empty() const { return entries_.empty(); }
-  auto begin() const { return entries_.begin(); }  ///< of the entries, some of which may be tables
+  auto begin() const { return entries_.begin(); }  ///< iterates over the entries; some may be tables
   auto end() const { return entries_.end(); }
-  Entries flat() const;  ///< every value that is no table, by path
+  Entries flat() const;  ///< every value that is not a table, by path
 
   bool operator==(const Settings& other) const;
 
@@ -77,9 +77,9 @@ class Value {
   std::optional<double> number() const;
   const Data& data() const { return data_; }
 
-  /// Where it was written; ignored by ==.
+  /// Where the value was written; ignored by ==.
   const Location& where() const { return where_; }
-  Value at(Location where) const;  ///< a copy with this location, also for what is in it
+  Value at(Location where) const;  ///< a copy in which the value and its elements have this location
   void set_where(Location where) { where_ = where; }
 
   bool operator==(const Value& other) const { return data_ == other.data_; }

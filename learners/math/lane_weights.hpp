@@ -135,7 +135,7 @@ class TrialMajorWeights {
   REGRETTA_INLINE Real chance(const Real& weight) const { return weight * x_.scale(); }
 
   REGRETTA_INLINE void constrain(const Index<Real>& arm, const Real& weight, const ConstraintSet<Real>& set) {
-    if (!begun_) {
+    if (!is_filled_) {
       begin(set.rows, arm);
     } else if (set.restricts) {
       set_entries(set.rows, arm, weight);
@@ -240,7 +240,7 @@ class TrialMajorWeights {
 
   /// Copies all entries of `rows`, m x K, before the first round. `arm` is the first arm that will change.
   [[gnu::noinline]] void begin(const Matrix<Real>& rows, const Index<Real>& arm) {
-    begun_ = true;
+    is_filled_ = true;
     for (int i = 0; i < m_; ++i) {
       for (int a = 0; a < x_.weights().num_arms(); ++a) A_.set_arm(i, a, rows(i, a));
       now_[i] = A_.gather(i, arm);
@@ -350,7 +350,7 @@ class TrialMajorWeights {
   }
 
   int m_;
-  bool begun_ = false;  ///< whether A_ and carried_ have been filled in
+  bool is_filled_ = false;  ///< whether A_ and carried_ have been filled in
   std::int64_t rounds_ = 0;
   TrialMajorStrategy<Real> x_;
   TrialMajor<Real> A_;

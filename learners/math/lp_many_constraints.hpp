@@ -66,10 +66,10 @@ class LpManyConstraints {
     size_c_ = Real(0.0);
     size_A_ = Real(0.0);
     for (int a = 0; a < K_; ++a) {
-      Real highest(-infinity), lowest(infinity), at(0.0);
+      Real highest(-infinity), lowest(infinity), row_of_highest(0.0);
       for (int i = 0; i < m_; ++i) {
         const Real v = A(i, a);
-        at = select(v > highest, number(i), at);
+        row_of_highest = select(v > highest, number(i), at);
         highest = max(v, highest);
         lowest = min(v, lowest);
       }
@@ -86,7 +86,7 @@ class LpManyConstraints {
       const Mask<Real> bad_first = tie_order[a] < bad_place, milder = (highest < least) | (as_mild & bad_first);
       bad_place = select(milder, tie_order[a], bad_place);
       least_bad = select(milder, number(a), least_bad);
-      worst_row = select(milder, at, worst_row);
+      worst_row = select(milder, row_of_highest, worst_row);
       least = min(highest, least);
     }
     size_A_ += abs(level_);

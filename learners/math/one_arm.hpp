@@ -37,9 +37,9 @@ class TieOrder {
 
   /// Draws the order at the first call; returns whether this was the first call.
   bool draw(const Randomness<Real>& random) {
-    if (drawn_) return false;
+    if (is_drawn_) return false;
     for (Eigen::Index a = 0; a < places_.size(); ++a) places_[a] = random.uniform({purpose, a});
-    return drawn_ = true;
+    return is_drawn_ = true;
   }
 
   /// The places of the K arms in the order. Of arms that tie, the one with the lowest place is chosen.
@@ -47,7 +47,7 @@ class TieOrder {
 
  private:
   Vector<Real> places_;  // K
-  bool drawn_ = false;
+  bool is_drawn_ = false;
 };
 
 /// In lanes with n > 1 marked arms, of K, the marked arm with number floor(u n), from 0, for a uniform draw u. In other

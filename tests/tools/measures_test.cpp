@@ -82,7 +82,7 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
 TEST_F(MeasuredStudy, InvalidArmsAreRefused) {
   const auto plays_of = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
   EXPECT_TRUE(
-      contains(error_of("", plays_of("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
+      contains(error_of("", plays_of("4")), "measure.arm: 4 is not an arm of these environments, expected 1 to 3 or"));
   EXPECT_TRUE(contains(error_of("", plays_of("\"every\"")), "has the wrong type, expected an integer or \"all\""));
   EXPECT_TRUE(contains(error_of("", plays_of("1") + plays_of("2")), "\"plays\" is given twice"));
   EXPECT_TRUE(contains(error_of("", plays_of("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));

@@ -96,7 +96,7 @@ TEST_F(Merge, OverlappingTrialsMustHaveTheSameBits) {
     BlockInserter(file).insert(cell.content, blocks.front());
   }
   expect_refused(merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db"),
-                 {"s.1-of-3.db: has other results than the files before it: cell 0 (dice in flat", ": regret was ",
+                 {"s.1-of-3.db: has results that differ from those of the files before it: cell 0 (dice in flat", ": regret was ",
                   " and is now 0x1.cp+2 (7)"});
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
 }
@@ -127,7 +127,7 @@ TEST_F(Merge, GapsAreRefusedWithoutPartialAndRunFillsThem) {
   run_shard(1, 3);
   run_shard(3, 3);
   expect_refused(merge({shard_file(3, 3), shard_file(1, 3)}, "all.db"),
-                 {"all.db: not written, for these files leave gaps: cell 0, trials ",
+                 {"all.db: not written, because trials are missing: cell 0, trials ",
                   "(of shard 2/3); finish them, or give --partial"});
   EXPECT_EQ(folder_.names().size(), 4U) << "two shards, s.toml and whole.db";
 
@@ -195,7 +195,7 @@ TEST_F(Merge, AMergeNeverOverwritesAnInput) {
   const std::string partial = "all.db.partial";
   ASSERT_EQ(merge({shard_file(1, 3), shard_file(2, 3)}, partial, {"--partial"}).status, 0);
   const std::string before = read_text(folder_.path(partial));
-  expect_refused(merge({partial, shard_file(3, 3)}, "all.db"), {"all.db.partial: is in the way"});
+  expect_refused(merge({partial, shard_file(3, 3)}, "all.db"), {"all.db.partial: exists, and is not the leftover"});
   EXPECT_EQ(read_text(folder_.path(partial)), before);
   EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "other.db"), expected);

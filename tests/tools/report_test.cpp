@@ -114,7 +114,7 @@ TEST(Report, BaselineSelectsTheDifferences) {
   EXPECT_EQ(occurrences(table, "<tr data-cell"), 16) << "8 cells of other learners, in two quantities";
   EXPECT_FALSE(contains(table, "<tr data-cell=\"1\">")) << table;
   expect_refused(report("dcie,scale=1"), {"--baseline: no learner \"dcie,scale=1\""});
-  expect_refused(report("dice"), {"--baseline: \"dice\" is 3 learners, expected one of"});
+  expect_refused(report("dice"), {"--baseline: \"dice\" matches 3 learners, expected one of"});
 }
 
 TEST(Report, BadInputIsRefused) {

@@ -250,7 +250,7 @@ TEST_F(Until, AShardOfTheStudyWithoutARuleIsRefused) {
   ASSERT_EQ(run({"--shard", "1/2"}, "1.db").status, 0);
   std::vector<std::string> shard = until_ranked;
   shard.insert(shard.end(), {"--shard", "1/2"});
-  expect_refused(run(shard, "1.db"), {"divided over shards in another way; `regretta merge 1.db"});
+  expect_refused(run(shard, "1.db"), {"divided among shards in a different way; `regretta merge 1.db"});
 }
 
 TEST_F(Until, NearlyEqualLearnersAreTied) {
@@ -286,10 +286,10 @@ TEST_F(Until, WithoutTrialsAStudyStopsWhenItsIntervalsAreNarrow) {
 TEST_F(Until, InvalidRulesAreRefusedWithSuggestions) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
       {{"--until", "rankd"},
-       "study.until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
+       "study.until: \"rankd\" is not a stop rule, expected \"ranked\", \"compared to BASELINE\" or "
        "\"within 5%\"; did you mean \"ranked\"?"},
       {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
-      {{"--until", "within 0%"}, "study.until: \"within 0%\" is no such rule"},
+      {{"--until", "within 0%"}, "study.until: \"within 0%\" is not a stop rule"},
       {{"--until", "compared to thomson"}, "study.until: no learner \"thomson\" (did you mean \"thompson\"?)"},
       {{"--until", "ranked", "--most-trials", "32"}, "study.most_trials: 32 is fewer than the 64 to begin with"},
       {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},

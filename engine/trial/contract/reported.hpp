@@ -25,7 +25,7 @@ class Internals {
 
   template <class Real>
   void number(std::string_view name, const Real& value) {
-    if (naming_) names_.emplace_back(name);
+    if (collects_names_) names_.emplace_back(name);
     values_.push_back(lane(value, lane_));
   }
   /// Adds name_1, name_2, ..., one for each entry (an arm or a constraint). values: an Eigen vector of Real.
@@ -38,26 +38,26 @@ class Internals {
   void table(std::string_view name, const Values& values) {
     for (Eigen::Index i = 0; i < values.rows(); ++i)
       for (Eigen::Index a = 0; a < values.cols(); ++a)
-        entry(name, naming_ ? std::to_string(i + 1) : "", a, values(i, a));
+        entry(name, collects_names_ ? std::to_string(i + 1) : "", a, values(i, a));
   }
 
   const std::vector<std::string>& names() const { return names_; }
   const std::vector<double>& values() const { return values_; }
   /// Call before each show(): drops the values and keeps the names.
   void clear() {
-    naming_ = names_.empty();
+    collects_names_ = names_.empty();
     values_.clear();
   }
 
  private:
   template <class Real>
   void entry(std::string_view name, const std::string& table_row, Eigen::Index k, const Real& value) {
-    if (naming_) names_.push_back(std::string(name) + table_row + "_" + std::to_string(k + 1));
+    if (collects_names_) names_.push_back(std::string(name) + table_row + "_" + std::to_string(k + 1));
     values_.push_back(lane(value, lane_));
   }
 
   int lane_;
-  bool naming_ = true;
+  bool collects_names_ = true;
   std::vector<std::string> names_;
   std::vector<double> values_;
 };

@@ -18,7 +18,7 @@ namespace {
 constexpr double smallest_slack = 1e-12;
 
 /// If the multipliers sum to this or more, differences in A below the tolerance decide the optimum.
-constexpr double ill_posed = 1 / feasibility_tolerance;
+constexpr double ill_posed_total = 1 / feasibility_tolerance;
 
 /// Solves the program with A x <= slack through its dual: max mu s.t. mu - sum_i lambda_i (A_i(a) - slack) <= c(a) for
 /// every arm, mu, lambda >= 0. Since c >= 0, the origin is feasible; x is read off as the multipliers of the arms'
@@ -69,7 +69,7 @@ Optimum solve_optimum(std::span<const double> c, std::span<const double> A) {
   if (solved) {
     double price = 0;
     for (const double lambda : optimum.multipliers) price += lambda;
-    solved = price < ill_posed;
+    solved = price < ill_posed_total;
   }
   if (!solved) {  // infeasible, or barely feasible: try within the tolerance
     const double least = std::max(0.0, solve_minimax(A, static_cast<int>(c.size())).value);

@@ -90,12 +90,12 @@ class GroupOf final : public ManyTrials::Group {
     Vector<Real>& x = shared_->x;
     if (!shared_->is_zero) x.setConstant(Real(0.0));
     Index<Real> played;  // not a member: the compiler would reload it after every store to x
-    const std::int64_t* mine = arms + row_;
+    const std::int64_t* group_arms = arms + row_;
     if (is_full()) {
-      for (std::size_t k = 0; k < played.size(); ++k) played[k] = static_cast<std::int32_t>(mine[k]);
+      for (std::size_t k = 0; k < played.size(); ++k) played[k] = static_cast<std::int32_t>(group_arms[k]);
     } else {
       for (std::size_t k = 0; k < played.size(); ++k)
-        played[k] = static_cast<std::int32_t>(mine[std::min(k, count_ - 1)]);
+        played[k] = static_cast<std::int32_t>(group_arms[std::min(k, count_ - 1)]);
     }
     scatter(x.data(), played, Real(1.0));
     write_feedback(referee_->round(t, {x, played}), seen);
@@ -197,15 +197,15 @@ ManyTrials::ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t f
 
 ManyTrials::ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t first, int count) : count_(count) {
   const int num_arms = work_of(first).problem.num_arms;
-  const auto of_one = std::make_shared<Strategies<double>>(num_arms);
-  const auto of_pack = std::make_shared<Strategies<Pack<pack_trials>>>(num_arms);
+  const auto single_strategies = std::make_shared<Strategies<double>>(num_arms);
+  const auto pack_strategies = std::make_shared<Strategies<Pack<pack_trials>>>(num_arms);
   for (int row = 0; row < count;) {
     const CellWork& work = work_of(first + row);
     int size = (first + row) % 2 == 1 ? 1 : std::min(pack_trials, count - row);  // a pack must begin with an even trial
     while (&work_of(first + row + size - 1) != &work) --size;
-    const bool alone = size == 1;
-    groups_.push_back(alone ? group_of<double>(work, model, first + row, row, size, of_one)
-                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size, of_pack));
+    const bool is_alone = size == 1;
+    groups_.push_back(is_alone ? group_of<double>(work, model, first + row, row, size, single_strategies)
+                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size, pack_strategies));
     row += size;
   }
 }

@@ -49,9 +49,9 @@ struct PlayedRound {
 
 /// The interface of a measure for one pack of trials.
 template <class Real>
-class Measuring {
+class RunningMeasure {
  public:
-  virtual ~Measuring() = default;
+  virtual ~RunningMeasure() = default;
   virtual void add(const PlayedRound<Real>& round) = 0;
   virtual Real value(std::size_t checkpoint) const = 0;
 };
@@ -59,8 +59,8 @@ class Measuring {
 /// Makes a measure for the trials of one cell. Like the states of adversaries, measures are compiled for double and
 /// StatePack only.
 struct CellMeasure {
-  std::function<std::unique_ptr<Measuring<double>>(const CellWork&)> one_trial;
-  std::function<std::unique_ptr<Measuring<StatePack>>(const CellWork&)> pack;
+  std::function<std::unique_ptr<RunningMeasure<double>>(const CellWork&)> one_trial;
+  std::function<std::unique_ptr<RunningMeasure<StatePack>>(const CellWork&)> pack;
 };
 
 namespace detail {
@@ -80,9 +80,9 @@ auto shared_facts(const typename M::Params& params, const CellWork& work) {
 }
 
 template <template <class> class M, class Real, class SharedFacts>
-class MeasuringOf final : public Measuring<Real> {
+class RunningMeasureOf final : public RunningMeasure<Real> {
  public:
-  MeasuringOf(const typename M<double>::Params& params, const CellWork& work, SharedFacts facts)
+  RunningMeasureOf(const typename M<double>::Params& params, const CellWork& work, SharedFacts facts)
       : facts_(std::move(facts)), measure_(make(params, work, facts_)) {}
 
   void add(const PlayedRound<Real>& round) override { measure_.add(round); }
@@ -109,7 +109,7 @@ CellMeasure cell_measure(const typename M<double>::Params& params, const CellWor
   using SharedFacts = std::remove_const_t<decltype(facts)>;
   const auto maker = [&]<class Real>(std::type_identity<Real>) {
     return [=](const CellWork& cell) {
-      return std::make_unique<detail::MeasuringOf<M, Real, SharedFacts>>(params, cell, facts);
+      return std::make_unique<detail::RunningMeasureOf<M, Real, SharedFacts>>(params, cell, facts);
     };
   };
   return {.one_trial = maker(std::type_identity<double>()), .pack = maker(std::type_identity<StatePack>())};
@@ -121,7 +121,7 @@ namespace regretta::detail {
 
 /// A measure for a round loop of any instruction set or width: as many StatePack measures as cover its lanes.
 template <class Real>
-class RepackedMeasure final : public Measuring<Real> {
+class RepackedMeasure final : public RunningMeasure<Real> {
  public:
   RepackedMeasure(const CellMeasure& measure, const CellWork& work) {
     for (Part& part : parts_) part.measure = measure.pack(work);
@@ -149,14 +149,14 @@ class RepackedMeasure final : public Measuring<Real> {
  private:
   using Parts = Repacking<Real>;
   struct Part {
-    std::unique_ptr<Measuring<StatePack>> measure;
+    std::unique_ptr<RunningMeasure<StatePack>> measure;
     PlayedRound<StatePack> round;
   };
   std::array<Part, Parts::packs> parts_;
 };
 
 template <class Real>
-std::unique_ptr<Measuring<Real>> make_measuring(const CellMeasure& measure, const CellWork& work) {
+std::unique_ptr<RunningMeasure<Real>> make_running_measure(const CellMeasure& measure, const CellWork& work) {
   if constexpr (std::is_same_v<Real, double>)
     return measure.one_trial(work);
   else if constexpr (std::is_same_v<Real, StatePack>)
@@ -171,7 +171,7 @@ template <class Real>
 class Measures {
  public:
   explicit Measures(const CellWork& work) {
-    for (const auto& measure : work.measures) measures_.push_back(make_measuring<Real>(*measure, work));
+    for (const auto& measure : work.measures) measures_.push_back(make_running_measure<Real>(*measure, work));
     if (empty()) return;
     round_.strategy.resize(work.problem.num_arms);
     round_.means.loss.resize(work.problem.num_arms);
@@ -213,7 +213,7 @@ class Measures {
   }
 
  private:
-  std::vector<std::unique_ptr<Measuring<Real>>> measures_;
+  std::vector<std::unique_ptr<RunningMeasure<Real>>> measures_;
   PlayedRound<Real> round_;
   std::vector<Real> values_;  ///< checkpoints x measures
 };

@@ -97,7 +97,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   }
 
   void record_mixture(const Vector<Real>& mixture) override {
-    mixes_ = true;
+    has_mixture_ = true;
     for (int i = 0; i < num_constraints_; ++i) {
       const Real violation = expected(means_.violation() + i * num_arms_, mixture);
       totals_.add_mixture_violation(i, has_budgets() ? remaining_budgets_->violation(i, violation) : violation);
@@ -216,7 +216,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     TrialResult trial(work_.shape());
     trial.trial = first_ + k;
     trial.failure = failures_[static_cast<std::size_t>(k)];
-    report(trial, work_, totals_, path_, mixes_, k);
+    report(trial, work_, totals_, path_, has_mixture_, k);
     report_measures(trial, work_, measures_, k);
     return trial;
   }
@@ -236,7 +236,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   DrawnArm<Real> arm_;
   std::optional<RemainingBudgets<Real>> remaining_budgets_{};  ///< set if there are budgets
   Vector<Real> null_x_{};                                      ///< memory for null_in; empty without budgets
-  bool mixes_ = false;
+  bool has_mixture_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
 

@@ -30,7 +30,7 @@ class RowFrontier {
   explicit RowFrontier(std::size_t num_arms) : num_arms_(num_arms) { rows_.reserve(capacity * num_arms); }
 
   void add(const double* row) {
-    if (overflown_) return;
+    if (has_overflown_) return;
     const std::size_t count = rows_.size() / num_arms_;
     for (std::size_t r = count; r-- > 0;) {
       double* kept = &rows_[r * num_arms_];
@@ -41,7 +41,7 @@ class RowFrontier {
       }
     }
     if (count == capacity) {
-      overflown_ = true;
+      has_overflown_ = true;
       return;
     }
     rows_.insert(rows_.end(), row, row + num_arms_);
@@ -49,11 +49,11 @@ class RowFrontier {
 
   /// max over the simplex of min over rows of -row'x; NaN if there is no row or there were too many to keep.
   double rho() const {
-    if (overflown_ || rows_.empty()) return not_a_number;
+    if (has_overflown_ || rows_.empty()) return not_a_number;
     return -solve_minimax(rows_, static_cast<int>(num_arms_)).value;
   }
 
-  bool has_all() const { return !overflown_; }
+  bool has_all() const { return !has_overflown_; }
   std::span<const double> rows() const { return rows_; }  ///< rows x K
 
  private:
@@ -64,7 +64,7 @@ class RowFrontier {
   }
   std::size_t num_arms_;
   std::vector<double> rows_;
-  bool overflown_ = false;
+  bool has_overflown_ = false;
 };
 
 /// Sums over the means of the trial in every lane, for adaptive adversaries, whose means differ between trials. Call
@@ -275,10 +275,10 @@ void report_measures(TrialResult& trial, const CellWork& work, const Measures<Re
       trial.curve[c][column] = measures.value(c, index_of(columns[column]) - num_quantities, k);
 }
 
-/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. mixes: whether the learner has a
+/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. has_mixture: whether the learner has a
 /// mixture.
 template <class Real, class Path>
-void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path, bool mixes,
+void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path, bool has_mixture,
             int k) {
   static constexpr bool adaptive = !std::is_same_v<Path, NoPath>;
   const CellFacts& facts = *work.facts;
@@ -293,7 +293,7 @@ void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>&
     }
   }
   for (QuantityInfo info : quantity_infos) {
-    if (info.source == Source::mixture && !mixes) info.source = Source::violations;
+    if (info.source == Source::mixture && !has_mixture) info.source = Source::violations;
     trial[info.quantity] =
         info.is_sum() ? lane(totals.sum(info), k) - (info.source == Source::losses ? opt : 0) : info.absent;
   }
