@@ -69,7 +69,7 @@ class LpManyConstraints {
       Real highest(-infinity), lowest(infinity), row_of_highest(0.0);
       for (int i = 0; i < m_; ++i) {
         const Real v = A(i, a);
-        row_of_highest = select(v > highest, number(i), at);
+        row_of_highest = select(v > highest, number(i), row_of_highest);
         highest = max(v, highest);
         lowest = min(v, lowest);
       }

@@ -205,7 +205,7 @@ ManyTrials::ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t 
     while (&work_of(first + row + size - 1) != &work) --size;
     const bool is_alone = size == 1;
     groups_.push_back(is_alone ? group_of<double>(work, model, first + row, row, size, single_strategies)
-                            : group_of<Pack<pack_trials>>(work, model, first + row, row, size, pack_strategies));
+                               : group_of<Pack<pack_trials>>(work, model, first + row, row, size, pack_strategies));
     row += size;
   }
 }

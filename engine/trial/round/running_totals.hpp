@@ -275,11 +275,11 @@ void report_measures(TrialResult& trial, const CellWork& work, const Measures<Re
       trial.curve[c][column] = measures.value(c, index_of(columns[column]) - num_quantities, k);
 }
 
-/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. has_mixture: whether the learner has a
-/// mixture.
+/// Fills in the quantities and the curve of lane k. path: AdaptivePath or NoPath. has_mixture: whether the learner has
+/// a mixture.
 template <class Real, class Path>
-void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path, bool has_mixture,
-            int k) {
+void report(TrialResult& trial, const CellWork& work, const RunningTotals<Real>& totals, const Path& path,
+            bool has_mixture, int k) {
   static constexpr bool adaptive = !std::is_same_v<Path, NoPath>;
   const CellFacts& facts = *work.facts;
   double opt = not_a_number;
