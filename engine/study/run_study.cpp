@@ -53,7 +53,7 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   observer.opened(shared);
 
   RunOutcome outcome;
-  // Without facts, a stop rule may not have looked at all that is there: the study may have got another maximum.
+  // Without facts, a stop rule may not have looked at all saved trials, because the study may have a new maximum.
   if (!missing.empty() || (plan.study.stop && lacks_facts)) {
     observer.starts_playing();
     play(plan, file, options, progress, outcome);
@@ -66,8 +66,8 @@ RunOutcome run(const Plan& plan, StudyWriter& file, const RunOptions& options, R
   const StudyReader study = file.reader();
   outcome.saved = study.saved_trials();
   outcome.planned = study.planned_trials();
-  // Reads everything, so that damaged results are never reported as finished. Digests of shards should not be compared
-  // by mistake.
+  // The digest reads everything, so that damaged results are never reported as finished. A shard gets no digest, so
+  // that it is not mistaken for that of a study.
   if (!outcome.interrupted) outcome.digest = digest_of(study).digest;
   if (!options.shard.is_whole()) outcome.digest.clear();
   if (!outcome.interrupted && !options.leaves_addition) complete_addition(file.database());
@@ -90,8 +90,8 @@ RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions
 }
 
 RunOutcome run_study(const Plan& plan, const std::string& path, const RunOptions& options) {
-  RunObserver nobody;
-  return run_study(plan, path, options, nobody);
+  RunObserver no_observer;
+  return run_study(plan, path, options, no_observer);
 }
 
 void complete_addition(const std::string& path) {
@@ -101,8 +101,8 @@ void complete_addition(const std::string& path) {
 
 StudyReader play_study(const Plan& plan, const RunOptions& options) {
   StudyWriter file = StudyWriter::in_memory(plan, options.shard, options.build);
-  RunObserver nobody;
-  run(plan, file, options, nobody);
+  RunObserver no_observer;
+  run(plan, file, options, no_observer);
   return file.reader();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// Runs a study, from the plan to the results: the one way to do so for the program, tests and other programs.
+/// Runs a study, from the plan to the results. The program, tests and other programs all use these functions.
 ///
 ///   const Plan plan = make_plan(read_study("study.toml"), standard_catalogue());
 ///   run_study(plan, "study.db", {.policy = usual_policy()});            // or resumes it
@@ -35,11 +35,11 @@ struct RunOptions {
   Shard shard{};
   int threads = 0;                   ///< threads of this process; 0: one per processor; results do not depend on it
   std::string build = build_text();  ///< description of the program, stored in the file for information
-  bool anew = false;                 ///< whether a file of any other study is accepted; its blocks stay
+  bool anew = false;                 ///< whether a file of any study is accepted; its blocks stay
   bool retry_failed = false;         ///< whether blocks with failed trials are played again
   bool leaves_addition = false;      ///< whether the caller calls complete_addition
   bool prune = false;                ///< whether blocks that the study no longer has are removed from the file
-  /// Called before every part of the run.
+  /// Called before every part of the run. Returns the other processes that take part in it; null: none.
   std::function<OtherProcesses*(const Plan&)> call_others = [](const Plan&) { return nullptr; };
 };
 

@@ -94,14 +94,14 @@ bool read_block_bytes(std::span<const std::byte> bytes, const TrialShape& shape,
     if (!take_all(trial.curve.values())) return false;
   }
   for (std::int64_t last = -1; !bytes.empty();) {
-    std::int64_t place = 0, round = 0, length = 0;
-    if (!take(place, sizeof place) || !take(round, sizeof round) || !take(length, sizeof length)) return false;
-    if (place <= last || place >= block.range.count || round < 0 || length < 0 || length > std::ssize(bytes))
+    std::int64_t index = 0, round = 0, length = 0;
+    if (!take(index, sizeof index) || !take(round, sizeof round) || !take(length, sizeof length)) return false;
+    if (index <= last || index >= block.range.count || round < 0 || length < 0 || length > std::ssize(bytes))
       return false;
     Failure failure{round, std::string(static_cast<std::size_t>(length), '\0')};
     take(*failure.message.data(), failure.message.size());
-    block.trials[static_cast<std::size_t>(place)].failure = std::move(failure);
-    last = place;
+    block.trials[static_cast<std::size_t>(index)].failure = std::move(failure);
+    last = index;
   }
   return true;
 }
@@ -117,8 +117,8 @@ BlockCounts counts_of(const BlockResult& block) {
 
 std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_t trials,
                            std::span<const std::byte> bytes) {
-  const std::int64_t place[] = {content, first, trials};
-  const std::uint64_t seed = XXH3_64bits(place, sizeof place);
+  const std::int64_t address[] = {content, first, trials};
+  const std::uint64_t seed = XXH3_64bits(address, sizeof address);
   return fmt::format("{:016x}", XXH3_64bits_withSeed(bytes.data(), bytes.size(), seed));
 }
 
@@ -132,21 +132,21 @@ std::string failure_text(const std::optional<Failure>& failure) {
   return failure ? fmt::format("failed in round {} ({})", failure->round, failure->message) : "did not fail";
 }
 
-bool same(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
+bool have_same_bits(double a, double b) { return std::bit_cast<std::uint64_t>(a) == std::bit_cast<std::uint64_t>(b); }
 
 std::optional<std::string> difference(const QuantityList& quantities, const TrialResult& stored,
                                       const TrialResult& now) {
   const std::string before = failure_text(stored.failure), after = failure_text(now.failure);
   if (stored.trial != now.trial || before != after) return fmt::format("it {}, and now it {}", before, after);
   for (const Quantity quantity : quantities.all())
-    if (!same(stored[quantity], now[quantity]))
+    if (!have_same_bits(stored[quantity], now[quantity]))
       return fmt::format("{} was {} and is now {}", quantities.name(quantity), exact_text(stored[quantity]),
                          exact_text(now[quantity]));
   if (stored.curve.size() != now.curve.size())
     return fmt::format("its curve had {} points and now has {}", stored.curve.size(), now.curve.size());
   for (std::size_t k = 0; k < stored.curve.size(); ++k)
     for (std::size_t q = 0; q < quantities.on_curve().size(); ++q)
-      if (!same(stored.curve[k][q], now.curve[k][q]))
+      if (!have_same_bits(stored.curve[k][q], now.curve[k][q]))
         return fmt::format("{} at checkpoint {} was {} and is now {}", quantities.name(quantities.on_curve()[q]), k + 1,
                            exact_text(stored.curve[k][q]), exact_text(now.curve[k][q]));
   return std::nullopt;
@@ -159,7 +159,7 @@ std::string hex_text(double x) {
   constexpr int mantissa_bits = std::numeric_limits<double>::digits - 1, bias = 1023;
   const auto bits = std::bit_cast<std::uint64_t>(x);
   const auto mantissa = bits & ((std::uint64_t{1} << mantissa_bits) - 1);
-  const int exponent = static_cast<int>(bits >> mantissa_bits & 0x7ffU);  // 0: zero, or less than a normal number
+  const int exponent = static_cast<int>(bits >> mantissa_bits & 0x7ffU);  // 0: zero or a subnormal number
   std::string digits = fmt::format("{:013x}", mantissa);
   digits.erase(digits.find_last_not_of('0') + 1);
   return fmt::format("{}0x{}{}{}p{:+}", std::signbit(x) ? "-" : "", exponent > 0 ? 1 : 0, digits.empty() ? "" : ".",

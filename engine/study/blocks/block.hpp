@@ -1,8 +1,7 @@
 #pragma once
 /// A block: one or more whole packs of consecutive trials of one cell (layout.hpp). Blocks are the unit of work, of
-/// saving, and of what a killed run loses. Their results as bytes, as stored in study files, with the checksum that
-/// detects changes to stored values; and the bitwise comparison of results, for `regretta verify`, `replay` and
-/// `compare`.
+/// saving, and of what a killed run loses. This file converts results to the bytes that study files store, computes the
+/// checksums that detect changes to them, and compares results bit by bit (`regretta verify`, `replay`, `compare`).
 
 #include <compare>
 #include <cstddef>
@@ -40,7 +39,7 @@ struct BlockResult {
 void make_canonical(BlockResult& block, const TrialShape& shape);
 
 /// The trials of a canonical block as stored, little-endian: the quantities (trials x quantities), the curves (trials x
-/// checkpoints x quantities of curves), then for every failed trial its place in the block, the round of failure,
+/// checkpoints x quantities of curves), then for every failed trial its index in the block, the round of failure,
 /// length and text of the message.
 std::vector<std::byte> block_bytes(const BlockResult& block);
 
@@ -70,9 +69,9 @@ std::string block_checksum(std::int64_t content, std::int64_t first, std::int64_
 /// 16 hexadecimal digits: XXH3 of a text.
 std::string text_checksum(std::string_view text);
 
-/// Such as "0x1.8p+3", as printf writes with %a in the C locale, in any locale; "inf" or "nan" if it is not finite.
+/// A text such as "0x1.8p+3", as printf writes with %a in the C locale; "inf" or "nan" if `x` is not finite.
 std::string hex_text(double x);
-/// Such as "0x1.8p+3 (12)". Different numbers give different texts.
+/// A text such as "0x1.8p+3 (12)". Different numbers give different texts.
 std::string exact_text(double x);
 
 /// The first difference between two canonical results of the same trials, such as "trial 9: regret was 0x1.8p+3 (12)

@@ -5,15 +5,16 @@
 
 namespace regretta {
 
-Dealer::Dealer(const Plan& plan, const BlockSpans& blocks, int workers) : given_(blocks), left_(blocks) {
+Dealer::Dealer(const Plan& plan, const BlockSpans& blocks, int workers) : blocks_(blocks), left_(blocks) {
   for (const Cell& cell : plan.cells) costs_.push_back(model_cost(cell));
-  std::ranges::sort(given_, {}, place);
-  hand_out_together(plan, workers);
+  std::ranges::sort(blocks_, {}, place);
+  set_batch_sizes(plan, workers);
   std::ranges::make_heap(left_, by_order());
 }
 
-/// Pairs of packs only where every worker gets several of such cost; batches so that every worker gets one.
-void Dealer::hand_out_together(const Plan& plan, int workers) {
+/// Two packs are handed out together only if every worker could get at least four such pairs. Batches are cut so that
+/// every worker gets one.
+void Dealer::set_batch_sizes(const Plan& plan, int workers) {
   constexpr std::int64_t pair_trials = 2 * pack_trials;
   constexpr double least_pairs_per_worker = 4;
   const auto trials_at_once = [&plan](const BlockSpan& span) -> std::int64_t {
@@ -22,22 +23,22 @@ void Dealer::hand_out_together(const Plan& plan, int workers) {
   const auto cost = [this](const BlockSpan& span, std::int64_t trials) {
     return costs_[static_cast<std::size_t>(span.cell)] * static_cast<double>(trials);
   };
-  const bool one_each = trials_in(left_) <= workers;
-  double cost_of_all = 0;
+  const bool has_worker_per_trial = trials_in(left_) <= workers;
+  double total_cost = 0;
   std::int64_t in_batches = 0;
   for (const BlockSpan& span : left_) {
-    cost_of_all += cost(span, span.trials);
+    total_cost += cost(span, span.trials);
     if (trials_at_once(span) > pair_trials) in_batches += span.trials;
   }
   for (BlockSpan& span : left_) {
     const std::int64_t most = trials_at_once(span), size = span.per_block;
-    if (one_each) {
+    if (has_worker_per_trial) {
       span.per_block = 1;
     } else if (most > pair_trials) {
       const std::int64_t share = (in_batches + workers - 1) / workers;
       span.per_block *= std::max<std::int64_t>(1, std::min(most / size, (share + size - 1) / size));
     } else if (most == pair_trials && size == pack_trials &&
-               cost(span, pair_trials) * least_pairs_per_worker * workers <= cost_of_all) {
+               cost(span, pair_trials) * least_pairs_per_worker * workers <= total_cost) {
       span.per_block = pair_trials;
     }
   }
@@ -76,7 +77,7 @@ std::optional<BlockResult> Dealer::put_part(BlockResult part) {
 
 std::vector<BlockResult> Dealer::put(BlockResult played) {
   const BlockRange batch = played.range;
-  const BlockSpan& dealt = *std::prev(std::ranges::upper_bound(given_, std::pair(batch.cell, batch.first), {}, place));
+  const BlockSpan& dealt = *std::prev(std::ranges::upper_bound(blocks_, std::pair(batch.cell, batch.first), {}, place));
   std::vector<BlockResult> whole;
   for (auto trial = played.trials.begin(); trial != played.trials.end();) {
     const BlockRange range = dealt.block_with(trial->trial);

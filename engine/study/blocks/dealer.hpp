@@ -1,5 +1,5 @@
 #pragma once
-/// Hands out the trials that a run plays, and makes blocks of what comes back. Used by run_blocks and
+/// Hands out the trials that a run plays, and assembles their results into blocks. Used by run_blocks and
 /// `regretta run --dry-run`.
 
 #include <map>
@@ -14,9 +14,9 @@
 
 namespace regretta {
 
-/// Hands out one block at a time; several blocks of a cell if its learner plays many trials faster together
-/// (trials_at_once); or single trials if there is a worker for each, because a full pack costs about twice as much as
-/// one trial. The results are the same in all cases. Thread-safe.
+/// Usually hands out one block at a time. It hands out several blocks of a cell at once if the learner is faster with
+/// many trials side by side (trials_at_once), and single trials if there is a worker for each, because a full pack
+/// costs about twice as much as one trial. The results are the same in all cases. Thread-safe.
 class Dealer {
  public:
   Dealer(const Plan& plan, const BlockSpans& blocks, int workers);
@@ -34,7 +34,8 @@ class Dealer {
 
  private:
   static std::pair<std::int64_t, std::int64_t> place(const BlockSpan& span) { return {span.cell, span.first}; }
-  void hand_out_together(const Plan& plan, int workers);
+  /// Sets the number of trials that are handed out at a time from each span.
+  void set_batch_sizes(const Plan& plan, int workers);
   /// Collects some trials of a block, and returns the block once it is complete. Only results of single trials, of
   /// which there are at most as many as workers, are collected under the lock.
   std::optional<BlockResult> put_part(BlockResult part);
@@ -47,10 +48,10 @@ class Dealer {
   }
 
   std::vector<double> costs_;  ///< cost of a trial of each cell
-  BlockSpans given_;           ///< ordered by cell and first trial
+  BlockSpans blocks_;          ///< the blocks of the run, ordered by cell and first trial
   std::mutex mutex_;
-  BlockSpans left_;                               ///< a heap
-  std::map<BlockRange, BlockResult> unfinished_;  ///< blocks of which some trials are there
+  BlockSpans left_;                               ///< a heap by by_order()
+  std::map<BlockRange, BlockResult> unfinished_;  ///< blocks with results of some of their trials
 };
 
 }  // namespace regretta

@@ -67,7 +67,7 @@ std::vector<BlockRange> blocks_of(const BlockSpans& spans) {
 
 BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved) {
   BlockSpans left;
-  auto next = saved.begin();  // the first that does not end before the planned span
+  auto next = saved.begin();  // the first saved span that does not end before the planned span
   for (const BlockSpan& span : planned) {
     const auto ends_before = [&](const BlockSpan& earlier) {
       return std::pair(earlier.cell, earlier.end()) <= std::pair(span.cell, span.first);
@@ -89,9 +89,9 @@ BlockSpans missing_blocks(const BlockSpans& planned, const BlockSpans& saved) {
 
 namespace {
 
-constexpr std::int64_t rounds_per_block = 65'536;
+constexpr std::int64_t rounds_per_block = 65'536;  // about a millisecond
 constexpr std::int64_t bytes_per_block = 131'072;
-constexpr std::int64_t blocks_before = 64;
+constexpr std::int64_t blocks_before = 64;  // a block of several packs has at most 1/64 of the trials before it
 constexpr std::int64_t most_packs = 64;
 
 std::int64_t whole_packs(std::int64_t trials, std::int64_t most) {
@@ -112,12 +112,12 @@ std::int64_t CellBlocks::per_block(std::int64_t trial) const {
 
 CellBlocks cell_blocks(const Study& study, std::int64_t horizon, std::size_t num_checkpoints, std::int64_t first,
                        std::int64_t content, std::int64_t setting) {
-  const bool together = study.stop && study.stop->is_of_settings();
+  const bool is_by_setting = study.stop && study.stop->is_of_settings();
   return {.content = content,
           .first = first,
           .trials = study.trials,
           .most = most_per_block(horizon, study.quantities.shape(num_checkpoints)),
-          .shard_hash = static_cast<std::uint64_t>(together ? setting : content),
+          .shard_hash = static_cast<std::uint64_t>(is_by_setting ? setting : content),
           .in_one_shard = study.stop.has_value()};
 }
 

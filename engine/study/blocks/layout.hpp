@@ -1,7 +1,7 @@
 #pragma once
-/// Divides the trials of a study into blocks, and these into shards, for running it on several machines. A block's size
-/// and its shard depend on the content of the cell and on the block's first trial only, so that they stay where they
-/// are when a study gets other trials or cells. Used wherever blocks are planned, divided, or looked up.
+/// Divides the trials of a study into blocks, and the blocks into shards, which run on different machines. The size and
+/// the shard of a block depend only on the content of its cell and on its first trial, so that they do not change when
+/// trials or cells are added to a study. Used wherever blocks are planned, divided, or looked up.
 ///
 /// Lists of blocks are stored as spans, so that they take little memory however many blocks they have.
 
@@ -35,14 +35,14 @@ struct BlockSpan {
 
 using BlockSpans = std::vector<BlockSpan>;
 
-/// Appends blocks, as part of the last span where their sizes allow it.
+/// Appends blocks. Extends the last span if the sizes of the blocks allow it.
 void append(BlockSpans& spans, const BlockSpan& more);
 
 std::int64_t trials_in(const BlockSpans& spans);
 std::int64_t blocks_in(const BlockSpans& spans);
 /// Number of trials that both lists have. Each must be ordered by cell and first trial.
 std::int64_t trials_in_both(const BlockSpans& a, const BlockSpans& b);
-/// All blocks, one by one.
+/// The single blocks of all spans.
 std::vector<BlockRange> blocks_of(const BlockSpans& spans);
 
 /// The blocks of `planned`, or parts of them, whose trials are not in `saved`. Both lists must be ordered by cell and
@@ -101,7 +101,7 @@ class Layout {
   std::vector<std::pair<std::int64_t, std::int64_t>> wanted(std::int64_t content) const;
 
   std::vector<CellBlocks> cells_;
-  std::shared_ptr<const std::vector<Key>> by_content_;  ///< ordered
+  std::shared_ptr<const std::vector<Key>> by_content_;  ///< sorted
 };
 
 /// The total number of rounds of all trials of these blocks.
@@ -138,8 +138,8 @@ BlockSpans planned_blocks(const Layout& layout, const Shard& shard = {});
 /// The number of trials of cells in these blocks; an upper limit if there is a stop rule.
 std::int64_t planned_trials(const Layout& layout, const Shard& shard = {});
 
-/// Such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is ordered
-/// by cell and first trial.
+/// A text such as "cell 0, trials 0 to 15; cell 2, trials 8 to 11; and 4 more ranges (96 trials in all)". `blocks` is
+/// ordered by cell and first trial.
 std::string ranges_text(const BlockSpans& blocks);
 
 }  // namespace regretta

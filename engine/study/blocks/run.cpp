@@ -37,7 +37,7 @@ class BlockWriter {
   BlockWriter& operator=(const BlockWriter&) = delete;
   ~BlockWriter() { end_thread(); }
 
-  /// From any thread.
+  /// Queues a finished block. May be called from any thread.
   void put(BlockResult block) { queue_.push(std::make_unique<BlockResult>(std::move(block))); }
 
   /// Saves the remaining blocks; every worker must have ended. Returns the trials, rounds and busy_seconds that were
@@ -133,12 +133,12 @@ std::vector<TrialResult> run_trials(const Cell& cell, const BlockRange& range, c
   const NowPlaying mark(cell, range);
   auto trials = cell.play(range.first, range.count, control);
   if (!is_whole(trials, range, cell.work->without_facts().shape()))
-    throw std::logic_error("the learner's run returned other trials or curves than it was asked for");
+    throw std::logic_error("the learner's `run` did not return the trials or curves that it was asked for");
   return trials;
 }
 
-/// The trials of one or two packs. If their plugin throws, they are run pack by pack and then one by one, so that only
-/// the faulty one fails, whatever number of trials this machine plays at once.
+/// Runs the trials of one or two packs. If their plugin throws, they are run again, pack by pack and then one by one,
+/// so that only the faulty trial fails, however many trials this machine plays at once.
 std::vector<TrialResult> run_pack(const Cell& cell, const BlockRange& range, const RunControl& control) {
   try {
     return run_trials(cell, range, control);

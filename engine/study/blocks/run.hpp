@@ -35,7 +35,7 @@ class RoundCounters {
  public:
   explicit RoundCounters(int workers) : counters_(static_cast<std::size_t>(workers)) {}
   std::atomic<std::int64_t>& of_worker(int worker) { return counters_[static_cast<std::size_t>(worker)].rounds; }
-  std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< rounds played by other processes
+  std::atomic<std::int64_t>& elsewhere() { return elsewhere_.rounds; }  ///< trial-rounds played by other processes
   std::int64_t total() const {
     std::int64_t sum = elsewhere_.rounds.load(std::memory_order_relaxed);
     for (const Counter& counter : counters_) sum += counter.rounds.load(std::memory_order_relaxed);

@@ -57,7 +57,7 @@ int startable_threads(int wanted) {
   try {
     for (int k = 1; k < wanted; ++k) threads.emplace_back([&all_started] { all_started.wait(); });
   } catch (const std::exception&) {  // NOLINT(bugprone-empty-catch)
-    // as many as there are
+    // use the threads that could be started
   }
   all_started.count_down();
   for (std::thread& thread : threads) thread.join();

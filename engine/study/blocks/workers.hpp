@@ -1,6 +1,6 @@
 #pragma once
 /// Threads of this process: how many can be started, how work is spread over them, and which trials each is playing.
-/// The crash handler reads the latter to name the trial when a plugin ends the program.
+/// When a plugin ends the program, the crash handler names the trial.
 
 #include <functional>
 #include <memory>
