@@ -93,7 +93,7 @@ TEST_F(Disk, AFileSizeLimit) {
     ::setrlimit(RLIMIT_FSIZE, &before);
     const Outcome outcome = process.wait();
     EXPECT_EQ(outcome.status, 2);
-    if (limit > 500) expect_error(outcome, "s.db: ", "run the same command again, what is saved is kept");
+    if (limit > 500) expect_error(outcome, "s.db: ", "run the same command again; saved results are kept");
     ASSERT_EQ(regretta(folder_, {"run", "s.toml"}).status, 0);
     expect_whole("s.db");
   }
@@ -177,7 +177,7 @@ void expect_clear(const Outcome& outcome) {
   EXPECT_EQ(outcome.status, 2);
   EXPECT_EQ(std::count(outcome.err.begin(), outcome.err.end(), '\n'), 1) << outcome.err;
   EXPECT_TRUE(outcome.err.starts_with("regretta: s.")) << outcome.err;
-  EXPECT_TRUE(contains(outcome.err, "run the same command again, what is saved is kept")) << outcome.err;
+  EXPECT_TRUE(contains(outcome.err, "run the same command again; saved results are kept")) << outcome.err;
 }
 
 void try_all(const Campaign& campaign) {

@@ -123,7 +123,7 @@ TEST(Report, Baseline) {
   EXPECT_FALSE(contains(table, "<tr data-cell=\"1\">")) << table;
   EXPECT_TRUE(contains(with("dcie,scale=1").err, "--baseline: no learner \"dcie,scale=1\"")) << with("dcie").err;
   EXPECT_EQ(with("dcie").status, 2);
-  EXPECT_TRUE(contains(with("dice").err, "--baseline: \"dice\" is 3 learners, expected one of")) << with("dice").err;
+  EXPECT_TRUE(contains(with("dice").err, "--baseline: \"dice\" matches 3 learners, expected one")) << with("dice").err;
 }
 
 TEST(Report, BadInput) {

@@ -274,7 +274,7 @@ TEST_F(Until, AShardDividedOtherwiseIsRefused) {
   shard.insert(shard.end(), {"--shard", "1/2"});
   const Outcome refused = run(shard, "1.db");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "divided over shards in another way; `regretta merge 1.db")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "divided among shards in a different way; `regretta merge 1.db")) << refused.err;
 }
 
 TEST_F(Until, TheSameLearnersAreATie) {
@@ -311,10 +311,10 @@ TEST_F(Until, WithoutTrialsAStudyGoesOnUntilItsMeansAreKnown) {
 TEST_F(Until, MistakesNameWhatIsNearest) {
   const std::vector<std::pair<std::vector<std::string>, std::string>> refused = {
       {{"--until", "rankd"},
-       "study.until: \"rankd\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or "
+       "study.until: \"rankd\" is not a stop rule, expected \"ranked\", \"compared to BASELINE\" or "
        "\"within 5%\"; did you mean \"ranked\"?"},
       {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
-      {{"--until", "within 0%"}, "study.until: \"within 0%\" is no such rule"},
+      {{"--until", "within 0%"}, "study.until: \"within 0%\" is not a stop rule"},
       {{"--until", "compared to thomson"}, "study.until: no learner \"thomson\" (did you mean \"thompson\"?)"},
       {{"--until", "ranked", "--most-trials", "32"}, "study.most_trials: 32 is fewer than the 64 to begin with"},
       {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},

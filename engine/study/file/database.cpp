@@ -21,7 +21,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::string_view go_on = "and run the same command again, what is saved is kept";
+constexpr std::string_view retry_advice = "and run the same command again; saved results are kept";
 
 /// The error in words. SQLite does not record the system error of every call (a commit, for example); it is then still
 /// in errno.
@@ -32,30 +32,31 @@ std::string explain(int code, sqlite3* connection) {
   const int kept = sqlite3_system_errno(connection);
   const int system = kept == 0 && (latest == EFBIG || latest == ENOSPC || latest == EDQUOT) ? latest : kept;
   if (failed && system == EFBIG)
-    return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", go_on);
+    return fmt::format("cannot write: the file-size limit is reached; raise it (ulimit -f) {}", retry_advice);
   if (code == SQLITE_FULL || (failed && (system == ENOSPC || system == EDQUOT)))
-    return fmt::format("cannot write: the disk is full; free some space {}", go_on);
+    return fmt::format("cannot write: the disk is full; free some space {}", retry_advice);
   const char* reason = system != 0 ? std::strerror(system) : detail;
   switch (code & 0xff) {
     case SQLITE_IOERR:
-      return fmt::format("cannot be read or written ({}); see to the disk {}", reason, go_on);
+      return fmt::format("cannot be read or written ({}); check the disk {}", reason, retry_advice);
     case SQLITE_CANTOPEN:
-      return fmt::format("cannot be opened ({}); see to the file and its folder {}", reason, go_on);
+      return fmt::format("cannot be opened ({}); check the file and its folder {}", reason, retry_advice);
     case SQLITE_READONLY:
-      return fmt::format("cannot write: the file or its folder is read-only; make it writable {}", go_on);
+      return fmt::format("cannot write: the file or its folder is read-only; make it writable {}", retry_advice);
     case SQLITE_NOTADB:
       return "not a results file (not an SQLite database)";
     case SQLITE_CORRUPT:
       return detail;
     case SQLITE_BUSY:
-      return "another program holds it locked";
+      return "another program has locked it";
     default:
       return detail;
   }
 }
 
 FileFault fault_of(int code) {
-  const bool is_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_CONSTRAINT;  // two rows of one key
+  // SQLITE_CONSTRAINT: two rows have the same key.
+  const bool is_damaged = (code & 0xff) == SQLITE_CORRUPT || (code & 0xff) == SQLITE_CONSTRAINT;
   return is_damaged ? FileFault::damaged : FileFault::unusable;
 }
 

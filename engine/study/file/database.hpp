@@ -19,7 +19,7 @@ enum class FileFault {
   damaged    ///< stored data has changed; `regretta verify --drop-damaged` keeps the rest
 };
 
-/// For study files, and for baselines and benchmark results, that cannot be used. Programs print its message on one
+/// Thrown for a study file, a baseline or benchmark results that cannot be used. Programs print the message on one
 /// line. what() is "FILE: problem, what to do" or "FILE: damaged: problem".
 class StudyFileError : public std::runtime_error {
  public:
@@ -69,7 +69,7 @@ class Statement {
   bool is_null(int column) const;
   Value value(int column) const;  ///< an integer, a number, a text, or no value
   int columns() const;
-  /// Not for bytes; different values give different texts.
+  /// The value as text; different values give different texts. Not for columns of bytes.
   std::string exact_text(int column) const;
 
  private:
@@ -91,7 +91,7 @@ class Database {
  public:
   enum class Mode { write, read };
   Database(const std::string& file, Mode mode);
-  /// A new, empty one. Its file() is "memory".
+  /// A connection to a new, empty database in memory. Its file() is "memory".
   static Database in_memory();
 
   /// Prepares a statement and sets its first parameters.

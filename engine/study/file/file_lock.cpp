@@ -37,7 +37,7 @@ FileLock::FileLock(const std::string& path) : path_(path) {
                            fmt::format("a link to {}, which does not exist; remove the link, or give another --output",
                                        target.string()));
     throw StudyFileError(path, FileFault::unusable,
-                         fmt::format("cannot be opened for writing ({}); make it writable and its folder exist, "
+                         fmt::format("cannot be opened for writing ({}); make it writable, create its folder, "
                                      "or give another --output",
                                      std::strerror(why)));
   }
@@ -90,27 +90,27 @@ void refuse_another_host(const Database& database) {
 }  // namespace
 
 Lease::Lease(const Database& database)
-    : database_(database), own_(new_text()), written_(std::chrono::steady_clock::now()) {
+    : database_(database), text_(new_text()), written_(std::chrono::steady_clock::now()) {
   Transaction transaction(database_);
   refuse_another_host(database_);
-  set_study_value(database_, "lease", own_);
+  set_study_value(database_, "lease", text_);
   transaction.commit();
 }
 
 Lease::~Lease() {
   try {
-    database_.run("DELETE FROM study WHERE key = 'lease' AND value = ?", own_);
+    database_.run("DELETE FROM study WHERE key = 'lease' AND value = ?", text_);
   } catch (const StudyFileError&) {  // NOLINT(bugprone-empty-catch)
-    // it will not hold for long
+    // the row expires after holds_seconds
   }
 }
 
 void Lease::renew() {
-  if (study_value(database_, "lease") != own_) refuse_another_host(database_);
+  if (study_value(database_, "lease") != text_) refuse_another_host(database_);
   if (std::chrono::steady_clock::now() - written_ < between_renewals) return;
-  own_ = new_text();
+  text_ = new_text();
   written_ = std::chrono::steady_clock::now();
-  set_study_value(database_, "lease", own_);
+  set_study_value(database_, "lease", text_);
 }
 
 }  // namespace regretta

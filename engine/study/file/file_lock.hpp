@@ -46,7 +46,7 @@ class Lease {
 
  private:
   const Database& database_;
-  std::string own_;  ///< text of the row as written last
+  std::string text_;  ///< text of the row as written last
   std::chrono::steady_clock::time_point written_;
 };
 

@@ -16,7 +16,7 @@ std::string without_blanks(std::string text) {
   return text;
 }
 
-/// "conomd-fs,confidence_scale=0.25"
+/// The name with all swept parameters, such as "conomd-fs,confidence_scale=0.25".
 std::string in_full(const LearnerLabel& learner, const std::string& name) {
   std::string text = name;
   for (const auto& [parameter, value] : learner.parameters) text += fmt::format(",{}={}", parameter, value);
@@ -31,7 +31,7 @@ std::vector<LearnerLabel> labels_of(const std::vector<CellType>& cells, const st
   return labels;
 }
 
-/// The learner nearest to `wanted`, in full; "" if none is close.
+/// The learner whose name is nearest to `wanted`, with its swept parameters; "" if none is close.
 std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& cells) {
   std::vector<std::string> names, full;
   for (const LearnerLabel& cell : cells)
@@ -43,7 +43,7 @@ std::string nearest_learner(const std::string& wanted, const std::vector<Learner
   return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
 }
 
-/// "conomd-fs hedge", or the first few "and 26 more".
+/// A text such as "conomd-fs hedge"; of many learners, the first ones "and 26 more".
 std::string some_of(const std::vector<std::string>& learners) {
   constexpr std::size_t most = 6;
   if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, " "));
@@ -78,7 +78,7 @@ std::vector<ListElement> elements_of(const std::string& list) {
     if (begin < list.size() && (list[begin] == '"' || list[begin] == '\''))
       for (std::size_t quote = begin; (quote = list.find(list[begin], quote + 1)) != list.npos;) {
         const std::size_t after = std::min(list.find_first_not_of(' ', quote + 1), list.size());
-        if (after < list.size() && list[after] != ',') continue;  // a quote within
+        if (after < list.size() && list[after] != ',') continue;  // a quote within the element
         element = {list.substr(begin + 1, quote - begin - 1), true};
         end = after;
         break;
@@ -116,10 +116,10 @@ std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
   for (const LearnerLabel& cell : cells) {
-    const bool has = is_called(cell, wanted);
-    found.push_back(has);
+    const bool matches = is_called(cell, wanted);
+    found.push_back(matches);
     add(choices, in_full(cell, cell.name));
-    if (has) add(learners, in_full(cell, cell.name));
+    if (matches) add(learners, in_full(cell, cell.name));
   }
   if (learners.empty()) {
     const std::string near = nearest_learner(wanted, cells);
@@ -129,7 +129,7 @@ std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string
   }
   if (learners.size() > 1)
     throw std::invalid_argument(
-        fmt::format("\"{}\" is {} learners, expected one of {}", wanted, learners.size(), some_of(learners)));
+        fmt::format("\"{}\" matches {} learners, expected one of {}", wanted, learners.size(), some_of(learners)));
   return found;
 }
 

@@ -89,7 +89,7 @@ FactsReader::FactsReader(const Database& database)
                              "trials IN (?, 0) ORDER BY trials DESC LIMIT 1")) {}
 
 std::optional<FactsRow> FactsReader::row(const CellLabel& cell) {
-  rows_.reset();  // also after a row that was refused
+  rows_.reset();  // the previous call may have thrown
   rows_.set(1, cell.content);
   rows_.set(2, cell.first_trial);
   rows_.set(3, cell.trials);
@@ -99,7 +99,7 @@ std::optional<FactsRow> FactsReader::row(const CellLabel& cell) {
     throw StudyFileError(file_, FileFault::damaged,
                          fmt::format("the facts of cell {} have changed since they were written", cell.cell));
   FactsRow row{rows_.integer(0), {bytes.begin(), bytes.end()}};
-  rows_.reset();  // it would hold the file as it is now, and so keep a writer from ending its log
+  rows_.reset();  // an open statement would keep a writer from truncating its log
   return row;
 }
 
@@ -109,7 +109,7 @@ bool has_facts(const StudyReader& study) {
     row.reset();
     row.set(1, cell.content);
     row.set(2, cell.first_trial);
-    row.set(3, study.saved_trials(cell) == cell.trials ? cell.trials : 0);  // a shard has not all of them
+    row.set(3, study.saved_trials(cell) == cell.trials ? cell.trials : 0);  // a shard lacks some of the trials
     return row.step();
   });
 }

@@ -13,8 +13,8 @@
 
 namespace regretta {
 
-/// Parses `text`, the `what` of `file`. Throws StudyFileError with `fault` unless it is JSON nested at most
-/// 32 levels deep, so that callers may recurse over it.
+/// Parses `text` from `file`; `what` names it in messages. Throws StudyFileError with `fault` unless it is JSON nested
+/// at most 32 levels deep, so that callers may recurse over it.
 template <class Json = nlohmann::json>
 Json stored_json(const std::string& file, std::string_view what, std::string_view text,
                  FileFault fault = FileFault::damaged) {

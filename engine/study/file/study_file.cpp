@@ -33,10 +33,11 @@ void check_same_shard(const StudyReader& stored, const Plan& plan, const Shard& 
   // Which cells share a shard: those of a setting, or all trials of a cell.
   const auto division = [](const Study& study) { return !study.stop ? 0 : study.stop->is_of_settings() ? 2 : 1; };
   if (!shard.is_whole() && division(stored.study()) != division(plan.study))
-    throw refusal(file, fmt::format("was written when blocks were divided over shards in another way; `regretta merge "
-                                    "{} ... --partial --output NEW` keeps its trials, and a run of the whole study "
-                                    "finishes NEW",
-                                    file));
+    throw refusal(file,
+                  fmt::format("was written when blocks were divided among shards in a different way; `regretta merge "
+                              "{} ... --partial --output NEW` keeps its trials, and a run of the whole study "
+                              "finishes NEW",
+                              file));
 }
 
 bool has_same_cells(const StudyReader& stored, const Plan& plan) {
@@ -73,7 +74,7 @@ void find_foreign(const StudyReader& stored, const Plan& plan, const Layout& pla
 void check_same_engine(const Database& database) {
   if (const std::string engine = study_value(database, "engine").value_or("?"); engine != engine_identity())
     throw refusal(database.file(),
-                  fmt::format("played by regretta {}, this is {}: results might differ; go on with that one, or give "
+                  fmt::format("played by regretta {}, this is {}: results might differ; use that version, or give "
                               "another --output",
                               engine, engine_identity()));
 }
@@ -197,7 +198,7 @@ void StudyWriter::adopt(const Plan& plan) {
   const std::int64_t before = change_->trials_before;
   Transaction transaction(*database_);
   describe_plan(plan);
-  if (plan.study.stop)  // without facts, a run takes the looks of the rule
+  if (plan.study.stop)  // a run evaluates the stop rule again if there are no facts
     database_->run("DELETE FROM facts WHERE content IN (SELECT content FROM cell)");
   if (before > 0 && before != plan.study.trials) set_study_value(*database_, "trials_before", std::to_string(before));
   transaction.commit();
@@ -231,13 +232,13 @@ void StudyWriter::stop(const std::vector<std::pair<std::int64_t, std::int64_t>>&
   layout_ = layout_.cut_to(trials);
 }
 
-std::vector<std::int64_t> StudyWriter::rows_of_blocks(std::string_view condition, bool are_seen) const {
+std::vector<std::int64_t> StudyWriter::rows_of_blocks(std::string_view condition, bool are_used) const {
   std::vector<std::int64_t> found;
   Statement rows =
       database_->prepare(fmt::format("SELECT rowid, content, first_trial, trials FROM block {}", condition));
   while (rows.step()) {
     const std::int64_t cell = layout_.first_with(rows.integer(1)), trials = rows.integer(3);
-    if ((cell >= 0 && layout_.used_trials({cell, rows.integer(2), trials, trials}) > 0) == are_seen)
+    if ((cell >= 0 && layout_.used_trials({cell, rows.integer(2), trials, trials}) > 0) == are_used)
       found.push_back(rows.integer(0));
   }
   return found;
@@ -261,10 +262,10 @@ void StudyWriter::remove_blocks(const std::vector<std::int64_t>& rows) {
 }
 
 void StudyWriter::prune(const Plan& plan) {
-  const std::vector<std::int64_t> unseen = rows_of_blocks("", false);
-  if (unseen.empty()) return;
+  const std::vector<std::int64_t> unused = rows_of_blocks("", false);
+  if (unused.empty()) return;
   Transaction transaction(*database_);
-  remove_blocks(unseen);
+  remove_blocks(unused);
   database_->run("DELETE FROM content");
   store_contents(*database_, plan);
   transaction.commit();

@@ -41,7 +41,8 @@ struct StudyChange {
 /// Throws StudyFileError if another engine has played the trials of a file.
 void check_same_engine(const Database& database);
 
-/// Empty if both are the same. Throws StudyFileError if the file is of another shard.
+/// The change from the stored study to the plan; empty if they are the same. Throws StudyFileError if the file is of
+/// another shard.
 std::optional<StudyChange> difference_from_plan(const StudyReader& stored, const Plan& plan, const Shard& shard);
 
 /// Throws StudyFileError where a run needs `--anew` to continue: where the plan has none of the file's trials, as with
@@ -108,8 +109,8 @@ class StudyWriter {
   void create(const Plan& plan);
   void describe_plan(const Plan& plan);
   void compare(const Plan& plan, bool anew);
-  /// Row ids of blocks of which some cell (`are_seen`) or no cell has a trial.
-  std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_seen) const;
+  /// Row ids of the blocks that meet an SQL condition. If `are_used`, cells have some of their trials, else none.
+  std::vector<std::int64_t> rows_of_blocks(std::string_view condition, bool are_used) const;
   void remove_blocks(const std::vector<std::int64_t>& rows);  ///< also removes the facts of their contents
 
   Layout layout_;

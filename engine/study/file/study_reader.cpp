@@ -63,7 +63,7 @@ bool are_integers(const Statement& row, int columns) {
   return true;
 }
 
-/// Whether these may be saved trials: whole packs, except at the end of what a study once had.
+/// Whether these may be the trials of a block: it begins where a pack begins, and may end within one.
 bool is_block(std::int64_t first, std::int64_t trials) {
   return first >= 0 && first % pack_trials == 0 && trials >= 1 && trials == static_cast<int>(trials) &&
          first <= max_first_trial + max_trials;
@@ -166,13 +166,13 @@ BlockResult StudyReader::read_block(const Statement& row, const CellLabel& cell)
     damaged(cell, block.range, "the checksum does not match (a stored value has changed)");
   if (!read_block_bytes(bytes, shape(cell), block)) damaged(cell, block.range, "its trials cannot be read");
   if (counts_of(block) != BlockCounts{row.integer(2), row.integer(3)})
-    damaged(cell, block.range, "it has another number of failed or infeasible trials than it says");
+    damaged(cell, block.range, "its number of failed or infeasible trials is not the one that it states");
   return block;
 }
 
 namespace {
 
-/// Leaves only the trials of the cell, under the numbers that they have there.
+/// Removes trials that are not of the cell, and numbers the others within the cell.
 void cut_to_cell(BlockResult& block, const CellLabel& cell) {
   const std::int64_t first = std::max(block.range.first, cell.first_trial),
                      end = std::min(block.range.end(), cell.first_trial + cell.trials);
@@ -183,7 +183,7 @@ void cut_to_cell(BlockResult& block, const CellLabel& cell) {
   block.range = {cell.cell, first - cell.first_trial, static_cast<int>(end - first)};
 }
 
-/// The spans of a cell, which stands for its content.
+/// The spans of a content, for which its first cell stands.
 std::span<const BlockSpan> spans_of(const BlockSpans& saved, std::int64_t cell) {
   const auto first = std::ranges::lower_bound(saved, cell, {}, &BlockSpan::cell);
   return {first, std::ranges::upper_bound(first, saved.end(), cell, {}, &BlockSpan::cell)};
@@ -198,7 +198,7 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   std::int64_t first = begin;  // first trial of the block with trial `begin`
   for (const BlockSpan& span : spans_of(saved_ranges(), layout_.first_with(cell.content)))
     if (span.first <= begin && begin < span.end()) first = span.block_with(begin).first;
-  std::optional<Statement> row = std::exchange(of_cells_, std::nullopt);
+  std::optional<Statement> row = std::exchange(blocks_of_content_, std::nullopt);
   if (!row)
     row = database_.prepare(fmt::format(
         "SELECT {} FROM block WHERE content = ? AND first_trial >= ? AND first_trial < ? ORDER BY first_trial",
@@ -208,13 +208,13 @@ void StudyReader::for_each_block(const CellLabel& cell, const std::function<void
   row->set(3, end);
   while (row->step()) {
     BlockResult block = read_block(*row, cell);
-    if (block.range.first < first) damaged(cell, block.range, "it is there twice");
+    if (block.range.first < first) damaged(cell, block.range, "some of its trials are stored twice");
     first = block.range.end();
     cut_to_cell(block, cell);
     visit(block);
   }
   row->reset();
-  of_cells_ = std::move(row);
+  blocks_of_content_ = std::move(row);
 }
 
 std::optional<TrialResult> StudyReader::trial(const CellLabel& cell, std::int64_t number) const {
@@ -242,11 +242,11 @@ const BlockSpans& StudyReader::saved_ranges() const {
       "first_trial");
   for (; listed.step(); ++blocks) {
     const std::int64_t content = listed.integer(0), first = listed.integer(1), trials = listed.integer(2);
-    const bool goes_on = blocks > 0 && content == last;
+    const bool is_same_content = blocks > 0 && content == last;
     if (!are_integers(listed, 3) || !is_block(first, trials) || (blocks > 0 && content < last) ||
-        (goes_on && first < last_end))
+        (is_same_content && first < last_end))
       throw StudyFileError(database_.file(), FileFault::damaged, "the list of saved blocks has changed");
-    if (!goes_on) cell = layout_.first_with(content);
+    if (!is_same_content) cell = layout_.first_with(content);
     if (cell >= 0) append(saved, BlockRange{cell, first, static_cast<int>(trials)});
     if (cell < 0 || layout_.used_trials({cell, first, trials, trials}) == 0) unused_ += trials;
     last = content;

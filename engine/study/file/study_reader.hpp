@@ -99,9 +99,9 @@ class StudyReader {
   Study study_;
   Layout layout_;
   Shard shard_;
-  mutable std::optional<BlockSpans> saved_;    ///< cache of saved_ranges()
-  mutable std::int64_t unused_ = 0;            ///< cache of unused_trials()
-  mutable std::optional<Statement> of_cells_;  ///< statement of for_each_block, unless it is running
+  mutable std::optional<BlockSpans> saved_;             ///< cache of saved_ranges()
+  mutable std::int64_t unused_ = 0;                     ///< cache of unused_trials()
+  mutable std::optional<Statement> blocks_of_content_;  ///< statement of for_each_block, unless it is running
   std::vector<std::string> swept_;
   std::vector<CellLabel> cells_;
 };

@@ -168,8 +168,8 @@ std::vector<ContentLine> stored_content_lines(const Database& database, std::int
 std::map<std::string, std::string> stored_codes(const Database& database, std::int64_t hash) {
   constexpr std::string_view code = "code of ";
   std::map<std::string, std::string> codes;
-  for (const auto& [half, of_half] : parts_in(stored_content(database, hash)))
-    for (const auto& [name, part] : parts_in(stored_content(database, of_half)))
+  for (const auto& [half_name, half] : parts_in(stored_content(database, hash)))
+    for (const auto& [name, part] : parts_in(stored_content(database, half)))
       if (name.starts_with(code)) codes[name.substr(code.size(), name.find(" (") - code.size())] = hash_text(part);
   return codes;
 }
@@ -226,7 +226,7 @@ void check_study_head(const std::string& path, const std::string& head) {
   const std::uint32_t format = header_number(head, 60);  // user_version
   if (format != format_version)
     throw StudyFileError(path, FileFault::mismatch,
-                         fmt::format("file has format {}, this version reads {}", format, format_version));
+                         fmt::format("the file has format {}, but this version reads {}", format, format_version));
 }
 
 bool has_sound_description(const Database& database) {

@@ -50,15 +50,16 @@ void write_application_id(const Database& database, std::int32_t id = applicatio
 std::optional<std::string> study_value(const Database& database, std::string_view key);
 void set_study_value(const Database& database, std::string_view key, const std::string& value);
 
-/// Reads a big-endian number of 4 bytes at offset `at` of an SQLite header.
+/// Reads a big-endian number of 4 bytes at `offset` in an SQLite header.
 std::uint32_t header_number(std::string_view head, std::size_t offset);
 /// Whether the file that begins with `head` has this application id or is empty.
 bool is_marked(const std::string& head, std::int32_t id = application_id);
 /// Throws StudyFileError unless `head`, the first bytes of a file, is empty or the head of a study file of this format.
 void check_study_head(const std::string& path, const std::string& head);
 
-/// Stores checksums of `study` and `cell`; and whether they still match.
+/// Stores checksums of `study` and `cell`.
 void seal_description(const Database& database);
+/// Whether these checksums still match.
 bool has_sound_description(const Database& database);
 /// The names of the swept parameters: the last columns of table `cell`.
 std::vector<std::string> swept_columns(const Database& database);

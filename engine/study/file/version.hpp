@@ -29,8 +29,8 @@ inline std::string build_text(std::string_view instruction_set = "v3") {
   return fmt::format("regretta {}, {}, {}", version, compiler_text(), instruction_set);
 }
 
-/// The version of a release; of every other build also a hash of these sources, such as "0.4.0+1f0c9a2b3d4e5f60". CMake
-/// writes it when they are compiled (tools/cmake/identity.cmake).
+/// The version of Regretta; unless the build is a release, followed by a hash of the sources that decide bits, such as
+/// "0.4.0+1f0c9a2b3d4e5f60". CMake writes it when they are compiled (tools/cmake/identity.cmake).
 std::string_view engine_identity();
 
 }  // namespace regretta

@@ -4,8 +4,8 @@
 ///
 ///   value = { search = [-1, 1] }                          from -1 to 1; scale = "log", or "choice": one of the listed
 ///   schedule = { search = ["front", "late"] }             one of these
-///   arm = { search = "all" }                              any that the parameter can be
-///   loss = { same = "environment.1.loss" }                whatever is chosen there
+///   arm = { search = "all" }                              any value of the parameter
+///   loss = { same = "environment.1.loss" }                the value that is chosen at this path
 ///   loss = [{ search = [0, 1] }, 0.5]                     elements of lists, too
 
 #include <functional>

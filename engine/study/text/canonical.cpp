@@ -191,9 +191,8 @@ std::string quoted(const ordered_json* value) { return value ? value->dump() : "
 std::optional<std::string> difference(const ordered_json* stored, const ordered_json* now, const std::string& path,
                                       const std::string& owner) {
   if (stored && now && *stored == *now) return std::nullopt;
-  if (!stored || !now || !stored->is_object() || !now->is_object()) {
+  if (!stored || !now || !stored->is_object() || !now->is_object())
     return fmt::format("{}{} was {} and is now {}", path, owner, quoted(stored), quoted(now));
-  }
   ordered_json either = *stored;  // for the keys of both
   either.update(*now);
   const auto member = [](const ordered_json& object, const std::string& key) {
@@ -210,9 +209,8 @@ std::optional<std::string> difference(const ordered_json* stored, const ordered_
 /// Lists of plugins are compared one by one.
 std::optional<std::string> plugin_difference(const std::string& section, const ordered_json& stored,
                                              const ordered_json& now) {
-  if (!stored.is_array() || stored.size() != now.size()) {
+  if (!stored.is_array() || stored.size() != now.size())
     return fmt::format("{}: there were {} and are now {}", section, stored.size(), now.size());
-  }
   for (std::size_t i = 0; i < stored.size(); ++i) {
     const std::string owner = fmt::format(" of {} {} ({})", section, i + 1, now[i].value("name", ""));
     if (auto found = difference(&stored[i], &now[i], section, owner)) return found;

@@ -1,5 +1,5 @@
 #pragma once
-/// The keys of [search]. The search itself is regretta.search of the Python package (tools/python).
+/// The keys of [search]. The search itself is regretta.search in the Python package (tools/python).
 
 #include <cstdint>
 #include <optional>

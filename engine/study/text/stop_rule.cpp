@@ -58,7 +58,7 @@ void check_stop_rule(const StopRule& rule, const std::vector<std::string>& quant
   const std::string near = nearest_name(rule.until.substr(0, rule.until.find(' ')), {"ranked", "compared", "within"});
   const std::string meant = near == "compared" ? "compared to BASELINE" : near == "within" ? "within 5%" : near;
   throw InputError("until",
-                   fmt::format("\"{}\" is no such rule, expected \"ranked\", \"compared to BASELINE\" or \"within "
+                   fmt::format("\"{}\" is not a stop rule, expected \"ranked\", \"compared to BASELINE\" or \"within "
                                "5%\"{}",
                                rule.until, meant.empty() ? "" : fmt::format("; did you mean \"{}\"?", meant)));
 }

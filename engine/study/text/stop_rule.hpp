@@ -2,9 +2,9 @@
 /// The stop rule of a study ("run until known"): `until`, `metric`, `alpha` and `most_trials` of [study].
 /// evidence/stopping applies it.
 ///
-///   until = "ranked"               // which of any two learners of a setting has less regret and violation
-///   until = "compared to hedge"    // the same for every learner against this one
-///   until = "within 5%"            // every mean up to this share of itself
+///   until = "ranked"               // it is known which of any two learners of a setting has less
+///   until = "compared to hedge"    // the same for every learner and this one
+///   until = "within 5%"            // the half-width of every interval is at most 5% of its mean
 
 #include <cstdint>
 #include <string>

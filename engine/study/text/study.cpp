@@ -49,9 +49,8 @@ std::vector<PluginSpec> read_plugin(const toml::table& table, const std::string&
   const auto names = take_texts(plugin.settings, "name", section, file);
   plugin.defaults = take_table(plugin.settings, "defaults");
   if (section == measure_section) plugin.shown = take_table(plugin.settings, "shown");
-  if (kinds.empty()) {
+  if (kinds.empty())
     throw StudyError(file, plugin.where, section + ".kind", fmt::format("missing, expected which {} this is", section));
-  }
   if (!names.empty() && names.size() != kinds.size()) {
     throw StudyError(file, names.front().where(), section + ".name",
                      fmt::format("{} given for {}, expected one name for each kind", names.size(), kinds.size()));
@@ -135,7 +134,7 @@ void check_instances(const Study& study) {
   const Value& instances = *study.written.find("instances");
   if (!study.search.empty())
     throw StudyError::at(instances, study.file, "study.instances",
-                         "a search plays one instance, expected none of these beside [search]");
+                         "a search plays a single instance, expected no `instances` in a study with [search]");
   if (study.trials < trials_of_all_instances(study))
     throw StudyError::at(instances, study.file, "study.instances",
                          fmt::format("{} are more than {} trials play ({} in a row share one), expected at least {} "
@@ -159,8 +158,8 @@ void set_trials(const StudyKeys& keys, const Settings& values, Study& study) {
   check_stop_rule(rule, study.quantities.names());
   rule.least = std::max({keys.trials, rule.least, trials_of_all_instances(study)});
   if (keys.most_trials > 0 && keys.most_trials < rule.least)
-    throw InputError("most_trials",
-                     fmt::format("{} is fewer than the {} to begin with, expected more", keys.most_trials, rule.least));
+    throw InputError("most_trials", fmt::format("{} is fewer than the {} trials before the first look, expected more",
+                                                keys.most_trials, rule.least));
   study.limited_by_work = keys.most_trials == 0;
   study.trials = std::max(keys.most_trials, rule.least);
   study.stop = rule;
@@ -239,7 +238,7 @@ void apply_overrides(const std::vector<std::string>& overrides, Study& study) {
   }
 }
 
-/// The parser quotes its input, including line ends, and may cut a character.
+/// The message of the parser on one line. It quotes the input, including line ends, and may cut a character in two.
 std::string on_one_line(std::string_view text) {
   std::string line;
   while (!text.empty()) {
@@ -273,7 +272,7 @@ void read_sections(const toml::table& root, Study& study) {
     } else if (entry.name == search_section) {
       const toml::table* table = entry.node->as_table();
       if (!table || table->empty())
-        throw StudyError(study.file, entry.where, entry.name, "says nothing, expected [search] with rounds and an aim");
+        throw StudyError(study.file, entry.where, entry.name, "has no keys, expected [search] with rounds and an aim");
       study.search = to_settings(*table, study.file, entry.name);
     } else if (entry.name == "environment") {
       study.environments = read_plugins(entry, study.file);
@@ -296,9 +295,10 @@ void check_ranges(const Study& study) {
       throw StudyError::at(range, study.file, path, problem);
     });
   };
-  refuse(study.written, "study", "a range, but this may not vary; expected a value");
+  refuse(study.written, "study", "a range, but keys of [study] cannot be searched; expected a value");
   for (const PluginSpec& measure : study.measures)
-    refuse(measure.settings, std::string(measure_section), "a range, but a measure may not vary; expected a value");
+    refuse(measure.settings, std::string(measure_section),
+           "a range, but measures cannot be searched; expected a value");
   if (!study.search.empty()) return;
   const std::string unsearched =
       "a range, which only a search can play; expected a value, or [search] beside it and `regretta search`";
@@ -333,12 +333,9 @@ Study parse(std::string_view text, const std::string& file_name, const std::stri
   read_study_settings(study);
   check_name(study);
   check_instances(study);
-  if (study.environments.empty()) {
+  if (study.environments.empty())
     throw StudyError(file_name, {}, "environment", "missing, expected at least one [[environment]]");
-  }
-  if (study.learners.empty()) {
-    throw StudyError(file_name, {}, "learner", "missing, expected at least one [[learner]]");
-  }
+  if (study.learners.empty()) throw StudyError(file_name, {}, "learner", "missing, expected at least one [[learner]]");
   return study;
 }
 

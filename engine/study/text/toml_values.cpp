@@ -18,8 +18,8 @@ constexpr std::string_view too_large = "the file has {} bytes (too large for a s
 
 constexpr int most_dots = 200;
 
-/// Parsing and what follows recurse over the parts of a key, of which TOML allows any number. Whatever is quoted is
-/// read like the rest, so a long text without commas may not have so many dots either.
+/// Limits the dots in a key, because parsing recurses over its parts, of which TOML allows any number. Quoted text is
+/// not recognised, so a text without commas may not have more dots either.
 void check_dots(std::string_view text, const std::string& file) {
   Location where{1, 0};
   int dots = 0;
@@ -60,7 +60,7 @@ std::string load_study_text(const std::string& path) {
   if (status.type() == fs::file_type::not_found) throw refusal("no such file, expected a study (TOML)");
   if (status.type() == fs::file_type::directory) throw refusal("this is a directory, expected a study file (TOML)");
   if (status.type() == fs::file_type::none)
-    throw refusal(fmt::format("cannot be looked at ({}), expected a study file", failure.message()));
+    throw refusal(fmt::format("cannot be accessed ({}), expected a study file", failure.message()));
   if (status.type() != fs::file_type::regular)
     throw refusal("not a regular file (a pipe, socket or device), expected a study file (TOML)");
   const auto size = fs::file_size(path, failure);
@@ -121,9 +121,8 @@ std::vector<TableEntry> entries_of(const toml::table& table, const std::string& 
   std::vector<TableEntry> entries;
   for (const auto& [key, node] : table) {
     const Location where = location_of(key.source());
-    if (!is_bare(key.str())) {
+    if (!is_bare(key.str()))
       throw StudyError(file, where, section, "a key with unusual characters, expected letters, digits, _ and -");
-    }
     entries.push_back({std::string(key.str()), &node, where});
   }
   std::ranges::stable_sort(entries, [](const TableEntry& a, const TableEntry& b) {
@@ -179,10 +178,9 @@ Settings parse_override(const std::string& text) {
   const std::size_t dot = key.find('.');
   if (const auto fault = name_fault(text))
     throw StudyError(override_file, {}, "", fmt::format("{}, expected SECTION.KEY=VALUE in one line", fault->problem));
-  if (equals == std::string::npos || dot == std::string::npos) {
+  if (equals == std::string::npos || dot == std::string::npos)
     throw StudyError(override_file, {}, text,
                      "no value or no section, expected SECTION.KEY=VALUE, such as study.trials=10");
-  }
   const std::string_view written = trim(std::string_view(text).substr(equals + 1));
   check_study_text(written, override_file);
   const auto table = parse_assignment(written);

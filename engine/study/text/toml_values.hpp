@@ -44,7 +44,7 @@ bool is_bare(std::string_view key);
 /// is the prefix of the keys in messages, such as "learner".
 std::vector<TableEntry> entries_of(const toml::table& table, const std::string& file, const std::string& section);
 
-/// The value as written, with its place. Throws for dates, NaN, infinities, empty tables, lists of tables and
+/// The value as written, with its location. Throws for dates, NaN, infinities, empty tables, lists of tables and
 /// texts with a text_fault.
 Value to_value(const toml::node& node, const std::string& file, const std::string& key);
 

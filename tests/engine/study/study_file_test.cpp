@@ -198,7 +198,7 @@ TEST_F(StudyFileTest, AnotherFormatIsRefused) {
   for (const std::string format : {"4", "6", "99"}) {
     sql("PRAGMA user_version = " + format);
     for (const std::string& error : {read_error(), write_error(plan_)})
-      EXPECT_TRUE(contains(error, ": file has format " + format + ", this version reads 5")) << error;
+      EXPECT_TRUE(contains(error, ": the file has format " + format + ", but this version reads 5")) << error;
   }
 }
 
@@ -255,7 +255,7 @@ TEST(LearnerNames, AnErrorNamesTheNearestAndAFew) {
       complaint(cells, "laerner-17")
           .starts_with(
               "no learner \"laerner-17\" (did you mean \"learner-17,scale=1\"?), expected one of learner-0,scale=1 "));
-  EXPECT_TRUE(complaint(cells, "kind").starts_with("\"kind\" is 30 learners, expected one of learner-0,scale=1 "));
+  EXPECT_TRUE(complaint(cells, "kind").starts_with("\"kind\" matches 30 learners, expected one of learner-0,scale=1 "));
 }
 
 }  // namespace
