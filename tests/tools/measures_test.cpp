@@ -85,7 +85,7 @@ TEST_F(MeasuredStudy, PlaysHaveAColumnForEachArm) {
 
 TEST_F(MeasuredStudy, MistakesAboutArmsAreSaid) {
   const auto one = [](const std::string& arm) { return "[[measure]]\nkind = \"plays\"\narm = " + arm + "\n"; };
-  EXPECT_TRUE(contains(error_of("", one("4")), "measure.arm: 4 is no arm of these environments, expected 1 to 3 or"));
+  EXPECT_TRUE(contains(error_of("", one("4")), "measure.arm: 4 is not an arm of these environments, expected 1 to 3"));
   EXPECT_TRUE(contains(error_of("", one("\"every\"")), "has the wrong type, expected an integer or \"all\""));
   EXPECT_TRUE(contains(error_of("", one("1") + one("2")), "\"plays\" is given twice"));
   EXPECT_TRUE(contains(error_of("", one("1") + "name = \"kind\"\n"), "\"kind\" is a column of every table"));

@@ -34,7 +34,7 @@ const CellWork& SharedWork::prepared(std::int64_t instance) const {
       for (const PrepareMeasure& prepare : measures_) work.measures.push_back(prepare(work));
       arithmetic.check("measuring the environment");
       shared.prepared = std::move(work);
-    } catch (const std::bad_alloc&) {  // glibc aborts where it must unwind call_once and has no memory for that either
+    } catch (const std::bad_alloc&) {  // glibc aborts if it has no memory to unwind call_once
     }
   });
   if (!shared.prepared.facts) throw std::bad_alloc();

@@ -20,7 +20,7 @@ namespace regretta {
 /// more, which differ in their adversary only.
 class SharedWork {
  public:
-  /// instances: their adversaries; the first one is that of `work`, and the only one where none is given.
+  /// `instances` are the adversaries of all instances, beginning with that of `work`; empty: that is the only one.
   explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, SharedContent content = nullptr,
                       std::vector<std::shared_ptr<const Adversary>> instances = {});
 
@@ -44,7 +44,7 @@ class SharedWork {
   CellWork work_;  ///< without facts and measures
   std::vector<PrepareMeasure> measures_;
   SharedContent content_;
-  mutable std::deque<Instance> prepared_;  ///< a flag cannot be moved
+  mutable std::deque<Instance> prepared_;  ///< a deque, because a std::once_flag cannot be moved
 };
 
 struct Cell {

@@ -29,7 +29,7 @@ bool read_part(std::string_view line, std::int64_t& hash) {
 void add_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of, int depth,
                bool is_of_study, std::vector<ContentLine>& lines) {
   const std::string indent(2 * static_cast<std::size_t>(depth), ' ');
-  constexpr std::size_t most = 1 << 20;  // the text may be from an untrusted file
+  constexpr std::size_t most = 1 << 20;  // limits the work on texts from untrusted files
   while (!text.empty() && lines.size() < most) {
     const std::string_view line = text.substr(0, text.find('\n'));
     text.remove_prefix(std::min(text.size(), line.size() + 1));
@@ -128,7 +128,7 @@ class MeansDigest {
  private:
   void add_number(std::int64_t n) { XXH3_64bits_update(state_.get(), &n, sizeof n); }
 
-  /// At most rows_each_ rows, evenly spread, and as many visits.
+  /// Adds at most rows_each_ rows, evenly spread, and at most as many visits.
   void add(const MeanRows& rows, std::int64_t horizon, std::size_t width) {
     if (!rows) return;
     const std::int64_t num_rows = rows.num_rows();

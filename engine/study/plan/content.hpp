@@ -27,9 +27,9 @@ struct Content {
 };
 using SharedContent = std::shared_ptr<const Content>;
 
-/// "@HASH NAME".
+/// The line "@HASH NAME" that stands for a part.
 std::string part_line(const Content& part, std::string_view name);
-/// 16 hexadecimal digits.
+/// The hash as 16 hexadecimal digits.
 std::string hash_text(std::int64_t hash);
 /// The hash of a content's text.
 std::int64_t content_hash(std::string_view text);
@@ -47,7 +47,7 @@ struct ContentLine {
 /// The lines of a content. text_of returns the text of a part by its hash.
 std::vector<ContentLine> content_lines(std::string_view text, const std::function<std::string(std::int64_t)>& text_of);
 std::vector<ContentLine> content_lines(const Content& content);
-/// Such as `"beta=0.5" was and "beta=0.4" is now`; "" if all are equal.
+/// A text such as `"beta=0.5" was and "beta=0.4" is now`; "" if all are equal.
 std::string first_difference(const std::vector<ContentLine>& before, const std::vector<ContentLine>& now);
 /// The lines that follow from the study's text, joined.
 std::string study_lines(const std::vector<ContentLine>& lines);

@@ -45,8 +45,8 @@ void add_code(const PluginCode& code, const std::string& plugin, std::string& te
   text += fmt::format("{}\n", part_line(*parts.back(), fmt::format("code of {}{}", plugin, language)));
 }
 
-/// Whether a value of the settings is this word, such as the kind of a part, or a list that has it.
-bool names(const Settings& settings, const std::string& word) {
+/// Whether the settings contain this word, such as the kind of a part, as a value or in a list.
+bool contain_word(const Settings& settings, const std::string& word) {
   const auto is_word = [&](const Value& value) { return value.text() != nullptr && *value.text() == word; };
   return std::ranges::any_of(settings.flat(), [&](const auto& entry) {
     const Value& value = entry.second;
@@ -115,12 +115,13 @@ void check_instances(const std::vector<std::shared_ptr<const Adversary>>& instan
   const std::string means = means_digest({&first}, rows_compared);
   for (const auto& instance : instances) {
     if (public_facts(*instance) != public_facts(first))
-      throw InputError("", "tells learners something else in every instance, expected study.instances = 1");
+      throw InputError("",
+                       "gives learners different facts before round 1 in each instance, expected study.instances = 1");
     differ = differ || means_digest({instance.get()}, rows_compared) != means;
   }
   if (!differ)
     throw InputError("",
-                     "draws nothing from the seed, so that its instances would be equal, expected random means or "
+                     "does not depend on the seed, so all its instances would be equal, expected random means or "
                      "study.instances = 1");
 }
 
@@ -136,8 +137,8 @@ Grid::Grid(const Study& study, const Catalogue& catalogue)
   check_size(study, environments_, learners_);
   if (horizons_.empty()) horizons_.push_back(std::nullopt);
   swept_names_ = swept_parameters(learners_, &PluginSpec::kind);
-  const std::vector<std::string> of_environments = swept_parameters(environments_, &PluginSpec::name);
-  swept_names_.insert(swept_names_.end(), of_environments.begin(), of_environments.end());
+  const std::vector<std::string> environment_names = swept_parameters(environments_, &PluginSpec::name);
+  swept_names_.insert(swept_names_.end(), environment_names.begin(), environment_names.end());
   learner_points_ = points_of(learners_);
   environment_points_ = points_of(environments_);
   list_quantities();
@@ -166,7 +167,7 @@ void Grid::check_arms(const std::vector<std::shared_ptr<const SharedWork>>& work
     const Axis* axis = axis_of_arm(measure);
     if (axis != nullptr && axis->values.front().integer() && *axis->values.front().integer() > arms)
       throw error_at_setting(study_, measure, axis->name,
-                             fmt::format("{} is no arm of these environments, expected 1 to {} or \"all\"",
+                             fmt::format("{} is not an arm of these environments, expected 1 to {} or \"all\"",
                                          *axis->values.front().integer(), arms));
   }
 }
@@ -287,7 +288,7 @@ SharedContent Grid::content_of(const Point& environment, const CellWork& work,
   for (const Axis& axis : environment.plugin->defaults) settings[axis.name] = axis.values.front();
   std::vector<const EnvironmentEntry*> foreign;  // parts that do not ship
   for (const EnvironmentEntry& part : catalogue_.parts)
-    if (!part.code.ships && names(settings, part.name)) foreign.push_back(&part);
+    if (!part.code.ships && contain_word(settings, part.name)) foreign.push_back(&part);
   const auto is_foreign = [&](std::string_view group) {
     return std::ranges::any_of(foreign, [&](const EnvironmentEntry* part) { return part->group == group; });
   };

@@ -1,7 +1,7 @@
 #pragma once
 /// Numbers the cells of a study: environments x their grids x horizons x learners x their grids, with learners varying
-/// fastest. A learner that needs facts is left out where the adversary is
-/// adaptive. Any cell can be built by itself. Used by make_plan and RebuiltCells.
+/// fastest. A learner that needs facts is left out where the adversary is adaptive. Any cell can be built by itself.
+/// Used by make_plan and RebuiltCells.
 
 #include <cstdint>
 #include <memory>

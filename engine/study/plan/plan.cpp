@@ -14,7 +14,7 @@ namespace {
 
 /// The trials per cell that take about a minute on two processors for all cells together: whole packs, at most 65,536.
 std::int64_t trials_in_work(const std::vector<Cell>& cells) {
-  constexpr double work = 2 * 60e9;
+  constexpr double work = 2 * 60e9;  // nanoseconds of two processors in a minute
   constexpr std::int64_t most = 65'536;
   double cost = 0;  // of one trial of every cell
   for (const Cell& cell : cells) cost += model_cost(cell);
@@ -26,8 +26,9 @@ std::int64_t trials_in_work(const std::vector<Cell>& cells) {
 
 Plan make_plan(const Study& study, const Catalogue& catalogue) {
   if (!study.search.empty())
-    throw StudyError::at(study.search.begin()->second, study.file, "search",
-                         "its values are to be found; expected a study without [search], or `regretta search`");
+    throw StudyError::at(
+        study.search.begin()->second, study.file, "search",
+        "the values of this study have to be searched first; expected a study without [search], or `regretta search`");
   const Grid grid(study, catalogue);
   Plan plan{.study = grid.resolved(), .cells = {}, .swept_names = grid.swept_names(), .left_out = grid.left_out()};
   check_storable(plan.study);

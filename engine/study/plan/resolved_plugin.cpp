@@ -88,7 +88,7 @@ void apply_override(const std::string& key, const Value& value, const std::strin
 void check_defaults(const Study& study, const ResolvedPlugin& plugin) {
   for (const auto& [name, expected] : plugin.spec.defaults.flat()) {
     if (std::ranges::find(plugin.axes, name, &Axis::name) != plugin.axes.end())
-      continue;  // set, so its default is idle
+      continue;  // set, so its default has no effect
     const auto now = std::ranges::find(plugin.defaults, name, &Axis::name);
     if (now != plugin.defaults.end() && now->values.front() == expected) continue;
     throw StudyError::at(
@@ -149,8 +149,8 @@ std::vector<ResolvedPlugin> resolve_all(const Study& study, const std::string& s
   return plugins;
 }
 
-/// Tables, figures and options know a plugin by its name. One name is one kind; several tables of a kind that do not
-/// say their name are a sweep.
+/// Checks the names by which tables, figures and options refer to plugins. Plugins with the same name must have the
+/// same kind; several tables of a kind without names are a sweep.
 std::vector<ResolvedPlugin> with_checked_names(const Study& study, std::vector<ResolvedPlugin> plugins) {
   std::map<std::string, const PluginSpec*> of_kind, of_name;  // the first ones
   for (const ResolvedPlugin& plugin : plugins) of_kind.try_emplace(plugin.spec.kind, &plugin.spec);
@@ -233,8 +233,8 @@ std::vector<ResolvedPlugin> resolve_measures(const Study& study, const Catalogue
     for (const Axis& axis : measure.axes)
       if (axis.swept)
         throw error_at_setting(study, measure, axis.name,
-                               "a list (a measure cannot be swept), expected one value; give another "
-                               "[[measure]] with a name of its own for each");
+                               "a list (a measure cannot be swept), expected one value; give a "
+                               "[[measure]] with a separate name for each");
     const MeasureEntry& entry = *catalogue.measure(measure.spec.kind);
     measure.spec.shown = shown_settings({.name = measure.spec.name,
                                          .unit = entry.unit,
@@ -268,7 +268,7 @@ std::vector<ResolvedPlugin> expand_arms(const Study& study, std::vector<Resolved
       throw error_at_setting(
           study, measure, parameter,
           fmt::format("\"all\" is a measure for each of {} arms, expected at most {} measures; give one arm, "
-                      "and another [[measure]] with a name of its own for each",
+                      "and a [[measure]] with a separate name for each further arm",
                       arms, max_measures));
     for (int arm = 1; arm <= arms; ++arm) {
       ResolvedPlugin& copy = expanded.emplace_back(measure);
