@@ -118,7 +118,7 @@ TEST_F(Merge, TheSameTrialsMustHaveTheSameBits) {
   }
   const Outcome refused = merge({shard_file(1, 2), shard_file(2, 2), shard_file(1, 3)}, "all.db");
   EXPECT_EQ(refused.status, 2);
-  for (const char* part : {"s.1-of-3.db: has other results than the files before it: cell 0 (dice in flat",
+  for (const char* part : {"s.1-of-3.db: has results that differ from those of the files before it: cell 0 (dice in",
                            ": regret was ", " and is now 0x1.cp+2 (7)"})
     EXPECT_TRUE(contains(refused.err, part)) << refused.err;
   EXPECT_FALSE(std::filesystem::exists(folder_.path("all.db")));
@@ -151,7 +151,7 @@ TEST_F(Merge, GapsAreRefusedWithTheirRangesUnlessAllowedAndThenRunFillsThem) {
   run_shard(3, 3);
   const Outcome refused = merge({shard_file(3, 3), shard_file(1, 3)}, "all.db");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "all.db: not written, for these files leave gaps: cell 0, trials ")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "all.db: not written, because trials are missing: cell 0, trials ")) << refused.err;
   EXPECT_TRUE(contains(refused.err, "(of shard 2/3); finish them, or give --partial")) << refused.err;
   EXPECT_EQ(folder_.names().size(), 4U) << "two shards, the study and the whole";
 
@@ -229,7 +229,7 @@ TEST_F(Merge, AFileInTheWayOfAMergeIsLeftAlone) {
   const std::string before = read_text(folder_.path(partial));
   const Outcome refused = merge({partial, shard_file(3, 3)}, "all.db");
   EXPECT_EQ(refused.status, 2);
-  EXPECT_TRUE(contains(refused.err, "all.db.partial: is in the way")) << refused.err;
+  EXPECT_TRUE(contains(refused.err, "all.db.partial: exists, and is not the leftover")) << refused.err;
   EXPECT_EQ(read_text(folder_.path(partial)), before);
   EXPECT_EQ(merge({partial, shard_file(3, 3)}, "other.db").status, 0);
   EXPECT_EQ(tables_of(folder_, "other.db"), expected);

@@ -64,7 +64,7 @@ int rename_to_free(const std::string& from, const std::string& to) {
   return std::rename(from.c_str(), to.c_str());
 }
 
-/// The name of a file that marks a finished file beside it which has not been renamed yet.
+/// The name of an empty file that exists beside a finished file until that has been renamed.
 std::string note_beside(const std::string& path) { return path + "-finished"; }
 
 PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".partial"), lock_(path_) {
@@ -72,11 +72,11 @@ PartialFile::PartialFile(const std::string& out) : out_(out), path_(out + ".part
     throw StudyFileError(path_, FileFault::unusable,
                          "another process is writing it; wait for it, or give another --output");
   const std::string note = note_beside(path_);
-  const bool is_left = is_marked(lock_.head(), partial_id) ||
-                       (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(note)));
-  if (!lock_.created() && !is_left)
+  const bool is_leftover = is_marked(lock_.head(), partial_id) ||
+                           (is_marked(lock_.head()) && std::filesystem::exists(std::filesystem::symlink_status(note)));
+  if (!lock_.created() && !is_leftover)
     throw StudyFileError(path_, FileFault::unusable,
-                         "is in the way, and nothing that an earlier command left; move it or remove it");
+                         "exists, and is not the leftover of an earlier command; move or remove it");
   std::filesystem::resize_file(path_, 0);
   remove_companions(path_);
   ::unlink(note.c_str());
@@ -116,12 +116,13 @@ void PartialFile::publish() {
   if (result == 0) return;
   ::unlink(path_.c_str());
   if (error == EEXIST)
-    throw StudyFileError(out_, FileFault::unusable, "has appeared meanwhile; remove it, or give another --output");
+    throw StudyFileError(out_, FileFault::unusable,
+                         "was created by another program meanwhile; remove it, or give another --output");
   throw StudyFileError(out_, FileFault::unusable, fmt::format("cannot be written ({})", std::strerror(error)));
 }
 
-/// Throws unless both are of one study, played by one engine: all but the trials per cell must be the same, and these
-/// too where a stop rule looks at them.
+/// Throws unless the same engine has played both files, and their studies are the same. Without a stop rule, the trials
+/// per cell may differ.
 void check_same(const StudyReader& first, const StudyReader& study) {
   const std::string &file = first.database().file(), &here = study.database().file();
   if (const std::string first_engine = first.value("engine"), engine = study.value("engine"); first_engine != engine)
@@ -133,7 +134,7 @@ void check_same(const StudyReader& first, const StudyReader& study) {
   if (!first.has_stop_rule())
     for (auto* identity : {&before, &now}) (*identity)["study"].erase("trials");
   auto difference = first_difference(before, now);
-  if (!difference && first.cells().size() != study.cells().size()) difference = "it has other cells";
+  if (!difference && first.cells().size() != study.cells().size()) difference = "it has different cells";
   for (std::size_t k = 0; k < first.cells().size() && !difference; ++k) {
     const std::int64_t first_content = first.cells()[k].content, content = study.cells()[k].content;
     if (first_content != content)
@@ -165,17 +166,17 @@ std::string shards_of(const BlockSpans& blocks, const Layout& layout, const std:
   return fmt::format(" (of shard{} {})", texts.size() == 1 ? "" : "s", fmt::join(texts, ", "));
 }
 
-/// The new file.
+/// Collects the blocks of all inputs in the new file.
 class Union {
  public:
   explicit Union(const Database& database)
       : database_(database),
         inserter_(database),
         copy_(database.prepare("INSERT INTO block VALUES (?, ?, ?, ?, ?, ?, ?, ?)")),
-        before_(database.prepare("SELECT first_trial, trials, rowid FROM block WHERE content = ? AND first_trial < ? "
-                                 "ORDER BY first_trial DESC")) {}
+        earlier_(database.prepare("SELECT first_trial, trials, rowid FROM block WHERE content = ? AND first_trial < ? "
+                                  "ORDER BY first_trial DESC")) {}
 
-  /// Adds what a file has. Of trials that are there already, one that has not failed stays.
+  /// Adds the contents and blocks of a file. Of two results of a trial, one that has not failed is kept.
   void add(const StudyReader& study) {
     Transaction transaction(database_);
     study.saved_ranges();  // throws where the list of blocks is damaged
@@ -205,10 +206,10 @@ class Union {
   /// Row ids of stored blocks that have some of these trials.
   std::vector<std::int64_t> rows_with(std::int64_t content, std::int64_t first, std::int64_t trials) {
     std::vector<std::int64_t> rows;
-    before_.set(1, content);
-    before_.set(2, first + trials);
-    while (before_.step() && before_.integer(0) + before_.integer(1) > first) rows.push_back(before_.integer(2));
-    before_.reset();
+    earlier_.set(1, content);
+    earlier_.set(2, first + trials);
+    while (earlier_.step() && earlier_.integer(0) + earlier_.integer(1) > first) rows.push_back(earlier_.integer(2));
+    earlier_.reset();
     return rows;
   }
 
@@ -249,15 +250,16 @@ class Union {
     const auto difference = difference_in_bits(study.quantities(), {{cell.cell, there.trial, 1}, {there}},
                                                {{cell.cell, here.trial, 1}, {here}});
     if (difference)
-      throw StudyFileError(study.database().file(), FileFault::mismatch,
-                           fmt::format("has other results than the files before it: cell {} ({} in {}), {}; `regretta "
-                                       "verify` tells which of them this program plays",
-                                       cell.cell, cell.learner_name, cell.environment, *difference));
+      throw StudyFileError(
+          study.database().file(), FileFault::mismatch,
+          fmt::format("has results that differ from those of the files before it: cell {} ({} in {}), {}; `regretta "
+                      "verify` tells which of them this program reproduces",
+                      cell.cell, cell.learner_name, cell.environment, *difference));
   }
 
   const Database& database_;
   BlockInserter inserter_;
-  Statement copy_, before_;
+  Statement copy_, earlier_;  // earlier_: blocks that begin before a trial, the last one first
 };
 
 }  // namespace
@@ -298,7 +300,7 @@ MergeOutcome merge_study_files(const std::vector<std::string>& inputs, const std
     if (!outcome.missing.empty() && gaps == Gaps::refused)
       throw StudyFileError(
           out, FileFault::mismatch,
-          fmt::format("not written, for these files leave gaps: {}{}; finish them, or give --partial",
+          fmt::format("not written, because trials are missing: {}{}; finish them, or give --partial",
                       ranges_text(outcome.missing), shards_of(outcome.missing, study.layout(), shard_counts)));
   }
   finish(file.database());

@@ -55,9 +55,8 @@ RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue
     : reader_(reader), study_(reader.study()) {
   const std::string written_by = reader.version();
   if (written_by != version)
-    throw refusal(reader,
-                  fmt::format("written by regretta {}, this is {}: its trials might come out differently; use {}",
-                              written_by, version, written_by));
+    throw refusal(reader, fmt::format("written by regretta {}, this is {}: results might differ; use {}", written_by,
+                                      version, written_by));
   study_.folder = folder.empty() ? stored_folder(reader) : folder;
   try {
     grid_ = std::make_unique<const Grid>(study_, catalogue);
@@ -67,7 +66,7 @@ RebuiltCells::RebuiltCells(const StudyReader& reader, const Catalogue& catalogue
   }
   if (grid_->num_cells() != std::ssize(reader.cells()))
     throw refusal(reader,
-                  fmt::format("its study has {} cells and is now {}", reader.cells().size(), grid_->num_cells()));
+                  fmt::format("its study had {} cells and has {} now", reader.cells().size(), grid_->num_cells()));
 }
 
 Cell RebuiltCells::cell(const CellLabel& label) {

@@ -129,7 +129,7 @@ std::vector<BadBlock> recompute(const StudyReader& study, RebuiltCells& cells, c
     row.reset();
     row.set(1, label.content);
     row.set(2, range.first);
-    if (!row.step()) throw std::logic_error("a sound block is gone");
+    if (!row.step()) throw std::logic_error("a sound block has been removed");
     if (const auto difference = difference_in_bits(study.quantities(), study.read_block(row, label), now))
       differences[k] = *difference;
   };
@@ -145,11 +145,11 @@ void drop_damaged(const std::string& path, const std::vector<std::int64_t>& rows
   const Database database(path, Database::Mode::write);
   const Lease lease(database);
   Transaction transaction(database);
-  database.run("REINDEX block");  // a key that has changed is not where the index has it
+  database.run("REINDEX block");  // the index may still list a damaged key at its old position
   Statement remove = database.prepare("DELETE FROM block WHERE rowid = ?");
   for (const std::int64_t row : rows) remove.run(row);
   database.run("DELETE FROM facts");
-  std::vector<std::int64_t> changed;  // the next run writes them again
+  std::vector<std::int64_t> changed;  // contents that do not match their hashes; the next run stores them again
   for (Statement contents = database.prepare("SELECT hash, text FROM content"); contents.step();)
     if (content_hash(contents.text(1)) != contents.integer(0)) changed.push_back(contents.integer(0));
   for (const std::int64_t hash : changed) database.run("DELETE FROM content WHERE hash = ?", hash);
