@@ -39,7 +39,7 @@ TEST(InstructionSets, Avx512GivesTheSameBits) {
   if (available_instruction_sets().back() != InstructionSet::avx512) GTEST_SKIP() << "no AVX-512 on this processor";
   Catalogue avx512;
   add_learners<native::Avx512>(avx512);
-  expect_the_baselines_bits(avx512);
+  expect_same_bits_as_baseline(avx512);
 #else
   GTEST_SKIP() << "no AVX-512 in this build";
 #endif
@@ -49,11 +49,11 @@ TEST(InstructionSets, GenericGivesTheSameBits) {
 #if defined(REGRETTA_WITH_GENERIC)
   Catalogue generic;
   add_learners<native::Generic>(generic);
-  expect_the_baselines_bits(generic);
+  expect_same_bits_as_baseline(generic);
 #elif defined(REGRETTA_COMPARES_GENERIC)
   Catalogue generic;
   add_first_learners<native::Generic>(generic);
-  expect_the_baselines_bits(generic);
+  expect_same_bits_as_baseline(generic);
 #else
   GTEST_SKIP() << "no generic instruction set in this build";
 #endif

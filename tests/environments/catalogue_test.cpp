@@ -38,9 +38,9 @@ TEST(Catalogue, ListsEveryPluginAndParameter) {
   EXPECT_EQ(kinds, (std::set<std::string>{"stationary", "random-instance", "trace", "mannor", "knapsack", "composed"}));
   for (const ParameterInfo& info : catalogue.parameters_of(*catalogue.environment("composed"))) {
     if (info.name == "losses.base") {  // kinds in which a parameter has the same meaning are listed together
-      EXPECT_EQ(
-          info.help,
-          "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the arms' centres");
+      EXPECT_EQ(info.help,
+                "switching, one-switch, anti-leader: mean loss of the other arms; sinusoidal: mean of the centres of "
+                "all arms");
     }
     if (info.name == "losses.gap") {
       EXPECT_EQ(info.range, "[0, 1] or [0, 0.5]");  // four kinds share the first range
@@ -137,7 +137,7 @@ TEST(Environment, IsComposed) {
   settings["constraints"] = 4L;
   EXPECT_EQ(build("composed", settings, 100).num_constraints, 4);
   settings.take("arms");
-  expect_input_error([&] { build("composed", settings, 100); }, "violations.kind", {"how many arms", "arms"});
+  expect_input_error([&] { build("composed", settings, 100); }, "violations.kind", {"the number of arms", "arms"});
   settings = {
       {"losses.kind", text("stationary")}, {"losses.means", List{0, 0.5, 1}}, {"violations.kind", text("random")}};
   EXPECT_EQ(build("composed", settings, 100).num_arms, 3);

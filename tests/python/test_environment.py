@@ -120,7 +120,7 @@ class Environments(unittest.TestCase):
                 run({"x": regretta.Environment(loss, violation)}, "never.db")
         with self.assertRaisesRegex(regretta.RegrettaError, "121 rounds, but x has means of 120"):
             run({"x": self.drift}, "never.db", study={"horizon": 121})
-        with self.assertRaisesRegex(regretta.RegrettaError, 'there is an environment "stationary" already'):
+        with self.assertRaisesRegex(regretta.RegrettaError, 'an environment "stationary" exists already'):
             run({"stationary": self.drift}, "never.db")
 
 

@@ -371,7 +371,7 @@ TEST_F(PlantedChange, ANoteSaysThatAnotherSeedDrawsOtherEnvironments) {
                 "kind = \"random-instance\"\narms = 3\n");
   const std::string first = run_to_file(drawn, standard_catalogue(), folder_.path("one.db"));
   const std::string other = run_to_file(drawn, standard_catalogue(), folder_.path("other.db"), {"study.seed=2"});
-  EXPECT_TRUE(contains(compare_files(first, other).note, "the environments have other means"));
+  EXPECT_TRUE(contains(compare_files(first, other).note, "the environments draw their means from the seed"));
 }
 
 }  // namespace

@@ -104,7 +104,7 @@ TEST(Audit, CocoIsAuditedAgainstItsTheorem) {
   EXPECT_NEAR(std::stod(lines[1].at("bound")), 4 * std::sqrt(6.0) * std::log(80002.0) * std::sqrt(20000.0), 1e-6);
   EXPECT_EQ(lines[2].at("reason"), "no theorem with these parameters");
   lines = audited(study(measures, "bernoulli"));
-  EXPECT_TRUE(contains(lines[0].at("reason"), "observed rows, which have noise")) << lines[0].at("reason");
+  EXPECT_TRUE(contains(lines[0].at("reason"), "observed values, which have noise")) << lines[0].at("reason");
   lines = audited(study("", "none"));
   EXPECT_TRUE(contains(lines[1].at("reason"), "measure summed_violation: add it to [study] measures"));
 }
@@ -161,7 +161,7 @@ TEST(Compare, DifferencesArePairedByTrial) {
 
 TEST(Compare, InvalidUseIsRefused) {
   const ResultsFolder folder(dice_study);
-  expect_refused(folder, {"compare", "s.db", "--baseline", "dice"}, {"is 3 learners, expected one of"});
+  expect_refused(folder, {"compare", "s.db", "--baseline", "dice"}, {"matches 3 learners, expected one of"});
   expect_refused(folder, {"compare", "s.db", "--baseline", "dcie,scale=1"}, {"did you mean \"dice,scale=1\"?"});
   expect_refused(folder, {"compare", "s.db", "--baseline", "dice,scale=1", "-m", "rho"}, {"not better"});
 }

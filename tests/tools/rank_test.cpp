@@ -106,7 +106,7 @@ TEST(Rank, CountsTheDecisionsThatAnUnseenModeCouldOverturn) {
   EXPECT_EQ(std::ranges::count_if(needed, [](double n) { return n < 200; }), survive);
   EXPECT_TRUE(survive > 0 && survive < 6);
   const std::string output = regretta(folder, {"diagnose", "s.db"}).out;
-  EXPECT_TRUE(contains(output, fmt::format("{} of 6 decisions of `rank` would survive it", survive))) << output;
+  EXPECT_TRUE(contains(output, fmt::format("{}\n  of 6 decisions of `rank` would survive it", survive))) << output;
 }
 
 TEST(Tails, IntervalsContainTheirEstimates) {

@@ -291,7 +291,8 @@ TEST_F(Until, InvalidRulesAreRefusedWithSuggestions) {
       {{"--until", "compare to exp3"}, "did you mean \"compared to BASELINE\"?"},
       {{"--until", "within 0%"}, "study.until: \"within 0%\" is not a stop rule"},
       {{"--until", "compared to thomson"}, "study.until: no learner \"thomson\" (did you mean \"thompson\"?)"},
-      {{"--until", "ranked", "--most-trials", "32"}, "study.most_trials: 32 is fewer than the 64 to begin with"},
+      {{"--until", "ranked", "--most-trials", "32"},
+       "study.most_trials: 32 is fewer than the 64 trials before the first look"},
       {{"--until", "ranked", "--more", "8"}, "--until excludes --more"},
       {{"--trials", "64", "--most-trials", "128"}, "study.most_trials: given without until"},
       {{"--until", "ranked", "--set", "study.metric=regrets"}, "did you mean \"regret\"?"}};
