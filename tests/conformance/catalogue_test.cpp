@@ -67,7 +67,8 @@ class EveryLearner : public testing::TestWithParam<std::string> {
   }
 };
 
-/// The column "def." of the table in learners/README.md, by learner: a name in `backticks` in the first column.
+/// Maps each learner, whose name is in `backticks` in the first column of the table in learners/README.md, to its entry
+/// in the column "def.".
 std::map<std::string, std::string> definitions_in_readme() {
   std::ifstream file(REGRETTA_SOURCE_DIR "/learners/README.md");
   std::map<std::string, std::string> definitions;
@@ -93,7 +94,7 @@ TEST(Catalogue, DefinitionsOfLearnersMatchTheReadme) {
       ADD_FAILURE() << entry.name << " has no row in learners/README.md";
       continue;
     }
-    // Reference points are their own definition.
+    // Reference points have no mark: the catalogue calls them verified.
     const std::string_view mark = row->second;
     const std::string_view word = mark == " R " ? "reconstructed" : mark.starts_with(" ours") ? "ours" : "verified";
     EXPECT_TRUE(entry.definition.starts_with(word))
@@ -114,10 +115,10 @@ std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& 
     HandRound round{.arm = -1,
                     .loss = std::vector<double>(static_cast<std::size_t>(K)),
                     .violation = std::vector<double>(static_cast<std::size_t>(m * K), -0.125)};
-    double left = static_cast<double>(t * 89 % 144) / 144;
+    double remaining = static_cast<double>(t * 89 % 144) / 144;  // a fixed sequence in place of random numbers
     for (int a = 0; a < K; ++a) {
       weights.push_back(played->weight(a, 0));
-      if (round.arm < 0 && (left -= weights.back()) < 0) round.arm = a;
+      if (round.arm < 0 && (remaining -= weights.back()) < 0) round.arm = a;
       const auto arm = static_cast<std::size_t>(a);
       round.loss[arm] = t * (a + 2) % 5 < 2 ? 1 : 0;
       if ((t + a) % 3 == 0) round.violation[arm] = 0.75;
@@ -128,7 +129,7 @@ std::vector<double> played_by_hand(const BoundLearner& learner, const CellWork& 
   return weights;
 }
 
-/// If T or delta changes the strategies, the column "prior knowledge" of `list` names it.
+/// A learner whose strategies depend on T or delta names T or delta as prior knowledge.
 TEST_P(EveryLearner, PriorKnowledgeNamesHorizonAndDelta) {
   const LearnerEntry& entry = *catalogue().learner(GetParam());
   const CellWork work = tests::cell_of(tests::environment_choices().front(), horizon());
@@ -163,7 +164,7 @@ TEST_P(EveryLearner, MeetsTheRequirements) {
   }
 }
 
-/// From 1 to 60 arms, 1,000 if REGRETTA_LONG is set, with 1 and 8 constraints. There are more rounds than arms.
+/// 1, 2 and 60 arms, and also 1,000 if REGRETTA_LONG is set, with 1 and 8 constraints. There are more rounds than arms.
 TEST_P(EveryLearner, PlaysAtEverySize) {
   for (const int K : {1, 2, 60, 1000})
     for (const int m : {1, 8}) {
@@ -194,7 +195,7 @@ TEST_P(EveryLearner, StaysInTheSimplexForManyRounds) {
     with_first_setting(work, choice.name, [&](const BoundLearner& learner, const std::string& what) {
       std::vector<TrialResult> trials;
       ASSERT_EQ(simplex_violation(learner, work, &trials), "") << what;
-      for (const TrialResult& trial : trials) {
+      for (const TrialResult& trial : trials) {  // regret may be NaN if no strategy is feasible, or in an adaptive game
         EXPECT_TRUE(std::isfinite(trial[Quantity::regret] + trial[Quantity::opt]) || !work.facts->optimum.feasible ||
                     !work.adversary->oblivious())
             << what;
@@ -206,18 +207,19 @@ TEST_P(EveryLearner, StaysInTheSimplexForManyRounds) {
 }
 
 TEST(Allocations, AreCounted) {
-  if (allocations == 0) GTEST_SKIP() << "the heap belongs to a sanitizer here";
+  if (allocations == 0) GTEST_SKIP() << "allocations are counted only with glibc and without sanitizers";
   const std::int64_t before = allocations;
   const Vector<Pack<8>> eigen = Vector<Pack<8>>::Constant(100, Pack<8>(1.0));
   const std::vector<double> standard(static_cast<std::size_t>(eigen.size()));
-  EXPECT_EQ(allocations - before, 2) << standard.size();
+  EXPECT_EQ(allocations - before, 2) << standard.size();  // used, so that it is not optimised away
 }
 
 /// A trial of 2T rounds allocates as often as one of T.
 TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
-  if (allocations == 0) GTEST_SKIP() << "the heap belongs to a sanitizer here";
+  if (allocations == 0) GTEST_SKIP() << "allocations are counted only with glibc and without sanitizers";
   for (auto choice : environments(6)) {
-    // The trace is infeasible before its 120th row, where x* is empty and takes no memory.
+    // With hold = 5, T = 1100 ends in row 220. The trace is infeasible before its row 120: if T ended there and 2T did
+    // not, x* would be empty, and need no memory, in one of them only.
     if (choice.name == "trace") choice.settings["hold"] = std::int64_t{5};
     const auto work_for = [&choice](std::int64_t horizon) {
       CellWork work = tests::cell_of(choice, horizon);
@@ -231,7 +233,7 @@ TEST_P(EveryLearner, AllocatesNothingInTheRoundLoop) {
       std::vector<std::int64_t> calls;
       for (const CellWork* work : {&once, &twice}) {
         for_each_setting(*work, choice.name, [&](const BoundLearner& learner, const std::string&) {
-          if (calls.empty()) learner.run(*work, 0, count, RunControl{});  // makes the allocations of the first run only
+          if (calls.empty()) learner.run(*work, 0, count, RunControl{});  // allocates what later runs use again
           const std::int64_t before = allocations;
           learner.run(*work, 0, count, RunControl{});
           calls.push_back(allocations - before);

@@ -1,5 +1,6 @@
-// The round loops compiled for other instruction sets give the same bits as the baseline. The generic one is compared
-// for the learners of first_learners.hpp only; a build with REGRETTA_INSTRUCTION_SETS=all compares it for all learners.
+// The round loops compiled for other instruction sets give the same bits as the baseline. The loops of the
+// generic set are compared for the learners of first_learners.hpp only; a build with REGRETTA_INSTRUCTION_SETS=all
+// compares it for all learners.
 
 #include "regretta/learners/catalogue.hpp"
 #include "regretta/tests/conformance/cells.hpp"

@@ -133,7 +133,7 @@ TEST_F(Export, OutputNeverReplacesAResultsFile) {
       arguments.insert(arguments.end(), {"--output", out});
       expect_refused(
           folder_, arguments,
-          {out == "link" ? "link is a results file, expected another name" : "s.db: this command writes no .db"});
+          {out == "link" ? "link is a results file, expected another name" : "s.db: this command cannot write .db"});
       EXPECT_EQ(read_text(folder_.path("s.db")), before);
     }
   // A file that has the usual temporary name of the output is not replaced, either.

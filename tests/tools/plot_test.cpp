@@ -125,7 +125,7 @@ TEST(Plot, WhereSelectsCellsAndBadOptionsAreRefused) {
       {{"--width", "nan"}, {"--width"}},
       {{"--title", "x\ay"}, {"--title: has byte 0x07 (a control character)"}},
       {{"--facet", "gapp"}, {"--facet: no figures differ in \"gapp\" (did you mean \"gap\"?)"}},
-      {{"--output", "s.toml"}, {"s.toml: this command writes no .toml"}},
+      {{"--output", "s.toml"}, {"s.toml: this command cannot write .toml"}},
       {{"--output", "file"}, {"file cannot be made a folder"}},
       {{"--width", "2"}, {"--width"}},
   };

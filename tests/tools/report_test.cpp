@@ -122,7 +122,7 @@ TEST(Report, BadInputIsRefused) {
   const Folder& folder = reported.folder;
   const std::string before = read_text(folder.path("s.db"));
   expect_refused(folder, {"report", "s.db", "--output", "./s.db"},
-                 {"./s.db: this command writes no .db, expected a name that ends in .html"});
+                 {"./s.db: this command cannot write .db, expected a name that ends in .html"});
   EXPECT_EQ(read_text(folder.path("s.db")), before);
   EXPECT_EQ(regretta(folder, {"report", "s.toml"}).status, 2);
   EXPECT_EQ(regretta(folder, {"report", "nowhere.db"}).status, 2);

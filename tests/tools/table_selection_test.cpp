@@ -54,7 +54,7 @@ TEST(TableSelection, ConditionsSelectRows) {
   EXPECT_EQ(cells_of({.where = {"learner=ucb1"}}), "01");
   EXPECT_EQ(cells_of({.where = {"learner=ucb1,budget>=100"}}), "1");
   EXPECT_EQ(cells_of({.where = {"budget=0,1000"}}), "0123") << "values separated by commas are alternatives";
-  EXPECT_EQ(cells_of({.where = {"budget=1e3", "regret<=9"}}), "1") << "a cell that shows - is never <= 9";
+  EXPECT_EQ(cells_of({.where = {"budget=1e3", "regret<=9"}}), "1") << "a missing value (-) satisfies no condition";
   EXPECT_EQ(cells_of({.where = {"learner=ucb1", "learner=flat, quoted"}}), "0123")
       << "conditions on the same column are alternatives";
   EXPECT_EQ(cells_of({.where = {"learner!=ucb1"}}), "23");
@@ -177,11 +177,11 @@ TEST(FoldedTable, ColourDoesNotMoveColumns) {
   EXPECT_EQ(text, folded_text(wide_table(), {.width = 100}));
 }
 
-/// Expects that `show` of this file fits on terminals of several widths. A terminal that does not tell its width has 0
-/// columns; 80 are assumed for it.
-void expect_fits(const Folder& folder, const std::string& file, const std::string& cells) {
+/// Expects that `show` of this file fits on a terminal of 80 columns, and on one that does not tell its width (0), for
+/// which 80 are assumed.
+void expect_fits(const Folder& folder, const std::string& file, const std::string& num_cells) {
   const Outcome piped = regretta(folder, {"show", file});
-  EXPECT_TRUE(contains(piped.out, ": " + cells + " cells of ")) << piped.out.substr(0, 200);
+  EXPECT_TRUE(contains(piped.out, ": " + num_cells + " cells of ")) << piped.out.substr(0, 200);
   EXPECT_GT(widest(piped.out), 80U);
   for (const auto columns : std::to_array<unsigned short>({80, 0})) {
     const OnTerminal shown = on_terminal(folder, {"show", file}, columns);
@@ -215,7 +215,7 @@ TEST_F(DiceOnTerminal, EveryTableFits) {
   }
 }
 
-TEST_F(DiceOnTerminal, VariableColumnsOverrulesTerminalAndPipe) {
+TEST_F(DiceOnTerminal, TheVariableCOLUMNSOverridesTheWidth) {
   const OnTerminal wide = on_terminal(folder_, {"show", "s.db"}, 40, {{"COLUMNS", "80"}});
   EXPECT_GT(widest(wide.seen), 40U);
   EXPECT_LE(widest(wide.seen), 80U);
@@ -223,7 +223,7 @@ TEST_F(DiceOnTerminal, VariableColumnsOverrulesTerminalAndPipe) {
   EXPECT_LE(widest(piped.wait().out), 60U);
 }
 
-TEST_F(DiceOnTerminal, AFileHasTheTextOfAPipe) {
+TEST_F(DiceOnTerminal, FilesGetTheSameTextAsPipes) {
   EXPECT_EQ(regretta(folder_, {"show", "s.db", "--output", "s.txt"}).status, 0);
   EXPECT_EQ(read_text(folder_.path("s.txt")), regretta(folder_, {"show", "s.db"}).out);
 }
@@ -240,23 +240,24 @@ TEST_F(DiceOnTerminal, VerdictsAndErrorsAreColouredOnTerminalsOnly) {
 
 class OutputFormats : public ::testing::Test {
  protected:
-  Outcome called(std::vector<std::string> command, const std::vector<std::string>& more) const {
+  Outcome run_on_results(std::vector<std::string> command, const std::vector<std::string>& more) const {
     command.insert(command.begin() + 1, "s.db");
     command.insert(command.end(), more.begin(), more.end());
     return regretta(folder_, command);
   }
-  /// Expects in `file` what the command prints with --format. Status 1 is allowed, as `diagnose` has it for findings.
+  /// Expects that `file` contains what the command prints with --format. Status 1 is allowed: `diagnose` returns it if
+  /// it has findings.
   void expect_same(const std::vector<std::string>& command, const std::string& file, const std::string& format) const {
-    const Outcome outcome = called(command, {"-o", file});
+    const Outcome outcome = run_on_results(command, {"-o", file});
     EXPECT_LE(outcome.status, 1) << command.front() << " " << file << outcome.err;
     EXPECT_EQ(outcome.out, "");
-    EXPECT_EQ(read_text(folder_.path(file)), called(command, {"--format", format}).out)
+    EXPECT_EQ(read_text(folder_.path(file)), run_on_results(command, {"--format", format}).out)
         << command.front() << " " << file;
   }
   /// Expects an error message that contains each of `parts`, and no file.
   void expect_refused(const std::vector<std::string>& command, const std::string& file,
                       const std::vector<std::string>& parts) const {
-    fakes::expect_refused(called(command, {"--output", file}), parts);
+    fakes::expect_refused(run_on_results(command, {"--output", file}), parts);
     EXPECT_FALSE(std::filesystem::exists(folder_.path(file))) << file;
   }
   const ResultsFolder folder_{dice_study};
@@ -269,18 +270,18 @@ TEST_F(OutputFormats, TheEndingOfTheFileChoosesTheFormat) {
        {std::pair("s.csv", "csv"), {"s.json", "json"}, {"s.tex", "latex"}, {"s.md", "markdown"}, {"s.v2", "text"}})
     expect_same({"show"}, file, format);
   expect_same({"diagnose"}, "d.json", "json");
-  EXPECT_TRUE(called({"show"}, {"--format", "json", "-o", "/dev/stdout"}).out.starts_with("["));
+  EXPECT_TRUE(run_on_results({"show"}, {"--format", "json", "-o", "/dev/stdout"}).out.starts_with("["));
 }
 
-TEST_F(OutputFormats, UnsupportedEndingsAreRefusedAndNameTheRightCommand) {
+TEST_F(OutputFormats, ErrorsForUnsupportedEndingsNameTheRightCommand) {
   expect_refused({"export"}, "x.parquet",
-                 {"--output: x.parquet: this command writes no .parquet, expected a name that ends in .csv or .json"});
+                 {"x.parquet: this command cannot write .parquet, expected a name that ends in .csv or .json"});
   expect_refused({"export"}, "x.tex", {"regretta show writes such files"});
   expect_refused({"report"}, "r.pdf", {"expected a name that ends in .html", "regretta plot writes such files"});
   expect_refused({"merge"}, "m.csv", {"expected a name that ends in .db"});
   expect_refused({"export", "--format", "json"}, "x.csv",
-                 {"--format json: contradicts --output x.csv, expected a name that ends in .json"});
-  EXPECT_EQ(called({"export", "--format", "json"}, {"-o", "x.v2"}).status, 0);
+                 {"--format json contradicts --output x.csv, expected a name that ends in .json"});
+  EXPECT_EQ(run_on_results({"export", "--format", "json"}, {"-o", "x.v2"}).status, 0);
 }
 
 }  // namespace

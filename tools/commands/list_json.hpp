@@ -7,9 +7,12 @@
 
 namespace regretta {
 
-/// An object with `learners`, `environments` and `measures`, each an object by kind with the parameters: name (a path),
-/// type, range, default (null: none), conditions (an object: the choices, by path, with which it has a meaning) and
-/// help; and a list of `quantities`. A parameter of several parts is listed once for each.
+/// An object such as
+///   {"learners": {"ucb1": {"summary": "...", "feedback": "bandit", "parameters": [{"name": "alpha", ...}]}},
+///    "environments": {...}, "measures": {...}, "quantities": ["regret", ...]}.
+/// A parameter has a name (a path), type, range, default (null if there is none), help, and `conditions`: it applies
+/// only if the parameters at these paths have these values. A parameter that several parts of an environment have
+/// appears once per part.
 std::string list_json(const Catalogue& catalogue);
 
 }  // namespace regretta

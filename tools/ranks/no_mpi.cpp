@@ -1,4 +1,4 @@
-// The functions of a program that is built without MPI.
+// The MPI functions of transport.hpp, in a build without MPI.
 
 #include <cstdlib>
 #include <stdexcept>
@@ -16,6 +16,6 @@ std::unique_ptr<Transport> mpi_transport() {
   return nullptr;
 }
 
-std::string mpi_text() { return "none (-DREGRETTA_MPI=ON)"; }
+std::string mpi_text() { return "none (to add it, configure with -DREGRETTA_MPI=ON)"; }
 
 }  // namespace regretta

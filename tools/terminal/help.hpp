@@ -1,5 +1,5 @@
 #pragma once
-/// The help of the program and of its commands: lines of 80 characters, and two examples at the end.
+/// The help of the program and of its commands: lines of at most 80 characters, and two examples at the end.
 
 #include <string>
 
@@ -18,7 +18,7 @@ struct Example {
 /// Ends the help of `command` with `notes`, if there are any, and two examples.
 void end_help(CLI::App& command, const std::string& notes, const Example& first, const Example& second);
 
-/// Breaks the help of `app`, and of commands added later, into lines of 80 characters.
+/// Breaks the help of `app`, and of commands added later, into lines of at most 80 characters. Examples are not broken.
 void wrap_help(CLI::App& app);
 
 }  // namespace regretta

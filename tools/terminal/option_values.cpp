@@ -18,7 +18,7 @@
 namespace regretta {
 namespace {
 
-/// Restricts the option to decimal numbers from `least` to `most`, which excludes NaN.
+/// Restricts the option to numbers in decimal notation from `least` to `most`; NaN is refused.
 template <class Number>
 void expect_between(CLI::Option* option, const std::string& type, Number least, Number most,
                     const std::string& expected) {
@@ -38,8 +38,8 @@ CLI::Option* expect_one_of(CLI::Option* option, const std::vector<std::string>& 
       ->check(
           [words](const std::string& word) -> std::string {
             if (std::ranges::find(words, word) != words.end()) return "";
-            return fmt::format("no \"{}\"{}, expected one of {}", word, did_you_mean_in_brackets(word, words),
-                               fmt::join(words, ", "));
+            return fmt::format("unknown value \"{}\"{}, expected one of {}", word,
+                               did_you_mean_in_brackets(word, words), fmt::join(words, ", "));
           },
           "");
 }
@@ -71,11 +71,11 @@ CLI::Option* add_output_option(CLI::App& command, std::string& output) {
 }
 
 void add_per_round_option(CLI::App& command, bool& per_round) {
-  command.add_flag("--per-round", per_round, "Divide sums over rounds by T: losses and constraint units per round");
+  command.add_flag("--per-round", per_round, "Show averages per round: divide sums over rounds by the horizon T");
 }
 
 void add_folder_option(CLI::App& command, std::string& folder) {
-  command.add_option("--folder", folder, "Base folder for the study's relative paths (traces) [as in the run]")
+  command.add_option("--folder", folder, "Folder in which relative paths of trace files start [that of the run]")
       ->type_name("DIR");
 }
 
@@ -83,14 +83,15 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// The contents of files with this ending.
+/// An ending of file names, and what such files contain.
 struct Ending {
   std::string text;
-  Words formats = {};        ///< formats of the program; the first one is the usual
+  Words formats = {};        ///< formats of the program, the usual one first
   std::string command = {};  ///< the command that writes such files
 };
 
-/// The endings of the program's formats. Messages name the first ending of a format.
+/// The endings of the program's formats. For each format, messages name the first ending of which it is the usual
+/// format.
 const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}},
                                      {.text = ".csv", .formats = {"csv"}, .command = "export"},
                                      {.text = ".json", .formats = {"json"}, .command = "export"},
@@ -109,7 +110,7 @@ const std::vector<Ending> endings = {{.text = ".txt", .formats = {"text", "csv"}
                                      {.text = ".sqlite3", .formats = {"results"}, .command = "run"},
                                      {.text = ".toml", .formats = {"study"}, .command = "init"}};
 
-/// Endings of files that the program does not write.
+/// Endings of other formats, which are refused. An unknown ending, as in "results.v2", is a part of the name.
 const Words other_endings = {".tsv", ".tab", ".parquet", ".feather", ".arrow", ".orc",    ".xlsx", ".xls",
                              ".ods", ".h5",  ".hdf",     ".hdf5",    ".pkl",   ".pickle", ".dta",  ".gz",
                              ".bz2", ".xz",  ".zst",     ".zip",     ".tar",   ".npy",    ".npz",  ".mat",
@@ -154,7 +155,8 @@ CLI::Option* expect_ending_of(CLI::Option* output, const Words& formats) {
         const auto ending = ending_of(file);
         if (!ending || !format_by_ending(file, formats).empty()) return "";
         return fmt::format(
-            "{}: this command writes no {}, expected a name that ends in {}{}", file, ending->text, endings_of(formats),
+            "{}: this command cannot write {}, expected a name that ends in {}{}", file, ending->text,
+            endings_of(formats),
             ending->command.empty() ? "" : fmt::format("; regretta {} writes such files", ending->command));
       },
       "");
@@ -166,9 +168,8 @@ void expect_no_contradiction(const Words& asked, const std::string& file) {
   for (const std::string& format : asked)
     if (!is_in(ending->formats, format))
       throw std::invalid_argument(
-          fmt::format("--format {}: contradicts --output {}, expected a name that ends in {}, "
-                      "or no --format",
-                      format, file, endings_of({format})));
+          fmt::format("--format {} contradicts --output {}, expected a name that ends in {}, or no --format", format,
+                      file, endings_of({format})));
 }
 
 void add_format_options(CLI::App& command, std::string& format, std::string& output, const Words& formats,

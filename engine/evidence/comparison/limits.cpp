@@ -12,16 +12,17 @@
 namespace regretta {
 namespace {
 
-Doubt doubt_of(const LimitLine& line, bool has_values, std::int64_t failed_trials, bool trials_add_values) {
+Doubt doubt_of(const LimitLine& line, bool has_enough_values, std::int64_t failed_trials, bool trials_add_values) {
   if (failed_trials > 0) return Doubt::failed;
   if (!std::isfinite(line.mean)) return Doubt::no_value;
-  if (!has_values) return Doubt::one_value;
+  if (!has_enough_values) return Doubt::one_value;
   if (line.mean > line.limit) return Doubt::above;
   return trials_add_values ? Doubt::trials : Doubt::instances;
 }
 
 /// Compares the values of a quantity of one cell with a limit, by testing their excess over it. `trials_add_values`:
-/// false if the study has a fixed set of instances, which further trials would only repeat.
+/// whether further trials give independent values. With several instances they do not: the values are the means of the
+/// instances, whose number is fixed.
 LimitLine limit_line(std::vector<double> values, const Interval& reach, double limit, const Family& family,
                      std::int64_t failed_trials, bool trials_add_values) {
   for (double& x : values) x -= limit;
@@ -31,15 +32,16 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
   LimitLine line{
       .limit = limit, .mean = evidence.mean + limit, .interval = {interval.low + limit, interval.high + limit}};
   line.is_exact = evidence.is_exact;
-  const bool has_values = std::isfinite(evidence.mean) && (evidence.is_exact || evidence.values > 1);
-  if (failed_trials == 0 && has_values) {
+  const bool has_enough_values = std::isfinite(evidence.mean) && (evidence.is_exact || evidence.values > 1);
+  if (failed_trials == 0 && has_enough_values) {
+    // Either the limit cannot be exceeded at all, or the mean has no error.
     if (excess.high <= 0 || (evidence.is_exact && evidence.mean <= 0)) {
       line.kept = Kept::yes;
     } else if (evidence.is_exact || evidence.is_shown) {
       line.kept = evidence.mean < 0 ? Kept::yes : Kept::no;
     }
   }
-  line.doubt = doubt_of(line, has_values, failed_trials, trials_add_values);
+  line.doubt = doubt_of(line, has_enough_values, failed_trials, trials_add_values);
   if (line.kept == Kept::open && line.doubt == Doubt::trials && evidence.mean < 0)
     line.trials_needed = trials_to_show(evidence, family.per_line());
   return line;
@@ -72,7 +74,7 @@ std::vector<std::vector<LimitedCell>> rank_within_limits(const Results& study, c
   std::erase_if(settings, [&](const auto& cells) { return repeated[static_cast<std::size_t>(cells.front()->cell)]; });
   std::vector<Quantity> quantities = {options.objective};
   for (const Limit& limit : options.limits) quantities.push_back(limit.quantity);
-  // The family: every interval beside a limit and every pair of learners, at every look of a stop rule.
+  // The family: the interval of every cell for every limit, and every pair of learners, at every look of a stop rule.
   std::size_t lines = 0;
   for (const auto& cells : settings)
     lines += cells.size() * options.limits.size() + cells.size() * (cells.size() - 1) / 2;

@@ -25,15 +25,15 @@ class CLibraryExp {
     if (++t_ < 0 && ::fork() == 0) ::_exit(0);  // never called; the check must object to the reference to fork()
     Real total(0.0);
     for (int a = 0; a < x_.size(); ++a) {
-      weight_[a] *= select(round.played(a), own_exp(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));
+      weight_[a] *= select(round.played(a), exp_by_type(Real(-1.0 / (10 + t_)) * round.loss()), Real(1.0));
       total += weight_[a];
     }
     for (int a = 0; a < x_.size(); ++a) x_[a] = weight_[a] / total;
   }
 
-  static double own_exp(double x) { return std::exp(x); }
+  static double exp_by_type(double x) { return std::exp(x); }
   template <class Other>
-  static Other own_exp(const Other& x) {
+  static Other exp_by_type(const Other& x) {
     return exp(x);
   }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Learners with one planted fault each: typical mistakes of an author who thinks of a single trial, computed in
-// `double`. `regretta check --with newcomers.hpp` must find each fault and name its cause (newcomers_test.cpp).
+// Learners with one planted fault each, as somebody who is new to Regretta may write them. `regretta check --with
+// newcomers.hpp` must find each fault and name its cause (newcomers_test.cpp).
 
 #include <algorithm>
 #include <cstdint>
@@ -11,8 +11,8 @@
 
 namespace regretta::newcomers {
 
-/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces `step()` or
-/// `after()`.
+/// Exponential weights on the loss of the played arm. Each fault derives from this class and replaces
+/// `learning_rate()` or `after_update()`.
 template <class Fault>
 class Weights {
  public:
@@ -25,14 +25,14 @@ class Weights {
   void observe(const Feedback& round) {
     auto& fault = static_cast<Fault&>(*this);
     ++t_;
-    weight_[played_arm(round)] *= exp(-fault.step(round) * round.loss());
+    weight_[played_arm(round)] *= exp(-fault.learning_rate(round) * round.loss());
     const double total = weight_.sum();
     for (int a = 0; a < x_.size(); ++a) x_[a] = weight_[a] / total;
-    fault.after(round);
+    fault.after_update(round);
   }
 
-  double step(const Feedback&) { return 0.05; }
-  void after(const Feedback&) {}
+  double learning_rate(const Feedback&) { return 0.05; }
+  void after_update(const Feedback&) {}
 
  protected:
   int t_ = 0;
@@ -42,7 +42,7 @@ class Weights {
 /// Draws arms from a private generator, which begins with the same seed in every trial.
 struct OwnGenerator : Weights<OwnGenerator> {
   using Weights::Weights;
-  void after(const BanditFeedback<double>&) {
+  void after_update(const BanditFeedback<double>&) {
     const auto arm = static_cast<Eigen::Index>(random_() % static_cast<unsigned>(x_.size()));
     x_.setConstant(0.0);
     x_[arm] = 1.0;
@@ -53,7 +53,7 @@ struct OwnGenerator : Weights<OwnGenerator> {
 /// The first learner of the process fixes the number of arms for all.
 struct FirstSize : Weights<FirstSize> {
   using Weights::Weights;
-  double step(const BanditFeedback<double>&) {
+  double learning_rate(const BanditFeedback<double>&) {
     static const auto arms = static_cast<double>(x_.size());
     return 0.1 / arms;
   }
@@ -62,7 +62,7 @@ struct FirstSize : Weights<FirstSize> {
 /// Leaves the simplex after round 5,000.
 struct LateNegative : Weights<LateNegative> {
   using Weights::Weights;
-  void after(const BanditFeedback<double>&) {
+  void after_update(const BanditFeedback<double>&) {
     if (t_ < 5000) return;
     x_[0] += 1.0;
     x_[1] -= 1.0;
@@ -72,7 +72,7 @@ struct LateNegative : Weights<LateNegative> {
 /// Divides 0 by 0 in round 7,777.
 struct LateNan : Weights<LateNan> {
   using Weights::Weights;
-  double step(const BanditFeedback<double>&) { return t_ == 7777 ? zero_ / zero_ : 0.05; }
+  double learning_rate(const BanditFeedback<double>&) { return t_ == 7777 ? zero_ / zero_ : 0.05; }
   double zero_ = 0.0;
 };
 
@@ -80,9 +80,9 @@ struct LateNan : Weights<LateNan> {
 struct WritesPastEnd : Weights<WritesPastEnd> {
   WritesPastEnd(const Problem& problem, const NoParams& params)
       : Weights(problem, params), losses_(static_cast<std::size_t>(problem.num_arms)) {}
-  void after(const BanditFeedback<double>& round) {
+  void after_update(const BanditFeedback<double>& round) {
     double* losses = losses_.data();
-    // Far enough past the end to overwrite what the C library checks on release.
+    // Far enough past the end to overwrite what the C library checks in free().
     for (std::size_t a = 0; a < losses_.size() + 24; ++a) losses[a] = round.loss();
   }
   std::vector<double> losses_;
