@@ -22,20 +22,6 @@
 namespace regretta::tests {
 namespace {
 
-const std::set<std::string> ignoring = {"hedge",
-                                        "exp3",
-                                        "exp3-ix",
-                                        "exp3-six",
-                                        "exp3-p",
-                                        "tsallis-inf",
-                                        "ucb1",
-                                        "kl-ucb",
-                                        "thompson",
-                                        "barbar",
-                                        "layered-elimination",
-                                        "uniform",
-                                        "safe-arm",
-                                        "optimal"};
 const std::set<std::string> following_nothing = {"uniform", "safe-arm", "optimal"};
 
 /// The input of a learner that is falsified.
@@ -79,7 +65,6 @@ TEST(LearnerTraits, MatchTheBehaviourOfShippedLearners) {
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
       const BoundLearner learner = entry.bind(settings, work.problem, true);
       const LearnerTraits& traits = learner.traits;
-      EXPECT_EQ(traits.ignores_constraints, ignoring.contains(entry.name)) << entry.name;
       EXPECT_EQ(traits.follows_nothing, following_nothing.contains(entry.name)) << entry.name;
       EXPECT_EQ(traits.draws, learner.by_hand(work, 1)->draws_for_itself()) << entry.name;
       EXPECT_EQ(text_of(traits.feedback),
