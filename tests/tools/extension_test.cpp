@@ -181,7 +181,8 @@ TEST_F(Extension, AShardKeepsItsBlocks) {
       least = std::min(least, now.size());
       owned[index] = now;
     }
-    EXPECT_GT(4 * least, 2 * most) << "shards must have about equal numbers of blocks";
+    // Of each cell, a shard has at least one block, and at most one more than another shard.
+    EXPECT_LE(most, 2 * least);
   }
 }
 
