@@ -116,7 +116,7 @@ template <bool follows>
 struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
   using Base = newcomers::Weights<OneAtATime<follows>>;
   OneAtATime(const Problem& problem, const NoParams& none) : Base(problem, none) { play(0); }
-  void after(const BanditFeedback<double>& round) {
+  void after_update(const BanditFeedback<double>& round) {
     const auto K = static_cast<int>(this->x_.size());
     play(follows && round.loss() < 0.5 ? static_cast<int>(played_arm(round)) : this->t_ % K);
   }
