@@ -104,7 +104,6 @@ class CorruptedRows {
   std::int64_t partial_round_ = 0;  ///< 0: none
   std::int64_t partial_base_row_ = 0;
 };
-static_assert(MeanProcess<CorruptedRows>);
 
 /// Corruption in consecutive blocks of rounds. Each block moves one entry of the violations to a value, until its share
 /// of the budget is spent. Studies and searches can thus express any corruption of one entry at a time with few

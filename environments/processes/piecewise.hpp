@@ -112,7 +112,6 @@ class SignFlipLosses {
   std::size_t arm_;
   BlockStates states_;
 };
-static_assert(MeanProcess<SignFlipLosses>);
 
 /// Losses in blocks of rounds. Each block has a best arm, which is the next arm in the next block: the switching
 /// adversary of tracking the best arm (Herbster and Warmuth, 1998). The constructor throws InputError{"gap"} if gap >
@@ -151,7 +150,6 @@ class SwitchingLosses {
   Params p_;
   int num_arms_;
 };
-static_assert(MeanProcess<SwitchingLosses>);
 
 /// The stochastically constrained adversary of Zimmert and Seldin (Tsallis-INF, JMLR 2021, section 6): the gap between
 /// the best arm and the others is constant, but all losses jump between 0 and 1 in phases of geometrically growing
@@ -201,7 +199,6 @@ class PhaseLosses {
   std::size_t best_arm_;
   std::vector<std::int64_t> last_round_;  ///< of each phase; the last entry is >= T
 };
-static_assert(MeanProcess<PhaseLosses>);
 
 /// The best arm changes once: a steady arm is good in all rounds, while the late arm is the worst before the switch and
 /// by far the best after it. This is the experiment of Neu (Explore no more, NeurIPS 2015, section 4: K = 10, gap =
@@ -267,7 +264,6 @@ class OneSwitchLosses {
   Params p_;
   std::int64_t last_before_;  ///< last round before the switch; 0: none
 };
-static_assert(MeanProcess<OneSwitchLosses>);
 
 /// Losses on a few pieces of time of any lengths: all oblivious losses with few changes have this form.
 class PiecewiseLosses {

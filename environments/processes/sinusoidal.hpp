@@ -61,6 +61,5 @@ class SinusoidalLosses {
   int num_arms_;
   std::int64_t num_rows_;
 };
-static_assert(MeanProcess<SinusoidalLosses>);
 
 }  // namespace regretta
