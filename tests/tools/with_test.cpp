@@ -325,7 +325,7 @@ TEST_F(PluginCache, ASymbolicLinkInTmpIsRefusedAsCache) {
   files::permissions(folder_.path("elsewhere"), files::perms::owner_all);
   files::create_directory_symlink(folder_.path("elsewhere"), folder_.path("regretta-" + std::to_string(::geteuid())));
   folder_.write("mine.hpp", "void add_to(regretta::Catalogue&) {}\n");
-  expect_refused(folder_, {"list", "--with", "mine.hpp"}, {"is no folder that only you can write"});
+  expect_refused(folder_, {"list", "--with", "mine.hpp"}, {"is not a folder that only you can write"});
   ::unsetenv("TMPDIR");
   if (!home.empty()) ::setenv("HOME", home.c_str(), 1);
 }
