@@ -93,14 +93,26 @@ std::vector<std::string> words_of(int argc, char** argv) {
   return words;
 }
 
-/// Rejects a first word that is not a command, and suggests the nearest one.
+/// Rejects a first word that is neither a command nor an option of the program, and suggests the nearest command.
 void check_command(const CLI::App& app, const std::vector<std::string>& words) {
-  if (words.empty() || words.front().starts_with('-')) return;
+  if (words.empty()) throw std::invalid_argument("expected a command (regretta --help lists the commands)");
+  if (app.get_option_no_throw(words.front()) != nullptr) return;
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({})) names.push_back(command->get_name());
   if (std::ranges::find(names, words.front()) != names.end()) return;
   throw std::invalid_argument(fmt::format("unknown command \"{}\"{} (regretta --help lists the commands)",
                                           words.front(), did_you_mean(words.front(), names)));
+}
+
+/// Names the first word that the chosen command does not take, and suggests the nearest option.
+std::string unexpected_text(const CLI::App& app) {
+  const std::string word = app.remaining(true).front(), name = word.substr(0, word.find('='));
+  if (!word.starts_with('-')) return fmt::format("unexpected argument \"{}\"", word);
+  std::vector<std::string> options;
+  for (const CLI::App* command : app.get_subcommands())
+    for (const CLI::Option* option : command->get_options())
+      for (const std::string& known : option->get_lnames()) options.push_back("--" + known);
+  return fmt::format("unknown option \"{}\"{}", name, did_you_mean(name, options));
 }
 
 /// If one of the three is closed, the next file opened would take its place and receive messages. This keeps them open.
@@ -160,7 +172,10 @@ int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_
     return ranks->leads() ? end_of_output(app.exit(request)) : exit_status::done;
   } catch (const CLI::ParseError& error) {
     if (!ranks->leads()) return exit_status::done;
-    return complain(fmt::format("{} (see regretta --help)", error.what()));
+    const bool is_unexpected = dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr;
+    const std::string command = app.get_subcommands().empty() ? "" : app.get_subcommands().front()->get_name() + " ";
+    return complain(
+        fmt::format("{} (see regretta {}--help)", is_unexpected ? unexpected_text(app) : error.what(), command));
   } catch (const Interrupted&) {
     return end_of_output(exit_status::interrupted);
   } catch (const StudyFileError& error) {

@@ -9,15 +9,18 @@
 #include <cstdlib>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "regretta/environments/catalogue.hpp"
 #include "regretta/learners/first_learners.hpp"
 #include "regretta/tools/command_line.hpp"
-#include "regretta/tools/first.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"
 #include "regretta/tools/terminal/exit_status.hpp"
 
 namespace regretta {
+
+extern const std::vector<const char*> names_of_learners;  // CMake writes the list (tools/CMakeLists.txt)
+
 namespace {
 
 Catalogue first_catalogue() {

@@ -399,11 +399,7 @@ void conclude(std::vector<RateLine>& lines, double level) {
   for (RateLine& line : lines) conclude(line, level);
 }
 
-std::string_view growth_text(Growth growth) {
-  using enum Growth;
-  static constexpr Choice words = choice_of<Growth>({{in_horizon, "in T"}, {in_corruption, "in C"}});
-  return words.word_of(growth);
-}
+std::string_view growth_text(Growth growth) { return growth == Growth::in_horizon ? "in T" : "in C"; }
 
 std::string_view verdict_text(RateVerdict verdict) {
   using enum RateVerdict;

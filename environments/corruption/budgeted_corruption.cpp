@@ -1,6 +1,5 @@
 #include "regretta/environments/corruption/budgeted_corruption.hpp"
 
-#include <string>
 
 #include <fmt/format.h>
 

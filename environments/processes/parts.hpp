@@ -3,9 +3,7 @@
 /// their settings. Adds the parts of plugins to a catalogue.
 
 #include <cstdint>
-#include <memory>
 #include <string>
-#include <string_view>
 #include <utility>
 #include <vector>
 

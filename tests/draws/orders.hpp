@@ -3,7 +3,6 @@
 /// fixed.
 
 #include <string_view>
-#include <vector>
 
 #include "regretta/engine/real/draws.hpp"
 

@@ -1,7 +1,6 @@
 #pragma once
 /// A small catalogue for tests of studies: two learners that play no rounds, and two environments with constant means.
 
-#include <cmath>
 #include <string>
 #include <vector>
 

@@ -1,6 +1,5 @@
 // Bandits with knapsacks: the null arm, when play stops, the results after that, and invalid settings.
 
-#include <cmath>
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/tests/environments/expectations.hpp"

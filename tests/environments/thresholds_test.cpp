@@ -1,6 +1,5 @@
 // Constraints on costs in [0, 1] with thresholds: means, noise, invalid settings, and the ranges that learners know.
 
-#include <set>
 
 #include "regretta/engine/trial/play/play.hpp"
 #include "regretta/learners/conomd_fs.hpp"

@@ -3,7 +3,6 @@
 /// enters, the largest pivot among ties leaves, and Bland's rule takes over after many pivots.
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 #include <vector>
 

@@ -2,7 +2,6 @@
 /// Learners of other papers from their definitions, in long double; everything is recomputed from past observations.
 /// Each is a function from rounds 1..t-1 to x_t.
 
-#include <limits>
 #include <span>
 
 #include "regretta/tests/reference/naive_draws.hpp"

@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
 
 #include "program_process.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"

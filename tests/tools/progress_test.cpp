@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include <filesystem>
-#include <stdexcept>
 
 #include "pseudo_terminal.hpp"
 #include "regretta/tools/terminal/progress_display.hpp"

@@ -73,7 +73,7 @@ TEST(TableSelection, PivotHasARowPerLearnerAndAColumnPerBudget) {
 
 TEST(TableSelection, ErrorsSuggestTheNearestName) {
   EXPECT_EQ(error_of({.where = {"learner=ucb2"}}),
-            "--where: no row has learner=ucb2 (did you mean \"ucb1\"?), expected flat, quoted; ucb1");
+            "--where: no row has learner=ucb2 (did you mean \"ucb1\"?), expected \"flat, quoted\"; ucb1");
   EXPECT_EQ(error_of({.where = {"budget=0,7"}}), "--where: no row has budget=7, expected 0; 1000");
   EXPECT_EQ(error_of({.where = {"budgt=0"}}),
             "--where: no column \"budgt\" (did you mean \"environment.corruption.budget\"?), expected one of cell, "

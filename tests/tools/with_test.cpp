@@ -355,7 +355,7 @@ TEST_F(Check, AFaultIsPrintedWithTheCommandThatReproducesIt) {
 
 TEST_F(Check, UnknownNamesAndEmptyChecksAreRefused) {
   expect_refused(folder_, {"check", "ucb2"}, {"no learner or environment is called \"ucb2\"; did you mean \"ucb1\"?"});
-  expect_refused(folder_, {"check", "uniform", "--only", "nothing"}, {"no property is called \"nothing\""});
+  expect_refused(folder_, {"check", "uniform", "--only", "nothing"}, {"no property here is called \"nothing\""});
   expect_refused(folder_, {"check", "mannor", "--only", "noise"},
                  {"nothing was tried: its means are known in a trial only"});
 }

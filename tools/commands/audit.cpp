@@ -127,7 +127,7 @@ void add_audit_command(CLI::App& app, ProgramContext& context) {
   add_table_options(*command, options->table);
   add_folder_option(*command, options->ledger.folder);
   add_with_option(*command, context);
-  end_help(*command, "Exit status 1 if a theorem is violated (Holm over all lines, alpha 0.001).",
+  end_help(*command, "Exit status 1 if a theorem is violated (Holm over all lines, at level --alpha).",
            {"regretta audit f.db", "Did the bounds on regret and violation hold?"},
            {"regretta audit f.db --metric violation --where learner=conomd-fs", "One theorem, for one learner"});
   command->callback([options, &context] { context.status = audit(*options, context.catalogue()); });

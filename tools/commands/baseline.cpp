@@ -11,6 +11,7 @@
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
 #include "regretta/tools/terminal/output.hpp"
+#include "regretta/tools/text/cell_text.hpp"
 #include "regretta/tools/text/changes_text.hpp"
 #include "regretta/tools/text/human_text.hpp"
 
@@ -42,7 +43,9 @@ void write_baseline(const BaselineOptions& options) {
     if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
   }
   if (!options.metrics.empty()) wanted.quantities = options.metrics;
-  RecordedStudy now = record_study(Results::open(options.file), wanted);
+  const Results results = Results::open(options.file);
+  quantities_of(results.quantities(), "--metric", options.metrics);
+  RecordedStudy now = record_study(results, wanted);
   if (is_there && before.name != now.name)
     throw std::invalid_argument(
         fmt::format("--output: {} is a baseline of study \"{}\", not of \"{}\"; give another name, or remove it first",
@@ -71,7 +74,7 @@ void add_baseline_command(CLI::App& app, ProgramContext&) {
   command->add_option("FILE", options->file, "A results file that regretta run has finished")->required();
   expect_ending_of(command
                        ->add_option("-o,--output", options->output,
-                                    "The baseline file; if it exists, prints what changed and updates it")
+                                    "The baseline file; if it exists, prints what changed and refreshes it")
                        ->type_name("PATH")
                        ->required(),
                    {"json"});

@@ -205,7 +205,9 @@ class CheckReport {
   int end() const {
     if (tried_ == 0 && !why_untried_.empty())
       throw std::invalid_argument(fmt::format("check: nothing was tried: {}", why_untried_));
-    if (tried_ == 0) throw std::invalid_argument(fmt::format("check: no property is called \"{}\"", options_.only));
+    if (tried_ == 0)
+      throw std::invalid_argument(
+          fmt::format("check: no property here is called \"{}\" (leave out --only to see their names)", options_.only));
     if (failed_ == 0) {
       fmt::print("{}\n", tried_ == 1 ? "It holds." : fmt::format("All {} properties that were tried hold.", tried_));
       return exit_status::done;
@@ -232,7 +234,7 @@ class CheckReport {
   std::string again_;
   std::vector<std::string> headers_;
   int tried_ = 0, failed_ = 0;
-  std::string why_untried_;  ///< reason of the last property that was not tested
+  std::string why_untried_;  ///< reason of the last property that was not tried
 };
 
 /// The settings whose names are among these parameters. Adds their names to `used`.
@@ -318,7 +320,7 @@ void add_check_command(CLI::App& app, ProgramContext& context) {
                  std::int64_t{1} << 62);
   add_with_option(*command, context);
   end_help(*command,
-           "Prints one line per property: holds, FAILS, or - if it was not tested. For a failure, prints the cell, "
+           "Prints one line per property: holds, FAILS, or - if it was not tried. For a failure, prints the cell, "
            "trial, round and value, and the command that reproduces it. Exit status 1 if a property fails.",
            {"regretta check --with my-learner.hpp", "Every property of the learners and environments in the header"},
            {"regretta check conomd-fs --set confidence_scale=0.25 --only lanes",

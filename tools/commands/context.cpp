@@ -30,7 +30,7 @@ void describe_program(CLI::App& app) {
   app.name("regretta");
   app.description("Regretta: Monte Carlo studies of constrained bandits under constraint corruption.");
   app.require_subcommand(1);
-  app.set_help_flag("-h,--help", "Print this help, or that of a command; also: regretta help COMMAND");
+  app.set_help_flag("-h,--help", "Print this help; also: regretta help [COMMAND]");
   app.set_version_flag("--version", fmt::format("regretta {}", version));
   wrap_help(app);
   app.footer(
@@ -39,8 +39,8 @@ void describe_program(CLI::App& app) {
       "Exit status:    0 done, 1 a check failed, 2 usage or bad input, 3 finished but\n"
       "                some trials failed, 130 interrupted (finished blocks are saved;\n"
       "                run the same command again to resume)\n"
-      "Environment:    REGRETTA_ISA=v3, avx512, neon or generic: the instruction set to\n"
-      "                use (regretta version prints it)");
+      "Environment:    REGRETTA_ISA=NAME: the instruction set to use, one of those that\n"
+      "                regretta version calls available");
 }
 
 }  // namespace regretta

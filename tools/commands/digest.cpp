@@ -25,7 +25,7 @@ struct DigestOptions {
 };
 
 int explain(const StudyReader& study, std::int64_t cell) {
-  const CellLabel& label = cell_of(study, cell);
+  const CellLabel& label = cell_of(study, "--explain", cell);
   fmt::print("cell {}: {} from trial {} on of content {}\n", cell, counted(label.trials, "trial"), label.first_trial,
              hash_text(label.content));
   for (const ContentLine& line : stored_content_lines(study.database(), label.content))

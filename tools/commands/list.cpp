@@ -148,10 +148,10 @@ std::string quantities_text() {
 }
 
 std::string study_text() {
-  return "[study]  (the keys of a study)\n" + parameters_text(study_parameters()) + "  measures  (list)\n" +
+  return "[study]  (the keys of a study)\n" + parameters_text(study_parameters()) + "  measures  (texts)\n" +
          indented("further quantities to measure: regretta list measures", 6) +
-         "[[learner]], [[environment]], [[measure]]  (besides the parameters of their kind)\n  kind  (string)\n" +
-         indented("which one: regretta list", 6) + "  name  (string, default kind)\n" +
+         "[[learner]], [[environment]], [[measure]]  (besides the parameters of their kind)\n  kind  (text)\n" +
+         indented("which one: regretta list", 6) + "  name  (text, default: the kind)\n" +
          indented("its name in tables, in figures and for --set", 6);
 }
 
@@ -261,7 +261,8 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
                       "learners, environments, losses, violations, corruption, noise, measures, "
                       "quantities, study, a group of learners, a kind, or a part of its name or description");
   auto format = std::make_shared<std::string>("text");
-  expect_one_of(command->add_option("--format", *format, "text, or json: everything, for programs"), {"text", "json"});
+  expect_one_of(command->add_option("--format", *format, "text, or json, which is always everything"),
+                {"text", "json"});
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});

@@ -2,7 +2,6 @@
 #include <array>
 #include <cctype>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 #include <regex>
 #include <stdexcept>
@@ -16,6 +15,7 @@
 #include "regretta/tools/commands/skeletons.hpp"
 #include "regretta/tools/terminal/help.hpp"
 #include "regretta/tools/terminal/option_values.hpp"
+#include "regretta/tools/terminal/output.hpp"
 #include "regretta/tools/text/shell_text.hpp"
 
 namespace regretta {
@@ -93,9 +93,8 @@ void write_skeleton(const NewOptions& options) {
   const std::string text = skeleton_text(options.what, options.name, file, options.in_lanes);
   if (std::filesystem::exists(file))
     throw std::invalid_argument(fmt::format("{}: exists, and is not overwritten", file));
-  std::ofstream out(file);
-  if (!(out << text) || !out.flush()) throw std::invalid_argument(fmt::format("{}: cannot be written", file));
-  fmt::print("Wrote {}: {} that works, to be changed into yours; then give --with {} to run\n", file, options.what,
+  write_output(file, text);
+  fmt::print("Wrote {}: this {} works; change it into yours, then give --with {} to run\n", file, options.what,
              shell_quoted(file));
 }
 

@@ -166,7 +166,7 @@ void add_rates_command(CLI::App& app, ProgramContext& context) {
                                     "Probability that an interval misses, and of any wrong \"faster\" or \"slower\" in "
                                     "the table [0.05]"),
                 "P", 1e-4, 0.5);
-  command->add_flag("--all", options->rates.all, "Also growth in T at every C, and in C at every horizon");
+  command->add_flag("-a,--all", options->rates.all, "Also growth in T at every C, and in C at every horizon");
   add_table_options(*command, options->table);
   add_folder_option(*command, options->rates.folder);
   add_with_option(*command, context);

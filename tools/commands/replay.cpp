@@ -112,7 +112,7 @@ bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockRes
 
 int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   const StudyReader study = StudyReader::open(options.file);
-  const CellLabel& label = cell_of(study, options.cell);
+  const CellLabel& label = cell_of(study, "--cell", options.cell);
   const BlockResult stored = stored_trial(study, label, options.trial);
   const Cell cell = RebuiltCells(study, catalogue, options.folder).cell(label);
 

@@ -128,7 +128,7 @@ Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::
     replays.push_back(fmt::format("The rounds of the largest {0}: {1} --cell {2} --trial {3} -o cell-{2}-trial-{3}.csv",
                                   name, replay, cell, trial));
     for (const RankedTrial& ranked_trial : trials) {
-      const CellLabel& label = cell_of(study, ranked_trial.cell);
+      const CellLabel& label = *std::ranges::find(study.cells(), ranked_trial.cell, &CellLabel::cell);
       table.add_row(label_entries(label), fmt::format("{}", ranked_trial.trial), name, rounded(ranked_trial.value, 6));
       extremes.values.add_row(label_fields(label), ranked_trial.trial, name, ranked_trial.value);
     }

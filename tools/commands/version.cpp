@@ -22,7 +22,7 @@ void print_version() {
   const InstructionSet set = chosen_instruction_set();
   fmt::print("instruction set  {} (available: {}), {} trials side by side\n", name_of(set),
              names_of(available_instruction_sets()), set == InstructionSet::avx512 ? 2 * pack_trials : pack_trials);
-  fmt::print("results file       format {}, SQLite {}\n", format_version, sqlite3_libversion());
+  fmt::print("results file     format {}, SQLite {}\n", format_version, sqlite3_libversion());
   fmt::print("MPI              {}\n", mpi_text());
   fmt::print("libraries        oneTBB {}, Eigen {}.{}.{}, fmt {}.{}.{}, toml++ {}.{}.{}, xxhash {}.{}.{}, CLI11 {}\n",
              TBB_runtime_version(), EIGEN_WORLD_VERSION, EIGEN_MAJOR_VERSION, EIGEN_MINOR_VERSION, FMT_VERSION / 10000,
@@ -39,7 +39,7 @@ void add_version_command(CLI::App& app, ProgramContext&) {
   CLI::App* command = app.add_subcommand(
       "version", "Print version, compiler, instruction set, libraries, and where to find how to cite");
   end_help(*command, "", {"regretta version", "Which build is this?"},
-           {"REGRETTA_ISA=generic regretta version", "The same with plain C++ instead of vector instructions"});
+           {"REGRETTA_ISA=v3 regretta version", "The same with the instruction set v3, if it is available"});
   command->callback(print_version);
 }
 

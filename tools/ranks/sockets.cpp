@@ -5,7 +5,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <stdexcept>
 #include <utility>
 
 #include <fmt/format.h>

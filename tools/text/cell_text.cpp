@@ -99,10 +99,10 @@ std::string trials_each(const StudyReader& study) {
   return fmt::format("{}{} of {}", least == most ? "" : grouped(least) + " to ", grouped(most), planned);
 }
 
-const CellLabel& cell_of(const StudyReader& study, std::int64_t cell) {
+const CellLabel& cell_of(const StudyReader& study, std::string_view option, std::int64_t cell) {
   const auto found = std::ranges::find(study.cells(), cell, &CellLabel::cell);
   if (found != study.cells().end()) return *found;
-  throw std::invalid_argument(fmt::format("--cell: no cell {}, expected 0 to {} (regretta show lists them)", cell,
+  throw std::invalid_argument(fmt::format("{}: no cell {}, expected 0 to {} (regretta show lists them)", option, cell,
                                           std::ssize(study.cells()) - 1));
 }
 

@@ -2,6 +2,7 @@
 /// Text for cells and quantities, as commands print and accept them.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "regretta/engine/evidence/tables/results.hpp"
@@ -48,8 +49,8 @@ std::string per_round_text(const Results& study);
 /// planned.
 std::string trials_each(const StudyReader& study);
 
-/// The cell with the number given to --cell; throws std::invalid_argument with the valid numbers.
-const CellLabel& cell_of(const StudyReader& study, std::int64_t cell);
+/// The cell with the number given to `option`; throws std::invalid_argument with the valid numbers.
+const CellLabel& cell_of(const StudyReader& study, std::string_view option, std::int64_t cell);
 
 /// The quantity given to `option`, one of `known`; throws std::invalid_argument with the nearest valid name.
 Quantity quantity_named(const QuantityList& known, const std::string& option, const std::string& name);

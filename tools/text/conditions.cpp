@@ -191,6 +191,8 @@ void RowConditions::check(const std::string& rows) const {
     const std::string near = number_in(wanted) ? "" : did_you_mean_in_brackets(wanted, seen);
     const bool shows_all = seen.size() <= most_seen;
     seen.resize(std::min(seen.size(), most_seen));
+    for (std::string& value : seen)
+      if (value.find_first_of(",;") != std::string::npos) value = '"' + value + '"';
     throw std::invalid_argument(fmt::format(
         "--where: no {} has {}{}, expected {}{}", rows,
         condition.relation == Relation::equal ? fmt::format("{}={}", condition.name, wanted) : condition.text, near,

@@ -15,7 +15,6 @@
 /// without further tests.
 
 #include <cstdint>
-#include <map>
 #include <optional>
 #include <string_view>
 #include <vector>

@@ -43,11 +43,11 @@ std::string nearest_learner(const std::string& wanted, const std::vector<Learner
   return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
 }
 
-/// A text such as "conomd-fs hedge"; of many learners, the first ones "and 26 more".
+/// A text such as "conomd-fs; hedge"; of many learners, the first ones "and 26 more".
 std::string some_of(const std::vector<std::string>& learners) {
   constexpr std::size_t most = 6;
-  if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, " "));
-  return fmt::format("{} and {} more", fmt::join(learners.begin(), learners.begin() + most, " "),
+  if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, "; "));
+  return fmt::format("{} and {} more", fmt::join(learners.begin(), learners.begin() + most, "; "),
                      learners.size() - most);
 }
 

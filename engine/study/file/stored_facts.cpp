@@ -1,7 +1,6 @@
 #include "regretta/engine/study/file/stored_facts.hpp"
 
 #include <algorithm>
-#include <array>
 #include <map>
 #include <span>
 #include <string>

@@ -222,11 +222,15 @@ bool is_marked(const std::string& head, std::int32_t id) {
 
 void check_study_head(const std::string& path, const std::string& head) {
   if (head.empty()) return;  // left by a run that was killed before its first write
-  if (!is_marked(head)) throw StudyFileError(path, FileFault::unusable, "not a Regretta results file");
+  if (!is_marked(head))
+    throw StudyFileError(path, FileFault::unusable,
+                         "not a Regretta results file, expected one that regretta run has written");
   const std::uint32_t format = header_number(head, 60);  // user_version
   if (format != format_version)
-    throw StudyFileError(path, FileFault::mismatch,
-                         fmt::format("the file has format {}, but this version reads {}", format, format_version));
+    throw StudyFileError(
+        path, FileFault::mismatch,
+        fmt::format("the file has format {}, but this version reads {}; run the study again with another --output",
+                    format, format_version));
 }
 
 bool has_sound_description(const Database& database) {

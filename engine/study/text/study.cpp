@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
+#include <optional>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
@@ -94,7 +95,7 @@ struct StudyKeys {
   std::int64_t most_trials = 0;
   std::int64_t instances = 1;
   double delta = 0.05;
-  std::int64_t horizon = 1;
+  std::optional<std::int64_t> horizon;
   std::int64_t checkpoints = 32;
   std::string means;
 
@@ -117,7 +118,8 @@ struct StudyKeys {
           "of every environment, drawn from the seed; trial j plays number floor(j / 16) mod this, and the mean over "
           "the trials of an instance is one value of every interval and test");
     visit("delta", p.delta, Range{1e-100, 1, false, true}, "failure probability of the theorems");
-    visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)}, "rounds; a list is swept");
+    visit("horizon", p.horizon, Range{1, static_cast<double>(max_horizon)},
+          "rounds; a list is swept; only a trace has a default");
     visit("checkpoints", p.checkpoints, Range{1, 1000}, "points of each curve over the rounds");
     visit("means", p.means, "digest that the environments' mean rows must have");
   }
@@ -178,7 +180,7 @@ void set_study_values(Study& study) {
     for (const Value& value : axis.values) {
       values[path] = value;
       read_parameters(values, keys);
-      if (path == "horizon") study.horizons.push_back(keys.horizon);
+      if (path == "horizon") study.horizons.push_back(*keys.horizon);
     }
   }
   if (values.contains("name")) study.name = keys.name;

@@ -193,8 +193,8 @@ Settings parse_override(const std::string& text) {
     }
   } else if (written.empty() || std::string_view("[{\"'=#").find(written.front()) != std::string_view::npos) {
     throw StudyError(override_file, {}, key,
-                     fmt::format("{} is not a TOML value, expected a number, a text, true or false, or a list",
-                                 written.empty() ? "nothing" : written));
+                     fmt::format("{}, expected a number, a text, true or false, or a list",
+                                 written.empty() ? "no value" : fmt::format("{} is not a TOML value", written)));
   } else {
     settings[key] = written;
   }

@@ -2,7 +2,6 @@
 // Learners with one planted fault each, which `regretta check` must find. Two more headers here have faults for --with.
 
 #include <chrono>
-#include <cstdint>
 #include <memory>
 
 #include "regretta/engine/plugin/learner_entry.hpp"

@@ -2,8 +2,6 @@
 // Learners with one planted fault each, as somebody who is new to Regretta may write them. `regretta check --with
 // newcomers.hpp` must find each fault and name its cause (newcomers_test.cpp).
 
-#include <algorithm>
-#include <cstdint>
 #include <random>
 #include <vector>
 

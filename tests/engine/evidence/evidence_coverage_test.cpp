@@ -6,7 +6,6 @@
 //   REGRETTA_REPETITIONS=40000 build/release/tests/test_engine --gtest_filter='SeenCoverage.*'
 // InstancesCoverage tests clustered intervals: trials of a few instances whose effects are log-normal.
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <functional>

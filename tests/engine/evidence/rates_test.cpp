@@ -2,7 +2,6 @@
 // known truth and fixed seeds. The full run, with the table of engine/evidence/statistics/ERROR_RATES.md:
 //   REGRETTA_REPETITIONS=2000 build/release/tests/test_engine --gtest_filter='RatesCoverage.*'
 
-#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <string>

@@ -2,7 +2,6 @@
 // command line: which cells they match, and what an error suggests.
 
 #include <bit>
-#include <cmath>
 #include <filesystem>
 #include <fstream>
 
@@ -243,13 +242,13 @@ TEST(LearnerNames, ErrorSuggestsTheNearestNameAndListsAFew) {
   for (int k = 0; k < 30; ++k) cells.push_back({fmt::format("learner-{}", k), "kind", {{"scale", "1"}}});
   EXPECT_EQ(error_for(cells, "learner-3"), "");
   EXPECT_EQ(error_for(cells, "other"),
-            "no learner \"other\", expected one of learner-0,scale=1 learner-1,scale=1 learner-2,scale=1 "
-            "learner-3,scale=1 learner-4,scale=1 learner-5,scale=1 and 24 more");
+            "no learner \"other\", expected one of learner-0,scale=1; learner-1,scale=1; learner-2,scale=1; "
+            "learner-3,scale=1; learner-4,scale=1; learner-5,scale=1 and 24 more");
   EXPECT_TRUE(
       error_for(cells, "laerner-17")
           .starts_with(
-              "no learner \"laerner-17\" (did you mean \"learner-17,scale=1\"?), expected one of learner-0,scale=1 "));
-  EXPECT_TRUE(error_for(cells, "kind").starts_with("\"kind\" matches 30 learners, expected one of learner-0,scale=1 "));
+              "no learner \"laerner-17\" (did you mean \"learner-17,scale=1\"?), expected one of learner-0,scale=1; "));
+  EXPECT_TRUE(error_for(cells, "kind").starts_with("\"kind\" matches 30 learners, expected one of learner-0,scale=1; "));
 }
 
 }  // namespace

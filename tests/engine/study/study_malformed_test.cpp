@@ -210,7 +210,7 @@ TEST(MalformedStudies, Overrides) {
       {"", "expected SECTION.KEY=VALUE"},
       {"study.trails=3", "override: study.trails: unknown key"},
       {"study.trials=many", "override: study.trials: \"many\" has the wrong type, expected an integer"},
-      {"study.trials=", "override: study.trials: nothing is not a TOML value"},
+      {"study.trials=", "override: study.trials: no value, expected a number"},
       {"stdy.trials=3", "did you mean \"study\"?"},
       {"learner.bta=0.5", "override: learner.bta: unknown key"},
       {"learner.bta=0.5", "did you mean \"learner.beta\"?"},

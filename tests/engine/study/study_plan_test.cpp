@@ -1,9 +1,6 @@
 // The plans of valid studies; the digest of the environments' means.
 
 #include <algorithm>
-#include <atomic>
-#include <filesystem>
-#include <fstream>
 #include <thread>
 #include <vector>
 

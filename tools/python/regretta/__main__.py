@@ -1,7 +1,5 @@
 """`python3 -m regretta COMMAND OPTIONS`, which the program starts for `search`, `attack`, and the figures of `plot`."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 import signal

@@ -1,7 +1,5 @@
 """Converts arrays of the caller to arrays that C can read: numbers, none of them masked or missing."""
 
-from __future__ import annotations
-
 import numbers
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Commands about learners and environments: `list`, `check` and `bench`."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

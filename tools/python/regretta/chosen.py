@@ -1,7 +1,5 @@
 """Options of the program as words, and the cells that `where` chooses."""
 
-from __future__ import annotations
-
 from typing import Any, Mapping, Sequence
 
 from .toml import value_text

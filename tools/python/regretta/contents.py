@@ -5,8 +5,6 @@ The text has one fact per line, such as `Mine.observe: constant 0.5`. It covers 
 the code refers to, directly or not. Of an installed package it has the version only.
 """
 
-from __future__ import annotations
-
 import builtins
 import collections
 import contextlib

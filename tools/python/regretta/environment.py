@@ -1,7 +1,5 @@
 """Oblivious environments given in Python: arrays, or functions of t."""
 
-from __future__ import annotations
-
 import ctypes
 from typing import Any, Callable
 

@@ -1,7 +1,5 @@
 """Commands of the program that replay a trial or test claims about a study, and return tables. Columns have the program's names."""
 
-from __future__ import annotations
-
 import json
 import os
 import pathlib

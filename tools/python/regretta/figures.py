@@ -1,8 +1,6 @@
 """Draws the figures that `regretta plot --format json` writes (engine/study/FORMATS.md), with matplotlib. `python3 -m regretta plot
 OPTIONS` is what `regretta plot` calls for SVG, PDF, PNG and LaTeX."""
 
-from __future__ import annotations
-
 import json
 import pathlib
 import shutil

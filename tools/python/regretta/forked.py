@@ -1,8 +1,6 @@
 """Commands with learners in Python. The library runs them in processes that are forked from this one, so that the classes of a
 notebook exist there, too."""
 
-from __future__ import annotations
-
 import contextlib
 import ctypes
 import os

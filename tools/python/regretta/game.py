@@ -1,7 +1,5 @@
 """Trials played round by round by the caller."""
 
-from __future__ import annotations
-
 import ctypes
 import json
 import weakref

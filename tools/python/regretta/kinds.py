@@ -1,7 +1,5 @@
 """Kinds of learners and environments that are written in Python, which a caller adds to a study."""
 
-from __future__ import annotations
-
 import ctypes
 from typing import Any, Mapping, NamedTuple
 

@@ -1,7 +1,5 @@
 """Learners written in Python, whose objects play a batch of trials."""
 
-from __future__ import annotations
-
 import dataclasses
 import inspect
 import math

@@ -1,7 +1,5 @@
 """Loads libregretta.so, and declares the structures and functions of its C interface (tools/c/regretta.h)."""
 
-from __future__ import annotations
-
 import ctypes
 import functools
 import os

@@ -1,7 +1,5 @@
 """Plays learners in Python: passes arrays between their methods and the engine."""
 
-from __future__ import annotations
-
 import ctypes
 import inspect
 import json

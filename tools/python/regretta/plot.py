@@ -16,8 +16,6 @@ others    options of `regretta plot`: over="gap" and divide_by="sqrt(T)" (sweeps
 Raises RegrettaError with the program's message if there is nothing to draw, ImportError without matplotlib.
 """
 
-from __future__ import annotations
-
 import functools
 import json
 import pathlib

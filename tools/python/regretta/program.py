@@ -1,7 +1,5 @@
 """Finds the program and calls it. Its messages on standard error become exceptions and warnings."""
 
-from __future__ import annotations
-
 import difflib
 import os
 import pathlib

@@ -1,7 +1,5 @@
 """The data frame of `rank`, with its recommendation."""
 
-from __future__ import annotations
-
 import html
 from typing import Any, Callable
 

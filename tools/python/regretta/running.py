@@ -1,7 +1,5 @@
 """regretta.run: calls the program to run a study."""
 
-from __future__ import annotations
-
 import contextlib
 import os
 import pathlib

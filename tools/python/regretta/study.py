@@ -1,7 +1,5 @@
 """The results in a results file. The library reads them, and checks every checksum."""
 
-from __future__ import annotations
-
 import contextlib
 import functools
 import json

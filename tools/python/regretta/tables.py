@@ -1,7 +1,5 @@
 """Tables: data frames where pandas is installed, otherwise dictionaries of arrays."""
 
-from __future__ import annotations
-
 import contextlib
 import csv
 import html

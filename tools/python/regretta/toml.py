@@ -1,7 +1,5 @@
 """Studies as TOML text: what regretta.run writes for a dictionary."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -6,8 +6,6 @@
     violation@clean <= 3 sqrt(T)            a constraint (<= or >=) in the environment "clean"
 """
 
-from __future__ import annotations
-
 import ast
 import re
 from typing import Any, Sequence

@@ -1,7 +1,5 @@
 """Calls the library for a search: reads its study, plans candidates, plays them in studies, and reads their trials."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

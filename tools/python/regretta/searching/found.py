@@ -1,7 +1,5 @@
 """regretta.search and regretta.attack: the results of a search, judged by fresh trials, by which no candidate was chosen."""
 
-from __future__ import annotations
-
 import collections
 import functools
 import math

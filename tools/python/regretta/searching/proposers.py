@@ -1,8 +1,6 @@
 """Proposers of candidates. A proposer has a `name`, with the version of a library. Its proposals are a function of the seed, the space and
 the candidates so far, so that a repeated search proposes the same. Each call of `propose` adds one generation to these candidates."""
 
-from __future__ import annotations
-
 from typing import Any, Sequence
 
 import numpy

@@ -6,8 +6,6 @@ best quarter of all candidates that have reached this rung. All candidates meet 
 its candidates. All these studies share a results file, which keeps all trials, so that a repeated search plays only missing trials.
 """
 
-from __future__ import annotations
-
 import collections
 import itertools
 import json

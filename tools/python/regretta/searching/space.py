@@ -1,7 +1,5 @@
 """The space of a search: ranges, points in them, and the studies of points."""
 
-from __future__ import annotations
-
 import dataclasses
 import math
 from typing import Any, Callable, Mapping, NoReturn, Sequence
