@@ -3,8 +3,8 @@
 ///
 ///   catalogue.measures.push_back(measure_entry<MyMeasure>({.name = "my-measure", .summary = "..."}));
 ///
-/// Params may have `void check(const Problem&) const`, which throws InputError for settings that make no sense for this
-/// problem.
+/// MyMeasure::Params may have `void check(const Problem&) const`, which throws InputError for settings that make no
+/// sense for the problem.
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/parameters.hpp"
@@ -29,20 +29,21 @@ MeasureEntry measure_entry(MeasureEntry entry) {
 }
 
 namespace detail {
+/// Computes nothing, and is NaN unless a plugin reports the value.
 template <class Real>
-struct NotPlayed {
+struct OnlyReported {
   using Params = NoParams;
-  NotPlayed(const Params&, const CellWork&) {}
+  OnlyReported(const Params&, const CellWork&) {}
   void add(const PlayedRound<Real>&) {}
   Real value(std::size_t) const { return Real(not_a_number); }
 };
 }  // namespace detail
 
-/// The entry of a measure that learners or adversaries report themselves (engine/trial/contract/reported.hpp), under
-/// its name with _ for -. It is NaN where nothing reports it, and is known only at T.
+/// The entry of a measure whose value learners or adversaries report themselves (engine/trial/contract/reported.hpp),
+/// under its name with each "-" replaced by "_". It is NaN where nothing reports it, and has a value only at T.
 inline MeasureEntry reported_measure_entry(MeasureEntry entry) {
   entry.on_curve = false;
-  return measure_entry<detail::NotPlayed>(std::move(entry));
+  return measure_entry<detail::OnlyReported>(std::move(entry));
 }
 
 }  // namespace regretta

@@ -31,7 +31,7 @@ class OneArm {
 template <class Real>
 class TieOrder {
  public:
-  static constexpr int purpose = 1;  ///< purpose (DrawName) of all draws that break ties; learners use 0 otherwise
+  static constexpr int purpose = 1;  ///< purpose (DrawName) of the draws that break ties, and of no others
 
   explicit TieOrder(int num_arms) : places_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
@@ -42,7 +42,8 @@ class TieOrder {
     return is_drawn_ = true;
   }
 
-  /// The places of the K arms in the order. Of arms that tie, the one with the lowest place is chosen.
+  /// The places of the K arms in the order, which are uniform draws; 0 before draw(). Of arms that tie, the one with
+  /// the lowest place is chosen.
   const Vector<Real>& places() const { return places_; }
 
  private:
@@ -50,8 +51,8 @@ class TieOrder {
   bool is_drawn_ = false;
 };
 
-/// In lanes with n > 1 marked arms, of K, the marked arm with number floor(u n), from 0, for a uniform draw u. In other
-/// lanes, `otherwise`.
+/// In lanes in which n > 1 of the K arms are marked: the marked arm with number floor(u n), counted from 0, where u is
+/// a uniform draw. In other lanes: `otherwise`.
 template <class Real, class IsMarked>
 Real chosen_of(const Real& n, const Real& u, int K, const Real& otherwise, IsMarked is_marked) {
   Mask<Real> open = n > Real(1.0);
@@ -77,7 +78,8 @@ class TiedArms {
 
   /// Begins a round.
   void clear() { num_offered_ = 0; }
-  /// Adds an arm that may be the best, with its index (-1 in lanes where it cannot be). Offer every arm at most once.
+  /// Adds an arm that may be the best, with its upper confidence index (-1 in lanes where it cannot be the best). Offer
+  /// every arm at most once in a round.
   REGRETTA_INLINE void offer(int a, const Real& index) {
     index_[a] = index;
     offered_[num_offered_++] = a;
@@ -95,7 +97,7 @@ class TiedArms {
     scatter(is_tied_.data(), to_index(max(best, Real(0.0))), Real(1.0));
   }
 
-  /// Overrides the result in the lanes of `where`: the `count` arms for which is_tied(a) is true tie.
+  /// Overrides the result in the lanes of `where`: there the arms that tie are those with is_tied(a), `count` of them.
   void replace(const Mask<Real>& where, const Real& count, auto is_tied) {
     count_ = select(where, count, count_);
     for (int a = 0, K = static_cast<int>(is_tied_.size()); a < K; ++a)

@@ -1,5 +1,6 @@
 #pragma once
-/// Learners that play one arm at a time, or in epochs, from their definitions, in long double.
+/// Index policies (KL-UCB, doubly optimistic arms), BARBAR and layered elimination from their definitions, in long
+/// double.
 
 #include "regretta/tests/reference/naive_draws.hpp"
 #include "regretta/tests/reference/naive_optimistic.hpp"
@@ -49,7 +50,7 @@ inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds,
   const Seen seen(game, rounds);
   const Column N = times_played(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
-  Column reward, risk, of_the_safe;
+  Column reward, risk, safe_reward;
   for (std::size_t a = 0; a < N.size(); ++a) {
     const Number b = (by_kl ? 1 : 1.5L) * log_t / N[a];
     const Number mean = 1 - seen.loss[a];
@@ -60,10 +61,10 @@ inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds,
       if (N[a] > 0) worst = std::max(worst, by_kl ? kl_lower(cost, b) : cost - std::sqrt(b));
     }
     risk.push_back(worst);
-    of_the_safe.push_back(worst <= 0.5L + 1e-12L ? reward.back() : -1e9L);
+    safe_reward.push_back(worst <= 0.5L + 1e-12L ? reward.back() : -1e9L);
   }
-  if (*std::max_element(of_the_safe.begin(), of_the_safe.end()) > -1)
-    return point_mass(N.size(), draws.highest(of_the_safe, rounds.size() + 1));
+  if (*std::max_element(safe_reward.begin(), safe_reward.end()) > -1)
+    return point_mass(N.size(), draws.highest(safe_reward, rounds.size() + 1));
   for (Number& r : risk) r = -r;
   return point_mass(N.size(), draws.highest(risk, rounds.size() + 1));
 }

@@ -15,14 +15,14 @@ struct KlSolution {
   Column x;             ///< K, in the simplex
   Column lambda;        ///< m
   Number value = 0;     ///< v = min_x max_i (A x)_i
-  bool empty = false;   ///< v > 1e-9
-  bool thin = false;    ///< |v| <= 1e-9: also projected onto {A x <= v + 1e-9}
+  bool empty = false;   ///< v > 1e-9: x is the projection onto {A x <= v + 1e-9} instead
+  bool thin = false;    ///< |v| <= 1e-9: likewise, unless y satisfies A x <= 0
   Number residual = 0;  ///< largest violation of the KKT conditions
 };
 
 namespace detail {
 
-/// x(a) ~ y(a) exp(-lambda'A(a)) for log weights.
+/// x(a) proportional to y(a) exp(-lambda'A(a)), with sum 1. log_y has the logarithms of y.
 inline Column gibbs(const Column& log_y, const Table& A, const Column& lambda) {
   Column u(log_y);
   for (std::size_t a = 0; a < u.size(); ++a)
@@ -40,7 +40,8 @@ inline Number dot(const Column& p, const Column& q) {
   return sum;
 }
 
-/// Solves H d = r for a symmetric positive semi-definite H. A tiny ridge on the diagonal handles a singular H.
+/// Solves H d = r for a symmetric positive semi-definite H by Cholesky's method. A tiny ridge on the diagonal and a
+/// smallest pivot handle a singular H.
 inline Column solve_symmetric(Table H, Column r) {
   const std::size_t m = r.size();
   for (std::size_t i = 0; i < m; ++i) H[i][i] *= 1 + 1e-17L;
@@ -66,8 +67,9 @@ inline Column solve_symmetric(Table H, Column r) {
   return r;
 }
 
-/// Minimises the dual with barrier mu, starting at `lambda`, by Newton's method with a search for the zero of the slope
-/// along each direction (slopes are accurate where differences of values are not).
+/// Minimises the dual with barrier mu, starting at `lambda`, by Newton's method. A step is halved until the slope at
+/// its end is at most 0.3 times the size of the slope at its start (slopes are accurate where differences of values are
+/// not). Ends after a full step that changes no multiplier by the fraction `close` or more.
 inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambda, Number close) {
   const std::size_t m = A.size();
   const auto gradient = [&](const Column& point, Column& g, Column& x) {
@@ -93,16 +95,15 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
       if (d[i] < 0) longest = std::min(longest, 0.99L * lambda[i] / -d[i]);
       change = std::max(change, std::abs(d[i]) / lambda[i]);
     }
-    const Number start = dot(g, d);
-    if (!(start < 0)) return;
-    Number low = 0, high = longest, scale = longest;
+    const Number first_slope = dot(g, d);
+    if (!(first_slope < 0)) return;
+    Number scale = longest;
     for (int cut = 0; cut < 60; ++cut) {
       for (std::size_t i = 0; i < m; ++i) trial[i] = lambda[i] + scale * d[i];
       gradient(trial, trial_g, trial_x);
       const Number slope = dot(trial_g, d);
-      if (slope <= 0.3L * -start) break;  // the step ends close enough to the minimum
-      high = scale;
-      scale = 0.5L * (low + high);
+      if (slope <= 0.3L * -first_slope) break;  // the step ends not far beyond the minimum
+      scale *= 0.5L;
     }
     lambda = trial;
     if (scale == 1 && change < close) return;

@@ -30,7 +30,7 @@ TEST(FuzzCorpus, Trace) { replay("trace", read_as_trace); }
 TEST(FuzzCorpus, StudyFile) { replay("study_file", read_as_study_file); }
 TEST(FuzzCorpus, Baseline) { replay("baseline", read_as_baseline); }
 
-/// A file of another format is refused after its header, so that it would test nothing else.
+/// A file of another format would be refused as soon as its header was read, and the rest of it would test nothing.
 TEST(FuzzCorpus, StudyFilesHaveTheCurrentFormat) {
   for (const auto& entry : std::filesystem::directory_iterator(REGRETTA_SOURCE_DIR "/tests/fuzz/corpus/study_file")) {
     std::ifstream file(entry.path(), std::ios::binary);

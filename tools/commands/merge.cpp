@@ -26,8 +26,8 @@ struct MergeOptions {
   bool quiet = false;
 };
 
-/// Stores the facts of all cells. The theorems' bounds are left out if cells cannot be rebuilt, because a trace is
-/// missing on this machine.
+/// Stores the facts of all cells. If cells cannot be rebuilt here (a trace or a plugin is missing or has changed, or
+/// another version wrote the file), stores only facts that follow from the saved trials, without the theorems' bounds.
 void store_facts_of_cells(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
   bool rebuilding = true;
@@ -47,26 +47,26 @@ void store_facts_of_cells(const Database& database, const Catalogue& catalogue) 
 }
 
 int merge(const MergeOptions& options, ProgramContext& context) {
-  FailureCounts lost;
+  FailureCounts failures;
   const MergeOutcome outcome = merge_study_files(
       options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
         store_facts_of_cells(database, context.catalogue());
-        lost = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
+        failures = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
   if (!options.quiet) {
     fmt::print("Merged \"{}\": {} from {}\n", outcome.study, counted(outcome.trials, "trial"),
                counted(std::ssize(options.files), "file"));
     if (!outcome.missing.empty()) fmt::print("Missing: {}\n", ranges_text(outcome.missing));
-    print_failure_counts(lost);
+    print_failure_counts(failures);
     if (outcome.missing.empty()) {
       fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
       fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
     } else {
-      fmt::print("Next:    {} run with the study and --output {} computes what is missing\n", context.program,
+      fmt::print("Next:    {} run STUDY.toml --output {}   (plays the missing trials)\n", context.program,
                  shell_quoted(options.out));
     }
   }
-  return lost.failed > 0 ? exit_status::trials_failed : exit_status::done;
+  return failures.failed > 0 ? exit_status::trials_failed : exit_status::done;
 }
 
 }  // namespace

@@ -51,8 +51,8 @@ InstructionSet chosen_instruction_set() {
   if (asked == nullptr || *asked == '\0') return sets.back();
   const auto found = std::ranges::find(sets, asked, name_of);
   if (found != sets.end()) return *found;
-  throw std::invalid_argument(
-      fmt::format("REGRETTA_ISA is \"{}\"; this program on this processor has: {}", asked, names_of(sets)));
+  throw std::invalid_argument(fmt::format(
+      "REGRETTA_ISA is \"{}\", expected one that this program and processor have: {}", asked, names_of(sets)));
 }
 
 InstructionSet instruction_set_to_use() {

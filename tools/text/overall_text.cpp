@@ -274,12 +274,11 @@ std::string failed_text(const Overall& overall) {
 std::string open_text(const Ranking& ranking) {
   const OpenPairs& open = ranking.open;
   if (open.pairs == 0) return "";
-  return fmt::format(
-      "Open: {} of {}; about {} would decide {} of them{}.", grouped(open.pairs), counted(ranking.pairs, "pair"),
-      counted(4 * open.trials, "trial"), grouped(open.shown_by_4_times),
-      open.shown_by_16_times == open.shown_by_4_times
-          ? ""
-          : fmt::format(", and {} trials {}", grouped(16 * open.trials), grouped(open.shown_by_16_times)));
+  return fmt::format("Open: {} of {}; about {} would decide {} of them{}.", grouped(open.pairs),
+                     counted(ranking.pairs, "pair"), counted(4 * open.trials, "trial"), grouped(open.decided_by_4x),
+                     open.decided_by_16x == open.decided_by_4x
+                         ? ""
+                         : fmt::format(", and {} trials {}", grouped(16 * open.trials), grouped(open.decided_by_16x)));
 }
 
 }  // namespace regretta

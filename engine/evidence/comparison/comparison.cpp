@@ -48,7 +48,7 @@ void visit_compared_cells(const Results& study, const std::vector<std::vector<co
   std::vector<ComparedCells> comparisons;
   std::size_t bytes = 0;
   for (std::size_t k = 0; k < groups.size(); ++k) {
-    // The values of each cell, and what a visitor may keep for each pair of cells.
+    // Bytes for the values of each cell, and for an int that a visitor may keep for each pair of cells.
     const std::size_t cells = groups[k].size();
     const std::size_t group_bytes = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
     if (bytes + group_bytes > most_bytes && !comparisons.empty()) {
@@ -96,14 +96,14 @@ double size_of_mean(double mean, const Interval& reach) {
 
 void OpenPairs::add(double needed) {
   ++pairs;
-  shown_by_4_times += needed <= static_cast<double>(4 * trials);
-  shown_by_16_times += needed <= static_cast<double>(16 * trials);
+  decided_by_4x += needed <= static_cast<double>(4 * trials);
+  decided_by_16x += needed <= static_cast<double>(16 * trials);
 }
 
 void OpenPairs::add(const OpenPairs& added) {
   pairs += added.pairs;
-  shown_by_4_times += added.shown_by_4_times;
-  shown_by_16_times += added.shown_by_16_times;
+  decided_by_4x += added.decided_by_4x;
+  decided_by_16x += added.decided_by_16x;
 }
 
 std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells>& comparisons, const Family& family,
@@ -113,9 +113,9 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
   std::vector<std::vector<std::vector<double>>> means;
   for (std::size_t s = 0; s < comparisons.size(); ++s) {
     const std::size_t learners = comparisons[s].values.front().size(), quantities = comparisons[s].values.size();
-    ShownPairs undecided{.less = ShownLess(learners, std::vector<char>(learners))};
-    for (std::size_t a = 0; a < learners; ++a) undecided.tie.emplace_back(a, false);
-    shown.emplace_back(quantities, undecided);
+    ShownPairs none_shown{.less = ShownLess(learners, std::vector<char>(learners))};
+    for (std::size_t a = 0; a < learners; ++a) none_shown.tie.emplace_back(a, false);
+    shown.emplace_back(quantities, none_shown);
     means.emplace_back(quantities);
     for (std::size_t q = 0; q < quantities; ++q) {
       for (const auto& values : comparisons[s].values[q]) means[s][q].push_back(moments_of(values).mean);
@@ -183,7 +183,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
     const auto [entry, is_new] = group_indices.emplace(found->second, groups.size());
     if (is_new) {
       groups.push_back({found->second});
-      first_lines.emplace_back(1);  // the baseline has no lines
+      first_lines.emplace_back(1);  // the entry of the baseline, which has no lines
     }
     groups[entry->second].push_back(&cell);
     first_lines[entry->second].push_back(lines.size());

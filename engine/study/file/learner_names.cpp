@@ -9,7 +9,7 @@
 namespace regretta {
 namespace {
 
-constexpr std::string_view of_learners = "learner.";
+constexpr std::string_view learner_prefix = "learner.";
 
 std::string without_blanks(std::string text) {
   std::erase(text, ' ');
@@ -32,18 +32,18 @@ std::vector<LearnerLabel> labels_of(const std::vector<CellType>& cells, const st
 }
 
 /// The learner whose name is nearest to `wanted`, with its swept parameters; "" if none is close.
-std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& cells) {
+std::string nearest_learner(const std::string& wanted, const std::vector<LearnerLabel>& labels) {
   std::vector<std::string> names, full;
-  for (const LearnerLabel& cell : cells)
-    for (const std::string& text : names_of(cell)) {
+  for (const LearnerLabel& label : labels)
+    for (const std::string& text : names_of(label)) {
       names.push_back(text);
-      full.push_back(in_full(cell, cell.name));
+      full.push_back(in_full(label, label.name));
     }
   const auto near = std::ranges::find(names, nearest_name(wanted, names));
   return near == names.end() ? "" : full[static_cast<std::size_t>(near - names.begin())];
 }
 
-/// A text such as "conomd-fs; hedge"; of many learners, the first ones "and 26 more".
+/// A text such as "conomd-fs; hedge"; if there are more than 7 learners, the first 6 and the number of the others.
 std::string some_of(const std::vector<std::string>& learners) {
   constexpr std::size_t most = 6;
   if (learners.size() <= most + 1) return fmt::format("{}", fmt::join(learners, "; "));
@@ -99,8 +99,8 @@ LearnerLabel learner_label(const std::string& name, const std::string& kind,
                            const std::vector<std::string>& swept_names, const std::vector<Value>& swept) {
   LearnerLabel label{name, kind, {}};
   for (std::size_t k = 0; k < swept.size(); ++k)
-    if (swept_names[k].starts_with(of_learners) && swept[k].has_value())
-      label.parameters.emplace_back(swept_names[k].substr(of_learners.size()), plain_text(swept[k]));
+    if (swept_names[k].starts_with(learner_prefix) && swept[k].has_value())
+      label.parameters.emplace_back(swept_names[k].substr(learner_prefix.size()), plain_text(swept[k]));
   return label;
 }
 
@@ -108,21 +108,21 @@ std::vector<LearnerLabel> learner_labels(const Plan& plan) { return labels_of(pl
 
 std::vector<LearnerLabel> learner_labels(const StudyReader& study) { return labels_of(study.cells(), study.swept()); }
 
-std::vector<bool> cells_with(const std::vector<LearnerLabel>& cells, std::string wanted) {
+std::vector<bool> cells_with(const std::vector<LearnerLabel>& labels, std::string wanted) {
   wanted = without_blanks(unquoted(wanted));
   std::vector<bool> found;
   std::vector<std::string> learners, choices;  // names of the matching learners, and of all learners
   const auto add = [](std::vector<std::string>& names, const std::string& name) {
     if (std::ranges::find(names, name) == names.end()) names.push_back(name);
   };
-  for (const LearnerLabel& cell : cells) {
-    const bool matches = is_called(cell, wanted);
+  for (const LearnerLabel& label : labels) {
+    const bool matches = is_called(label, wanted);
     found.push_back(matches);
-    add(choices, in_full(cell, cell.name));
-    if (matches) add(learners, in_full(cell, cell.name));
+    add(choices, in_full(label, label.name));
+    if (matches) add(learners, in_full(label, label.name));
   }
   if (learners.empty()) {
-    const std::string near = nearest_learner(wanted, cells);
+    const std::string near = nearest_learner(wanted, labels);
     throw std::invalid_argument(fmt::format("no learner \"{}\"{}, expected one of {}", wanted,
                                             near.empty() ? "" : fmt::format(" (did you mean \"{}\"?)", near),
                                             some_of(choices)));

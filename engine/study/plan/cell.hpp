@@ -15,16 +15,16 @@
 
 namespace regretta {
 
-/// Shared by the cells that differ only in their learner (one environment setting, one horizon). Facts can be
-/// expensive, so they are computed once, on first use, by whichever thread asks first. A setting has one instance or
-/// more, which differ in their adversary only.
+/// What trials need (CellWork), shared by the cells that differ only in their learner: one environment setting at one
+/// horizon. Facts can be expensive, so they are computed once, on first use, by whichever thread asks first. A setting
+/// has one instance or more, which differ only in their adversary.
 class SharedWork {
  public:
-  /// `instances` are the adversaries of all instances, beginning with that of `work`; empty: that is the only one.
+  /// `instances`: the adversaries of all instances, beginning with that of `work`; empty if `work` is the only one.
   explicit SharedWork(CellWork work, std::vector<PrepareMeasure> measures = {}, SharedContent content = nullptr,
                       std::vector<std::shared_ptr<const Adversary>> instances = {});
 
-  /// The work of the first instance without facts; cheap. Used by --dry-run and for sizes.
+  /// The work of the first instance without facts and measures; cheap. It has the problem, adversary and checkpoints.
   const CellWork& without_facts() const { return work_; }
   std::int64_t instances() const { return std::ssize(prepared_); }
   /// The adversaries of all instances, in order.
@@ -50,8 +50,8 @@ class SharedWork {
 struct Cell {
   std::int64_t index = 0;        ///< index in the plan
   SharedContent content;         ///< has two parts: the setting, then the learner
-  std::int64_t first_trial = 0;  ///< number of the cell's trial 0 within its content
-  std::int64_t setting = 0;      ///< index of the environment setting at a horizon
+  std::int64_t first_trial = 0;  ///< number of the cell's first trial among those of its content
+  std::int64_t setting = 0;      ///< index among the pairs of an environment setting and a horizon
   std::string learner;           ///< kind
   std::string learner_name;      ///< display name; the kind if the study gives none
   std::string environment;       ///< name; the kind if the study gives none
@@ -61,8 +61,9 @@ struct Cell {
   BoundLearner bound_learner;
 
   const Problem& problem() const { return work->without_facts().problem; }
-  /// The work of the first instance, or of a trial's instance, with facts, computed on the first call. Thread-safe.
+  /// The work of the first instance with facts, which are computed on the first call. Thread-safe.
   const CellWork& prepared() const { return work->prepared(); }
+  /// The same for the instance that a trial plays. Trials are numbered within the content.
   const CellWork& prepared_for(std::int64_t trial) const {
     return work->prepared(instance_of(trial, work->instances()));
   }
@@ -70,8 +71,8 @@ struct Cell {
   std::vector<TrialResult> play(std::int64_t first, std::int64_t count, const RunControl& control) const;
 };
 
-/// Work of one trial of `cell`, about nanoseconds of a processor: proportional to the rounds, and more with more arms
-/// and constraints.
+/// Estimated cost of one trial of `cell`, roughly in nanoseconds of processor time: proportional to the number of
+/// rounds, and growing with the numbers of arms and constraints.
 double model_cost(const Cell& cell);
 
 }  // namespace regretta

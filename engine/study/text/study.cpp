@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <limits>
-#include <optional>
 
 #include <fmt/format.h>
 #include <toml++/toml.h>
