@@ -21,7 +21,7 @@ namespace {
 double usual_bytes(const Cell& cell) {
   const Problem& problem = cell.problem();
   const double size = (problem.num_constraints + 1.0) * (problem.num_constraints + problem.num_arms);
-  return 4 * sizeof(double) * cell.bound_learner.trials_at_once * size;
+  return 4.0 * sizeof(double) * cell.bound_learner.trials_at_once * size;
 }
 
 using Clock = std::chrono::steady_clock;
@@ -59,7 +59,7 @@ Speed measure(const Cell& cell, const BlockRange& block, double seconds) {
 
 /// Memory of the facts of a cell in bytes: five numbers for each mean of a round.
 double bytes_of_facts(const Cell& cell) {
-  return 5 * sizeof(double) * cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
+  return 5.0 * sizeof(double) * cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
 }
 
 double instances_of(const Cell& cell) { return static_cast<double>(cell.work->instances()); }

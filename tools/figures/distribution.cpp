@@ -73,9 +73,9 @@ FigureFamily distribution_figures(const FigureSource& source, const DrawnQuantit
 
 FigureFamily tail_figures(const FigureSource& source, const DrawnQuantity& quantity) {
   FigureFamily family{quantity.name, "tails", "Share of trials with more than this ", quantity.words, ""};
-  const std::size_t most = 300;
+  constexpr std::size_t most = 300;
   family.members = members_of(source.largest, whole_setting);
-  family.draw = [&source, &quantity, most](FamilyMember& member) {
+  family.draw = [&source, &quantity](FamilyMember& member) {
     const Group& group = member.cells;
     member.panel.x.label = axis_text(quantity, 'T');
     member.panel.y = {.label = "Share of trials above", .scale = ScaleKind::logarithmic};
