@@ -32,8 +32,8 @@ int changes(const typename L<double>::Params& params, const naive::Rival& rival)
 TEST(IndicesReplay, KlUcb) {
   for (const auto& [log_scale, c] : {std::pair(1.0, 0.0), std::pair(0.25, 0.0), std::pair(1.0, 3.0)})
     EXPECT_GT(changes<KlUcb>({.log_scale = log_scale, .c = c},
-                             [log_scale = log_scale, c = c](const auto& game, const auto& seen) {
-                               return naive::kl_ucb(game, seen, log_scale, c, own_draws);
+                             [scale = log_scale, weight = c](const auto& game, const auto& seen) {
+                               return naive::kl_ucb(game, seen, scale, weight, own_draws);
                              }),
               5);
 }

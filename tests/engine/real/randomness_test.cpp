@@ -164,8 +164,8 @@ TEST(Randomness, GammaQuickTestAcceptsOnlyWhatTheFullTestAccepts) {
 TEST(Randomness, BetaFollowsItsDistribution) {
   for (const auto& [a, b] : {std::pair(1.0, 1.0), {0.3, 0.4}, {0.5, 3.0}, {2.0, 7.5}, {120.0, 40.0}})
     expect_cdf("beta_" + std::to_string(a) + "_" + std::to_string(b),
-               sample_of([a = a, b = b](auto random, DrawName name) { return random.beta(name, Lanes(a), Lanes(b)); }),
-               beta_moments(a, b), [a = a, b = b](double x) { return tests::beta_cdf(a, b, x); });
+               sample_of([p = a, q = b](auto random, DrawName name) { return random.beta(name, Lanes(p), Lanes(q)); }),
+               beta_moments(a, b), [p = a, q = b](double x) { return tests::beta_cdf(p, q, x); });
 }
 
 TEST(Randomness, BetaWithTinyShapesIsNeverNan) {
