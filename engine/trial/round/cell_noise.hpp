@@ -57,11 +57,11 @@ class LawNoise {
 
 /// Calls visit(law) with the law from which a cell's round loops draw: one of Noise, or LawNoise. The type of the
 /// result is given because clang, if it has to deduce it, omits virtual functions of classes that only `visit` creates.
-template <class Visit>
-std::invoke_result_t<const Visit&, LawNoise> visit_noise(const CellWork& work, const Visit& visit) {
+template <class Result>
+Result visit_noise(const CellWork& work, const auto& visit) {
   if (has_law(work)) return visit(LawNoise(work));
   return std::visit(
-      [&]<class Law>(const Law& law) -> std::invoke_result_t<const Visit&, LawNoise> {
+      [&]<class Law>(const Law& law) -> Result {
         if constexpr (requires { Law::draws; }) return visit(law);
         if constexpr (!requires { Law::draws; }) return visit(LawNoise(work));
       },

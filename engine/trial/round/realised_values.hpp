@@ -246,7 +246,7 @@ class ValuesOf final : public Base {
 template <class Real, class Feedback, template <class> class MeansOf>
 std::unique_ptr<AnyValues<Real, Feedback, MeansOf>> make_values(const CellWork& work) {
   using Values = AnyValues<Real, Feedback, MeansOf>;
-  return visit_noise(work, [&]<class NoiseModel>(const NoiseModel& noise) -> std::unique_ptr<Values> {
+  return visit_noise<std::unique_ptr<Values>>(work, [&]<class NoiseModel>(const NoiseModel& noise) {
     return std::make_unique<ValuesOf<Values, NoiseModel>>(work, noise);
   });
 }

@@ -248,7 +248,7 @@ std::unique_ptr<Referee<Real, Feedback>> referee_with_means(const CellWork& work
   if constexpr (MeansOf<Real>::adaptive) {  // one more virtual call besides those of the stages; compiles a third less
     return make(make_values<Real, Feedback, MeansOf>(work));
   } else {
-    return visit_noise(work, [&]<class NoiseModel>(const NoiseModel& noise) {
+    return visit_noise<std::unique_ptr<Referee<Real, Feedback>>>(work, [&]<class NoiseModel>(const NoiseModel& noise) {
       return make(ValuesOf<RealisedValues<Real, Feedback, MeansOf>, NoiseModel>(work, noise));
     });
   }
