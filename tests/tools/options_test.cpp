@@ -240,6 +240,10 @@ TEST_F(Help, HelpCommandEqualsHelpOption) {
     EXPECT_FALSE(help.empty());
   }
   expect_refused(folder, {"help", "shwo"}, {"unknown command \"shwo\"; did you mean \"show\"?"});
+  expect_refused(folder, {}, {"expected a command (regretta --help lists the commands)"});
+  expect_refused(folder, {"show", "s.db", "t.db"}, {"unexpected argument \"t.db\" (see regretta show --help)"});
+  expect_refused(folder, {"run", "s.toml", "--thread=2"},
+                 {"unknown option \"--thread\"; did you mean \"--threads\"? (see regretta run --help)"});
 }
 
 }  // namespace
