@@ -44,7 +44,7 @@ void write_baseline(const BaselineOptions& options) {
   }
   if (!options.metrics.empty()) wanted.quantities = options.metrics;
   const Results results = Results::open(options.file);
-  quantities_of(results.quantities(), "--metric", options.metrics);
+  quantities_of(results.quantities(), "--metric", options.metrics);  // refuses unknown names
   RecordedStudy now = record_study(results, wanted);
   if (is_there && before.name != now.name)
     throw std::invalid_argument(

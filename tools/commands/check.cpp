@@ -207,7 +207,7 @@ class CheckReport {
       throw std::invalid_argument(fmt::format("check: nothing was tried: {}", why_untried_));
     if (tried_ == 0)
       throw std::invalid_argument(
-          fmt::format("check: no property here is called \"{}\" (leave out --only to see their names)", options_.only));
+          fmt::format("check: no property here is called \"{}\" (leave out --only to see all)", options_.only));
     if (failed_ == 0) {
       fmt::print("{}\n", tried_ == 1 ? "It holds." : fmt::format("All {} properties that were tried hold.", tried_));
       return exit_status::done;

@@ -261,7 +261,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
                       "learners, environments, losses, violations, corruption, noise, measures, "
                       "quantities, study, a group of learners, a kind, or a part of its name or description");
   auto format = std::make_shared<std::string>("text");
-  expect_one_of(command->add_option("--format", *format, "text, or json, which is always everything"),
+  expect_one_of(command->add_option("--format", *format, "text, or json, which always has everything"),
                 {"text", "json"});
   add_with_option(*command, context);
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},

@@ -74,8 +74,8 @@ double size_of_mean(double mean, const Interval& reach);
 struct OpenPairs {
   std::int64_t trials = 0;  ///< present number of trials
   std::int64_t pairs = 0;
-  std::int64_t decided_by_4x = 0,
-               decided_by_16x = 0;  ///< pairs decided by 4, and by 16, times as many trials
+  std::int64_t decided_by_4x = 0;   ///< pairs that 4 times as many trials decide
+  std::int64_t decided_by_16x = 0;  ///< pairs that 16 times as many trials decide
 
   void add(double needed);  ///< adds a pair that is decided by `needed` trials
   void add(const OpenPairs& added);
