@@ -13,18 +13,21 @@
 namespace regretta {
 namespace {
 
-Catalogue catalogue() {
-  Catalogue made;
-  add_environments(made);
+const Catalogue& environments() {
+  static const Catalogue made = [] {
+    Catalogue catalogue;
+    add_environments(catalogue);
+    return catalogue;
+  }();
   return made;
 }
 
 TEST(EnvironmentChoices, CoverEveryKind) {
   const auto choices = tests::environment_choices();
-  for (const EnvironmentEntry& entry : catalogue().environments)
+  for (const EnvironmentEntry& entry : environments().environments)
     EXPECT_TRUE(std::ranges::any_of(choices, [&](const auto& choice) { return choice.kind == entry.name; }))
         << "no environment is of kind " << entry.name;
-  for (const EnvironmentEntry& entry : catalogue().parts) {
+  for (const EnvironmentEntry& entry : environments().parts) {
     const std::string key = part_group(entry.group).path("kind");
     EXPECT_TRUE(std::ranges::any_of(choices,
                                     [&](const auto& choice) {
@@ -38,7 +41,7 @@ TEST(EnvironmentChoices, CoverEveryKind) {
 /// n = 160,000 values per arm and law, seed 20260101; tools/check/environment_requirements.hpp has the tolerance.
 TEST(EveryNoise, KeepsTheMeans) {
   const std::vector<double> loss{0, 0.03, 0.25, 0.5, 0.9, 1}, violation{-1, -0.97, -0.5, 0, 0.8, 1};
-  for (const EnvironmentEntry& law : catalogue().parts) {
+  for (const EnvironmentEntry& law : environments().parts) {
     if (law.group != "noise") continue;
     EXPECT_EQ(noise_bias(tests::cell_of(
                   {law.name, "stationary", {{"loss", loss}, {"violation", violation}, {"noise", law.name}}}, 20'000)),

@@ -60,7 +60,7 @@ std::vector<double> strategies(const BoundLearner& learner, const CellWork& work
 }
 
 TEST(LearnerTraits, MatchTheBehaviourOfShippedLearners) {
-  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 3000);
+  const CellWork work = tests::cell_of(environment_choice("bernoulli, one constraint"), 3000);
   for (const LearnerEntry& entry : standard_catalogue().learners)
     for (const Settings& settings : settings_of(entry.name, work.problem)) {
       const BoundLearner learner = entry.bind(settings, work.problem, true);
@@ -104,7 +104,7 @@ TEST(LearnerTraits, FollowFromSettings) {
 TEST(FixedSchedule, NoShippedLearnerHasOne) {
   for (const auto& [cell, horizon] :
        {std::pair{"bernoulli, one constraint", 300}, std::pair{"phases, random flattery", 2000}}) {
-    const CellWork work = cell_of(environment_choice(cell), horizon);
+    const CellWork work = tests::cell_of(environment_choice(cell), horizon);
     for (const LearnerEntry& entry : standard_catalogue().learners)
       for (const Settings& settings : settings_of(entry.name, work.problem))
         EXPECT_FALSE(fixed_schedule(entry.bind(settings, work.problem, true), work)) << entry.name << " in " << cell;
@@ -127,7 +127,7 @@ struct OneAtATime : newcomers::Weights<OneAtATime<follows>> {
 };
 
 TEST(FixedSchedule, IsFoundInCustomLearners) {
-  const CellWork work = cell_of(environment_choice("bernoulli, one constraint"), 500);
+  const CellWork work = tests::cell_of(environment_choice("bernoulli, one constraint"), 500);
   const auto schedule = [&](const LearnerEntry& entry) {
     return fixed_schedule(entry.bind({}, work.problem, true), work);
   };

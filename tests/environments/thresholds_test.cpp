@@ -1,11 +1,6 @@
-// Constraints on costs in [0, 1] with thresholds: means, noise, invalid settings, and the ranges that learners know.
-
+// Constraints on costs in [0, 1] with thresholds: means, noise and invalid settings.
 
 #include "regretta/engine/trial/play/play.hpp"
-#include "regretta/learners/conomd_fs.hpp"
-#include "regretta/learners/expopt_conomd.hpp"
-#include "regretta/learners/opb.hpp"
-#include "regretta/learners/s_ops.hpp"
 #include "regretta/tests/environments/expectations.hpp"
 #include "regretta/tests/environments/temporary_folder.hpp"
 
@@ -126,41 +121,6 @@ TEST(Thresholds, InvalidSettingsAreRejected) {
                             {"corruption.arm", 2L},
                             {"corruption.value", 0.9}}),
                      "corruption.value", {"0.9"});
-}
-
-/// The violation V_T of a trial.
-template <class L>
-double violation_of(L learner, const CellWork& work) {
-  Match match(std::move(learner), work, 0);
-  for (std::int64_t t = 1; t <= work.problem.horizon; ++t) match.learner().observe(match.reveal(t));
-  return match.results()[0][Quantity::violation];
-}
-
-/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always does.
-template <class L>
-void expect_half_as_wide(const CellWork& work) {
-  typename L::Params native, half, published;
-  native.native_range = true;
-  half.confidence_scale = 0.5;
-  EXPECT_EQ(violation_of(L(work.problem, native), work), violation_of(L(work.problem, half), work));
-  EXPECT_NE(violation_of(L(work.problem, native), work), violation_of(L(work.problem, published), work));
-}
-
-TEST(Thresholds, WidthsMayBeThoseOfTheCosts) {
-  const CellWork work = work_of(build("composed", with_costs({{"noise", text("bernoulli")}}), 2'000));
-  expect_half_as_wide<ConOmdFs<double>>(work);
-  expect_half_as_wide<ExpOptConOmd<double>>(work);
-  const DescentParams half{.confidence_scale = 0.5};
-  EXPECT_EQ(violation_of(SvOps<double>(work.problem, {}), work),
-            violation_of(KnownCBandit<double>(work.problem, half, 0), work));
-
-  const Settings violations = {
-      {"loss", std::vector<double>{0.2, 0.5}}, {"violation", Rows{{0.5, -0.3}}}, {"noise", text("bernoulli")}};
-  const CellWork plain = work_of(build("stationary", violations, 2'000));
-  ConOmdFsParams native;
-  native.native_range = true;
-  EXPECT_EQ(violation_of(ConOmdFs<double>(plain.problem, native), plain),
-            violation_of(ConOmdFs<double>(plain.problem, {}), plain));
 }
 
 }  // namespace

@@ -13,7 +13,7 @@ from matplotlib import pyplot
 
 import common
 import regretta
-from own_learners import Thompson, Ucb
+from own_learners import Ucb
 
 
 class Pages(unittest.TestCase):
@@ -30,9 +30,11 @@ class Pages(unittest.TestCase):
                     with contextlib.redirect_stdout(io.StringIO()) as printed, contextlib.redirect_stderr(io.StringIO()):
                         for block in re.findall(r"```python\n(.*?)```", (common.ROOT / page).read_text(), re.DOTALL):
                             if "cautious.hpp" not in block:
+                                block = re.sub(r"regretta.check\((\w+)\)", r"regretta.check(\1, rounds=100)", block)
                                 exec(compile(block, page, "exec"), known)
                     self.assertEqual(known["study"].failed_trials.sum(), 0)
-                self.assertRegex(printed.getvalue(), "All .* properties that were tried hold")
+                self.assertRegex(printed.getvalue(),
+                                 r"holds  draws from the engine alone\n(.|\n)*\nAll \d+ properties that were tried hold")
             finally:
                 os.chdir(before)
                 pyplot.close("all")
@@ -45,25 +47,7 @@ class Checks(unittest.TestCase):
         self.assertEqual(caught.exception.status, 1, caught.exception)
         return caught.exception.message
 
-    def test_sound_learners_pass(self):
-        for learner in (Thompson, type("Bandit losses", (Ucb,), {"feedback": "bandit losses"})):
-            self.assertRegex(regretta.check(learner, rounds=300),
-                             r"^holds  draws from the engine alone\n(.|\n)*\nAll \d+ properties that were tried hold")
-
     def test_planted_faults_are_found_with_their_cause(self):
-        class OwnGenerator(Ucb):
-            def __init__(self, problem, trials):
-                super().__init__(problem, trials)
-                self.random = numpy.random.default_rng(0)
-
-        class Unseeded(Ucb):
-            def strategy(self):
-                return numpy.random.default_rng().integers(self.total.shape[1], size=len(self.rows))
-
-        class OwnSchedule(OwnGenerator):
-            def strategy(self):
-                return numpy.full(len(self.rows), self.random.integers(2))
-
         class Mean(Ucb):
             def strategy(self):
                 return numpy.where(self.total.mean() > 2, 0, super().strategy())
@@ -74,7 +58,7 @@ class Checks(unittest.TestCase):
             def observe(self, t, arm, loss, violation):
                 super().observe(t, arm, loss, violation)
                 self.memory.append(t)
-                self.total[:, 0] += len(self.memory) > 300
+                self.total[:, 0] += len(self.memory) > 75
 
         class OwnBesideFeedback(Ucb):  # has the same noise in every trial, so that trials with equal feedback play the same
             def strategy(self):
@@ -82,11 +66,9 @@ class Checks(unittest.TestCase):
                 return ((self.total + noise) / numpy.maximum(self.pulls, 1)).argmin(axis=1)
 
         for learner, name, cause in ((OwnBesideFeedback, "draws from the engine alone", "default_rng"),
-                                     (Unseeded, "clock", "draws truly random numbers"),
-                                     (OwnSchedule, "trials", "a generator of its own, which draws the same numbers in every trial"),
                                      (Mean, "lanes", "depend on the others"),
                                      (Shared, "repeats", "something in a static or global variable")):
-            found = self.failure(learner, rounds=400)
+            found = self.failure(learner, rounds=100)
             self.assertRegex(found, rf"{name} +FAILS.*\n.*{cause}|FAILS  {name}: .*{cause}")
 
 

@@ -166,11 +166,10 @@ class Searches(unittest.TestCase):
             self.assertEqual(row["environment.1.corruption.arm"] == "", row["environment.1.corruption.direction"] != "target")
 
     def test_threads_and_interruptions_do_not_change_the_result(self):
-        again = search(TEXT, "s2.db", threads=2)
+        search(TEXT, "s3.db", rounds=2.5e5, threads=2)
+        again = search(TEXT, "s3.db", threads=2)
         self.assertEqual(again.study.digest, self.found.study.digest)
-        self.assertEqual(again.text.replace("s2.db", "s.db"), self.found.text)
-        search(TEXT, "s3.db", rounds=2.5e5)
-        self.assertEqual(search(TEXT, "s3.db").text.replace("s3.db", "s.db"), self.found.text)
+        self.assertEqual(again.text.replace("s3.db", "s.db"), self.found.text)
         with self.assertRaisesRegex(regretta.RegrettaError, "s3.db: has the results of a run or of another search"):
             search(TEXT, "s3.db", set={"search.seed": 2})
 
@@ -182,7 +181,7 @@ class Searches(unittest.TestCase):
     def test_a_learner_in_python_is_searched_and_attacked(self):
         found = search(LEARNER, "mine.db", learners={"mine": Ucb}, threads=2)
         self.assertEqual(list(found.best.values), ["learner.1.scale"])
-        attacked = regretta.attack(Ucb, 20, 100, out=common.file("attacked.db"), rounds=4e5, fixed_instance=True, progress=False,
+        attacked = regretta.attack(Ucb, 20, 100, out=common.file("attacked.db"), rounds=2.4e5, fixed_instance=True, progress=False,
                                    set={"search.random_first": 64, "search.fresh": 32})
         self.assertRegex(attacked.text.splitlines()[0],
                          r"^A corruption of C = 20 costs Ucb .* of loss in 100 rounds, over that on the same instance")

@@ -133,5 +133,34 @@ TEST(Theorems, NoBoundWithoutAMargin) {
   }
 }
 
+/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always does.
+TEST(Widths, MayBeThoseOfTheCosts) {
+  const std::vector<std::vector<double>> costs{{0, 0.4, 0.5, 0.2}, {0.1, 0.9, 0.3, 0.6}};
+  const CellWork work = cell("composed",
+                             {{"noise", std::string("bernoulli")},
+                              {"losses.kind", std::string("stationary")},
+                              {"losses.means", std::vector<double>{0.9, 0.8, 0.6, 0.3}},
+                              {"violations.kind", std::string("costs")},
+                              {"violations.costs", costs},
+                              {"violations.threshold", std::vector<double>{0.8, 0.25}}},
+                             2'000);
+  const CellWork plain = cell("stationary",
+                              {{"loss", std::vector<double>{0.2, 0.5}},
+                               {"violation", std::vector<std::vector<double>>{{0.5, -0.3}}},
+                               {"noise", std::string("bernoulli")}},
+                              2'000);
+  const auto violation = [](const CellWork& played, const std::string& learner, const Settings& settings) {
+    return run(learner, settings, played, 1).mean(Quantity::violation);
+  };
+  const Settings native{{"native_range", true}}, half{{"confidence_scale", 0.5}};
+  for (const std::string learner : {"conomd-fs", "expopt-conomd"}) {
+    EXPECT_EQ(violation(work, learner, native), violation(work, learner, half)) << learner;
+    EXPECT_NE(violation(work, learner, native), violation(work, learner, {})) << learner;
+    EXPECT_EQ(violation(plain, learner, native), violation(plain, learner, {})) << learner;
+  }
+  const Settings known{{"confidence_scale", 0.5}, {"corruption", 0.0}, {"feedback", std::string("bandit")}};
+  EXPECT_EQ(violation(work, "sv-ops", {}), violation(work, "known-c", known));
+}
+
 }  // namespace
 }  // namespace regretta

@@ -1,6 +1,6 @@
 // CompareOlder: tests what `regretta compare OLD NEW` and `regretta baseline` find, refuse and report.
 // ChangedPlugin: tests that cells of a changed plugin are compared by statistics, and other cells bit by bit.
-// PlantedChange: tests that a step size that is 2% off is found.
+// PlantedChange: tests that a confidence interval that is 2% too wide is found.
 
 #include <gtest/gtest.h>
 
@@ -10,10 +10,9 @@
 #include "program_process.hpp"
 #include "regretta/engine/evidence/regression/baseline.hpp"
 #include "regretta/engine/evidence/regression/changes.hpp"
-#include "regretta/engine/plugin/learner_entry.hpp"
+#include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/study/blocks/block.hpp"
 #include "regretta/engine/study/file/version.hpp"
-#include "regretta/learners/conomd_fs.hpp"
 #include "regretta/tools/standard_catalogue.hpp"
 #include "run_to_file.hpp"
 
@@ -264,41 +263,15 @@ TEST_F(ChangedPlugin, ANewParameterDoesNotExcuseOtherLearners) {
                {"not promised to be the same (learner.legs of learner 2 (marathon) was 9 and is now 10"});
 }
 
-/// ConOMD-FS with a step size larger than the paper's by `percent`.
-template <int percent>
-struct StepsMoreBy {
-  template <class Real>
-  class Learner {
-   public:
-    using Feedback = FullFeedback<Real>;
-    using Params = ConOmdFsParams;
-    Learner(const Problem& problem, const Params& params)
-        : mirror_(problem, (1 + percent / 100.0) * full_step_size(problem)),
-          set_(problem, ConfidenceWidth(problem, params.confidence_scale)),
-          share_(fixed_share(problem)) {}
-    const Vector<Real>& strategy() const { return mirror_.strategy(); }
-    void observe(const Feedback& round) {
-      set_.update_estimates(round);
-      set_.update_widths(round);
-      mirror_.assign(mirror_.argmin(round, set_.build()), share_);
-    }
-    Reported<Real> reported() const { return mirror_.counts().reported(); }
-
-   private:
-    MirrorDescent<Real> mirror_;
-    FullConfidenceSet<Real> set_;
-    UniformShare share_;
-  };
-};
-
-/// The shipped catalogue with StepsMoreBy<percent> in place of `conomd-fs`.
-template <int percent>
-Catalogue catalogue_stepping_more_by() {
+/// The shipped catalogue, but with confidence intervals of `conomd-fs` that are wider by `percent`.
+Catalogue catalogue_widened_by(double percent) {
   Catalogue catalogue = standard_catalogue();
   for (LearnerEntry& entry : catalogue.learners)
     if (entry.name == "conomd-fs")
-      entry = learner_entry<StepsMoreBy<percent>::template Learner>(
-          {.name = "conomd-fs", .summary = "", .source = "", .code = {.ships = true}});
+      entry.bind = [bind = entry.bind, percent](Settings settings, const Problem& problem, bool oblivious) {
+        settings["confidence_scale"] = *settings["confidence_scale"].number() * (1 + percent / 100);
+        return bind(settings, problem, oblivious);
+      };
   return catalogue;
 }
 
@@ -313,6 +286,7 @@ violation = [[0.5, -0.3, -0.3]]
 noise = "bernoulli"
 [[learner]]
 kind = "conomd-fs"
+confidence_scale = 0.1
 [[learner]]
 kind = "conomd-fs-ix"
 )";
@@ -331,13 +305,13 @@ class PlantedChange : public testing::Test {
   Folder folder_;
 };
 
-TEST_F(PlantedChange, TwoPercentInAStepSizeAreFoundIn32Trials) {
+TEST_F(PlantedChange, TwoPercentInAWidthAreFoundIn32Trials) {
   const std::string shipped = run(standard_catalogue(), "shipped.db");
   const std::string baseline = folder_.write("baseline.json", baseline_text(record_study(Results::open(shipped))));
-  EXPECT_FALSE(compare_files(baseline, run(catalogue_stepping_more_by<0>(), "copy.db"), {.exact = true}).bits_differ())
+  EXPECT_FALSE(compare_files(baseline, run(catalogue_widened_by(0), "copy.db"), {.exact = true}).bits_differ())
       << "0% must reproduce the shipped learner";
 
-  const std::string planted = run(catalogue_stepping_more_by<2>(), "planted.db");
+  const std::string planted = run(catalogue_widened_by(2), "planted.db");
   const DifferentBits bits = compare_files(baseline, planted, {.exact = true}).bits;
   EXPECT_EQ(bits.trials, 32);
   EXPECT_EQ(bits.compared_trials, 64);
@@ -358,7 +332,7 @@ TEST_F(PlantedChange, TwoPercentInAStepSizeAreFoundIn32Trials) {
   for (const char* metric : {"regret", "violation"})
     EXPECT_EQ(line_of(changes, "conomd-fs-ix", metric).verdict, ChangeVerdict::same_values);
 
-  const Changes fresh = compare_files(baseline, run(catalogue_stepping_more_by<2>(), "fresh.db", {"study.seed=2"}));
+  const Changes fresh = compare_files(baseline, run(catalogue_widened_by(2), "fresh.db", {"study.seed=2"}));
   EXPECT_EQ(fresh.note, "");
   const ChangeLine unpaired = line_of(fresh, "conomd-fs", "violation");
   EXPECT_GT(unpaired.change.least_detectable, 2 * std::abs(violation.change.difference.mean))

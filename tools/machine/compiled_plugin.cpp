@@ -309,34 +309,34 @@ std::vector<std::string> words_of(const std::string& text) {
   return {std::istream_iterator<std::string>(stream), {}};
 }
 
-files::path this_program() {
-  std::error_code none;
-  return files::read_symlink("/proc/self/exe", none);
-}
-
 /// The file with this code: the program, or the library that another program has loaded.
-files::path this_code() { return file_of(reinterpret_cast<const void*>(&this_program)); }
+files::path this_code() { return files::absolute(file_of(reinterpret_cast<const void*>(&words_of))); }
 
-/// The folder of headers beside an installed program.
-files::path installed_headers() { return this_program().parent_path().parent_path() / "include"; }
-
-bool is_installed() {
+/// The folder of headers that was installed with this code, or that was used to build it.
+files::path headers() {
   std::error_code none;
-  return files::exists(installed_headers() / "regretta/engine/plugin/learner_entry.hpp", none);
+  for (files::path folder = this_code().parent_path(); folder.has_relative_path(); folder = folder.parent_path())
+    if (files::exists(folder / "include/regretta/engine/plugin/learner_entry.hpp", none)) return folder / "include";
+  return REGRETTA_PLUGIN_INCLUDE;
 }
 
-/// The options that name the folders of headers: beside an installed program, else where it was built.
+bool are_of_the_build(const files::path& folder) {
+  std::error_code none;
+  return files::equivalent(folder, REGRETTA_PLUGIN_INCLUDE, none);
+}
+
+/// The options that name the folders of headers.
 std::vector<std::string> include_options() {
   std::error_code none;
-  const files::path eigen = installed_headers() / "eigen3";
-  return {"-isystem", is_installed() ? installed_headers().string() : REGRETTA_PLUGIN_INCLUDE, "-isystem",
+  const files::path eigen = headers() / "eigen3";
+  return {"-isystem", headers().string(), "-isystem",
           files::exists(eigen / "Eigen/Core", none) ? eigen.string() : REGRETTA_PLUGIN_EIGEN};
 }
 
 /// Throws std::runtime_error if headers in the build tree are newer than the program: plugins compiled with them would
 /// not match it.
 void expect_headers_of_this_program() {
-  if (is_installed()) return;
+  if (!are_of_the_build(headers())) return;
   std::error_code none;
   const auto built = files::last_write_time(this_code(), none);
   for (const char* folder : {"engine", "learners", "environments"})
@@ -359,8 +359,8 @@ std::vector<std::string> compilers() {
 /// them.
 std::vector<std::string> parsed_headers() {
   std::error_code none;
-  const bool is_there = files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", none) &&
-                        files::equivalent(installed_headers(), REGRETTA_PLUGIN_INCLUDE, none);
+  const bool is_there =
+      files::exists(std::string(REGRETTA_PLUGIN_HEADERS) + ".gch", none) && are_of_the_build(headers());
   if (!is_there || compilers().front() != REGRETTA_PLUGIN_COMPILER) return {};
   return {"-include", REGRETTA_PLUGIN_HEADERS};
 }
@@ -410,14 +410,6 @@ std::string compile(const files::path& header, const std::vector<std::string>& o
       fmt::format("{}: it, or what it includes, changes while it is being compiled", header.string()));
 }
 
-/// Different for each build of the program.
-std::string identity_of_program() {
-  std::error_code none;
-  const files::path program = this_code();
-  return fmt::format("{} {} {}", version, files::file_size(program, none),
-                     files::last_write_time(program, none).time_since_epoch().count());
-}
-
 std::vector<std::string> all_options() {
   std::vector<std::string> options = words_of(REGRETTA_PLUGIN_OPTIONS);
   for (std::string& option : include_options()) options.push_back(std::move(option));
@@ -438,12 +430,12 @@ CompiledLibrary library_of(const std::string& header) {
     throw std::runtime_error(fmt::format("{}: cannot be read, expected a C++ header with plugins", header));
   const std::vector<std::string> options = all_options();
   const std::string identity = fmt::format("{}\n{}\n{}\n{}\n{}", full.string(), text_of(full).value_or(""),
-                                           fmt::join(options, " "), compilers().front(), identity_of_program());
+                                           fmt::join(options, " "), compilers().front(), engine_identity());
   const files::path library = plugin_cache_folder() / fmt::format("{}-{:016x}.so", full.stem().string(),
                                                                   XXH3_64bits(identity.data(), identity.size()));
+  expect_headers_of_this_program();
   auto compiled_from = current_sources(library);
   if (!compiled_from) {
-    expect_headers_of_this_program();
     print_message("compiling {}", header);
     compiled_from = compile(full, options, library);
   }

@@ -162,7 +162,7 @@ std::string latex_label(const std::string& title, std::ptrdiff_t number) {
 std::string as_latex(const std::vector<ShownPart>& parts) {
   std::string text, title;
   std::vector<std::string> caption;
-  std::ptrdiff_t tables = 0;
+  std::ptrdiff_t number = 0;
   const auto has_rows = [](const ShownPart& part) { return part.table && !part.table->rows().empty(); };
   const auto comments = [&] {
     for (const std::string& line : std::exchange(caption, {})) text += fmt::format("% {}\n", on_one_line(line));
@@ -171,7 +171,7 @@ std::string as_latex(const std::vector<ShownPart>& parts) {
     caption.insert(caption.end(), parts[k].lines.begin(), parts[k].lines.end());
     if (title.empty() && !caption.empty()) title = caption.front();
     if (has_rows(parts[k]))
-      text += latex_table(*parts[k].table, std::exchange(caption, {}), parts[k].notes, latex_label(title, tables++));
+      text += latex_table(*parts[k].table, std::exchange(caption, {}), parts[k].notes, latex_label(title, number++));
     else if (std::none_of(parts.begin() + static_cast<std::ptrdiff_t>(k), parts.end(), has_rows))
       comments();
   }
