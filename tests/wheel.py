@@ -18,7 +18,7 @@ kind = ["conomd-fs", "thompson"]
 
 
 class Thompson(regretta.Learner):
-    """The algorithm of the shipped learner `thompson`, which gives the same bits."""
+    """Plays as the shipped learner `thompson` does, to the same bits."""
 
     def __init__(self, problem, trials):
         self.total, self.pulls = numpy.zeros((2, trials, problem.num_arms))

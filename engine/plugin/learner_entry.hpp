@@ -3,14 +3,14 @@
 ///
 ///   catalogue.learners.push_back(learner_entry<MyLearner>({.name = "my-learner", .summary = "...", .source = "..."}));
 ///
-/// Use learner_entry<MyLearner, double>({...}) for a learner that cannot be written over packs. Use
-/// learner_entry<MyLearner, Pack<4>>({...}) for another width, with a file that instantiates its referees
-/// (engine/trial/round/round.hpp).
+/// Use learner_entry<MyLearner, double>({...}) for a learner that cannot be written over packs.
+/// learner_entry<MyLearner, Pack<4>>({...}) plays 4 trials at a time; for that, a source file must have
+/// REGRETTA_REFEREES(Pack<4>) (engine/trial/round/round.hpp).
 ///
 /// Params may have three optional functions:
 ///   void check(const Problem&) const;  // throws InputError for settings that make no sense for this problem
 ///   bool wants_oracle() const;         // false: these settings do not need the Oracle
-///   bool ignores_constraints() const;  // true: with these settings no violation matters
+///   bool ignores_constraints() const;  // true: with these settings violations do not change strategies
 
 #include "regretta/engine/plugin/catalogue.hpp"
 #include "regretta/engine/plugin/hand_played_learner.hpp"
@@ -94,7 +94,7 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
   return learner;
 }
 
-/// Completes an entry: fills in feedback, parameters and bind.
+/// Completes an entry: fills in feedback, parameters, may_need_facts and bind.
 template <template <class> class L, class Real = Pack<pack_trials>, class Widths = HandWidthsHere>
 requires Learner<L<double>> && Learner<L<Real>> LearnerEntry
 learner_entry(LearnerEntry entry, Theorem<typename L<double>::Params> theorem = {}) {

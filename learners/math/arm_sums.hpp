@@ -1,7 +1,7 @@
 #pragma once
 /// Loops over arms for the KL projection. A Real holds one arm of every lane or, in trial-major order, eight arms of
-/// one trial. With several constraints, up to four rows are handled at a time, in loops whose number of rows is known
-/// at compile time, so that sums stay in registers.
+/// one trial. With several constraints, up to four rows of A (one for each constraint) are handled at a time, in loops
+/// whose number of rows is known at compile time, so that sums stay in registers.
 
 #include "regretta/engine/real/functions.hpp"
 
@@ -127,7 +127,8 @@ REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Ve
   }
 }
 
-/// w = y exp(lambda row) for exponents up to about 0.5. size: an upper bound on |row|.
+/// w = y exp(lambda row), with exp_small in lanes where all exponents are small. size: an upper bound on |row|. The
+/// sign is not that of tilt_arms and push_arms, which have exp(-lambda'A).
 template <class Real>
 REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, const Real* y, Real* w) {
   const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
@@ -153,7 +154,7 @@ REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A
   return reach;
 }
 
-/// to(a) = change(a, sum_i factors_i A(i, a)). Returns the sum of `to`, and in `first` the sums of to A_i.
+/// to(a) = change(a, sum_i factors_i A(i, a)). Returns the sum of the entries of `to`; first_i = sum_a to(a) A(i, a).
 template <class Real, class Change>
 REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Real* to,
                                  Vector<Real>& first, Change change) {

@@ -38,8 +38,8 @@ Projected project(const KlInstance& instance) {
   return {weights.vector(), solution.moved, solution.empty};
 }
 
-/// Projects with arms side by side in memory. Replaces the weights of the instance by the projected ones, which are a
-/// multiple of them.
+/// Projects with arms side by side in memory. Replaces the weights of the instance by those that are really
+/// projected, a multiple of the given ones.
 Projected project_in_rows(KlInstance& instance) {
   const Matrix<double> A = rows_of(instance);
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
@@ -122,7 +122,7 @@ TEST_P(KlProjectionKinds, AgreesWithTheSlowSolver) {
   RecordProperty("breach", std::to_string(worst.breach * 1e15) + "e-15");
 }
 
-// With arms side by side, on half as many instances.
+// The same with arms side by side in memory, on half as many instances.
 TEST_P(KlProjectionKinds, InRowsAgreesWithTheSlowSolver) {
   const auto kind = static_cast<Rows>(GetParam());
   KlInstances instances(2000 + static_cast<std::uint64_t>(GetParam()));

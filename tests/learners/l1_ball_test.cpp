@@ -1,5 +1,4 @@
-// Projection onto {v >= 0, sum v <= radius} and onto the simplex: optimality conditions, closed forms, lanes and
-// extreme cases.
+// Euclidean projections onto {v >= 0, sum v <= radius} and onto the simplex satisfy their optimality conditions.
 
 #include <gtest/gtest.h>
 
@@ -17,7 +16,8 @@ Vector<double> projected(const std::vector<double>& entries, double radius) {
   return v;
 }
 
-/// Expects the nearest point: v minus some theta >= 0, clipped at 0, where theta > 0 only if the sum equals the radius.
+/// Expects that w is the nearest point to v: v minus some theta >= 0, clipped at 0, where theta > 0 only if w sums to
+/// the radius.
 void expect_nearest(const std::vector<double>& v, double radius, const Vector<double>& w) {
   double size = radius, sum = 0, positive = 0, theta = 0;
   for (std::size_t i = 0; i < v.size(); ++i) {

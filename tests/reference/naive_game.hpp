@@ -37,7 +37,7 @@ struct Round {
 class TrialDraws {
  public:
   TrialDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
-  /// The first arm at which the running sum of x exceeds u sum(x).
+  /// The first arm at which the running sum of x exceeds u sum(x), where u is the draw of the arm in round t.
   std::size_t arm(std::size_t t, const Column& x) const {
     const Number u = Draws<double>::uniform52(draws_.word(Stream::arm, static_cast<std::int64_t>(t), 0));
     Number sum = 0, running = 0;
@@ -48,7 +48,7 @@ class TrialDraws {
     }
     return x.size() - 1;
   }
-  /// The draw of an arm's loss (value 0) or of its violation of constraint value - 1.
+  /// value 0: the draw of the arm's loss; value i + 1: that of its violation of constraint i.
   Number uniform(std::size_t t, std::size_t arm, std::size_t value) const {
     const auto word = draws_.word(Stream::values, static_cast<std::int64_t>(t), arm, static_cast<int>(value / 2));
     return Draws<double>::uniform(value % 2 == 0 ? word : word >> 32U);

@@ -41,7 +41,7 @@ inline Number dot(const Column& a, const Column& b) {
   return sum;
 }
 
-/// The program with an empty or thin set relaxed as in learners/ALGORITHMS.md.
+/// The program, relaxed as in learners/ALGORITHMS.md if its feasible set is empty or thin.
 inline Program relaxed(Program p) {
   const Number v = minimax(p.A);
   if (v >= -1e-9L)
@@ -50,7 +50,8 @@ inline Program relaxed(Program p) {
   return p;
 }
 
-/// The cheapest of all basic solutions: m + 1 columns out of K arms and m slacks.
+/// The cheapest basic feasible solution; empty if there is none. A basis has m + 1 of the columns of K arms and m
+/// slacks.
 inline Column best_vertex(const Program& p) {
   const std::size_t K = p.c.size(), m = p.A.size();
   std::vector<bool> chosen(K + m, false);
@@ -127,7 +128,8 @@ inline Program ns_lp(const Game& game, const std::vector<Round>& rounds, Number 
   return {seen.loss, seen.violation};
 }
 
-/// As in the paper, with rewards 1 - l, and with costs (g + 1) / 2 against tau = 1/2.
+/// As published (Pacchiano et al. 2021), with rewards 1 - l and costs (g + 1) / 2, whose threshold tau is 1/2.
+/// least_gap: a lower bound on the gap of the safe arm.
 inline Program opb(const Game& game, const std::vector<Round>& rounds, Number scale, std::size_t safe, Number safe_loss,
                    const Column& safe_violation, Number least_gap) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());

@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// The different texts of the items, in the order of the first ones.
+/// The different texts of the items, in the order in which they first occur.
 template <class Items, class Of>
 std::vector<std::string> distinct_texts(const Items& items, const Of& text_of) {
   std::vector<std::string> texts;
@@ -52,12 +52,12 @@ std::vector<Panel> grid_of(std::vector<FacetPanel>& panels, const std::vector<st
         continue;
       }
       const FacetPanel& like = *std::ranges::find(panels, quantity, &FacetPanel::quantity);
-      grid.push_back({name_of(like), setting + ": no values", like.panel.x, like.panel.y, {}});
+      grid.push_back({name_of({quantity, setting, {}, {}}), setting + ": no values", like.panel.x, like.panel.y, {}});
     }
   return grid;
 }
 
-/// Gives axes with the same label the same scale: asinh if one of them has it, else logarithmic if one of them is.
+/// Gives axes with the same label the same scale: asinh if one of the axes is asinh, else logarithmic if one is.
 void unify_scales(std::vector<Panel>& panels, Axis2D Panel::*axis) {
   for (Panel& panel : panels)
     for (const Panel& compared : panels) {
@@ -83,7 +83,7 @@ std::string caption_of(const std::vector<FacetPanel>& panels) {
   return caption;
 }
 
-/// The sentence of the caption on asinh scales.
+/// The sentence about asinh scales for the caption; "" if no axis has one.
 std::string scale_note(const std::vector<Panel>& panels) {
   const auto is_asinh = [&](Axis2D Panel::*axis) {
     return std::ranges::any_of(panels, [&](const Panel& panel) { return (panel.*axis).scale == ScaleKind::asinh; });
@@ -131,14 +131,14 @@ std::string file_name(const std::string& text) {
 /// The name of a facet: "budget" for "corruption.budget", "horizon" for "T".
 std::string facet_name(const std::string& name) { return name == "T" ? "horizon" : name.substr(name.rfind('.') + 1); }
 
-/// A setting as text: "budget = 64"; for an environment only its name.
+/// One part of a setting as text: "budget = 64"; for an environment only its name.
 std::string setting_text(const NamedText& entry) {
   const std::string name = facet_name(entry.first);
   return name == "environment" ? entry.second : (name == "horizon" ? "T" : name) + " = " + entry.second;
 }
 
-/// The figures of families. Panels that differ only in facets share a figure. Facets are "metric", "environment",
-/// "horizon" and swept parameters.
+/// Draws the figures of families of figures (figure_families.hpp). Panels that differ only in facets share a figure.
+/// Facets are "metric", "environment", "horizon" and swept parameters.
 class FigureList {
  public:
   /// across: maximum number of panels side by side, unless rows are of different quantities.
@@ -250,12 +250,12 @@ class FigureList {
     std::vector<std::string> varied;
     for (const NamedText& part : group.front()->facets) varied.push_back(facet_name(part.first));
     const FigureFamily& family = *group.front()->family;
-    const bool at_once = !shared.empty() && shared.front().first != "environment";
+    const bool has_environment = !shared.empty() && shared.front().first == "environment";
     figure.caption = capitalised(fmt::format(
         "{}{}{}{}{}{}. {}", family.before, fmt::join(words, " and "), family.after,
-        shared.empty() ? ""
-        : at_once      ? " at "
-                       : " in ",
+        shared.empty()    ? ""
+        : has_environment ? " in "
+                          : " at ",
         description_text(shared),
         varied.empty() ? "" : fmt::format(", one panel for each {}", fmt::join(varied, " and ")), figure.caption));
     figure.note = members.front().legend_note;
@@ -292,7 +292,7 @@ class FigureList {
   std::vector<Kind> kinds_;
 };
 
-/// The cells at the largest horizon of their setting.
+/// Of the cells that differ only in their horizon, those with the largest.
 Group at_largest_horizon(const Group& cells) {
   std::map<Description, std::int64_t> last;
   for (const PlottedCell* cell : cells) {

@@ -64,8 +64,8 @@ bool is_plain(const std::string& path) {
   return !std::filesystem::exists(path, error) || std::filesystem::is_regular_file(path, error);
 }
 
-/// The path to write to: the target if `path` is a link, so that the finished file does not replace the link, such as
-/// /dev/stdout. Throws std::invalid_argument for a results file.
+/// The path to write to: the target if `path` is a link (such as /dev/stdout), so that the finished file does not
+/// replace the link. Throws std::invalid_argument for a results file.
 std::string resolved_path(const std::string& path) {
   std::error_code error;
   const std::filesystem::path end = std::filesystem::canonical(path, error);
@@ -110,8 +110,8 @@ std::FILE* Output::open() {
   const int nameless = ::open(folder.empty() ? "." : folder.c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
   is_nameless_ = nameless >= 0;
   if (is_nameless_) return ::fdopen(nameless, "wb");
-  const bool has_none = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;  // this file system
-  return has_none ? std::fopen(partial_.c_str(), "wbx") : nullptr;
+  const bool is_unsupported = errno == EOPNOTSUPP || errno == EISDIR || errno == EINVAL;
+  return is_unsupported ? std::fopen(partial_.c_str(), "wbx") : nullptr;
 }
 
 void Output::write(const std::string& text) {

@@ -211,7 +211,7 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
           const auto& [compared, j, q, line] = tasks[k];
           const Interval reach = reach_of_difference(compared->reaches[q][j], compared->reaches[q][0]);
           lines[line].difference = paired_difference(compared->values[q][j], compared->values[q][0], reach, family);
-          lines[line].trials_to_show = study.study().instances > 1  // further trials would repeat the instances
+          lines[line].trials_to_show = study.study().instances > 1  // more trials add no instances
                                            ? infinity
                                            : trials_to_show(lines[line].difference, family.per_line());
         });

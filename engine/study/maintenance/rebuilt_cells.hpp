@@ -13,7 +13,8 @@ namespace regretta {
 /// Not thread-safe. Keeps a reference to the reader.
 class RebuiltCells {
  public:
-  /// `folder` is where the study's relative paths start; "" means where they started when the file was created. Throws
+  /// `folder` is where the study's relative paths start; "" means the folder that the
+  /// file records or, if that is gone, the folder of the file. Throws
   /// StudyFileError if another version of Regretta wrote the file, or if the catalogue has changed.
   RebuiltCells(const StudyReader& reader, const Catalogue& catalogue, const std::string& folder);
 
