@@ -14,7 +14,7 @@
 namespace regretta {
 
 enum class FileFault {
-  unusable,  ///< not a study file, or it cannot be opened, read or written; the message says what can be done
+  unusable,  ///< not a study file, or it cannot be opened, read or written
   mismatch,  ///< intact, but of another study, shard, version or format than expected
   damaged    ///< stored data has changed; `regretta verify --drop-damaged` keeps the rest
 };

@@ -13,9 +13,9 @@ namespace regretta {
 /// Not thread-safe. Keeps a reference to the reader.
 class RebuiltCells {
  public:
-  /// `folder` is where the study's relative paths start; "" means the folder that the
-  /// file records or, if that is gone, the folder of the file. Throws
-  /// StudyFileError if another version of Regretta wrote the file, or if the catalogue has changed.
+  /// `folder` is where the study's relative paths start; "" means the folder that the file records or, if
+  /// that is gone, the folder of the file. Throws StudyFileError if another version of Regretta wrote the file, or if
+  /// the catalogue has changed.
   RebuiltCells(const StudyReader& reader, const Catalogue& catalogue, const std::string& folder);
 
   /// Throws StudyFileError if the catalogue or a trace has changed. Consecutive cells that share an environment setting
