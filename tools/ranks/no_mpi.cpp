@@ -2,14 +2,16 @@
 
 #include <cstdlib>
 #include <stdexcept>
+#include <utility>
 
 #include "regretta/tools/ranks/transport.hpp"
 
 namespace regretta {
 
 std::unique_ptr<Transport> mpi_transport() {
-  for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
-    if (const char* size = std::getenv(name); size && std::atoi(size) > 1)
+  // PMIx tells a process its rank, but not the number of ranks: all but rank 0 throw, which ends the job.
+  for (const auto& [name, largest_alone] : {std::pair{"OMPI_COMM_WORLD_SIZE", 1}, {"PMI_SIZE", 1}, {"PMIX_RANK", 0}})
+    if (const char* value = std::getenv(name); value && std::atoi(value) > largest_alone)
       throw std::runtime_error(
           "started as one of several MPI ranks, but built without MPI (configure with -DREGRETTA_MPI=ON, or: "
           "tools/build mpi regretta)");
