@@ -1,5 +1,5 @@
 #pragma once
-/// A program with some of the commands: `regretta` has all (program.hpp), the first one has `run` (first.cpp).
+/// A program with some of the commands: `regretta` has all (program.hpp), the first program only `run` (first.cpp).
 
 #include <memory>
 
@@ -11,7 +11,7 @@ namespace regretta {
 
 using AddCommands = void(CLI::App& app, ProgramContext& context);
 
-/// As regretta_main (program.hpp), with the commands of add_commands. Throws NotInThisProgram.
+/// The same as regretta_main (program.hpp), for the commands that add_commands adds. Throws NotInThisProgram.
 int call_command(int argc, char** argv, const Catalogue& catalogue, std::unique_ptr<Transport> job,
                  AddCommands& add_commands);
 

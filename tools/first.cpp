@@ -1,6 +1,6 @@
-/// The first program: what `tools/regretta run` needs, compiled in half the time of the whole. It has the learners that
-/// README's studies play and knows the names of the others; where it does not suffice, tools/regretta goes on with the
-/// whole program.
+/// The first program: it has only the command `run`, and compiles in half the time of the whole program. It has the
+/// learners that README's studies play, and knows the names of the others. For anything else, tools/regretta builds and
+/// calls the whole program.
 
 #include <unistd.h>
 
@@ -25,23 +25,23 @@ namespace {
 
 Catalogue first_catalogue() {
   Catalogue catalogue;
-  add_plugins(catalogue, {.ships = true}, [](Catalogue& ours) {
-    with_instruction_set([&](auto isa) { add_first_learners<decltype(isa)>(ours); });
+  add_plugins(catalogue, {.ships = true}, [](Catalogue& shipped) {
+    with_instruction_set([&](auto isa) { add_first_learners<decltype(isa)>(shipped); });
     for (const char* name : names_of_learners)
-      if (ours.learner(name) == nullptr) ours.learners.push_back({.name = name});
-    add_environments(ours);
-    add_measures(ours);
+      if (shipped.learner(name) == nullptr) shipped.learners.push_back({.name = name});
+    add_environments(shipped);
+    add_measures(shipped);
   });
   return catalogue;
 }
 
-/// Plugins are compiled to be loaded by the whole program.
-bool suffices(std::span<char*> arguments) {
+/// Whether this program has the command and its options: only the whole program can load plugins (--with).
+bool can_run(std::span<char*> arguments) {
   return arguments.size() > 1 && std::string_view(arguments[1]) == "run" &&
          std::ranges::none_of(arguments, [](std::string_view word) { return word.starts_with("--with"); });
 }
 
-/// The script that called this program, and whose name it has, calls the whole one instead.
+/// Calls the script tools/regretta again (argv[0]), which then builds and calls the whole program.
 int call_whole_program(char** argv) {
   if (std::getenv("REGRETTA_WHOLE") == nullptr && ::setenv("REGRETTA_WHOLE", "1", 1) == 0) ::execv(argv[0], argv);
   std::fputs("regretta: this program only runs studies of the first learners; tools/regretta builds the whole one\n",
@@ -49,8 +49,8 @@ int call_whole_program(char** argv) {
   return exit_status::bad_input;
 }
 
-int main_of_first(int argc, char** argv) {
-  if (!suffices({argv, static_cast<std::size_t>(argc)})) return call_whole_program(argv);
+int first_main(int argc, char** argv) {
+  if (!can_run({argv, static_cast<std::size_t>(argc)})) return call_whole_program(argv);
   try {
     return call_command(argc, argv, first_catalogue(), nullptr, add_run_command);
   } catch (const NotInThisProgram&) {
@@ -61,4 +61,4 @@ int main_of_first(int argc, char** argv) {
 }  // namespace
 }  // namespace regretta
 
-int main(int argc, char** argv) { return regretta::main_of_first(argc, argv); }
+int main(int argc, char** argv) { return regretta::first_main(argc, argv); }

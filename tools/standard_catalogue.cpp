@@ -8,10 +8,10 @@ namespace regretta {
 
 Catalogue standard_catalogue() {
   Catalogue catalogue;
-  add_plugins(catalogue, {.ships = true}, [](Catalogue& ours) {
-    with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(ours); });
-    add_environments(ours);
-    add_measures(ours);
+  add_plugins(catalogue, {.ships = true}, [](Catalogue& shipped) {
+    with_instruction_set([&](auto isa) { add_learners<decltype(isa)>(shipped); });
+    add_environments(shipped);
+    add_measures(shipped);
   });
   return catalogue;
 }

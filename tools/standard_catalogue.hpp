@@ -5,7 +5,7 @@
 
 namespace regretta {
 
-/// Every learner and adversary that ships with Regretta.
+/// All learners, environments and measures that ship with Regretta.
 Catalogue standard_catalogue();
 
 }  // namespace regretta

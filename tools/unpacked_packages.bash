@@ -7,22 +7,22 @@ unpack_packages() {
   local file link target
   for file; do dpkg-deb -x "$file" "$unpacked" || return; done
   find "$unpacked" -name '*.pc' -exec sed -i "s#=/usr#=$unpacked/usr#; s#\(-[IL]\)/usr#\1$unpacked/usr#g" {} +
-  file=$unpacked/usr/lib/python3/dist-packages/matplotlib/__init__.py  # looks for its files in fixed places
+  file=$unpacked/usr/lib/python3/dist-packages/matplotlib/__init__.py  # looks for its files at fixed paths
   [[ ! -e $file ]] || sed -i "s#'\(/usr/share/matplotlib\|/etc/matplotlibrc\)#'$unpacked\1#" "$file"
-  # libx.so of one package links to libx.so.1 of another, which may be installed already
+  # libx.so of one package links to libx.so.1 of another, which may be installed in the system already
   find "$unpacked" -xtype l -name '*.so*' | while read -r link; do
     target=$(basename "$(readlink "$link")")
     for file in {,/usr}/lib/"$(basename "$(dirname "$link")")/$target" {,/usr}/lib/"$target"; do
       [[ -e $file ]] && { ln -sfn "$file" "$link"; break; }
     done
   done
-  find "$unpacked" -xtype l -lname '/*' | while read -r link; do  # a file of one package in a folder of another
+  find "$unpacked" -xtype l -lname '/*' | while read -r link; do  # absolute links are made to point below `unpacked`
     target=$unpacked$(readlink "$link")
     [[ ! -e $target ]] || ln -sfn "$target" "$link"
   done
 }
 
-# use_unpacked_packages: sets the paths for building and running.
+# use_unpacked_packages: sets the environment variables for building and running with them.
 use_unpacked_packages() {
   [[ -d $unpacked/usr ]] || return 0
   local libraries

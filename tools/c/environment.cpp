@@ -1,4 +1,4 @@
-// Oblivious environments that are described through the C interface.
+// Oblivious environments that a caller of the C interface adds.
 
 #include <map>
 #include <mutex>
@@ -12,7 +12,7 @@
 namespace regretta::c {
 namespace {
 
-/// Throws InputError unless all values are in [least, 1]. `width`: numbers per round, num_arms for each constraint.
+/// Throws InputError unless all values are in [least, 1]. A round has `width` values: num_arms for each constraint.
 void check_range(const std::vector<double>& values, std::size_t width, std::size_t num_arms, double least,
                  const char* quantity) {
   for (std::size_t k = 0; k < values.size(); ++k) {
@@ -24,20 +24,20 @@ void check_range(const std::vector<double>& values, std::size_t width, std::size
   }
 }
 
-/// The means that the caller's function writes. It is called once for each horizon.
+/// The means that the caller's function writes. The function is called once for each horizon.
 class CallerMeans {
  public:
   explicit CallerMeans(const regretta_environment& environment) : environment_(environment), name_(environment.name) {}
 
-  std::shared_ptr<const Trace> until(std::int64_t horizon) {
+  std::shared_ptr<const Trace> up_to(std::int64_t horizon) {
     const std::lock_guard lock(mutex_);
-    auto& means = known_[horizon];
-    if (means == nullptr) means = call(horizon);
+    auto& means = means_by_horizon_[horizon];
+    if (means == nullptr) means = compute(horizon);
     return means;
   }
 
  private:
-  std::shared_ptr<const Trace> call(std::int64_t horizon) const {
+  std::shared_ptr<const Trace> compute(std::int64_t horizon) const {
     const auto T = static_cast<std::size_t>(horizon), K = static_cast<std::size_t>(environment_.num_arms),
                m = static_cast<std::size_t>(environment_.num_constraints);
     auto means = std::make_shared<Trace>();
@@ -56,7 +56,7 @@ class CallerMeans {
   regretta_environment environment_;
   std::string name_;
   std::mutex mutex_;
-  std::map<std::int64_t, std::shared_ptr<const Trace>> known_;
+  std::map<std::int64_t, std::shared_ptr<const Trace>> means_by_horizon_;
 };
 
 }  // namespace
@@ -75,7 +75,7 @@ EnvironmentEntry entry_of(const regretta_environment& environment) {
   entry.summary = environment.summary == nullptr ? "" : environment.summary;
   entry.takes_parts = TakesParts::optional;
   entry.code = {.language = environment.language == nullptr ? "" : environment.language,
-                .ships = true};  // the means, hashed below, are its content
+                .ships = true};  // its code is not hashed, as the hash of its means identifies it
   entry.build = [means = std::make_shared<CallerMeans>(environment), name = entry.name,
                  longest = environment.longest_horizon](const Settings&, const EnvironmentContext& context) {
     const std::int64_t horizon = context.horizon.value_or(longest);
@@ -84,14 +84,14 @@ EnvironmentEntry entry_of(const regretta_environment& environment) {
           "study.horizon",
           longest > 0 ? fmt::format("{} rounds, but {} has means of {}; expected at most that", horizon, name, longest)
                       : "is missing; expected the number of rounds");
-    const auto trace = means->until(horizon);
+    const auto trace = means->up_to(horizon);
     Adversary adversary{trace->num_arms,
                         trace->num_constraints,
                         horizon,
                         TraceRows(trace, TraceRows::Part::losses, 1, horizon),
                         TraceRows(trace, TraceRows::Part::violations, 1, horizon),
-                        {},
-                        {}};
+                        /*adaptive=*/{},
+                        /*noise=*/{}};
     adversary.data = hash_of_numbers(0, {trace->losses, trace->violations});
     return adversary;
   };

@@ -42,7 +42,7 @@ class Game {
       trials_.play(round_, arms, seen_.round());
     return seen_.round();
   }
-  void values(const std::string& name, double* values) {
+  void values(const std::string& name, double* out) {
     if (round_ < work_.problem.horizon)
       throw std::runtime_error(fmt::format("only {} of {} rounds have been played: values exist for whole trials",
                                            round_, work_.problem.horizon));
@@ -52,7 +52,7 @@ class Game {
           fmt::format("quantity \"{}\" is unknown{}", name, did_you_mean(name, work_.quantities.names())));
     if (results_.empty()) results_ = trials_.results();
     for (std::size_t k = 0; k < results_.size(); ++k)
-      values[k] = results_[k].failure ? std::numeric_limits<double>::quiet_NaN() : results_[k][*quantity];
+      out[k] = results_[k].failure ? std::numeric_limits<double>::quiet_NaN() : results_[k][*quantity];
   }
 
  private:
@@ -61,7 +61,7 @@ class Game {
   ManyTrials trials_;
   std::int64_t first_;
   SeenValues seen_;
-  std::int64_t round_ = 0;  ///< rounds played
+  std::int64_t round_ = 0;  ///< number of rounds played
   mutable Draws draws_;
   std::vector<TrialResult> results_;
 };

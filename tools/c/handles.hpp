@@ -1,5 +1,5 @@
 #pragma once
-/// Used by every function of the C interface: exceptions become messages, and handles are looked up and refused.
+/// Helpers of all functions of the C interface: they turn exceptions into messages, and look up handles.
 
 #include <memory>
 #include <mutex>
@@ -16,10 +16,10 @@ namespace regretta::c {
 /// The message of the last call that failed in this thread.
 std::string& last_error();
 
-/// The result of `work`; or `failed`, with the message in last_error(), if it throws.
+/// The result of `work`. If it throws, `failure_value`, with the message in last_error().
 template <class Result, class Work>
-Result guarded(Result failed, const Work& work) noexcept {
-  const PlainNumbers plain;  // Python sets the locale of the whole process
+Result guarded(Result failure_value, const Work& work) noexcept {
+  const PlainNumbers plain;  // whatever locale Python has set for the process
   try {
     return work();
   } catch (const std::bad_alloc&) {
@@ -29,7 +29,7 @@ Result guarded(Result failed, const Work& work) noexcept {
   } catch (...) {
     last_error() = "failed with an exception that is not a std::exception";
   }
-  return failed;
+  return failure_value;
 }
 
 /// 0 if `work` succeeds; -1, with the message in last_error(), if it throws.
@@ -40,8 +40,7 @@ int status_of(const auto& work) noexcept {
   });
 }
 
-/// The objects of one kind, by their handles. Objects are shared: a game keeps its plan when the handle of the plan is
-/// freed. Thread-safe.
+/// The objects of one kind, by handle. Thread-safe. A game shares its plan, which thus outlives the plan's handle.
 template <class Handle, class Object>
 class Handles {
  public:
@@ -50,36 +49,36 @@ class Handles {
   Handle* add(std::shared_ptr<Object> object) {
     const std::lock_guard lock(mutex_);
     auto* handle = reinterpret_cast<Handle*>(object.get());
-    alive_[handle] = std::move(object);
+    objects_[handle] = std::move(object);
     return handle;
   }
-  /// Throws std::invalid_argument for NULL, and for a handle that has been freed.
+  /// The object of a handle. Throws std::invalid_argument for NULL, and for a handle that has been freed.
   std::shared_ptr<Object> find(const Handle* handle) const {
     const std::lock_guard lock(mutex_);
-    const auto found = alive_.find(handle);
-    if (found == alive_.end())
+    const auto found = objects_.find(handle);
+    if (found == objects_.end())
       throw std::invalid_argument(handle == nullptr ? "NULL, expected a " + kind_
                                                     : "no such " + kind_ + ", or it has been freed");
     return found->second;
   }
   void remove(const Handle* handle) {
-    const auto kept = find(handle);  // destroyed outside the lock
+    const auto object = find(handle);  // outlives the lock, so that the object is destroyed after unlocking
     const std::lock_guard lock(mutex_);
-    alive_.erase(handle);
+    objects_.erase(handle);
   }
 
  private:
-  std::string kind_;  ///< for messages, such as "plan"
+  std::string kind_;  ///< name in messages, such as "plan"
   mutable std::mutex mutex_;
-  std::unordered_map<const Handle*, std::shared_ptr<Object>> alive_;
+  std::unordered_map<const Handle*, std::shared_ptr<Object>> objects_;
 };
 
-/// The text. Throws std::invalid_argument, with the name of the argument, for NULL.
+/// The text as a string. Throws std::invalid_argument, with the name of the argument, for NULL.
 inline std::string text_of(const char* text, const char* argument) {
   if (text == nullptr) throw std::invalid_argument(std::string(argument) + ": NULL, expected a text");
   return text;
 }
-/// The pointer. Throws std::invalid_argument, with the name of the argument, for NULL.
+/// The pointer itself. Throws std::invalid_argument, with the name of the argument, for NULL.
 template <class T>
 T* expect(T* pointer, const char* argument) {
   if (pointer == nullptr) throw std::invalid_argument(std::string(argument) + ": NULL");

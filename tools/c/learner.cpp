@@ -1,4 +1,4 @@
-// Learners that are described through the C interface.
+// Learners that a caller of the C interface adds.
 
 #include <algorithm>
 #include <array>
@@ -55,16 +55,16 @@ Value value_of(const nlohmann::json& json) {
   return list;
 }
 
-ParameterInfo parameter_of(const std::string& learner, const regretta_parameter& described) {
+ParameterInfo parameter_of(const std::string& learner, const regretta_parameter& declared) {
   constexpr std::array<std::pair<const char*, ParameterType>, 5> types{{{"flag", ParameterType::flag},
                                                                         {"integer", ParameterType::integer},
                                                                         {"number", ParameterType::number},
                                                                         {"text", ParameterType::text},
                                                                         {"numbers", ParameterType::numbers}}};
   ParameterInfo parameter;
-  parameter.name = text_of(described.name, "regretta_parameter.name");
-  parameter.help = described.help == nullptr ? "" : described.help;
-  const std::string type = text_of(described.type, "regretta_parameter.type");
+  parameter.name = text_of(declared.name, "regretta_parameter.name");
+  parameter.help = declared.help == nullptr ? "" : declared.help;
+  const std::string type = text_of(declared.type, "regretta_parameter.type");
   const auto* found = std::ranges::find(types, type, &std::pair<const char*, ParameterType>::first);
   if (found == types.end())
     throw std::invalid_argument(
@@ -72,47 +72,48 @@ ParameterInfo parameter_of(const std::string& learner, const regretta_parameter&
                     learner, parameter.name, type));
   parameter.type = found->second;
   const auto json =
-      nlohmann::json::parse(text_of(described.default_value, "regretta_parameter.default_value"), nullptr, false);
+      nlohmann::json::parse(text_of(declared.default_value, "regretta_parameter.default_value"), nullptr, false);
   const auto value = json.is_discarded() ? std::nullopt : in_type(value_of(json), parameter.type);
   if (!value)
     throw std::invalid_argument(fmt::format("{}, parameter {}: default {}, expected {}", learner, parameter.name,
-                                            described.default_value, expected_text(parameter.type)));
+                                            declared.default_value, expected_text(parameter.type)));
   parameter.default_value = *value;
   return parameter;
 }
 
-/// Plays a round. Throws std::runtime_error, which names the learner (`who`), for an arm that does not exist.
+/// Plays a round. Throws std::runtime_error, with the name of the learner, for an arm that does not exist.
 void play_checked(BatchRounds& rounds, const BatchRounds::Choice& choice, const SeenRound& seen,
-                  const std::string& who) {
+                  const std::string& learner_name) {
   if (choice.x == nullptr) {
     const std::string fault = fault_of_arms(choice.arms, rounds.count(), rounds.problem().num_arms);
-    if (!fault.empty()) throw std::runtime_error(fmt::format("{}, round {}: {}", who, rounds.played() + 1, fault));
+    if (!fault.empty())
+      throw std::runtime_error(fmt::format("{}, round {}: {}", learner_name, rounds.played() + 1, fault));
   }
   rounds.play(choice, seen);
 }
 
-/// The rounds of a learner that calls regretta_rounds_play (regretta_rounds).
+/// The object behind a regretta_rounds handle: the rounds of a learner that plays by regretta_rounds_play.
 struct RoundsOfPlay {
   BatchRounds& rounds;
-  const std::string& who;
+  const std::string& learner_name;
   Draws draws{};
-  std::exception_ptr stopped{};  ///< the exception that ended the rounds
+  std::exception_ptr ended_by{};  ///< the exception that ended the rounds; null if there was none
 
   void play(const BatchRounds::Choice& choice, const SeenRound& seen) {
     try {
-      play_checked(rounds, choice, seen, who);
+      play_checked(rounds, choice, seen, learner_name);
     } catch (...) {
-      stopped = std::current_exception();
+      ended_by = std::current_exception();
       throw;
     }
   }
 };
 
-/// An object of a learner that is described by functions.
-class FunctionsLearner final : public BatchLearner {
+/// A learner object whose methods call the functions of a regretta_learner.
+class CallbackLearner final : public BatchLearner {
  public:
-  FunctionsLearner(const regretta_learner& functions, const std::string& name, const Problem& problem,
-                   const Settings& settings, int trials)
+  CallbackLearner(const regretta_learner& functions, const std::string& name, const Problem& problem,
+                  const Settings& settings, int trials)
       : functions_(functions), name_(name) {
     nlohmann::json values = nlohmann::json::object();
     for (const auto& [key, value] : settings) values[key] = json_of(value);
@@ -121,9 +122,9 @@ class FunctionsLearner final : public BatchLearner {
     self_ = functions_.create(functions_.user, &description, values.dump().c_str(), trials);
     if (self_ == nullptr) fail("create");
   }
-  ~FunctionsLearner() override { functions_.destroy(self_); }
-  FunctionsLearner(const FunctionsLearner&) = delete;
-  FunctionsLearner& operator=(const FunctionsLearner&) = delete;
+  ~CallbackLearner() override { functions_.destroy(self_); }
+  CallbackLearner(const CallbackLearner&) = delete;
+  CallbackLearner& operator=(const CallbackLearner&) = delete;
 
   void play(BatchRounds& rounds) override {
     failure_of_caller().clear();
@@ -133,7 +134,7 @@ class FunctionsLearner final : public BatchLearner {
     }
     RoundsOfPlay state{rounds, name_};
     const int status = functions_.play(self_, reinterpret_cast<regretta_rounds*>(&state));
-    if (state.stopped) std::rethrow_exception(state.stopped);
+    if (state.ended_by) std::rethrow_exception(state.ended_by);
     if (status != 0) fail("play");
   }
 
@@ -217,12 +218,12 @@ LearnerEntry entry_of(const regretta_learner& learner) {
   for (std::size_t k = 0; k < learner.num_parameters; ++k)
     entry.parameters.push_back(parameter_of(entry.name, learner.parameters[k]));
   const FeedbackModel model = feedback_model(text_of(learner.feedback, "regretta_learner.feedback"));
-  const int at_once = std::max(learner.trials_at_once, pack_trials);
-  const std::string who = learner.strategy_name == nullptr ? entry.name : learner.strategy_name;
-  return batch_learner_entry(std::move(entry), model, at_once, who,
-                             [functions = learner, name = who](const Problem& problem, const Settings& settings,
-                                                               int trials) -> std::unique_ptr<BatchLearner> {
-                               return std::make_unique<FunctionsLearner>(functions, name, problem, settings, trials);
+  const int trials_at_once = std::max(learner.trials_at_once, pack_trials);
+  const std::string shown_name = learner.strategy_name == nullptr ? entry.name : learner.strategy_name;
+  return batch_learner_entry(std::move(entry), model, trials_at_once, shown_name,
+                             [functions = learner, name = shown_name](const Problem& problem, const Settings& settings,
+                                                                      int trials) -> std::unique_ptr<BatchLearner> {
+                               return std::make_unique<CallbackLearner>(functions, name, problem, settings, trials);
                              });
 }
 

@@ -95,7 +95,7 @@ int regretta_command(regretta_session* session, int argc, const char* const* arg
     const auto found = sessions().find(session);
     if (argc < 1) throw std::invalid_argument("argv must begin with the program's name");
     std::vector<std::string> words(argv, argv + argc);
-    std::vector<char*> pointers;
+    std::vector<char*> pointers;  // argv of a main function is mutable and ends with NULL
     for (std::string& word : words) pointers.push_back(word.data());
     pointers.push_back(nullptr);
     return regretta::regretta_main(argc, pointers.data(), found->catalogue, std::move(found->job));

@@ -11,11 +11,11 @@ namespace regretta::c {
 
 struct Session {
   Catalogue catalogue;
-  std::string folder = ".";        ///< where relative paths in the text of a study start
-  std::unique_ptr<Transport> job;  ///< the processes of regretta_join; null without them
+  std::string folder = ".";        ///< base folder of relative paths in the text of a study
+  std::unique_ptr<Transport> job;  ///< to the processes of regretta_join; null if it was not called
 };
 
-/// The random numbers of a round, for the learners of its trials.
+/// The random numbers of a round, for the learners of these trials.
 struct Draws {
   const ManyTrials* trials = nullptr;
   std::int64_t round = 0;
@@ -23,16 +23,16 @@ struct Draws {
 
 Handles<regretta_session, Session>& sessions();
 
-/// The feedback model of this name. Throws std::invalid_argument with the nearest name.
+/// The feedback model with this name. Throws std::invalid_argument, which suggests the nearest name.
 FeedbackModel feedback_model(const std::string& name);
 
-/// The catalogue entry of a learner. Throws std::invalid_argument for a description that is not complete.
+/// The catalogue entry of a learner. Throws std::invalid_argument if a member is missing or invalid.
 LearnerEntry entry_of(const regretta_learner& learner);
 
-/// The catalogue entry of an environment. Throws std::invalid_argument for a description that is not complete.
+/// The catalogue entry of an environment. Throws std::invalid_argument if a member is missing or invalid.
 EnvironmentEntry entry_of(const regretta_environment& environment);
 
-/// The message of the caller's function that failed in this thread (regretta_fail).
+/// The message of the last regretta_fail in this thread; cleared before functions of the caller are called.
 std::string& failure_of_caller();
 
 /// A message about the first arm that does not exist; "" if all exist.

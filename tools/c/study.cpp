@@ -35,14 +35,14 @@ Handles<regretta_results, Results>& all_results() {
   return handles;
 }
 
-/// A string that stays valid until the next call in this thread.
+/// Stores the text until the next call in this thread, and returns a pointer to it.
 const char* returned_text(std::string text) {
-  thread_local std::string kept;
-  kept = std::move(text);
-  return kept.c_str();
+  thread_local std::string stored;
+  stored = std::move(text);
+  return stored.c_str();
 }
 
-/// The JSON as such a string. Bytes that are not UTF-8 are replaced.
+/// Stores the text of the JSON likewise. Bytes that are not UTF-8 are replaced.
 template <class Json>
 const char* returned_json(const Json& json) {
   return returned_text(json.dump(-1, ' ', false, Json::error_handler_t::replace));
@@ -61,29 +61,30 @@ const CellLabel& label_of(const Results& results, std::int64_t cell) {
   return cells[static_cast<std::size_t>(cell)];
 }
 
-/// The study in a file or in a text, which has a line break.
+/// Reads a study. `study`: the path of a TOML file, or TOML text, recognised by a line break.
 Study study_from(const Session& session, const char* study, const char* const* overrides, std::size_t num_overrides) {
   const std::string text = text_of(study, "study");
-  std::vector<std::string> set;
-  for (std::size_t k = 0; k < num_overrides; ++k) set.push_back(text_of(overrides[k], "overrides"));
+  std::vector<std::string> override_texts;
+  for (std::size_t k = 0; k < num_overrides; ++k) override_texts.push_back(text_of(overrides[k], "overrides"));
   const bool is_text = text.find('\n') != std::string::npos;
-  return is_text ? parse_study(text, "<study>", session.folder, set) : regretta::read_study(text, set);
+  return is_text ? parse_study(text, "<study>", session.folder, override_texts)
+                 : regretta::read_study(text, override_texts);
 }
 
 /// The settings by path. Adds to `where` the line and column of each setting, and of each range in a list. `table`: the
-/// path of the settings in the study, such as "environment.1".
+/// path of these settings in the study, such as "environment.1".
 nlohmann::ordered_json settings_json(const Settings& settings, const std::string& table,
                                      nlohmann::ordered_json& where) {
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   const auto locate = [&](const std::string& path, const Value& value) {
     where[path] = {value.where().line, value.where().column};
-    return Value(true);
+    return Value(true);  // any value: without_ranges puts it where the range was
   };
   for (const auto& [path, value] : values_and_ranges(settings)) {
     values[path] = to_json(value);
     locate(table + "." + path, value);
   }
-  without_ranges(settings, table, locate);  // calls locate for each range in a list
+  without_ranges(settings, table, locate);  // only for its calls of locate, one for each range in a list
   return values;
 }
 
@@ -110,10 +111,10 @@ regretta_plan* regretta_plan_new(regretta_session* session, const char* study, c
                                  size_t num_overrides) {
   return guarded<regretta_plan*>(nullptr, [&] {
     const auto found = sessions().find(session);
-    auto made = std::make_shared<StudyPlan>();
-    made->catalogue = found->catalogue;
-    made->plan = regretta::make_plan(study_from(*found, study, overrides, num_overrides), made->catalogue);
-    return plans().add(std::move(made));
+    auto planned = std::make_shared<StudyPlan>();
+    planned->catalogue = found->catalogue;
+    planned->plan = regretta::make_plan(study_from(*found, study, overrides, num_overrides), planned->catalogue);
+    return plans().add(std::move(planned));
   });
 }
 
@@ -152,19 +153,19 @@ const char* regretta_search_settings(regretta_session* session, const char* stud
                                      size_t num_overrides) {
   return guarded<const char*>(nullptr, [&] {
     const auto found = sessions().find(session);
-    const regretta::Study read =
+    const regretta::Study input =
         regretta::with_overrides(study_from(*found, study, overrides, num_overrides), found->catalogue);
-    nlohmann::ordered_json where, about = {{"name", read.name}, {"quantities", read.quantities.names()}};
-    about["study"] = settings_json(read.written, "study", where);
-    if (!read.search.empty()) about["search"] = settings_json(search_values(read), "search", where);
+    nlohmann::ordered_json where, about = {{"name", input.name}, {"quantities", input.quantities.names()}};
+    about["study"] = settings_json(input.written, "study", where);
+    if (!input.search.empty()) about["search"] = settings_json(search_values(input), "search", where);
     for (const auto& [section, specs] :
-         {std::pair{"environment", &read.environments}, {"learner", &read.learners}, {"measure", &read.measures}}) {
+         {std::pair{"environment", &input.environments}, {"learner", &input.learners}, {"measure", &input.measures}}) {
       about[section] = nlohmann::ordered_json::array();
       for (const regretta::PluginSpec& spec : *specs) {
-        const std::string place = fmt::format("{}.{}", section, about[section].size() + 1);
-        where[place] = {spec.where.line, spec.where.column};
+        const std::string table = fmt::format("{}.{}", section, about[section].size() + 1);
+        where[table] = {spec.where.line, spec.where.column};
         about[section].push_back(
-            {{"kind", spec.kind}, {"name", spec.name}, {"settings", settings_json(spec.settings, place, where)}});
+            {{"kind", spec.kind}, {"name", spec.name}, {"settings", settings_json(spec.settings, table, where)}});
       }
     }
     about["where"] = std::move(where);

@@ -1,5 +1,5 @@
 #pragma once
-/// Plans of studies, which regretta_plan_new makes and games use.
+/// Plans of studies, made by regretta_plan_new and used by games.
 
 #include "regretta/engine/study/plan/plan.hpp"
 #include "regretta/tools/c/handles.hpp"
@@ -7,12 +7,12 @@
 
 namespace regretta::c {
 
-/// The plan of a study with the catalogue that it refers to.
+/// The plan of a study, with the catalogue that the plan refers to.
 struct StudyPlan {
   Plan plan;
   Catalogue catalogue;
 
-  /// Throws std::out_of_range.
+  /// The cell with this number. Throws std::out_of_range if there is none.
   const Cell& cell(std::int64_t number) const;
 };
 

@@ -21,7 +21,7 @@ namespace {
 
 struct AuditOptions {
   std::string file;
-  std::vector<std::string> theorems;  ///< "regret", "violation"; empty: both
+  std::vector<std::string> theorems;  ///< "regret" or "violation" for the theorems to check; empty: both
   LedgerOptions ledger;
   TableOptions table;
 };
@@ -33,12 +33,11 @@ Tone tone_of(Verdict verdict) {
                                         : Tone::plain;
 }
 
-bool can_be_exceeded(const LedgerLine& line) {
+bool bound_can_be_exceeded(const LedgerLine& line) {
   return line.verdict != Verdict::vacuous && line.verdict != Verdict::not_applicable &&
          line.verdict != Verdict::no_trials;
 }
 
-/// The table of the lines whose bounds can be exceeded.
 TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledger) {
   using Align = TextTable::Align;
   TextTable table;
@@ -48,7 +47,7 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   table.add_column("verdict", Align::left, Use::value);
   table.add_column("notes", Align::left);
   for (const LedgerLine& line : ledger) {
-    if (!can_be_exceeded(line)) continue;
+    if (!bound_can_be_exceeded(line)) continue;
     std::vector<ShownEntry> row = label_entries(*line.cell);
     row.emplace_back(line.quantity);
     table.add_row(std::move(row), rounded(line.quantile, 4), rounded(line.bound, 4), rounded(line.ratio, 2),
@@ -59,13 +58,13 @@ TextTable ledger_table(const Results& study, const std::vector<LedgerLine>& ledg
   return table;
 }
 
-/// The number of lines by verdict: "12 lines: 3 holds, 9 vacuous.".
+/// The number of lines with each verdict: "12 lines: 3 holds, 9 vacuous.".
 std::string counts_text(const std::vector<LedgerLine>& ledger) {
   std::map<Verdict, std::int64_t> counts;
   for (const LedgerLine& line : ledger) ++counts[line.verdict];
-  std::vector<std::string> sums;
-  for (const auto& [verdict, count] : counts) sums.push_back(fmt::format("{} {}", count, verdict_text(verdict)));
-  return fmt::format("{}: {}.", counted(std::ssize(ledger), "line"), fmt::join(sums, ", "));
+  std::vector<std::string> parts;
+  for (const auto& [verdict, count] : counts) parts.push_back(fmt::format("{} {}", count, verdict_text(verdict)));
+  return fmt::format("{}: {}.", counted(std::ssize(ledger), "line"), fmt::join(parts, ", "));
 }
 
 std::vector<ShownPart> shown_parts(const Results& study, const std::vector<LedgerLine>& ledger,
@@ -101,15 +100,16 @@ ValueTable values_of(const Results& study, const std::vector<LedgerLine>& ledger
 int audit(const AuditOptions& options, const Catalogue& catalogue) {
   const Results study = Results::open(options.file);
   const ChosenCells cells(study, options.table.selection.where);
-  LedgerOptions wanted = options.ledger;
-  if (!options.theorems.empty()) wanted.theorems.clear();
+  LedgerOptions ledger_options = options.ledger;
+  if (!options.theorems.empty()) ledger_options.theorems.clear();
   for (const std::string& word : options.theorems)
-    wanted.theorems.push_back(word == "regret" ? Quantity::regret : Quantity::violation);
-  std::vector<LedgerLine> ledger = theorem_ledger(study, catalogue, wanted);
+    ledger_options.theorems.push_back(word == "regret" ? Quantity::regret : Quantity::violation);
+  std::vector<LedgerLine> ledger = theorem_ledger(study, catalogue, ledger_options);
   const bool violated =
       std::ranges::any_of(ledger, [](const LedgerLine& line) { return line.verdict == Verdict::violated; });
   std::erase_if(ledger, [&](const LedgerLine& line) { return !cells.has(*line.cell); });
-  print_table(options.table, cells, shown_parts(study, ledger, wanted), [&] { return values_of(study, ledger); });
+  print_table(options.table, cells, shown_parts(study, ledger, ledger_options),
+              [&] { return values_of(study, ledger); });
   return violated ? exit_status::check_failed : exit_status::done;
 }
 

@@ -22,46 +22,46 @@ struct BaselineOptions {
   std::string file;
   std::string output;
   std::vector<std::string> metrics;
-  std::int64_t trials = 0;  ///< 0: as in the existing baseline, else the usual number
+  std::int64_t trials = 0;  ///< largest number per cell; 0: as in the existing baseline, else usual_baseline_trials
 };
 
 /// The largest number of trials of a cell in the baseline, at least 1.
-std::int64_t kept_trials(const RecordedStudy& baseline) {
-  std::int64_t most = 1;
-  for (const RecordedCell& cell : baseline.cells) most = std::max(most, std::ssize(cell.trial_hashes));
-  return most;
+std::int64_t stored_trials(const RecordedStudy& baseline) {
+  std::int64_t largest = 1;
+  for (const RecordedCell& cell : baseline.cells) largest = std::max(largest, std::ssize(cell.trial_hashes));
+  return largest;
 }
 
 void write_baseline(const BaselineOptions& options) {
-  const bool is_there = std::filesystem::exists(options.output);
-  RecordOptions wanted{.most_trials = options.trials > 0 ? options.trials : usual_baseline_trials};
+  const bool exists = std::filesystem::exists(options.output);
+  RecordOptions choices{.most_trials = options.trials > 0 ? options.trials : usual_baseline_trials};
   RecordedStudy before;
-  if (is_there) {
+  if (exists) {
     before = read_baseline(options.output);
-    wanted.quantities = before.quantities;
-    // a short study has all its trials because it is short, not by choice
-    if (options.trials == 0 && kept_trials(before) < before.trials) wanted.most_trials = kept_trials(before);
+    choices.quantities = before.quantities;
+    // the stored number was chosen if it is below that of the study; a short study stores all of its trials
+    if (options.trials == 0 && stored_trials(before) < before.trials) choices.most_trials = stored_trials(before);
   }
-  if (!options.metrics.empty()) wanted.quantities = options.metrics;
+  if (!options.metrics.empty()) choices.quantities = options.metrics;
   const Results results = Results::open(options.file);
-  quantities_of(results.quantities(), "--metric", options.metrics);  // refuses unknown names
-  RecordedStudy now = record_study(results, wanted);
-  if (is_there && before.name != now.name)
+  quantities_of(results.quantities(), "--metric", options.metrics);  // throws if a name is unknown
+  RecordedStudy now = record_study(results, choices);
+  if (exists && before.name != now.name)
     throw std::invalid_argument(
         fmt::format("--output: {} is a baseline of study \"{}\", not of \"{}\"; give another name, or remove it first",
                     options.output, before.name, now.name));
   const std::string text = baseline_text(now);
 
-  if (is_there) {
-    ChangesOptions shown;
+  if (exists) {
+    ChangesOptions changes;
     for (const std::string& quantity : before.quantities)
-      if (std::ranges::find(now.quantities, quantity) != now.quantities.end()) shown.quantities.push_back(quantity);
+      if (std::ranges::find(now.quantities, quantity) != now.quantities.end()) changes.quantities.push_back(quantity);
     const std::vector<ShownPart> parts =
-        changes_parts(compare_studies(std::move(before), std::move(now), shown), shown);
+        changes_parts(compare_studies(std::move(before), std::move(now), changes), changes);
     fmt::print("{}\n", shown_text(parts, ShownFormat::text, display_of("")));
   }
   write_output(options.output, text);
-  fmt::print("{}: {} ({})\n", options.output, is_there ? "refreshed" : "written",
+  fmt::print("{}: {} ({})\n", options.output, exists ? "refreshed" : "written",
              size_text(static_cast<double>(text.size())));
 }
 

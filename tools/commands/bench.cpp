@@ -22,7 +22,7 @@
 namespace regretta {
 namespace {
 
-/// Google Benchmark 1.8 renamed members and added a unit to times.
+/// Whether Google Benchmark is 1.8 or later, which renamed members of Run and takes times with a unit.
 template <class Run>
 constexpr bool since_1_8 = requires(const Run& run) {
   run.skipped;
@@ -30,7 +30,7 @@ constexpr bool since_1_8 = requires(const Run& run) {
 
 /// The reason why a run was not measured; "" if it was.
 template <class Run>
-std::string why_skipped(const Run& run) {
+std::string skip_reason(const Run& run) {
   if constexpr (since_1_8<Run>) {
     return run.skipped != decltype(run.skipped)() ? run.skip_message : "";
   } else {
@@ -39,14 +39,14 @@ std::string why_skipped(const Run& run) {
 }
 
 struct BenchOptions {
-  ThroughputOptions measured;
+  ThroughputOptions throughput;
   int repetitions = 9;
   double min_time = 0.2;
   std::string format = "text";
   std::string output;
 };
 
-/// Collects repetitions; the table has a row per benchmark, and if threads vary the share of the ideal speed.
+/// Collects repetitions. The table has a row per benchmark and thread count, with the share of the ideal speed-up.
 class TableReporter final : public benchmark::BenchmarkReporter {
  public:
   TableReporter() { json_.SetOutputStream(&json_text_); }
@@ -56,7 +56,7 @@ class TableReporter final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     json_.ReportRuns(runs);
     for (const Run& run : runs) {
-      const std::string skipped = why_skipped(run);
+      const std::string skipped = skip_reason(run);
       if (!skipped.empty()) failure_ = run.run_name.function_name + ": " + skipped;
       if (run.run_type != Run::RT_Iteration || !skipped.empty()) continue;
       Measured& measured = measured_[{run.family_index, run.threads}];
@@ -85,15 +85,15 @@ class TableReporter final : public benchmark::BenchmarkReporter {
          {"threads", "ns per round", "lowest", "highest", "million rounds/s", "of ideal", "active"})
       table.add_column(heading, Align::right);
     for (const auto& [key, measured] : measured_) {
-      const auto alone = measured_.find({key.first, 1});
-      const bool scaled = key.second > 1 && alone != measured_.end();
+      const auto one_thread = measured_.find({key.first, 1});
+      const bool has_ideal = key.second > 1 && one_thread != measured_.end();
       table.add_row({measured.name, std::to_string(key.second), fmt::format("{:.2f}", quantile_of(measured.ns, 0.5)),
                      fmt::format("{:.2f}", std::ranges::min(measured.ns)),
                      fmt::format("{:.2f}", std::ranges::max(measured.ns)),
                      fmt::format("{:.2f}", 1e-6 * quantile_of(measured.rate, 0.5)),
-                     scaled ? fmt::format("{:.1f}%", 100 * quantile_of(measured.rate, 0.5) /
-                                                         (key.second * quantile_of(alone->second.rate, 0.5)))
-                            : "",
+                     has_ideal ? fmt::format("{:.1f}%", 100 * quantile_of(measured.rate, 0.5) /
+                                                            (key.second * quantile_of(one_thread->second.rate, 0.5)))
+                               : "",
                      fmt::format("{:.0f}%", 100 * measured.active)});
     }
     return folded_text(table, display);
@@ -102,9 +102,9 @@ class TableReporter final : public benchmark::BenchmarkReporter {
  private:
   struct Measured {
     std::string name;
-    std::vector<double> ns;    ///< per trial-round and thread
-    std::vector<double> rate;  ///< trial-rounds per second, all threads
-    double active = 0;
+    std::vector<double> ns;    ///< nanoseconds per trial-round and thread, of each repetition
+    std::vector<double> rate;  ///< trial-rounds per second of all threads, of each repetition
+    double active = 0;         ///< share of rounds in which the projection moved the point
   };
   std::map<std::pair<std::int64_t, int>, Measured> measured_;  ///< by benchmark, in registration order, and by threads
   std::ostringstream json_text_;
@@ -116,16 +116,16 @@ class TableReporter final : public benchmark::BenchmarkReporter {
 
 int bench(const BenchOptions& options, ProgramContext& context) {
   if (!options.output.empty())
-    Output(options.output);  // an hour of measuring must not end with a file that cannot be written
-  register_throughput(context.catalogue(), options.measured);
+    Output(options.output);  // throws now, not after an hour of measuring, if the file cannot be written
+  register_throughput(context.catalogue(), options.throughput);
   std::vector<std::string> words{context.program, fmt::format("--benchmark_repetitions={}", options.repetitions),
                                  fmt::format("--benchmark_min_time={}{}", options.min_time,
                                              since_1_8<benchmark::BenchmarkReporter::Run> ? "s" : ""),
                                  "--benchmark_enable_random_interleaving=true"};
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
-  int count = static_cast<int>(arguments.size());
-  benchmark::Initialize(&count, arguments.data());
+  int num_arguments = static_cast<int>(arguments.size());
+  benchmark::Initialize(&num_arguments, arguments.data());
   TableReporter reporter;
   std::ostringstream unused;
   reporter.SetOutputStream(&unused);
@@ -136,7 +136,7 @@ int bench(const BenchOptions& options, ProgramContext& context) {
   const std::string note = fmt::format(
       "Median, lowest and highest of {}, {} rounds each, one block of trials at a time per thread.\n"
       "Compare two machines or versions by ratios only, measured side by side.",
-      counted(options.repetitions, "repetition"), grouped(options.measured.horizon));
+      counted(options.repetitions, "repetition"), grouped(options.throughput.horizon));
   write_output(options.output, options.format == "json" ? reporter.json()
                                                         : reporter.text(display) + "\n" + wrapped(note, display.width));
   return exit_status::done;
@@ -147,19 +147,19 @@ int bench(const BenchOptions& options, ProgramContext& context) {
 void add_bench_command(CLI::App& app, ProgramContext& context) {
   CLI::App* command = app.add_subcommand("bench", "Measure the rounds per second of learners on a common cell");
   auto options = std::make_shared<BenchOptions>();
-  ThroughputOptions& measured = options->measured;
-  const auto several = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
+  ThroughputOptions& throughput = options->throughput;
+  const auto add_counts = [command](const char* name, std::vector<int>& values, const char* help, int least, int most) {
     CLI::Option* option = command->add_option(name, values, help);
     expect_integer(repeatable(option->delimiter(',')), "N,...", least, most);
   };
-  command->add_option("LEARNER", measured.learners, "Kinds of learners, yours included [all]");
-  several("--arms", measured.arms, "Numbers of arms K [10]", 2, 10'000);
-  several("--constraints", measured.constraints, "Numbers of constraints m [1]", 1, 64);
-  several("-t,--threads", measured.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
-  expect_integer(command->add_option("-T,--horizon", measured.horizon, "Rounds of a trial [100000]"), "T", 2,
+  command->add_option("LEARNER", throughput.learners, "Kinds of learners, yours included [all]");
+  add_counts("--arms", throughput.arms, "Numbers of arms K [10]", 2, 10'000);
+  add_counts("--constraints", throughput.constraints, "Numbers of constraints m [1]", 1, 64);
+  add_counts("-t,--threads", throughput.threads, "Thread counts, for a scaling curve [1]", 1, 4096);
+  expect_integer(command->add_option("-T,--horizon", throughput.horizon, "Rounds of a trial [100000]"), "T", 2,
                  max_horizon);
   repeatable(command->add_option(
-                 "--set", measured.overrides,
+                 "--set", throughput.overrides,
                  "Override a value of the measured study, such as learner.confidence_scale=1; may be repeated"))
       ->type_name("KEY=VALUE");
   expect_integer(command->add_option("-r,--repetitions", options->repetitions, "Repetitions, in random order [9]"), "N",

@@ -42,7 +42,7 @@ struct CheckedEnvironment {
   }
 };
 
-/// The outcome of a requirement; what is thrown counts as a counterexample.
+/// The outcome of a requirement. An exception counts as a counterexample.
 template <class Find>
 CheckOutcome outcome_of(Find find) {
   try {
@@ -57,33 +57,33 @@ CheckOutcome isolated_outcome(Find find) {
   return outcome_of([&] { return isolated(find); });
 }
 
-/// The parameter for the budget: the one that is set, else the first; "" if there is none.
+/// The name of the budget parameter: the first that the settings contain, else the first; "" if there is none.
 std::string budget_name(const CheckedEnvironment& checked) {
   const std::vector<std::string> names =
       names_with(Role::corruption_budget, checked.catalogue.parameters_of(checked.entry));
-  const auto set = std::ranges::find_if(names, [&](const auto& name) { return checked.settings.contains(name); });
-  return set != names.end() ? *set : names.empty() ? "" : names.front();
+  const auto found = std::ranges::find_if(names, [&](const auto& name) { return checked.settings.contains(name); });
+  return found != names.end() ? *found : names.empty() ? "" : names.front();
 }
 
-/// The measured corruption C must be the budget; T / 50 if none is set.
+/// Checks that the measured corruption C equals the budget, which is T / 50 if none is set.
 CheckOutcome budget_outcome(const CheckedEnvironment& checked) {
   const std::string name = budget_name(checked);
   if (name.empty()) return {.remark = "it has no parameter with Role::corruption_budget", .judged = false};
   const auto T = static_cast<double>(checked.build().horizon);
-  const Value* set = checked.settings.find(name);
-  const double unit = name.ends_with("_fraction") ? T : 1;
-  const double wanted = set ? set->number().value_or(0) : T / 50 / unit;
+  const Value* setting = checked.settings.find(name);
+  const double unit = name.ends_with("_fraction") ? T : 1;  // C for a budget of 1
+  const double budget = setting ? setting->number().value_or(0) : T / 50 / unit;
   try {
-    const Adversary without = checked.build_with(name, 0), with = checked.build_with(name, wanted);
-    if (!with.oblivious())
+    const Adversary uncorrupted = checked.build_with(name, 0), corrupted = checked.build_with(name, budget);
+    if (!corrupted.oblivious())
       return {.remark = "the corruption is adaptive: C is known after a trial only", .judged = false};
-    const double base = compute_facts(without, {without.horizon}).corruption;
-    const double measured = compute_facts(with, {with.horizon}).corruption;
+    const double base = compute_facts(uncorrupted, {uncorrupted.horizon}).corruption;
+    const double measured = compute_facts(corrupted, {corrupted.horizon}).corruption;
     if (base > 0)
       return {.remark = fmt::format("its means change without corruption, too (C = {:.6g})", base), .judged = false};
-    if (std::abs(measured - wanted * unit) <= 1e-9 * std::max(1.0, wanted * unit))
-      return {.remark = fmt::format("{} = {:.6g}", name, wanted)};
-    return {.counterexample = fmt::format("{} = {:.17g}, but C is {:.17g}", name, wanted * unit, measured)};
+    if (std::abs(measured - budget * unit) <= 1e-9 * std::max(1.0, budget * unit))
+      return {.remark = fmt::format("{} = {:.6g}", name, budget)};
+    return {.counterexample = fmt::format("{} = {:.17g}, but C is {:.17g}", name, budget * unit, measured)};
   } catch (const InputError& error) {
     return {.remark = fmt::format("refused: {} {}", error.key(), error.what()), .judged = false};
   }
@@ -95,38 +95,38 @@ CheckOutcome noise_outcome(const CheckedEnvironment& checked) {
   return isolated_outcome([&] { return noise_bias(work); });
 }
 
-/// The properties of an environment of the catalogue with these settings. context: horizon, seed and folder.
-/// Throws InputError if it cannot be built.
+/// The properties to check of an environment with these settings. context: horizon, seed and folder. Throws InputError
+/// if the environment cannot be built.
 std::vector<Property> environment_properties(const Catalogue& catalogue, const EnvironmentEntry& environment,
                                              const Settings& settings, const EnvironmentContext& context) {
   const CheckedEnvironment checked{catalogue, environment, settings, context};
   const bool is_oblivious = checked.build().oblivious();
-  const auto of_adversary = [checked](Counterexample (*find)(const Adversary&)) {
+  const auto adversary_check = [checked](Counterexample (*find)(const Adversary&)) {
     return [=] { return isolated_outcome([&] { return find(checked.build()); }); };
   };
-  const auto of_builds = [checked](Counterexample (*find)(const RepeatedPlay&)) {
+  const auto builds_check = [checked](Counterexample (*find)(const RepeatedPlay&)) {
     return [=] { return outcome_of([&] { return find(repeated_build([checked] { return checked.build(); })); }); };
   };
   std::vector<Property> properties{
-      {"clock", "the same means at any time", of_builds(clock_dependence), true},
-      {"repeats", "the same means however often they are built", of_builds(history_dependence), true},
-      {"range", "mean losses in [0, 1], violations in [-1, 1]", of_adversary(range_violation)},
+      {"clock", "the same means at any time", builds_check(clock_dependence), /*is_repeatability=*/true},
+      {"repeats", "the same means however often they are built", builds_check(history_dependence), true},
+      {"range", "mean losses in [0, 1], violations in [-1, 1]", adversary_check(range_violation)},
       {"rows", "num_rows, row_at, same_until and read agree",
-       of_adversary([](const Adversary& adversary) { return row_disagreement(adversary); })},
+       adversary_check([](const Adversary& adversary) { return row_disagreement(adversary); })},
       {"budget", "the measured corruption C is the budget", [checked] { return budget_outcome(checked); }},
       {"noise", "values are in range and have the right means", [checked] { return noise_outcome(checked); }},
   };
   if (is_oblivious) return properties;
   properties.push_back({"lanes", "every lane of a pack has the means of the trial played alone",
-                        of_adversary(mean_lane_difference), false, true});
+                        adversary_check(mean_lane_difference), false, /*compares_plays=*/true});
   properties.push_back({"adapted", "means depend on x_1 to x_t and earlier arms, on nothing later",
-                        of_adversary(lookahead_of_means), false, true});
+                        adversary_check(lookahead_of_means), false, /*compares_plays=*/true});
   properties.push_back(
-      {"moves", "it changes only what its stages declare", of_adversary(undeclared_move), false, true});
+      {"moves", "it changes only what its stages declare", adversary_check(undeclared_move), false, true});
   return properties;
 }
 
-/// A section, because overrides of studies begin with one.
+/// Put before the settings of --set, because parse_override expects a section.
 const std::string plugin_section = "plugin.";
 
 struct CheckOptions {
@@ -143,14 +143,14 @@ struct ChosenPlugins {
 };
 
 template <class Entry>
-void choose_entries(const std::vector<Entry>& entries, std::size_t first_added, const std::vector<std::string>& names,
+void choose_entries(const std::vector<Entry>& entries, std::size_t first_of_with, const std::vector<std::string>& names,
                     std::vector<const Entry*>& chosen) {
   for (std::size_t k = 0; k < entries.size(); ++k)
-    if (names.empty() ? k >= first_added : std::ranges::find(names, entries[k].name) != names.end())
+    if (names.empty() ? k >= first_of_with : std::ranges::find(names, entries[k].name) != names.end())
       chosen.push_back(&entries[k]);
 }
 
-/// The plugins with these names; without names, those of --with.
+/// The plugins that the options name; without names, those of --with.
 ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& context) {
   const std::size_t learners = context.known.learners.size(), environments = context.known.environments.size();
   const Catalogue& catalogue = context.catalogue();
@@ -175,10 +175,10 @@ ChosenPlugins chosen_plugins(const CheckOptions& options, ProgramContext& contex
 class CheckReport {
  public:
   CheckReport(const CheckOptions& options, const ProgramContext& context) : options_(options) {
-    again_ = shell_quoted(context.program) + " check";
+    command_ = shell_quoted(context.program) + " check";
     headers_ = context.with;
-    for (const std::string& header : headers_) again_ += " --with " + shell_quoted(header);
-    for (const std::string& setting : options.overrides) again_ += " --set " + shell_quoted(setting);
+    for (const std::string& header : headers_) command_ += " --with " + shell_quoted(header);
+    for (const std::string& setting : options.overrides) command_ += " --set " + shell_quoted(setting);
   }
 
   void add(const std::string& name, const char* kind, const std::vector<Property>& properties) {
@@ -196,15 +196,15 @@ class CheckReport {
               : CheckOutcome{.remark = "two plays of one trial differ, so that none can be compared", .judged = false};
       print(property, outcome);
       if (outcome.counterexample.empty()) continue;
-      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", again_,
+      fmt::print("  {:<11} {}\n  {:<11} again: {}{} --only {}\n", "", printable(outcome.counterexample), "", command_,
                  plugin, property.name);
       if (property.is_repeatability) is_repeatable = false;
     }
   }
 
-  int end() const {
-    if (tried_ == 0 && !why_untried_.empty())
-      throw std::invalid_argument(fmt::format("check: nothing was tried: {}", why_untried_));
+  int print_totals() const {
+    if (tried_ == 0 && !reason_untried_.empty())
+      throw std::invalid_argument(fmt::format("check: nothing was tried: {}", reason_untried_));
     if (tried_ == 0)
       throw std::invalid_argument(
           fmt::format("check: no property here is called \"{}\" (leave out --only to see all)", options_.only));
@@ -222,7 +222,7 @@ class CheckReport {
     tried_ += tried ? 1 : 0;
     failed_ += fails ? 1 : 0;
     if (!tried) {
-      why_untried_ = printable(outcome.remark);
+      reason_untried_ = printable(outcome.remark);
       fmt::print("-     {}: not tried, {}\n", property.meaning, printable(outcome.remark));
     } else {
       fmt::print("{:<5} {}{}\n", fails ? "FAILS" : "holds", property.meaning,
@@ -231,10 +231,10 @@ class CheckReport {
   }
 
   const CheckOptions& options_;
-  std::string again_;
-  std::vector<std::string> headers_;
+  std::string command_;               ///< the command that repeats the check, without names
+  std::vector<std::string> headers_;  ///< the headers of --with
   int tried_ = 0, failed_ = 0;
-  std::string why_untried_;  ///< reason of the last property that was not tried
+  std::string reason_untried_;  ///< reason of the last property that was not tried
 };
 
 /// The settings whose names are among these parameters. Adds their names to `used`.
@@ -249,7 +249,7 @@ Settings settings_of_plugin(const Settings& settings, const std::vector<Paramete
   return chosen;
 }
 
-/// Functions of the C library differ between machines, and from those of the engine in lanes.
+/// Requires a header not to call the C library, whose functions differ between machines and from the engine's in lanes.
 Property engine_functions(const ForeignFunctions& foreign) {
   return {
       .name = "functions", .meaning = "it takes functions, numbers and time from the engine alone", .check = [foreign] {
@@ -274,7 +274,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
   const ChosenPlugins chosen = chosen_plugins(options, context);
   std::vector<std::string> used;
   std::vector<std::pair<std::string, std::vector<Property>>> learners, environments;
-  const auto with_name = [](const std::string& name, auto properties_of) {
+  const auto named_properties = [](const std::string& name, auto properties_of) {
     try {
       return std::pair{name, properties_of()};
     } catch (const InputError& error) {
@@ -282,15 +282,15 @@ int check(const CheckOptions& options, ProgramContext& context) {
     }
   };
   for (const LearnerEntry* entry : chosen.learners)
-    learners.push_back(with_name(entry->name, [&] {
+    learners.push_back(named_properties(entry->name, [&] {
       return learner_properties(*entry, settings_of_plugin(settings, entry->parameters, used), options.horizon);
     }));
   for (const EnvironmentEntry* entry : chosen.environments)
-    environments.push_back(with_name(entry->name, [&] {
-      const EnvironmentContext built{static_cast<std::uint64_t>(options.seed), options.horizon.value_or(10'000), "."};
+    environments.push_back(named_properties(entry->name, [&] {
+      const EnvironmentContext setup{static_cast<std::uint64_t>(options.seed), options.horizon.value_or(10'000), "."};
       const Catalogue& catalogue = context.catalogue();
       return environment_properties(catalogue, *entry,
-                                    settings_of_plugin(settings, catalogue.parameters_of(*entry), used), built);
+                                    settings_of_plugin(settings, catalogue.parameters_of(*entry), used), setup);
     }));
   for (const auto& [name, value] : settings.flat())
     if (std::ranges::find(used, name) == used.end())
@@ -300,7 +300,7 @@ int check(const CheckOptions& options, ProgramContext& context) {
     report.add(context.with[k], "header", {engine_functions(context.foreign[k])});
   for (const auto& [name, properties] : learners) report.add(name, "learner", properties);
   for (const auto& [name, properties] : environments) report.add(name, "environment", properties);
-  return report.end();
+  return report.print_totals();
 }
 
 }  // namespace

@@ -17,19 +17,18 @@ namespace regretta {
 
 /// The context of every command.
 struct ProgramContext {
-  Catalogue known;      ///< the program's own plugins; commands call catalogue()
+  Catalogue known;      ///< the plugins known so far; commands call catalogue(), which adds those of --with
   std::string program;  ///< argv[0], for messages that suggest the next command
   Ranks& ranks;
   int status = 0;                           ///< exit status
-  std::vector<std::string> with{};          ///< headers of plugins to compile (--with)
+  std::vector<std::string> with{};          ///< the headers with plugins to compile (--with)
   std::vector<std::string> loaded{};        ///< loaded headers with checksums, such as "greedy-c7c9b260453142bb"
-  std::vector<ForeignFunctions> foreign{};  ///< functions of the C library that each header calls
-  bool has_loaded = false;
-  /// Compiles and loads a header, set by add_commands; null in the first program (tools/first.cpp), which has no
-  /// --with.
+  std::vector<ForeignFunctions> foreign{};  ///< functions of the C library that each header of --with calls
+  bool has_loaded = false;                  ///< whether the headers of --with have been loaded
+  /// Compiles and loads a header. Set by add_commands; null in the first program (tools/first.cpp).
   CompiledPlugin (*compile)(const std::string& header, Catalogue&) = nullptr;
 
-  /// Every plugin. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
+  /// All plugins. The first call compiles and loads those of --with; throws std::runtime_error if that fails.
   const Catalogue& catalogue();
 };
 /// Adds --with to a command that calls context.catalogue().

@@ -18,16 +18,16 @@ struct CommonCell {
   std::vector<double> violation;  ///< m x K means, constraint by constraint
 };
 
-/// The mean violation of constraint i by arm a, both from 0: it falls from 0.5 to about -0.4 over the arms. From 10
-/// arms on, constraints are shifted against each other by up to 2 arms. For any K >= 2 and m, some arms satisfy all.
+/// The mean violation of constraint i by arm a, both from 0. It falls from 0.5 to about -0.4 over the arms. From K = 10
+/// on, constraints are shifted by up to 2 arms. For any K >= 2 and m, some arm satisfies all constraints.
 inline double common_violation(int K, int i, int a) {
   if (K < 10) return 0.5 - 0.9 * a / (K - 1) - 0.01 * i;
   return 0.5 - 0.9 * ((a + i % 3) % K) / K - 0.01 * (i / 3);
 }
 
-/// Cheap arms violate and expensive ones do not, so that learners that project (conomd-fs) must do so in most rounds:
-/// with confidence scale 1/4, the width xi_t of their intervals falls below the violations of the cheap arms after a
-/// tenth of the horizon.
+/// Arms with low loss violate and those with high loss do not, so that learners that project (conomd-fs) must do so in
+/// most rounds: with confidence scale 1/4, the width xi_t of their intervals falls below the violations of the former
+/// after a tenth of the horizon.
 inline CommonCell common_cell(int K, int m, std::int64_t horizon = 100'000) {
   CommonCell cell{.num_arms = K, .num_constraints = m, .horizon = horizon, .loss = {}, .violation = {}};
   for (int a = 0; a < K; ++a) cell.loss.push_back(0.2 + 0.6 * a / K);

@@ -48,7 +48,7 @@ ValueTable line_values(const Results& study, const std::vector<ComparisonLine>& 
 
 struct CompareOptions {
   std::string file;
-  std::string now;  ///< "": compare the learners of `file` with a baseline learner
+  std::string now;  ///< the newer file; "": the learners of `file` are compared with a baseline learner
   std::vector<std::string> metrics;
   std::string baseline;
   double alpha = 0.05;
@@ -57,7 +57,7 @@ struct CompareOptions {
   bool per_round = false;
 };
 
-/// A p-value; far tails are not known exactly.
+/// A p-value as text. Values below 1e-6 are not computed exactly.
 std::string p_text(double p) { return p < 1e-6 ? "<1e-6" : rounded(p, 2); }
 
 ShownEntry verdict_of(const ComparisonLine& line) {
@@ -66,7 +66,7 @@ ShownEntry verdict_of(const ComparisonLine& line) {
   return {standing_text(standing), tone};
 }
 
-/// The table of one quantity, with its tests.
+/// The table of a single quantity, with the results of its tests.
 TextTable table_of_quantity(const Results& study, const std::vector<ComparisonLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
@@ -84,7 +84,7 @@ TextTable table_of_quantity(const Results& study, const std::vector<ComparisonLi
   return table;
 }
 
-/// The table of several quantities, side by side in the row of a cell.
+/// The table of several quantities, which stand side by side in the row of a cell.
 TextTable table_of_quantities(const Results& study, const std::vector<ComparisonLine>& lines,
                               const std::vector<Quantity>& quantities) {
   using Align = TextTable::Align;
@@ -138,21 +138,21 @@ std::vector<ShownPart> shown_parts(const Results& study, const std::vector<Compa
 }
 
 void compare_with_learner(const CompareOptions& options) {
-  ComparisonOptions wanted{.quantities = {}, .alpha = options.alpha};
+  ComparisonOptions request{.quantities = {}, .alpha = options.alpha};
   Results study = Results::open(options.file);
   if (options.per_round) study.show_per_round();
-  for (const std::string& name : options.metrics) wanted.quantities.push_back(metric_named(study.quantities(), name));
-  if (wanted.quantities.empty()) wanted.quantities = {Quantity::regret, Quantity::violation};
+  for (const std::string& name : options.metrics) request.quantities.push_back(metric_named(study.quantities(), name));
+  if (request.quantities.empty()) request.quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   const std::vector<bool> is_baseline = baseline_cells(study, options.baseline);
   std::optional<WatchedLines> watched(std::in_place);
-  wanted.progress = &watched->progress;
+  request.progress = &watched->progress;
   auto lines = compare_learners(
-      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, wanted);
+      study, [&](const CellLabel& cell) { return is_baseline[static_cast<std::size_t>(cell.cell)]; }, request);
   watched.reset();
   const std::size_t num_lines = lines.size();
   std::erase_if(lines, [&](const ComparisonLine& line) { return !cells.has(*line.cell); });
-  print_table(options.table, cells, shown_parts(study, lines, num_lines, wanted.quantities, options),
+  print_table(options.table, cells, shown_parts(study, lines, num_lines, request.quantities, options),
               [&] { return line_values(study, lines); });
 }
 
@@ -163,9 +163,9 @@ int compare_with_older(const CompareOptions& options) {
     throw std::invalid_argument("--per-round: expected --baseline LEARNER; with NEW, changes are those of whole sums");
   if (options.table.selection != Selection{})
     throw std::invalid_argument("--where and --pivot: expected --baseline LEARNER instead of a second file NEW");
-  const ChangesOptions wanted{.quantities = options.metrics, .alpha = options.alpha, .exact = options.exact};
-  const Changes changes = compare_files(options.file, options.now, wanted);
-  print_parts(options.table, changes_parts(changes, wanted), [&] { return changes_values(changes); });
+  const ChangesOptions request{.quantities = options.metrics, .alpha = options.alpha, .exact = options.exact};
+  const Changes changes = compare_files(options.file, options.now, request);
+  print_parts(options.table, changes_parts(changes, request), [&] { return changes_values(changes); });
   return changes.alarm() ? exit_status::check_failed : exit_status::done;
 }
 

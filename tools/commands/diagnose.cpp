@@ -25,14 +25,14 @@ struct DiagnoseOptions {
   std::string output;
 };
 
-/// "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" for none. count: number of cells of the study.
+/// Names cells: "cells 3, 7, 9 and 4 more", "all 12 cells", "cell 3"; "" if there are none. count: cells of the study.
 std::string cells_text(const std::vector<std::int64_t>& cells, std::int64_t count) {
   if (cells.empty()) return "";
   if (std::ssize(cells) == count && count > 1) return fmt::format("all {} cells", count);
   return some_cells(cells, 8);
 }
 
-constexpr std::size_t finding_width = 120;  // of lines in a file
+constexpr std::size_t most_columns = 120;  ///< line width, unless the terminal is narrower
 
 std::string text_of(const Results& study, const std::vector<Finding>& findings, std::size_t width) {
   const std::string title = fmt::format("{}: {} of {} trials", study.study().name,
@@ -73,7 +73,7 @@ void diagnose_file(const DiagnoseOptions& options) {
   write_output(options.output,
                options.format == "json"
                    ? json_of(study, findings)
-                   : text_of(study, findings, std::min(finding_width, display_of(options.output).width)));
+                   : text_of(study, findings, std::min(most_columns, display_of(options.output).width)));
 }
 
 }  // namespace

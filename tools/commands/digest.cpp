@@ -20,7 +20,7 @@ namespace {
 
 struct DigestOptions {
   std::string file;
-  bool cells = false;
+  bool cells = false;                     ///< whether to print the digest of each cell
   std::optional<std::int64_t> explained;  ///< number of the cell to explain
 };
 
@@ -36,7 +36,7 @@ int explain(const StudyReader& study, std::int64_t cell) {
 int print_digest(const DigestOptions& options) {
   const StudyReader study = StudyReader::open(options.file);
   if (options.explained) return explain(study, *options.explained);
-  const StudyDigest whole = digest_of(study, [&](const CellLabel& cell, const CellDigest& digest) {
+  const StudyDigest total = digest_of(study, [&](const CellLabel& cell, const CellDigest& digest) {
     if (!options.cells) return;
     const std::int64_t planned = study.layout().trials(cell.cell);
     const std::string missing =
@@ -44,9 +44,9 @@ int print_digest(const DigestOptions& options) {
     fmt::print("{}  cell {}: {}, T = {}{}\n", digest.digest, cell.cell, cell_text(study, cell), cell.horizon, missing);
   });
   fmt::print(
-      "{}{}\n", whole.digest,
-      whole.partial() ? fmt::format("  partial: {} of {} trials", grouped(whole.trials), grouped(whole.planned)) : "");
-  return whole.partial() ? exit_status::check_failed : exit_status::done;
+      "{}{}\n", total.digest,
+      total.partial() ? fmt::format("  partial: {} of {} trials", grouped(total.trials), grouped(total.planned)) : "");
+  return total.partial() ? exit_status::check_failed : exit_status::done;
 }
 
 }  // namespace

@@ -16,8 +16,8 @@
 namespace regretta {
 namespace {
 
-/// Memory of a thread, in bytes, for playing a cell that was not measured. Learners hold tables of constraints x arms,
-/// and of constraints x constraints if they solve linear programs.
+/// Bytes that a thread needs for playing a cell that was not measured. Learners hold tables of constraints x arms, and
+/// of constraints x constraints if they solve linear programs; 4 such tables are assumed.
 double usual_bytes(const Cell& cell) {
   const Problem& problem = cell.problem();
   const double size = (problem.num_constraints + 1.0) * (problem.num_constraints + problem.num_arms);
@@ -27,14 +27,14 @@ double usual_bytes(const Cell& cell) {
 using Clock = std::chrono::steady_clock;
 using Seconds = std::chrono::duration<double>;
 
-constexpr double seconds_per_cell = 0.06;
-constexpr double seconds_in_total = 0.9;
-constexpr double most_bytes_of_facts = 64e6;  ///< larger ones take seconds before the first round
+constexpr double seconds_per_cell = 0.06;  ///< longest measurement of a cell
+constexpr double seconds_in_total = 0.9;   ///< for all measurements
+constexpr double most_facts_bytes = 64e6;  ///< larger facts take seconds to compute
 
 /// The measured speed of a cell.
 struct Speed {
   double trials = 0;   ///< trials played in `seconds`
-  double seconds = 0;  ///< not counting the time for the facts
+  double seconds = 0;  ///< without the time for the facts
 };
 
 /// Plays the block repeatedly for this many seconds.
@@ -52,12 +52,13 @@ Speed measure(const Cell& cell, const BlockRange& block, double seconds) {
   }
   const double spent = Seconds(Clock::now() - start).count();
   timer.join();
+  // `rounds` counts all lanes of a pack, also those without a trial of the block
   const int lanes = block.count == 1 ? 1 : (block.count + pack_trials - 1) / pack_trials * pack_trials;
   const double played = static_cast<double>(rounds) / static_cast<double>(cell.problem().horizon);
   return {.trials = played * block.count / lanes, .seconds = spent};
 }
 
-/// Memory of the facts of a cell in bytes: five numbers for each mean of a round.
+/// Bytes of the facts of a cell: five numbers for each mean of a round.
 double bytes_of_facts(const Cell& cell) {
   return 5.0 * sizeof(double) * cell.problem().num_arms * (cell.problem().num_constraints + 1.0);
 }
@@ -68,7 +69,7 @@ double bytes_per_trial(const Cell& cell) {
   return sizeof(double) * static_cast<double>(cell.work->without_facts().shape().numbers());
 }
 
-/// Size of the finished file in bytes: its blocks, and (measured) the labels and facts of every cell.
+/// Bytes of the finished file. The constants were measured: 30 kB, 2% around blocks, and labels and facts of each cell.
 double file_bytes(const Plan& plan) {
   double bytes = 30e3;
   for (const Cell& cell : plan.cells)
@@ -77,8 +78,8 @@ double file_bytes(const Plan& plan) {
   return bytes;
 }
 
-/// Peak memory of a run in bytes: the program, its plan, the facts of its settings, trials being played, blocks waiting
-/// to be written, and the values of the largest cell, which are summarised in bounded memory.
+/// Peak memory of a run in bytes (constants are measured): the program, its plan, the facts of its settings, trials
+/// being played, blocks waiting to be written, and the values of the largest cell, summarised in bounded memory.
 double memory_bytes(const Plan& plan, int threads, double playing_bytes) {
   double most_block = 0, most_cell = 0, facts = 0;
   std::set<const SharedWork*> settings;
@@ -109,38 +110,38 @@ double peak_bytes() {
 
 Needs estimate(const Plan& plan, const BlockSpans& missing, int threads) {
   Needs result;
-  BlockSpans played = Dealer(plan, missing, threads).left();
-  std::ranges::sort(played, {}, &BlockSpan::cell);
-  Forecast forecast(plan, played);
+  BlockSpans to_play = Dealer(plan, missing, threads).left();
+  std::ranges::sort(to_play, {}, &BlockSpan::cell);
+  Forecast forecast(plan, to_play);
   const auto start = Clock::now();
-  const auto left = [start] { return seconds_in_total - Seconds(Clock::now() - start).count(); };
+  const auto remaining = [start] { return seconds_in_total - Seconds(Clock::now() - start).count(); };
   const double peak_before = peak_bytes();
   double facts = 0, measured = 0, not_measured = 0;
   std::set<const SharedWork*> settings;
-  for (const BlockSpan& span : played) {
+  for (const BlockSpan& span : to_play) {
     const Cell& cell = plan.cells[static_cast<std::size_t>(span.cell)];
     settings.insert(cell.work.get());
     if (forecast.has_seen(span.cell)) continue;
-    const bool is_large = bytes_of_facts(cell) > most_bytes_of_facts;
-    if (is_large || left() <= 0) {
-      result.at_least = result.at_least || is_large;
+    const bool is_large = bytes_of_facts(cell) > most_facts_bytes;
+    if (is_large || remaining() <= 0) {
+      result.is_lower_bound = result.is_lower_bound || is_large;
       not_measured = std::max(not_measured, usual_bytes(cell));
       continue;
     }
-    const auto begun = Clock::now();
+    const auto facts_start = Clock::now();
     static_cast<void>(cell.prepared());
-    facts += instances_of(cell) * Seconds(Clock::now() - begun).count();
-    const double share = std::min(seconds_per_cell, seconds_in_total / static_cast<double>(forecast.num_groups()));
-    const Speed speed = measure(cell, span.block(0), share);
+    facts += instances_of(cell) * Seconds(Clock::now() - facts_start).count();
+    const double duration = std::min(seconds_per_cell, seconds_in_total / static_cast<double>(forecast.num_groups()));
+    const Speed speed = measure(cell, span.block(0), duration);
     if (speed.trials > 0) forecast.record(cell.index, speed.trials, speed.seconds, false);
-    result.at_least = result.at_least || speed.trials == 0;
+    result.is_lower_bound = result.is_lower_bound || speed.trials == 0;
     ++measured;
   }
-  if (measured > 0 || !result.at_least) result.calibrated = seconds_in_total - left();
+  if (measured > 0 || !result.is_lower_bound) result.measuring = seconds_in_total - remaining();
   result.rounds = forecast.rounds_ahead();
   if (measured > 0) facts *= static_cast<double>(settings.size()) / measured;
   result.seconds =
-      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(blocks_in(played), 1, threads));
+      (forecast.seconds_left() + facts) / static_cast<double>(std::clamp<std::int64_t>(blocks_in(to_play), 1, threads));
   // Measured: blocks are written, read to summarise them, and read again for the digest.
   constexpr double seconds_per_byte = 11e-9;
   result.disk = file_bytes(plan);

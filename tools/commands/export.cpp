@@ -25,24 +25,24 @@ struct ExportOptions {
   std::string output;
 };
 
-/// The columns and rows of a table that can be exported.
+/// Functions that return the columns and visit the rows of a table that can be exported.
 struct ExportedTable {
   std::function<std::vector<std::string>(const Results&)> columns;
   std::function<void(const Results&, const std::function<void(const Row&)>&)> for_each_row;
 };
 
-/// The requested rows and columns of a table.
+/// The rows and columns of a table that the options select.
 class SelectedRows {
  public:
   SelectedRows(const Results& study, const ExportedTable& table, const ExportOptions& options)
       : study_(study), table_(table), names_(table.columns(study)), cells_(study, options.where) {
-    for (const std::string& name : options.columns) places_.push_back(column_named(names_, "--columns", name));
+    for (const std::string& name : options.columns) positions_.push_back(column_named(names_, "--columns", name));
   }
 
   std::vector<std::string> columns() const {
     std::vector<std::string> names;
-    for (const std::size_t place : places_) names.push_back(names_[place]);
-    return places_.empty() ? names_ : names;
+    for (const std::size_t position : positions_) names.push_back(names_[position]);
+    return positions_.empty() ? names_ : names;
   }
 
   void for_each(const std::function<void(const Row&)>& visit) const {
@@ -50,10 +50,10 @@ class SelectedRows {
     table_.for_each_row(study_, [&](const Row& row) {
       const std::int64_t cell = *row.front().integer();
       if (!cells_.has(study_.cells()[static_cast<std::size_t>(cell)]) || !conditions.keep(row)) return;
-      if (places_.empty()) return visit(row);
-      Row some;
-      for (const std::size_t place : places_) some.push_back(row[place]);
-      visit(some);
+      if (positions_.empty()) return visit(row);
+      Row selected_row;
+      for (const std::size_t position : positions_) selected_row.push_back(row[position]);
+      visit(selected_row);
     });
     if (!cells_.others().empty()) conditions.check("row");
   }
@@ -63,7 +63,7 @@ class SelectedRows {
   const ExportedTable& table_;
   const std::vector<std::string> names_;
   const ChosenCells cells_;
-  std::vector<std::size_t> places_;
+  std::vector<std::size_t> positions_;  ///< positions of the selected columns; empty: all columns
 };
 
 void write_csv(const SelectedRows& table, Output& out) {
@@ -72,23 +72,23 @@ void write_csv(const SelectedRows& table, Output& out) {
 }
 
 void write_json(const SelectedRows& table, Output& out) {
-  std::string before = "[";
+  std::string separator = "[";
   table.for_each([&](const Row& row) {
-    out.write(before + "\n  " + json_object(table.columns(), row));
-    before = ",";
+    out.write(separator + "\n  " + json_object(table.columns(), row));
+    separator = ",";
   });
-  out.write(before == "[" ? "[]\n" : "\n]\n");
+  out.write(separator == "[" ? "[]\n" : "\n]\n");
 }
 
 template <TableKind kind>
-ExportedTable stored() {
+ExportedTable stored_table() {
   return {[](const Results& study) { return table_columns(study, kind); },
           [](const Results& study, const auto& visit) { for_each_row(study, kind, visit); }};
 }
 
-const std::map<std::string, ExportedTable> tables = {{"cells", stored<TableKind::cells>()},
-                                                     {"trials", stored<TableKind::trials>()},
-                                                     {"curves", stored<TableKind::curves>()},
+const std::map<std::string, ExportedTable> tables = {{"cells", stored_table<TableKind::cells>()},
+                                                     {"trials", stored_table<TableKind::trials>()},
+                                                     {"curves", stored_table<TableKind::curves>()},
                                                      {"means", {means_columns, for_each_means_row}},
                                                      {"tails", {tails_columns, for_each_tails_row}}};
 

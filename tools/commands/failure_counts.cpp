@@ -11,8 +11,8 @@
 namespace regretta {
 FailureCounts failure_counts(const StudyReader& study) {
   FailureCounts result;
-  study.saved_ranges();             // throws if the list of blocks is damaged
-  std::set<std::int64_t> contents;  // contents of blocks with failed or infeasible trials
+  study.saved_ranges();             // called only because it throws if the list of blocks is damaged
+  std::set<std::int64_t> contents;  // content hashes of the cells with failed or infeasible trials
   Statement rows = study.database().prepare("SELECT DISTINCT content FROM block WHERE failed > 0 OR infeasible > 0");
   while (rows.step()) contents.insert(rows.integer(0));
   for (const CellLabel& cell : study.cells()) {

@@ -8,7 +8,6 @@
 
 namespace regretta {
 
-/// Counts of the failed and infeasible trials in a study file.
 struct FailureCounts {
   std::int64_t failed = 0;
   std::int64_t infeasible = 0;

@@ -55,7 +55,7 @@ kind = "ucb1"                  # reference: ignores the constraints
 
 struct InitOptions {
   std::string path = "study.toml";
-  std::string from;
+  std::string source;  ///< a results file whose study is written; "": the example
   bool force = false;
 };
 
@@ -66,7 +66,7 @@ std::string example_text(const std::string& path) {
 
 void init(const InitOptions& options, ProgramContext& context) {
   const std::string text =
-      options.from.empty() ? example_text(options.path) : StudyReader::open(options.from).value("study");
+      options.source.empty() ? example_text(options.path) : StudyReader::open(options.source).value("study");
   std::error_code unreadable;
   if (!options.force && std::filesystem::exists(options.path, unreadable))
     throw std::runtime_error(options.path + ": exists already; --force overwrites it");
@@ -81,7 +81,7 @@ void add_init_command(CLI::App& app, ProgramContext& context) {
       app.add_subcommand("init", "Write a commented example study, or the study stored in a results file");
   auto options = std::make_shared<InitOptions>();
   command->add_option("FILE", options->path, "Where to write it [study.toml]");
-  command->add_option("--from", options->from, "A results file written by regretta run: write the study it holds")
+  command->add_option("--from", options->source, "A results file written by regretta run: write the study it holds")
       ->type_name("FILE");
   command->add_flag("-f,--force", options->force, "Overwrite the file if it exists");
   end_help(*command, "", {"regretta init study.toml", "An example to edit and run"},

@@ -29,7 +29,7 @@ std::string indented(const std::string& text, std::size_t indent) {
   return wrapped(text, list_width, {.first = blanks, .others = blanks});
 }
 
-/// path_of: maps the name of a parameter to its key in a study.
+/// The parameters with types, ranges, defaults and help. path_of: maps the name of a parameter to its key in a study.
 std::string parameters_text(
     const std::vector<ParameterInfo>& parameters,
     const std::function<std::string(const std::string&)>& path_of = [](const std::string& name) { return name; }) {
@@ -45,9 +45,9 @@ std::string parameters_text(
   return text;
 }
 
-std::string heading(const std::string& name, const std::string& what, const std::string& summary,
+std::string heading(const std::string& name, const std::string& kind, const std::string& summary,
                     const std::string& source) {
-  return fmt::format("{}  ({})\n{}{}", name, what, indented(summary, 2),
+  return fmt::format("{}  ({})\n{}{}", name, kind, indented(summary, 2),
                      source.empty() ? "" : indented("Source: " + source, 2));
 }
 
@@ -86,15 +86,15 @@ TextTable learner_table(const Catalogue& catalogue, const std::string& group) {
   return table;
 }
 
-/// The numbers of learners and of reference lines, with their default settings.
+/// The numbers of learners and of reference lines, which depend on the settings: here the defaults.
 std::string learner_counts(const Catalogue& catalogue) {
-  const Problem usual{.horizon = 100'000, .num_arms = 3, .num_constraints = 1};
+  const Problem typical{.horizon = 100'000, .num_arms = 3, .num_constraints = 1};
   int learners = 0, ignoring = 0, knowing = 0;
   for (const LearnerEntry& entry : catalogue.learners) {
     LearnerTraits traits;
     try {
-      if (entry.bind) traits = entry.bind({}, usual, true).traits;
-    } catch (const InputError&) {  // a setting without a default
+      if (entry.bind) traits = entry.bind({}, typical, true).traits;
+    } catch (const InputError&) {  // it has a setting without a default
     }
     ++(traits.ignores_constraints ? ignoring : traits.has_prior_knowledge ? knowing : learners);
   }
@@ -111,11 +111,11 @@ std::string overview(const Catalogue& catalogue) {
     text += fmt::format("{}\n{}\n", title, folded_text(table, display_of("")));
   };
   std::vector<std::string> learner_groups = catalogue.learner_groups();
-  learner_groups.emplace_back();  // last, learners without a group
+  learner_groups.emplace_back();  // "": learners without a group come last
   for (const std::string& group : learner_groups) {
-    const std::string which = !group.empty() ? ", " + group : learner_groups.size() > 1 ? ", other" : "";
+    const std::string suffix = !group.empty() ? ", " + group : learner_groups.size() > 1 ? ", other" : "";
     if (const TextTable learners = learner_table(catalogue, group); !learners.rows().empty())
-      add_section(fmt::format("LEARNERS{}  ([[learner]])", which), learners);
+      add_section(fmt::format("LEARNERS{}  ([[learner]])", suffix), learners);
   }
   const auto add_kinds = [&](const std::string& title, const auto& entries, const auto& is_wanted) {
     TextTable kinds;
@@ -125,13 +125,13 @@ std::string overview(const Catalogue& catalogue) {
       if (is_wanted(entry)) kinds.add_row({entry.name, entry.summary});
     if (!kinds.rows().empty()) add_section(title, kinds);
   };
-  const auto every = [](const auto&) { return true; };
-  add_kinds("ENVIRONMENTS  ([[environment]])", catalogue.environments, every);
+  const auto any_entry = [](const auto&) { return true; };
+  add_kinds("ENVIRONMENTS  ([[environment]])", catalogue.environments, any_entry);
   for (const PartGroup& group : part_groups)
     add_kinds(fmt::format("{}  (in an environment: {}.kind)",
                           boost::algorithm::to_upper_copy(std::string(group.name), std::locale::classic()), group.name),
               catalogue.parts, [&](const EnvironmentEntry& part) { return part.group == group.name; });
-  add_kinds("MEASURES  ([study] measures)", catalogue.measures, every);
+  add_kinds("MEASURES  ([study] measures)", catalogue.measures, any_entry);
   return text + learner_counts(catalogue) +
          "regretta list NAME prints the parameters of a kind or of a group of learners,\n"
          "regretta list learners those of every learner, regretta list quantities what is\n"
@@ -174,8 +174,8 @@ std::string in_lower_case(const std::string& text) {
   return boost::algorithm::to_lower_copy(text, std::locale::classic());
 }
 
-/// The text of every entry called `word`, in any case, or in the section or group `word`.
-std::string matching(const Catalogue& catalogue, const std::string& word) {
+/// The texts of the entries with the name `word`, in any case, or in the section or group `word`.
+std::string entries_text(const Catalogue& catalogue, const std::string& word) {
   std::string text;
   const auto add = [&](const auto& entry, const std::string& section, const auto& text_of) {
     if (in_lower_case(entry.name) == word || in_lower_case(section) == word)
@@ -191,8 +191,8 @@ std::string matching(const Catalogue& catalogue, const std::string& word) {
   return text;
 }
 
-/// A line for each entry whose name contains `word`, then for those whose summary does; "" if there are none.
-std::string found(const Catalogue& catalogue, const std::string& word) {
+/// A line for each entry whose name contains `word`, then for each whose summary does; "" if there are none.
+std::string search_text(const Catalogue& catalogue, const std::string& word) {
   using Line = std::vector<ShownEntry>;
   std::vector<Line> by_name, by_summary;
   const auto add = [&](const auto& entries, const std::string& what) {
@@ -219,7 +219,7 @@ std::string found(const Catalogue& catalogue, const std::string& word) {
   return folded_text(table, display_of("")) + "\nregretta list NAME prints the parameters of one of them.\n";
 }
 
-/// The names that `list` accepts, and their words, such as "safe" of "safe-arm".
+/// The names that `list` accepts, and the words of these names, such as "safe" of "safe-arm".
 std::vector<std::string> names_and_words(const Catalogue& catalogue) {
   std::vector<std::string> names = catalogue.learner_groups();
   names.insert(names.end(), {"learners", "environments", "measures", "quantities", "study"});
@@ -235,19 +235,19 @@ std::vector<std::string> names_and_words(const Catalogue& catalogue) {
   for (const std::string& name : names) {
     std::vector<std::string> words;
     boost::algorithm::split(words, name, [](char c) { return c == '-'; });
-    std::erase_if(words, [](const std::string& word) { return word.size() < 4; });  // near to many words
+    std::erase_if(words, [](const std::string& word) { return word.size() < 4; });  // similar to too many
     known.insert(known.end(), words.begin(), words.end());
   }
   return known;
 }
 
-std::string listed(const Catalogue& catalogue, const std::string& name) {
+std::string list_text(const Catalogue& catalogue, const std::string& name) {
   const std::string word = in_lower_case(name);
   if (word.empty()) return overview(catalogue);
   if (word == "quantities") return quantities_text();
   if (word == "study") return study_text();
-  if (const std::string text = matching(catalogue, word); !text.empty()) return text;
-  if (const std::string text = found(catalogue, word); !text.empty()) return text;
+  if (const std::string text = entries_text(catalogue, word); !text.empty()) return text;
+  if (const std::string text = search_text(catalogue, word); !text.empty()) return text;
   throw std::invalid_argument(fmt::format("list: nothing is called \"{}\"{}; see regretta list", name,
                                           did_you_mean_in_brackets(word, names_and_words(catalogue))));
 }
@@ -267,7 +267,7 @@ void add_list_command(CLI::App& app, ProgramContext& context) {
   end_help(*command, "", {"regretta list", "Every learner, environment, noise model and measure, one line each"},
            {"regretta list conomd-fs", "Its definition, the prior knowledge it needs, and its parameters"});
   command->callback([word, format, &context] {
-    write_output("", *format == "json" ? list_json(context.catalogue()) : listed(context.catalogue(), *word));
+    write_output("", *format == "json" ? list_json(context.catalogue()) : list_text(context.catalogue(), *word));
   });
 }
 

@@ -9,7 +9,7 @@ using Json = nlohmann::ordered_json;
 
 Json json_of(const Value& value) { return value.has_value() ? Json::parse(to_text(value)) : Json(); }
 
-/// The parameter at this path. conditions: the choices, by path, with which it has a meaning.
+/// The parameter at this path. conditions: the values of other parameters, by path, with which it applies.
 Json parameter_json(const ParameterInfo& parameter, const std::string& path, Json conditions) {
   return {{"name", path},
           {"type", type_name(parameter.type)},
@@ -23,10 +23,10 @@ Json parameter_json(const ParameterInfo& parameter, const std::string& path, Jso
 template <class PathOf>
 void add_parameters(Json& list, const std::vector<ParameterInfo>& parameters, const Json& conditions, PathOf path_of) {
   for (const ParameterInfo& parameter : parameters) {
-    Json needed = conditions;
-    if (const std::size_t blank = parameter.when.find(' '); blank != std::string::npos)
-      needed[path_of(parameter.when.substr(0, blank))] = parameter.when.substr(blank + 1);
-    list.push_back(parameter_json(parameter, path_of(parameter.name), std::move(needed)));
+    Json all_conditions = conditions;
+    if (const std::size_t blank = parameter.when.find(' '); blank != std::string::npos)  // "NAME VALUE"
+      all_conditions[path_of(parameter.when.substr(0, blank))] = parameter.when.substr(blank + 1);
+    list.push_back(parameter_json(parameter, path_of(parameter.name), std::move(all_conditions)));
   }
 }
 

@@ -10,9 +10,9 @@ namespace regretta {
 /// An object such as
 ///   {"learners": {"ucb1": {"summary": "...", "feedback": "bandit", "parameters": [{"name": "alpha", ...}]}},
 ///    "environments": {...}, "measures": {...}, "quantities": ["regret", ...]}.
-/// A parameter has a name (a path), type, range, default (null if there is none), help, and `conditions`: it applies
-/// only if the parameters at these paths have these values. A parameter that several parts of an environment have
-/// appears once per part.
+/// A parameter has a name (a path), type, range, default (null if there is none), help, and `conditions`, an object of
+/// paths and values: it applies only if the parameters at these paths have these values. A parameter that several parts
+/// have appears once per part.
 std::string list_json(const Catalogue& catalogue);
 
 }  // namespace regretta

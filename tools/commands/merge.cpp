@@ -21,16 +21,16 @@ namespace {
 
 struct MergeOptions {
   std::vector<std::string> files;
-  std::string out;
+  std::string output;
   bool partial = false;
   bool quiet = false;
 };
 
 /// Stores the facts of all cells. If cells cannot be rebuilt here (a trace or a plugin is missing or has changed, or
-/// another version wrote the file), stores only facts that follow from the saved trials, without the theorems' bounds.
+/// another version wrote the file), stores only the facts that follow from saved trials, not the bounds of theorems.
 void store_facts_of_cells(const Database& database, const Catalogue& catalogue) {
   const StudyReader study(Database(database.file(), Database::Mode::read));
-  bool rebuilding = true;
+  bool rebuilding = true;  // whether a StudyFileError comes from rebuilding cells, not from a damaged file
   try {
     RebuiltCells cells(study, catalogue, "");
     rebuilding = false;
@@ -49,7 +49,7 @@ void store_facts_of_cells(const Database& database, const Catalogue& catalogue) 
 int merge(const MergeOptions& options, ProgramContext& context) {
   FailureCounts failures;
   const MergeOutcome outcome = merge_study_files(
-      options.files, options.out, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
+      options.files, options.output, options.partial ? Gaps::allowed : Gaps::refused, [&](const Database& database) {
         store_facts_of_cells(database, context.catalogue());
         failures = failure_counts(StudyReader(Database(database.file(), Database::Mode::read)));
       });
@@ -59,11 +59,11 @@ int merge(const MergeOptions& options, ProgramContext& context) {
     if (!outcome.missing.empty()) fmt::print("Missing: {}\n", ranges_text(outcome.missing));
     print_failure_counts(failures);
     if (outcome.missing.empty()) {
-      fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.out, Database::Mode::read))).digest);
-      fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.out));
+      fmt::print("Digest:  {}\n", digest_of(StudyReader(Database(options.output, Database::Mode::read))).digest);
+      fmt::print("Next:    {} show {}\n", context.program, shell_quoted(options.output));
     } else {
       fmt::print("Next:    {} run STUDY.toml --output {}   (plays the missing trials)\n", context.program,
-                 shell_quoted(options.out));
+                 shell_quoted(options.output));
     }
   }
   return failures.failed > 0 ? exit_status::trials_failed : exit_status::done;
@@ -76,7 +76,7 @@ void add_merge_command(CLI::App& app, ProgramContext& context) {
   auto options = std::make_shared<MergeOptions>();
   command->add_option("FILE", options->files, "Results files written by regretta run --shard, in any order")
       ->required();
-  expect_ending_of(command->add_option("-o,--output", options->out, "The results file to write; it must not exist"),
+  expect_ending_of(command->add_option("-o,--output", options->output, "The results file to write; it must not exist"),
                    {"results"})
       ->type_name("FILE")
       ->required();

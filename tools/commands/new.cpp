@@ -21,14 +21,14 @@
 namespace regretta {
 namespace {
 
-/// "my-learner" becomes "MyLearner".
+/// The class of a plugin: "MyLearner" for the kind "my-learner".
 std::string class_name(const std::string& kind) {
   std::string name;
-  bool begins = true;
+  bool begins_word = true;
   for (const char c : kind) {
     const bool is_separator = c == '-' || c == '_';
-    if (!is_separator) name += begins ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
-    begins = is_separator;
+    if (!is_separator) name += begins_word ? static_cast<char>(std::toupper(static_cast<unsigned char>(c))) : c;
+    begins_word = is_separator;
   }
   return name;
 }
@@ -44,25 +44,25 @@ constexpr std::array<std::string_view, 12> public_names{"Mask",   "Matrix",     
                                                         "Result", "FullFeedback", "Twofold", "BanditLossFeedback"};
 
 void check_name(const std::string& kind) {
-  const bool fine = kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
-                    std::islower(static_cast<unsigned char>(kind.front())) != 0;
-  if (!fine)
+  const bool is_valid = kind.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789-") == std::string::npos &&
+                        std::islower(static_cast<unsigned char>(kind.front())) != 0;
+  if (!is_valid)
     throw std::invalid_argument(fmt::format(
         "\"{}\": expected a name of lower-case letters, digits and dashes that begins with a letter", kind));
   const std::string name = class_name(kind);
-  const bool hides =
+  const bool hides_name =
       std::ranges::find(public_names, name) != public_names.end() ||
       std::ranges::any_of(skeletons(), [&](const Skeleton& skeleton) { return has_word(skeleton.text, name); });
-  if (hides && !name.starts_with("My"))
+  if (hides_name && !name.starts_with("My"))
     throw std::invalid_argument(
         fmt::format("\"{0}\": its class would be called {1} and hide regretta's {1}; expected another name, such as "
                     "my-{0}",
                     kind, name));
 }
 
-/// The text of the skeleton for a plugin called `name` in a file called `file`. Throws std::invalid_argument if
-/// in_lanes is set and the kind of plugin has no form in lanes, if the name has other characters than lower-case
-/// letters, digits and dashes, and if its class would hide a name that plugins use.
+/// The skeleton of a plugin called `name` in a file called `file`. what: "learner", "adversary" or "measure". Throws
+/// std::invalid_argument if in_lanes is set for anything but a learner, if the name has characters besides lower-case
+/// letters, digits and dashes, or if its class would hide a name that plugins use.
 std::string skeleton_text(const std::string& what, const std::string& name, const std::string& file, bool in_lanes) {
   check_name(name);
   const auto found = std::ranges::find_if(
@@ -70,14 +70,14 @@ std::string skeleton_text(const std::string& what, const std::string& name, cons
   if (found == skeletons().end())
     throw std::invalid_argument(fmt::format("--lanes: only for learners; {} has one form", what));
   std::string text = found->text;
-  const std::string kind = "my-" + what, mark = "\x01";  // the name of the file may contain the kind
-  boost::algorithm::replace_all(text, kind + ".hpp", mark);
+  const std::string kind = "my-" + what, placeholder = "\x01";  // protects the file name, which may contain the kind
+  boost::algorithm::replace_all(text, kind + ".hpp", placeholder);
   boost::algorithm::replace_all(text, kind, name);
   boost::algorithm::replace_all(text, class_name(kind), class_name(name));
-  std::string space = name;
-  std::ranges::replace(space, '-', '_');
-  boost::algorithm::replace_all(text, "my_" + what, space + "_plugin");  // neither a keyword nor a name of the engine
-  boost::algorithm::replace_all(text, mark, shell_quoted(file));
+  std::string identifier = name;
+  std::ranges::replace(identifier, '-', '_');
+  boost::algorithm::replace_all(text, "my_" + what, identifier + "_plugin");  // no keyword, no engine name
+  boost::algorithm::replace_all(text, placeholder, shell_quoted(file));
   return text;
 }
 

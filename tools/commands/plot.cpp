@@ -40,17 +40,17 @@ namespace {
 
 const std::vector<std::string> figure_formats = {"svg", "pdf", "png", "pgf", "csv", "json"};
 
-/// The files to write.
+/// The files to read and write.
 struct FigureFiles {
   std::string file;    ///< the results file
   std::string output;  ///< a folder, or a file if its extension is that of a format
   std::string title;
   std::vector<std::string> formats = {"svg", "pdf", "csv"};
-  double mm = 82.5;   ///< width
+  double mm = 82.5;   ///< width of a figure in mm
   std::string style;  ///< a matplotlib style sheet; "": that of the Python package
 };
 
-/// An HTML page with figures, given by name and caption.
+/// An HTML page that shows SVG figures, each a pair of its name and its caption.
 std::string sheet_page(const std::string& title, const std::vector<std::pair<std::string, std::string>>& figures) {
   std::string page = fmt::format(
       "<!DOCTYPE html>\n<html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title>\n<style>body {{ font: 14px/1.4 "
@@ -64,7 +64,7 @@ std::string sheet_page(const std::string& title, const std::vector<std::pair<std
   return page + "</main></html>\n";
 }
 
-constexpr std::int64_t most_figures = 100;
+constexpr std::int64_t most_figures = 100;  ///< maximum number of figures that a call writes
 
 bool is_drawn(const std::string& format) { return format != "csv" && format != "json"; }
 
@@ -72,35 +72,35 @@ bool has(const std::vector<std::string>& formats, const std::string& format) {
   return std::ranges::find(formats, format) != formats.end();
 }
 
-/// Writes figures as CSV and JSON, each into the folder that `output` names, or a single one beside the file that it
-/// names. In the end the Python package draws them.
+/// Writes figures as CSV and JSON: into the folder `output`, or, if `output` is a file, one figure beside it. In the
+/// end the Python package draws the figures from the JSON.
 class FigureWriter {
  public:
   FigureWriter(const FigureFiles& files, const Results& study)
       : files_(files), study_(study), format_(format_by_ending(files.output, figure_formats)) {}
 
   void add(Figure figure) {
-    ++given_;
+    ++added_;
     figure.title = files_.title;
     figure.width = files_.mm;
     if (!format_.empty()) {
-      given_names_.push_back(figure.name);
-      if (given_ == 1) only_ = std::move(figure);
-    } else if (given_ <= most_figures) {
-      if (given_ == 1) make_folder();
+      added_names_.push_back(figure.name);
+      if (added_ == 1) single_figure_ = std::move(figure);
+    } else if (added_ <= most_figures) {
+      if (added_ == 1) make_folder();
       written_.emplace_back(figure.name, figure.caption);
       write(figure, files_.output, figure.name);
       fmt::print("{}: {}\n", figure.name, figure.caption);
     }
   }
 
-  /// others: number of figures that --all would add. Throws if there are no figures, or several for one file. If there
-  /// is something to draw, this process becomes Python.
+  /// others: number of figures that --all would add. Throws if there are no figures, or several for a single file. If a
+  /// format has to be drawn, it does not return: this process becomes Python, which draws the figures.
   void finish(std::int64_t others) {
-    if (given_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
-    if (!format_.empty()) return write_only();
-    if (given_ > most_figures)
-      print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, given_);
+    if (added_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
+    if (!format_.empty()) return write_single();
+    if (added_ > most_figures)
+      print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, added_);
     const bool has_svg = has(files_.formats, "svg");
     if (has_svg)
       write_output((std::filesystem::path(files_.output) / "index.html").string(),
@@ -114,7 +114,7 @@ class FigureWriter {
   }
 
  private:
-  /// The study and its digest. Reads all results, and so finds damage before anything is written.
+  /// The name and the digest of the study. Reads all results, and so finds damage before anything is written.
   const std::string& origin() {
     if (origin_.empty()) origin_ = fmt::format("{}, digest {}", study_.study().name, digest_of(study_).digest);
     return origin_;
@@ -129,7 +129,7 @@ class FigureWriter {
           fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
   }
 
-  /// Drawn figures have CSV and JSON files, whatever the formats: the numbers, and the figure for another style.
+  /// Drawn figures always have CSV and JSON files: the numbers, and the figure, to be drawn again in another style.
   void write(Figure& figure, const std::filesystem::path& folder, const std::string& name) {
     const std::vector<std::string>& formats = format_.empty() ? files_.formats : std::vector{format_};
     const std::string stem = (folder / name).string();
@@ -148,15 +148,15 @@ class FigureWriter {
     if (!request["formats"].empty()) become_python({"plot", request.dump()}, {"matplotlib"});
   }
 
-  void write_only() {
-    if (given_ > 1)
+  void write_single() {
+    if (added_ > 1)
       throw std::invalid_argument(
           fmt::format("--output: {} is one file, but there are {} figures ({}); --figure, --metric and --where choose "
                       "one, and a name without extension is a folder for all",
-                      files_.output, given_, fmt::join(given_names_, ", ")));
+                      files_.output, added_, fmt::join(added_names_, ", ")));
     const std::filesystem::path file = files_.output;
-    write(only_, file.parent_path(), file.stem().string());
-    fmt::print("{}: {}\n", files_.output, only_.caption);
+    write(single_figure_, file.parent_path(), file.stem().string());
+    fmt::print("{}: {}\n", files_.output, single_figure_.caption);
     draw(file.parent_path(), {file.extension() == ".tex" ? "tex" : format_});
   }
 
@@ -164,24 +164,24 @@ class FigureWriter {
   const Results& study_;
   std::string format_;  ///< format of the single file; "" for a folder
   std::string origin_;
-  std::int64_t given_ = 0;
-  Figure only_;  ///< the figure for a single file
-  std::vector<std::string> given_names_;
+  std::int64_t added_ = 0;  ///< number of calls of add
+  Figure single_figure_;    ///< the first figure, if `output` is a file
+  std::vector<std::string> added_names_;
   std::vector<std::string> names_;                            ///< names of the files, without extension
   std::vector<std::pair<std::string, std::string>> written_;  ///< names and captions
 };
 
-/// Chooses at most five figures that answer what a study compares: regret against violation, the effect of corruption,
-/// the horizon or another swept number, and the curves under the most corruption; then differences and others. Keeps at
-/// most one figure of each kind and quantity.
-class AnsweringFigures {
+/// Chooses at most five figures that show what a study compares: regret against violation, the effect of corruption,
+/// the horizon or another swept number, and the curves under the most corruption; then paired differences and others.
+/// Of each kind, horizontal axis and quantity, chooses at most one figure.
+class MainFigures {
  public:
   void add(Figure figure) {
     const std::array key = {figure.kind, figure.over, figure.quantity};
     last_.insert_or_assign(key, std::pair(++added_, std::move(figure)));
   }
 
-  /// The chosen figures, in the order of add.
+  /// The chosen figures by their numbers, which count the calls of add.
   std::map<std::int64_t, Figure> take() {
     constexpr std::size_t most = 5;
     std::map<std::int64_t, Figure> chosen;
@@ -194,7 +194,7 @@ class AnsweringFigures {
   std::int64_t added() const { return added_; }
 
  private:
-  /// The figure under the most corruption, by kind, horizontal axis and quantity.
+  /// The last figure, which is under the most corruption, and its number; by kind, horizontal axis and quantity.
   std::map<std::array<std::string, 3>, std::pair<std::int64_t, Figure>> last_;
   std::int64_t added_ = 0;
 };
@@ -202,8 +202,8 @@ class AnsweringFigures {
 struct PlotOptions : FigureFiles {
   std::vector<std::string> metrics;
   std::string divide_by;
-  std::optional<double> width;  ///< mm
-  bool draws_all = false;       ///< --all
+  std::optional<double> width;  ///< value of --width, in mm
+  bool draws_all = false;       ///< whether to draw every figure (--all)
   bool has_formats = false;     ///< whether --format was given
   FigureOptions figures;
 };
@@ -214,8 +214,8 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
   if (options.has_formats) expect_no_contradiction(options.formats, options.output);
   if (options.output.empty())
     options.output = std::filesystem::path(options.file).replace_extension("").string() + "-figures";
-  options.mm = options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);  // a column, or a page
-  options.figures.across = static_cast<std::size_t>(std::max(1.0, options.mm / 40));
+  options.mm = options.width.value_or(options.figures.facets.empty() ? 82.5 : 140);   // a column, or a page
+  options.figures.across = static_cast<std::size_t>(std::max(1.0, options.mm / 40));  // of 40 mm each
   const bool is_rate = options.divide_by == "sqrt(T)" || options.divide_by == "ln(T)";
   std::vector<std::string>& kinds = options.figures.kinds;
   if (is_rate || !options.figures.over.empty()) {
@@ -238,11 +238,11 @@ void plot(PlotOptions options, const Catalogue& catalogue) {
     study_figures(study, catalogue, options.figures, [&](Figure figure) { writer.add(std::move(figure)); });
     return writer.finish(0);
   }
-  AnsweringFigures answering;
-  study_figures(study, catalogue, options.figures, [&](Figure figure) { answering.add(std::move(figure)); });
-  std::map<std::int64_t, Figure> chosen = answering.take();
+  MainFigures main_figures;
+  study_figures(study, catalogue, options.figures, [&](Figure figure) { main_figures.add(std::move(figure)); });
+  std::map<std::int64_t, Figure> chosen = main_figures.take();
   for (auto& [number, figure] : chosen) writer.add(std::move(figure));
-  writer.finish(answering.added() - std::ssize(chosen));
+  writer.finish(main_figures.added() - std::ssize(chosen));
 }
 
 }  // namespace

@@ -37,14 +37,14 @@ std::string rank_text(const Rank& rank) {
   return rank.least == rank.most ? fmt::format("{}", rank.least) : fmt::format("{} to {}", rank.least, rank.most);
 }
 
-/// Whether the quantity has no value in the cell because no strategy is feasible there, as the regret.
-bool lacks(const Results& study, const RankedCell& cell, std::size_t q) {
+/// Whether quantity q, such as regret, has no value in the cell because no strategy is feasible there.
+bool lacks_value(const Results& study, const RankedCell& cell, std::size_t q) {
   return std::isnan(cell.means[q]) && study.summary(*cell.cell).infeasible > 0;
 }
 
-bool lacks_any(const Results& study, const RankedCell& cell) {
+bool lacks_any_value(const Results& study, const RankedCell& cell) {
   for (std::size_t q = 0; q < cell.means.size(); ++q)
-    if (lacks(study, cell, q)) return true;
+    if (lacks_value(study, cell, q)) return true;
   return false;
 }
 
@@ -63,10 +63,10 @@ TextTable rank_table(const Results& study, const std::vector<RankedCell>& ranked
     std::vector<ShownEntry> row = label_entries(*cell.cell);
     for (std::size_t q = 0; q < quantities.size(); ++q) {
       row.emplace_back(cell.is_exact[q] ? exactly(cell.means[q]) : rounded(cell.means[q], 4));
-      row.emplace_back(lacks(study, cell, q) ? "-" : rank_text(cell.ranks[q]));
+      row.emplace_back(lacks_value(study, cell, q) ? "-" : rank_text(cell.ranks[q]));
     }
     if (quantities.size() > 1)
-      row.emplace_back(cell.front == OnFront::open && lacks_any(study, cell) ? "-" : front_text(cell.front));
+      row.emplace_back(cell.front == OnFront::open && lacks_any_value(study, cell) ? "-" : front_text(cell.front));
     table.add_row(std::move(row));
   }
   return table;
@@ -88,7 +88,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
       quantities.size() > 1 ? "Pareto: yes, if no other has less of every quantity; open, if these trials cannot tell. "
                             : "",
       1 - options.alpha, unseen_text(study, options.alpha));
-  if (std::ranges::any_of(ranking.cells, [&](const RankedCell& cell) { return lacks_any(study, cell); }))
+  if (std::ranges::any_of(ranking.cells, [&](const RankedCell& cell) { return lacks_any_value(study, cell); }))
     legend += " -: no strategy is feasible.";
   if (const std::string looks = looks_text(study); !looks.empty()) legend += " " + looks;
   std::vector<ShownPart> parts = {{.lines = {fmt::format("{}: {} trials per cell{}", study.study().name,
@@ -101,7 +101,7 @@ std::vector<ShownPart> shown_parts(const Results& study, const Ranking& ranking,
   }
   parts.push_back({.table = rank_table(study, ranking.cells, quantities)});
   std::vector<std::string> notes = {std::move(legend)};
-  if (options.table.selection == Selection{}) {  // the advice is about all settings
+  if (options.table.selection == Selection{}) {  // advice on all settings does not fit a selection
     std::ranges::move(advice_of(study, ranking, quantities), std::back_inserter(notes));
   } else if (std::string failed = failed_text(overall); !failed.empty()) {
     notes.push_back(std::move(failed));
@@ -127,19 +127,19 @@ void print_recommendation(const RankOptions& options, const std::vector<std::str
   print_parts(options.table, {{.lines = advice}}, [&] { return values; });
 }
 
-void rank_within(const RankOptions& options, const Results& study, const std::vector<Quantity>& quantities) {
+void rank_subject_to(const RankOptions& options, const Results& study, const std::vector<Quantity>& quantities) {
   if (options.overall || quantities.size() > 1)
     throw std::invalid_argument(
         "--subject-to: expected no --overall, and one --metric at most: what is to be least [regret]");
-  LimitOptions limits{
+  LimitOptions within{
       .limits = {}, .objective = quantities.empty() ? Quantity::regret : quantities.front(), .alpha = options.alpha};
-  for (const std::string& text : options.limits) limits.limits.push_back(limit_named(study.quantities(), text));
+  for (const std::string& text : options.limits) within.limits.push_back(limit_named(study.quantities(), text));
   const ChosenCells cells(study, options.table.selection.where);
-  const auto settings = rank_within_limits(study, limits);
-  if (options.recommendation) return print_recommendation(options, limit_advice(study, settings, limits));
+  const auto settings = rank_within_limits(study, within);
+  if (options.recommendation) return print_recommendation(options, limit_advice(study, settings, within));
   print_table(options.table, cells,
-              limit_parts(study, settings, limits, options.limits, cells, options.table.selection == Selection{}),
-              [&] { return limit_values(study, settings, limits, cells); });
+              limit_parts(study, settings, within, options.limits, cells, options.table.selection == Selection{}),
+              [&] { return limit_values(study, settings, within, cells); });
 }
 
 void rank(const RankOptions& options) {
@@ -150,7 +150,7 @@ void rank(const RankOptions& options) {
   if ((options.overall || options.recommendation) && !options.table.selection.where.empty())
     throw std::invalid_argument(fmt::format("{}: expected no --where, as it is over all settings",
                                             options.overall ? "--overall" : "--recommendation"));
-  if (!options.limits.empty()) return rank_within(options, study, quantities);
+  if (!options.limits.empty()) return rank_subject_to(options, study, quantities);
   if (quantities.empty()) quantities = {Quantity::regret, Quantity::violation};
   const ChosenCells cells(study, options.table.selection.where);
   Ranking ranking =

@@ -65,26 +65,26 @@ ShownEntry kept_entry(const LimitedCell& cell, const LimitLine& line) {
       line.doubt == Doubt::failed ? counted(cell.failed, "trial") + " failed" : std::string(reason_text(line.doubt)));
 }
 
-/// A learner over all settings.
+/// Counts for a learner over all settings. `least`: settings where it is admitted, with the least objective or tied.
 struct Contender {
   std::string name;
   FeedbackModel feedback{};
   std::int64_t settings = 0, admitted = 0, least = 0, breaks = 0;  ///< numbers of settings
-  std::map<Doubt, std::int64_t> doubts{};  ///< numbers of the other settings, by the reason for the doubt
-  std::int64_t failed = 0;                 ///< failed trials in them
-  double trials_needed = 0;                ///< trials needed where the reason is Doubt::trials
+  std::map<Doubt, std::int64_t> doubts{};  ///< numbers of undecided settings, by the reason for the doubt
+  std::int64_t failed = 0;                 ///< number of failed trials in the undecided settings
+  double trials_needed = 0;                ///< largest number needed in settings with Doubt::trials
 };
 
 /// Whether the objective has a value: there is no regret where no strategy is feasible.
 bool has_objective(const LimitedCell& cell) { return !std::isnan(cell.objective.mean); }
 
-/// Adds a cell whose learner is not admitted.
+/// Counts a cell whose learner is not admitted, because it breaks a limit or is in doubt.
 void add_doubts(const LimitedCell& cell, Contender& contender) {
   if (std::ranges::find(cell.lines, Kept::no, &LimitLine::kept) != cell.lines.end()) {
     ++contender.breaks;
     return;
   }
-  Doubt gravest = Doubt::trials;
+  Doubt gravest = Doubt::trials;  // Doubt begins with the gravest reason
   double needed = 0;
   for (const LimitLine& line : cell.lines) {
     if (line.kept != Kept::open) continue;
@@ -96,7 +96,7 @@ void add_doubts(const LimitedCell& cell, Contender& contender) {
   if (gravest == Doubt::trials) contender.trials_needed = std::max(contender.trials_needed, needed);
 }
 
-/// The learners that may be admitted, in the order of their first cells.
+/// The counts of all learners but reference lines, in the order of their first cells.
 std::vector<Contender> contenders_of(const LimitedSettings& settings) {
   std::vector<Contender> contenders;
   for (const auto& cells : settings)
@@ -116,7 +116,7 @@ std::vector<Contender> contenders_of(const LimitedSettings& settings) {
   return contenders;
 }
 
-/// " in 2 of 3 settings"; "" if that is all of them.
+/// The words " in 2 of 3 settings"; "" if the count is that of all settings.
 std::string in_settings(std::int64_t count, std::int64_t settings) {
   return settings == 1 || count == settings ? ""
                                             : fmt::format(" in {} of {} settings", grouped(count), grouped(settings));
@@ -127,28 +127,29 @@ std::string in_settings(std::int64_t count, std::int64_t settings) {
 std::string recommended_text(const LimitedSettings& settings, const std::vector<Contender>& contenders,
                              FeedbackModel feedback, const std::string& limits, const std::string& objective) {
   const auto count = std::ssize(settings);
-  std::int64_t decided = 0, empty = 0, without = 0;
+  std::int64_t decided = 0, empty = 0, no_objective = 0;
   for (const auto& cells : settings) {
-    const auto has = [&](const auto& holds) {
+    const auto has_cell = [&](const auto& holds) {
       return std::ranges::any_of(cells, [&](const LimitedCell& cell) {
         return cell.is_admitted && cell.traits.feedback == feedback && holds(cell);
       });
     };
-    const bool is_empty = !has([](const LimitedCell&) { return true; }), is_without = !is_empty && !has(has_objective);
-    decided += !is_without &&
-               has([](const LimitedCell& cell) { return cell.least == Least::yes || cell.least == Least::tied; });
+    const bool is_empty = !has_cell([](const LimitedCell&) { return true; });
+    const bool has_no_objective = !is_empty && !has_cell(has_objective);
+    decided += !has_no_objective &&
+               has_cell([](const LimitedCell& cell) { return cell.least == Least::yes || cell.least == Least::tied; });
     empty += is_empty;
-    without += is_without;
+    no_objective += has_no_objective;
   }
   std::vector<std::string> parts;
   for (const Contender& contender : contenders)
     if (contender.feedback == feedback && contender.least > 0)
       parts.push_back(contender.name + in_settings(contender.least, count));
-  if (const std::int64_t open = count - decided - empty - without; open > 0)
+  if (const std::int64_t open = count - decided - empty - no_objective; open > 0)
     parts.push_back(fmt::format("these trials do not tell which{}", in_settings(open, count)));
-  if (without > 0)
+  if (no_objective > 0)
     parts.push_back(
-        fmt::format("no {} to compare{}, as no strategy is feasible", objective, in_settings(without, count)));
+        fmt::format("no {} to compare{}, as no strategy is feasible", objective, in_settings(no_objective, count)));
   if (empty > 0) parts.push_back(fmt::format("nobody is shown to keep {}{}", limits, in_settings(empty, count)));
   return fmt::format("{}", fmt::join(parts, ", "));
 }
@@ -156,7 +157,7 @@ std::string recommended_text(const LimitedSettings& settings, const std::vector<
 /// The reasons why the learner is not shown to keep the limits in some settings. limits: "it" or "one of them".
 std::string doubts_text(const Results& study, const Contender& contender, const std::string& limits,
                         std::int64_t settings) {
-  std::vector<std::string> why;
+  std::vector<std::string> reasons;
   for (const auto& [doubt, count] : contender.doubts) {
     const std::string reason =
         doubt == Doubt::failed  ? counted(contender.failed, "trial") + " failed"
@@ -166,9 +167,9 @@ std::string doubts_text(const Results& study, const Contender& contender, const 
                           counted(study.study().instances, "instance"))
         : doubt == Doubt::trials ? trials_text(contender.trials_needed) + " trials would show it"
                                  : std::string(reason_text(doubt));
-    why.push_back(reason + in_settings(count, settings));
+    reasons.push_back(reason + in_settings(count, settings));
   }
-  return fmt::format("{} ({})", contender.name, fmt::join(why, "; "));
+  return fmt::format("{} ({})", contender.name, fmt::join(reasons, "; "));
 }
 
 }  // namespace
@@ -177,8 +178,8 @@ std::vector<std::string> limit_advice(const Results& study, const LimitedSetting
                                       const LimitOptions& options) {
   const std::vector<Contender> contenders = contenders_of(settings);
   const auto count = std::ssize(settings);
-  const bool is_one = options.limits.size() == 1;
-  const std::string limits = is_one ? "it" : "them", a_limit = is_one ? "it" : "one of them";
+  const bool single = options.limits.size() == 1;
+  const std::string limits = single ? "it" : "them", a_limit = single ? "it" : "one of them";
   const std::string objective(study.quantities().name(options.objective));
   std::vector<std::string> groups, keeping, breaking, doubtful;
   using enum FeedbackModel;
@@ -186,19 +187,19 @@ std::vector<std::string> limit_advice(const Results& study, const LimitedSetting
        {std::pair(full, "all arms"), std::pair(bandit_losses, "all violations"), std::pair(bandit, "their own arm")}) {
     const auto members = std::ranges::count(contenders, feedback, &Contender::feedback);
     if (members == 0) continue;
-    const std::string whom = members == std::ssize(contenders) ? "" : fmt::format("among learners that see {}, ", sees);
-    groups.push_back(whom + recommended_text(settings, contenders, feedback, limits, objective));
+    const std::string who = members == std::ssize(contenders) ? "" : fmt::format("among learners that see {}, ", sees);
+    groups.push_back(who + recommended_text(settings, contenders, feedback, limits, objective));
   }
   for (const Contender& contender : contenders) {
     if (contender.admitted > 0) keeping.push_back(contender.name + in_settings(contender.admitted, count));
     if (contender.breaks > 0) breaking.push_back(contender.name + in_settings(contender.breaks, count));
     if (!contender.doubts.empty()) doubtful.push_back(doubts_text(study, contender, a_limit, count));
   }
-  const auto sentence = [](const std::string& what, const std::vector<std::string>& names, const char* between) {
-    return names.empty() ? std::string() : fmt::format("{}: {}. ", what, fmt::join(names, between));
+  const auto sentence = [](const std::string& what, const std::vector<std::string>& names, const char* separator) {
+    return names.empty() ? std::string() : fmt::format("{}: {}. ", what, fmt::join(names, separator));
   };
   std::vector<std::string> lines = {
-      sentence(fmt::format("Recommended for least {} within the limit{}", objective, is_one ? "" : "s"), groups, "; "),
+      sentence(fmt::format("Recommended for least {} within the limit{}", objective, single ? "" : "s"), groups, "; "),
       sentence("Shown to keep " + limits, keeping, ", ") + sentence("Shown to break " + a_limit, breaking, ", ") +
           sentence("Not shown to keep " + limits, doubtful, ", ")};
   std::erase(lines, "");
@@ -207,17 +208,17 @@ std::vector<std::string> limit_advice(const Results& study, const LimitedSetting
 }
 
 Limit limit_named(const QuantityList& known, const std::string& text) {
-  const auto refuse = [&](const std::string& why) {
+  const auto refuse = [&](const std::string& reason) {
     return std::invalid_argument(fmt::format(
         "--subject-to: \"{}\": {}, expected QUANTITY <= NUMBER or QUANTITY <= NUMBER T, such as \"signed_violation <= "
         "0.02 T\"",
-        text, why));
+        text, reason));
   };
   constexpr std::string_view relation = "<=";
-  const std::size_t relation_place = text.find(relation);
-  if (relation_place == std::string::npos) throw refuse("it has no <=");
-  const std::string name = boost::algorithm::trim_copy(text.substr(0, relation_place));
-  std::string number = boost::algorithm::trim_copy(text.substr(relation_place + relation.size()));
+  const std::size_t relation_position = text.find(relation);
+  if (relation_position == std::string::npos) throw refuse("it has no <=");
+  const std::string name = boost::algorithm::trim_copy(text.substr(0, relation_position));
+  std::string number = boost::algorithm::trim_copy(text.substr(relation_position + relation.size()));
   if (name.empty()) throw refuse("it names no quantity");
   Limit limit{.quantity = quantity_named(known, "--subject-to", name)};
   limit.times_horizon = number.ends_with('T');

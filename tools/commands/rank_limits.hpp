@@ -1,5 +1,5 @@
 #pragma once
-/// `regretta rank --subject-to LIMIT`: the learners that keep limits, and the best of them.
+/// The tables and sentences of `regretta rank --subject-to LIMIT`: the learners that keep limits, and the best of them.
 
 #include <string>
 #include <vector>
@@ -9,10 +9,10 @@
 
 namespace regretta {
 
-using LimitedSettings = std::vector<std::vector<LimitedCell>>;
+using LimitedSettings = std::vector<std::vector<LimitedCell>>;  ///< the cells of each setting
 
-/// Parses a limit: "signed_violation <= 0.02 T", or "violation <= 300" in the unit shown. Throws std::invalid_argument
-/// with the expected form.
+/// Parses a limit: "signed_violation <= 0.02 T", or "violation <= 300" (a sum, or with --per-round a mean of rounds).
+/// Throws std::invalid_argument with the expected form.
 Limit limit_named(const QuantityList& known, const std::string& text);
 
 /// The table with a row per cell. texts: the values of --subject-to. has_advice: whether limit_advice is added.

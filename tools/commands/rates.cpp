@@ -27,7 +27,7 @@ struct RatesCommand {
   TableOptions table;
 };
 
-/// The values of the swept parameters, empty where the cells of a line differ.
+/// The values of the swept parameters that the cells of a line share. A value is empty if the cells differ in it.
 std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
   std::vector<Value> values = cells.front()->swept;
   for (const CellLabel* cell : cells)
@@ -36,7 +36,7 @@ std::vector<Value> shared_values(const std::vector<const CellLabel*>& cells) {
   return values;
 }
 
-/// The numbers of the cells: "0 4 8".
+/// The numbers of the cells as text: "0 4 8".
 std::string numbers_of(const std::vector<const CellLabel*>& cells) {
   std::vector<std::int64_t> numbers;
   for (const CellLabel* cell : cells) numbers.push_back(cell->cell);
@@ -57,8 +57,8 @@ std::string paper_text(const RateLine& line) {
   return low == high ? low : low + " to " + high;
 }
 
-/// The parameter that is fixed in a line: "T = 100,000" or "C = 0".
-std::string place_text(const RateLine& line) {
+/// The horizon or corruption that is fixed along a line: "T = 100,000" or "C = 0".
+std::string fixed_text(const RateLine& line) {
   if (line.growth == Growth::in_corruption) return "T = " + grouped(line.cells.front()->horizon);
   return "C = " + (std::isnan(line.corruption) ? "?" : rounded(line.corruption, 4));
 }
@@ -70,7 +70,6 @@ std::string notes(const RateLine& line) {
   return fmt::format("{}", fmt::join(sentences, "; "));
 }
 
-/// A row for each line.
 TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) {
   using Align = TextTable::Align;
   TextTable table;
@@ -84,7 +83,7 @@ TextTable lines_table(const Results& study, const std::vector<RateLine>& lines) 
   for (const RateLine& line : lines) {
     std::vector<ShownEntry> row = {line.cells.front()->learner_name, line.cells.front()->environment};
     for (const Value& value : shared_values(line.cells)) row.emplace_back(plain_text(value));
-    table.add_row(std::move(row), study.quantities().name(line.quantity), growth_text(line.growth), place_text(line),
+    table.add_row(std::move(row), study.quantities().name(line.quantity), growth_text(line.growth), fixed_text(line),
                   exponent_entry(line.exponent), paper_text(line),
                   ShownEntry(verdict_text(line.verdict), line.verdict == RateVerdict::faster ? Tone::bad : Tone::plain),
                   notes(line));

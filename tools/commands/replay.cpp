@@ -33,7 +33,7 @@ struct ReplayOptions {
   std::string folder;
 };
 
-/// Writes rounds as lines of CSV, in the order of `columns`.
+/// Writes rounds as lines of CSV, with the columns of write_heading.
 class RoundTable {
  public:
   explicit RoundTable(Output& out) : out_(out) {}
@@ -42,14 +42,14 @@ class RoundTable {
     if (lines_++ == 0) write_heading(round);
     line_.clear();
     fmt::format_to(std::back_inserter(line_), "{}", round.t);
-    put(round.x);
+    append(round.x);
     fmt::format_to(std::back_inserter(line_), ",{}", round.arm + 1);
-    put(round.mean_loss);
-    put(round.loss);
-    put(round.mean_violation);
-    put(round.violation);
-    put(round.uncorrupted);
-    put(round.learner->values());
+    append(round.mean_loss);
+    append(round.loss);
+    append(round.mean_violation);
+    append(round.violation);
+    append(round.uncorrupted);
+    append(round.learner->values());
     line_ += "\r\n";
     out_.write(line_);
   }
@@ -57,7 +57,7 @@ class RoundTable {
 
  private:
   template <class Numbers>
-  void put(const Numbers& numbers) {
+  void append(const Numbers& numbers) {
     for (std::size_t k = 0; k < static_cast<std::size_t>(numbers.size()); ++k)
       fmt::format_to(std::back_inserter(line_), ",{}", numbers.data()[k]);
   }
@@ -65,20 +65,20 @@ class RoundTable {
   void write_heading(const RoundRecord& round) {
     std::string text = "t";
     const auto arms = round.x.size();
-    const auto name = [&](const std::string& column) {
+    const auto add_columns = [&](const std::string& column) {
       for (Eigen::Index a = 1; a <= arms; ++a) text += fmt::format(",{}_{}", column, a);
     };
-    name("x");
+    add_columns("x");
     text += ",arm";
-    name("mean_loss");
-    name("loss");
-    const auto name_rows = [&](const char* kind, Eigen::Index rows) {
-      for (Eigen::Index i = 1; i <= rows; ++i) name(fmt::format("{}{}", kind, i));
+    add_columns("mean_loss");
+    add_columns("loss");
+    const auto add_constraints = [&](const char* kind, Eigen::Index rows) {
+      for (Eigen::Index i = 1; i <= rows; ++i) add_columns(fmt::format("{}{}", kind, i));
     };
-    name_rows("mean_g", round.violation.rows());
-    name_rows("g", round.violation.rows());
-    name_rows("uncorrupted_g", round.uncorrupted.rows());
-    for (const std::string& shown : round.learner->names()) text += "," + shown;
+    add_constraints("mean_g", round.violation.rows());
+    add_constraints("g", round.violation.rows());
+    add_constraints("uncorrupted_g", round.uncorrupted.rows());
+    for (const std::string& name : round.learner->names()) text += "," + name;
     out_.write(text + "\r\n");
   }
 
@@ -87,7 +87,7 @@ class RoundTable {
   std::string line_;
 };
 
-/// The stored trial as a block of its own.
+/// The stored trial as a block of a single trial.
 BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::int64_t trial) {
   if (trial < 0 || trial >= label.trials)
     throw std::invalid_argument(fmt::format("--trial: no trial {}, expected 0 to {}", trial, label.trials - 1));
@@ -99,15 +99,15 @@ BlockResult stored_trial(const StudyReader& study, const CellLabel& label, std::
   return {{label.cell, trial, 1}, {*std::move(stored)}};
 }
 
-/// Whether the stored trial has the bits of the trial played in its pack.
-bool same_in_its_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored, const TrialShape& shape) {
+/// Whether the stored trial equals, bit for bit, the trial played side by side with the others of its pack.
+bool is_same_in_pack(const StudyReader& study, const Cell& cell, const BlockResult& stored, const TrialShape& shape) {
   const std::int64_t trial = stored.range.first, first = trial - trial % pack_trials;
   const auto count = static_cast<int>(std::min<std::int64_t>(pack_trials, study.layout().trials(cell.index) - first));
   BlockResult pack = advance_block(cell, {cell.index, cell.first_trial + first, count}, {});
-  BlockResult now{stored.range, {std::move(pack.trials[static_cast<std::size_t>(trial - first)])}};
-  now.trials.front().trial = trial;
-  make_canonical(now, shape);
-  return !difference_in_bits(study.quantities(), stored, now);
+  BlockResult replayed{stored.range, {std::move(pack.trials[static_cast<std::size_t>(trial - first)])}};
+  replayed.trials.front().trial = trial;
+  make_canonical(replayed, shape);
+  return !difference_in_bits(study.quantities(), stored, replayed);
 }
 
 int replay(const ReplayOptions& options, const Catalogue& catalogue) {
@@ -119,38 +119,38 @@ int replay(const ReplayOptions& options, const Catalogue& catalogue) {
   Output out(options.output);
   RoundTable table(out);
   std::atomic<bool> stop = false;
-  std::exception_ptr unwritten;  // errors of writing are not failures of the trial
-  const std::int64_t played = cell.first_trial + options.trial;
-  RoundRecorder recorder(cell.prepared_for(played), played, [&](const RoundRecord& round) {
+  std::exception_ptr write_error;  // stored, because an exception would count as a failure of the trial
+  const std::int64_t played_trial = cell.first_trial + options.trial;
+  RoundRecorder recorder(cell.prepared_for(played_trial), played_trial, [&](const RoundRecord& round) {
     try {
       table.add(round);
     } catch (...) {
-      unwritten = std::current_exception();
+      write_error = std::current_exception();
       stop = true;
     }
   });
-  BlockResult now{stored.range, {}};
+  BlockResult replayed{stored.range, {}};
   {
     const StopSignals signals(stop);
     try {
-      now.trials.push_back(advance_alone(cell, played, {.stop = &stop, .watcher = &recorder}));
+      replayed.trials.push_back(advance_alone(cell, played_trial, {.stop = &stop, .watcher = &recorder}));
     } catch (const Interrupted&) {
-      if (unwritten) std::rethrow_exception(unwritten);
+      if (write_error) std::rethrow_exception(write_error);
       return exit_status::interrupted;
     }
   }
-  now.trials.front().trial = options.trial;
+  replayed.trials.front().trial = options.trial;
   out.finish();
-  make_canonical(now, study.shape(label));
+  make_canonical(replayed, study.shape(label));
 
   const std::string where = options.output.empty() ? "" : " in " + options.output;
   print_message(
       "cell {} ({}), trial {}: {}{}{}", label.cell, cell_text(study, label), options.trial,
       counted(table.rounds(), "round"), where,
       table.rounds() == 0 ? " (its learner does not play by the engine's round loop, or threw before round 1)" : "");
-  if (const auto difference = difference_in_bits(study.quantities(), stored, now)) {
+  if (const auto difference = difference_in_bits(study.quantities(), stored, replayed)) {
     print_message("not the trial that {} holds: {} ({})", options.file, *difference,
-                  same_in_its_pack(study, cell, stored, study.shape(label))
+                  is_same_in_pack(study, cell, stored, study.shape(label))
                       ? "beside the other trials of its pack it is: its learner uses numbers that are not those of "
                         "engine/real, or shares them between trials"
                       : "a trace was edited, or another program wrote it");

@@ -37,15 +37,15 @@
 namespace regretta {
 namespace {
 
-/// Prints a note on pairs of learner and environment that are left out.
+/// Prints a note on the pairs of a learner and an environment that the plan leaves out.
 void note_left_out_pairs(const Plan& plan) {
   if (plan.left_out.empty()) return;
-  const auto others = std::ssize(plan.left_out) - 1;
+  const auto num_more = std::ssize(plan.left_out) - 1;
   print_message("note: left out: {}{}", plan.left_out.front(),
-                others > 0 ? fmt::format(" (and {} like it)", counted(others, "pair")) : "");
+                num_more > 0 ? fmt::format(" (and {} like it)", counted(num_more, "pair")) : "");
 }
 
-/// The trials per cell of the file after --more. An unfinished addition of as many trials is resumed, not repeated.
+/// The number of trials per cell after --more. An unfinished addition of the same size is resumed, not repeated.
 std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
   if (!std::filesystem::exists(path))
     throw std::invalid_argument(fmt::format(
@@ -56,11 +56,11 @@ std::int64_t trials_with_more(const std::string& path, std::int64_t more) {
         "--more: a stop rule chooses the trials of {}, expected --until with more --most-trials, or --set study.trials",
         path));
   const std::string before = study.value("trials_before");
-  const bool is_under_way = !before.empty() && std::stoll(before) + more == study.trials();
-  return study.trials() + (is_under_way ? 0 : more);
+  const bool is_resumed = !before.empty() && std::stoll(before) + more == study.trials();
+  return study.trials() + (is_resumed ? 0 : more);
 }
 
-/// Prints messages and progress during a run. A signal stops the run.
+/// Prints messages and progress during a run, and stops the run on a signal.
 class RunDisplay final : public RunObserver {
  public:
   struct Shows {
@@ -71,7 +71,7 @@ class RunDisplay final : public RunObserver {
 
   void changed(const StudyChange& change) override {
     if (!shows_.messages) return;
-    has_counted_ = true;
+    has_printed_count_ = true;
     const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
     print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
                   change.now == change.before ? "as before" : grouped(change.before) + " before");
@@ -82,7 +82,7 @@ class RunDisplay final : public RunObserver {
     signals_.emplace(progress->stop);
     if (!shows_.messages) return;
     const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
-    if (before > 0 && before < planned && !has_counted_)
+    if (before > 0 && before < planned && !has_printed_count_)
       print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
                     plan_.study.stop ? "at most " : "", grouped(planned));
   }
@@ -96,20 +96,21 @@ class RunDisplay final : public RunObserver {
   const Plan& plan_;
   std::string out_;
   Shows shows_;
-  bool has_counted_ = false;  ///< whether the number of trials that count was printed
+  bool has_printed_count_ = false;  ///< whether the number of usable trials was printed
   std::shared_ptr<RunProgress> progress_{};
   std::optional<StopSignals> signals_{};
   std::optional<ProgressDisplay> display_{};
 };
 
 std::string time_text(const Needs& needs, int threads) {
-  if (needs.at_least && needs.calibrated == 0) return "unknown: every setting is too large to be measured in a second";
-  return fmt::format("{} {} on {} (scaled up from {} of measuring)", needs.at_least ? "more than" : "about",
-                     duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.calibrated));
+  if (needs.is_lower_bound && needs.measuring == 0)
+    return "unknown: every setting is too large to be measured in a second";
+  return fmt::format("{} {} on {} (scaled up from {} of measuring)", needs.is_lower_bound ? "more than" : "about",
+                     duration_text(needs.seconds), counted(threads, "thread"), duration_text(needs.measuring));
 }
 
-/// Prints the cells, trials, rounds, time, memory and disk space of a run of the shard into `out`, not counting stored
-/// blocks. Throws StudyFileError if `out` cannot be resumed, and as estimate() does.
+/// Prints the cells, trials, rounds, time, memory and disk space of a run of the shard into `out`, without the blocks
+/// that `out` already holds. Throws StudyFileError if `out` cannot be resumed, and the exceptions of estimate().
 void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int threads, bool anew) {
   BlockSpans missing;
   const auto cells = static_cast<std::int64_t>(plan.cells.size());
@@ -133,7 +134,7 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
                                counted(cells / std::ssize(environments), "learner setting"))
                  : fmt::format("{}, {} left out", counted(std::ssize(environments), "environment setting"),
                                counted(std::ssize(plan.left_out), "incompatible pair")));
-  const std::int64_t ahead = trials_in(missing);
+  const std::int64_t missing_trials = trials_in(missing);
   const std::int64_t planned = planned_trials(layout_of(plan), shard);
   const char* at_most = plan.study.stop ? "at most " : "";
   if (shard.is_whole()) {
@@ -143,7 +144,7 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
                grouped(plan.study.trials));
   }
   if (plan.study.instances > 1) fmt::print(" of {} instances", grouped(plan.study.instances));
-  if (ahead < planned) fmt::print(", {} still to do", grouped(ahead));
+  if (missing_trials < planned) fmt::print(", {} still to do", grouped(missing_trials));
   fmt::print("\nRounds:  {}\n",
              needs.rounds < 1e15 ? grouped(static_cast<std::int64_t>(needs.rounds)) : rounded(needs.rounds, 4));
   fmt::print("Time:    {}\n", time_text(needs, threads));
@@ -154,20 +155,20 @@ void dry_run(const Plan& plan, const std::string& out, const Shard& shard, int t
 
 struct CommandOptions {
   std::string study;
-  std::string folder;  ///< where its relative paths start; empty: in its own folder
+  std::string folder;  ///< base of the study's relative paths; empty: the folder of the study file
   std::string out;
   std::string shard_text;
   Shard shard;
   int threads = 0;
   bool dry_run = false;
   bool quiet = false;
-  std::int64_t more = 0;  ///< trials per cell
-  bool anew = false;
+  std::int64_t more = 0;  ///< number of trials to add to each cell; 0: none
+  bool anew = false;      ///< whether a file of another study is accepted, whose trials are kept
   bool retry_failed = false;
   bool prune = false;
   std::vector<std::string> overrides;
-  std::string trials, seed, until, most_trials;     ///< values of short options; empty: not given
-  std::vector<std::string> horizons;                ///< likewise
+  std::string trials, seed, until, most_trials;     ///< values of --trials, ...; empty: not given
+  std::vector<std::string> horizons;                ///< values of --horizon
   std::vector<std::string> learners, environments;  ///< kinds to add to the study
 };
 
@@ -175,7 +176,7 @@ std::string folder_of(const CommandOptions& options) {
   return options.folder.empty() ? std::filesystem::path(options.study).parent_path().string() : options.folder;
 }
 
-/// The study with the added learners and environments.
+/// The study, with the learners and environments that options add.
 Study study_of(const CommandOptions& options) {
   Study study = read_study(options.study, options.overrides);
   study.folder = folder_of(options);
@@ -189,7 +190,7 @@ Study study_of(const CommandOptions& options) {
   return study;
 }
 
-/// The results file of a study or shard: "flight.db", "flight.2-of-7.db".
+/// The default results file of a study or shard: "flight.db", "flight.2-of-7.db".
 std::string default_out(const std::string& study, const Shard& shard) {
   const std::string stem = std::filesystem::path(study).stem().string();
   return shard.is_whole() ? stem + ".db" : fmt::format("{}.{}-of-{}.db", stem, shard.index, shard.count);
@@ -200,7 +201,7 @@ std::string title(const Plan& plan, const Shard& shard) {
   return (shard.is_whole() ? "" : fmt::format("shard {} of ", shard.text())) + fmt::format("\"{}\"", plan.study.name);
 }
 
-void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& lost,
+void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcome, const FailureCounts& failures,
             const CommandOptions& options, ProgramContext& context) {
   if (outcome.trials == 0 && !outcome.interrupted) {
     fmt::print("Nothing to do: all {} of {} are in {}\n", counted(outcome.planned, "trial"), title(plan, options.shard),
@@ -217,9 +218,9 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
     fmt::print("Results: {} ({} of {} trials, {})\n", options.out, grouped(outcome.saved), grouped(outcome.planned),
                counted(static_cast<std::int64_t>(plan.cells.size()), "cell"));
   }
-  if (const std::int64_t unseen = study.unused_trials(); unseen > 0)
-    fmt::print("Kept:    {} that the study does not have (--prune removes them)\n", counted(unseen, "other trial"));
-  print_failure_counts(lost);
+  if (const std::int64_t unused = study.unused_trials(); unused > 0)
+    fmt::print("Kept:    {} that the study does not have (--prune removes them)\n", counted(unused, "other trial"));
+  print_failure_counts(failures);
   if (!outcome.digest.empty()) fmt::print("Digest:  {}\n", outcome.digest);
   const std::string out = shell_quoted(options.out);
   if (outcome.interrupted) {
@@ -233,7 +234,7 @@ void report(const Plan& plan, const StudyReader& study, const RunOutcome& outcom
   if (plan.study.stop && !outcome.interrupted) fmt::print("Stopped: {}\n", stops_text(Results::open(options.out)));
 }
 
-/// Adds the values of short options to the overrides.
+/// Adds the values of the options that are short for --set, such as --trials, to the overrides.
 void add_short_forms(CommandOptions& options) {
   for (const auto& [key, value] : {std::pair("trials", &options.trials),
                                    {"seed", &options.seed},
@@ -267,20 +268,21 @@ int run(CommandOptions options, ProgramContext& context) {
   const Study requested = study_of(options);  // its errors come before the compiler is started
   const Plan plan = make_plan(requested, context.catalogue());
   if (!options.quiet) note_left_out_pairs(plan);
-  stop_units(plan);  // throws if a learner of the stop rule does not exist
+  stop_units(plan);  // called because it throws if a learner of the stop rule does not exist
   if (options.dry_run) {
     dry_run(plan, options.out, options.shard, options.threads, options.anew);
     return exit_status::done;
   }
-  const int others = options.quiet ? 1 : 2;  // threads that save blocks and show progress
-  const int able = startable_threads(options.threads + others);
-  if (able < options.threads + others) {
-    options.threads = std::max(able - others, 1);
+  const int helpers = options.quiet ? 1 : 2;  // threads that save blocks and show progress
+  const int num_startable = startable_threads(options.threads + helpers);
+  if (num_startable < options.threads + helpers) {
+    options.threads = std::max(num_startable - helpers, 1);
     if (!options.quiet)
       print_message("note: only {} can be started here (ulimit -u, ulimit -v and pids.max set the limit)",
                     counted(options.threads, "worker thread"));
   }
-  RunDisplay display(plan, options.out, {.messages = !options.quiet, .progress = !options.quiet && able > others});
+  RunDisplay display(plan, options.out,
+                     {.messages = !options.quiet, .progress = !options.quiet && num_startable > helpers});
   const std::string headers = context.loaded.empty() ? "" : fmt::format(", with {}", fmt::join(context.loaded, ", "));
   const RunOutcome outcome = run_study(plan, options.out,
                                        {.policy = usual_policy(),
@@ -294,11 +296,11 @@ int run(CommandOptions options, ProgramContext& context) {
                                         .call_others = [&](const Plan& called) { return context.ranks.call(called); }},
                                        display);
   const StudyReader study(Database(options.out, Database::Mode::read));
-  const FailureCounts lost = failure_counts(study);
-  context.status = outcome.interrupted ? exit_status::interrupted
-                   : lost.failed > 0   ? exit_status::trials_failed
-                                       : exit_status::done;  // also if the report cannot be written
-  if (!options.quiet) report(plan, study, outcome, lost, options, context);
+  const FailureCounts failures = failure_counts(study);
+  context.status = outcome.interrupted   ? exit_status::interrupted
+                   : failures.failed > 0 ? exit_status::trials_failed
+                                         : exit_status::done;  // also if the report cannot be written
+  if (!options.quiet) report(plan, study, outcome, failures, options, context);
   if (!outcome.interrupted && std::fflush(stdout) == 0) complete_addition(options.out);
   return context.status;
 }

@@ -1,5 +1,5 @@
-// `regretta search` and `regretta attack`: options and help. The module regretta.search of the Python package does the
-// work.
+// The options and the help of `regretta search` and `regretta attack`. The module regretta.search of the Python package
+// does the work.
 
 #include <string>
 
@@ -15,9 +15,9 @@
 namespace regretta {
 namespace {
 
-void add_search_options(CLI::App& command, const std::string& file, ProgramContext& context) {
+void add_search_options(CLI::App& command, const std::string& usual, ProgramContext& context) {
   expect_ending_of(
-      command.add_option("-o,--output")->description("The results file to write or resume " + file)->type_name("FILE"),
+      command.add_option("-o,--output")->description("The results file to write or resume " + usual)->type_name("FILE"),
       {"results"});
   command.add_option("--best")
       ->description("Write the best candidate as a study of its own for regretta run")
@@ -36,7 +36,7 @@ void add_search_options(CLI::App& command, const std::string& file, ProgramConte
 
 void call_python(const CLI::App& command, ProgramContext& context) {
   if (!context.ranks.leads()) return;
-  nlohmann::json values;  // of each option, as words
+  nlohmann::json values;  // the words after each option, by its name
   for (const CLI::Option* option : command.get_options())
     if (option->count() > 0) values[option->get_single_name()] = option->results();
   become_python({command.get_name(), values.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)}, {"numpy"});

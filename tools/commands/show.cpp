@@ -31,10 +31,9 @@
 namespace regretta {
 namespace {
 
-/// The table of --tails: quantiles, the mean of the worst trials, and the share of trials above each of `above`, with
-/// intervals.
+/// The table of --tails, with intervals: quantiles, mean of the worst trials, share of trials above each threshold.
 std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cells, const std::vector<Quantity>& metrics,
-                                   const std::vector<double>& above) {
+                                   const std::vector<double>& thresholds) {
   using Align = TextTable::Align;
   TextTable table;
   add_label_columns(study, table);
@@ -42,11 +41,11 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
   table.add_column("trials", Align::right);
   for (const char* name : {"median", "90%", "95%", "99%", "mean of worst 5%"})
     table.add_column(name, Align::right, Use::value);
-  for (const double bound : above)
-    table.add_column(fmt::format("% above {}", rounded(bound, 4)), Align::right, Use::value);
-  const bool share_instances = study.study().instances > 1;
-  const auto shown = [&](TailEstimate tail, double unit = 1) {
-    if (share_instances) tail.interval = {not_a_number, not_a_number};
+  for (const double threshold : thresholds)
+    table.add_column(fmt::format("% above {}", rounded(threshold, 4)), Align::right, Use::value);
+  const bool shared_instances = study.study().instances > 1;
+  const auto entry_of = [&](TailEstimate tail, double unit = 1) {
+    if (shared_instances) tail.interval = {not_a_number, not_a_number};
     return mean_entry(unit * tail.estimate, Interval{unit * tail.interval.low, unit * tail.interval.high}, false);
   };
   for (const CellLabel& cell : study.cells()) {
@@ -58,16 +57,17 @@ std::vector<ShownPart> tails_parts(const Results& study, const ChosenCells& cell
       std::ranges::sort(values[q]);
       std::vector<ShownEntry> row = label_entries(cell);
       row.insert(row.end(), {study.quantities().name(metrics[q]), grouped(std::ssize(values[q]))});
-      for (const NamedTail& line : tails_of(values[q], study.reach(cell, metrics[q]), share_instances))
-        row.push_back(shown(line.tail));
-      for (const double bound : above) row.push_back(shown(chance_above(values[q], bound, Results::level), 100));
+      for (const NamedTail& line : tails_of(values[q], study.reach(cell, metrics[q]), shared_instances))
+        row.push_back(entry_of(line.tail));
+      for (const double threshold : thresholds)
+        row.push_back(entry_of(chance_above(values[q], threshold, Results::level), 100));  // in percent
       table.add_row(std::move(row));
     }
   }
   return {
       {.table = std::move(table)},
       {.lines = {
-           share_instances
+           shared_instances
                ? "No intervals: trials that share an instance are not independent."
                : "The numbers after an estimate say how far its 95% interval reaches below and above it, for any "
                  "distribution: between order statistics (binomial), and for the mean of the worst 5% by bands for the "
@@ -85,17 +85,17 @@ struct RankedTrial {
   std::int64_t cell, trial;
 };
 
-/// The trials with values of each quantity, the largest value first.
+/// For each quantity, the trials that have a value, the largest value first.
 std::vector<std::vector<RankedTrial>> ranked_trials(const Results& study, const ChosenCells& cells,
                                                     const std::vector<Quantity>& metrics) {
   std::vector<std::vector<RankedTrial>> ranked(metrics.size());
   for (const CellLabel& cell : study.cells()) {
     if (!cells.has(cell)) continue;
     const TrialValues values = study.values(cell, metrics);
-    for (const auto& [first, end, place] : study.saved_trial_ranges())
+    for (const auto& [first, end, position] : study.saved_trial_ranges())
       for (std::int64_t trial = first; trial < end; ++trial)
         for (std::size_t q = 0; q < metrics.size(); ++q)
-          if (const double value = values[q][static_cast<std::size_t>(place + trial - first)]; !std::isnan(value))
+          if (const double value = values[q][static_cast<std::size_t>(position + trial - first)]; !std::isnan(value))
             ranked[q].push_back({value, cell.cell, trial});
   }
   for (std::vector<RankedTrial>& trials : ranked)
@@ -142,15 +142,15 @@ Extremes extremes_of(const Results& study, const ChosenCells& cells, const std::
 struct ShowOptions {
   std::string file;
   std::vector<std::string> metrics;
-  bool shows_all = false;  ///< --all
+  bool shows_all = false;  ///< whether to show every quantity of every cell (--all)
   bool tails = false;
   bool per_round = false;
   std::vector<double> above;
-  std::int64_t extremes = 0;  ///< number of trials at each end of every quantity; 0: not requested
+  std::int64_t extremes = 0;  ///< number of trials with the largest, and with the smallest values; 0: not requested
   TableOptions table;
 };
 
-/// The bound and the ratio of mean to bound: "?" if the run has not finished, "-" if no theorem applies.
+/// The bound, and the ratio of mean and bound: "?" before the run has finished, "-" if no theorem applies.
 std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cell, Quantity quantity, double mean) {
   if (!study.has_bounds()) return {"?", "?"};
   const Bound bound = study.bound(cell, quantity);
@@ -159,14 +159,14 @@ std::vector<ShownEntry> bound_entries(const Results& study, const CellLabel& cel
           rounded(mean / bound.value, 2)};
 }
 
-/// Regret, violation and the measures of the study.
+/// The quantities shown by default: regret, violation and the measures of the study.
 std::vector<Quantity> usual_metrics(const Results& study) {
   std::vector<Quantity> metrics = {Quantity::regret, Quantity::violation};
   for (std::size_t k = 0; k < study.quantities().measures().size(); ++k) metrics.push_back(measure_quantity(k));
   return metrics;
 }
 
-/// The recommendation of `rank`; "" for large studies, where comparing all pairs of learners takes long.
+/// The recommendation of `rank`; "" for large studies, because the comparison of all pairs of learners takes long.
 std::string recommendation_text(const Results& study) {
   constexpr std::size_t most_cells = 2000;
   if (study.cells().size() > most_cells) return "";
@@ -209,9 +209,9 @@ void add_cell_tables(const Results& study, const ChosenCells& cells, std::vector
     table.add_column("mean, 95% interval", Align::right, Use::value, "mean");
     for (const char* name : {"5%", "median", "95%"}) table.add_column(name, Align::right);
     for (const char* name : {"bound", "ratio"}) table.add_column(name, Align::right);
-    for (const Quantity index : study.quantities().all()) {
-      const QuantityInfo quantity = study.quantities()[index];
-      const Statistic& statistic = summary[index];
+    for (const Quantity listed : study.quantities().all()) {
+      const QuantityInfo quantity = study.quantities()[listed];
+      const Statistic& statistic = summary[listed];
       if (statistic.count == 0) continue;
       std::vector<ShownEntry> bound = {"", ""};
       if (quantity.has_theorem) bound = bound_entries(study, cell, quantity.quantity, statistic.mean);
@@ -241,7 +241,7 @@ std::string digest_text(const Results& study) {
 }
 
 /// At most three lines: the meaning of the numbers, the most important remark on the study, and the recommendation.
-/// has_bounds: the tables of --all are shown. is_whole: all cells are shown.
+/// has_bounds: whether the tables have bounds (--all). is_whole: whether all cells are shown.
 std::vector<std::string> notes_of(const Results& study, bool has_bounds, bool is_whole, bool has_regret) {
   std::vector<std::string> notes = {
       fmt::format("± or + and -: 95% interval of the mean, each alone. {}{}", unseen_text(study),
@@ -267,15 +267,15 @@ ValueTable values_of(const Results& study, const ChosenCells& cells, const std::
                                    : name == "quantity" ? Use::key
                                    : name == "mean"     ? Use::value
                                                         : Use::other});
-  const auto labels = std::ssize(label_columns(study));
-  for (auto k = 1; k < labels; ++k) table.columns[static_cast<std::size_t>(k)].use = Use::key;
+  const auto num_labels = std::ssize(label_columns(study));
+  for (auto k = 1; k < num_labels; ++k) table.columns[static_cast<std::size_t>(k)].use = Use::key;
   const auto has = [&](const Value& name) {
     return std::ranges::any_of(metrics,
                                [&](Quantity metric) { return plain_text(name) == study.quantities().name(metric); });
   };
   (tails ? for_each_tails_row : for_each_means_row)(study, [&](const Row& row) {
     const auto cell = static_cast<std::size_t>(*row[0].number());
-    if (cells.has(study.cells()[cell]) && has(row[static_cast<std::size_t>(labels)])) table.rows.push_back(row);
+    if (cells.has(study.cells()[cell]) && has(row[static_cast<std::size_t>(num_labels)])) table.rows.push_back(row);
   });
   return table;
 }

@@ -7,9 +7,9 @@
 namespace regretta {
 
 struct Skeleton {
-  std::string what;  ///< "learner", ...; the plugin in the text is called my-learner, ...
+  std::string what;  ///< "learner", "adversary" or "measure"; the plugin in the text is called my-learner, ...
   std::string text;
-  bool in_lanes = false;  ///< the form of a learner that plays several trials side by side
+  bool in_lanes = false;  ///< whether it is the form of a learner that plays several trials side by side
 };
 const std::vector<Skeleton>& skeletons();
 

@@ -43,9 +43,9 @@ ValueTable labelled_table(const StudyReader& study, const std::vector<const char
 
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
                  const std::function<ValueTable()>& values) {
-  const bool is_for_people = options.format != "csv" && options.format != "json";
+  const bool is_text = options.format != "csv" && options.format != "json";
   for (ShownPart& part : parts)
-    if (part.table && is_for_people) part.table = selected(*part.table, options.selection, cells.others());
+    if (part.table && is_text) part.table = selected(*part.table, options.selection, cells.others());
   print_parts(options, std::move(parts), [&] { return selected(values(), options.selection, cells.others()); });
 }
 

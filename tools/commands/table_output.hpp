@@ -1,5 +1,5 @@
 #pragma once
-/// The options --where, --pivot, --format and --output of commands that print a table, and its printing.
+/// Output of commands that print a table, and their options --where, --pivot, --format and --output.
 
 #include <functional>
 #include <string>
@@ -21,25 +21,24 @@ struct TableOptions {
   std::string output;
 };
 
-/// Adds --where.
 void add_where_option(CLI::App& command, std::vector<std::string>& where);
 
 /// Adds --where, --pivot, --format and --output. The options must outlive the parsing.
 void add_table_options(CLI::App& command, TableOptions& options);
 
-/// The format that --format names; text for csv and json.
+/// The format with this name in --format; the text format for csv and json, which are printed from values.
 ShownFormat shown_format(const std::string& word);
 
 /// A table with the label columns of engine/study/FORMATS.md, then `columns`, of which `keys` identify a row.
 ValueTable labelled_table(const StudyReader& study, const std::vector<const char*>& columns,
                           const std::vector<std::string>& keys = {});
 
-/// Prints the rows that the selection keeps: of the tables of `parts`, or, as CSV or JSON, of `values`. cells: the
-/// cells that --where chooses.
+/// Prints the rows that the selection keeps: as text, those of tables in `parts`; as CSV or JSON, those of `values`.
+/// cells: the cells that --where chooses.
 void print_table(const TableOptions& options, const ChosenCells& cells, std::vector<ShownPart> parts,
                  const std::function<ValueTable()>& values);
 
-/// Prints `parts`, or `values` as CSV or JSON, without a selection.
+/// Prints all of `parts` as text, or all of `values` as CSV or JSON.
 void print_parts(const TableOptions& options, std::vector<ShownPart> parts, const std::function<ValueTable()>& values);
 
 }  // namespace regretta

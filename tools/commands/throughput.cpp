@@ -51,7 +51,7 @@ std::string common_study(const std::vector<const LearnerEntry*>& learners, const
   return text;
 }
 
-void advance(benchmark::State& state, const Cell& cell, int trials) {
+void measure_trials(benchmark::State& state, const Cell& cell, int trials) {
   const CellWork& work = cell.prepared();
   double active = 0;
   for (auto _ : state) {
@@ -63,7 +63,7 @@ void advance(benchmark::State& state, const Cell& cell, int trials) {
   using benchmark::Counter;
   state.SetItemsProcessed(static_cast<std::int64_t>(rounds));
   state.counters["active"] = Counter(active, Counter::kAvgThreads);
-  state.counters["ns"] = Counter(1e-9 * rounds, Counter::kAvgThreadsRate | Counter::kInvert);
+  state.counters["ns"] = Counter(1e-9 * rounds, Counter::kAvgThreadsRate | Counter::kInvert);  // time / rounds
 }
 
 }  // namespace
@@ -72,9 +72,9 @@ Plan throughput_plan(const Catalogue& catalogue, const std::vector<std::string>&
                      int num_constraints, std::int64_t horizon, const std::vector<std::string>& overrides) {
   const std::string text =
       common_study(find_learners(catalogue, learners), common_cell(num_arms, num_constraints, horizon));
-  Catalogue with_cell = catalogue;
-  if (catalogue.environment("stationary") == nullptr) add_environments(with_cell);
-  return make_plan(parse_study(text, "throughput", ".", overrides), with_cell);
+  Catalogue with_stationary = catalogue;
+  if (catalogue.environment("stationary") == nullptr) add_environments(with_stationary);
+  return make_plan(parse_study(text, "throughput", ".", overrides), with_stationary);
 }
 
 void register_throughput(const Catalogue& catalogue, const ThroughputOptions& options) {
@@ -83,14 +83,14 @@ void register_throughput(const Catalogue& catalogue, const ThroughputOptions& op
       const auto plan = std::make_shared<const Plan>(
           throughput_plan(catalogue, options.learners, K, m, options.horizon, options.overrides));
       for (const Cell& cell : plan->cells) {
-        const int at_once = cell.bound_learner.trials_at_once;
-        for (const int trials : options.single ? std::vector{at_once, 1} : std::vector{at_once}) {
+        const int trials_at_once = cell.bound_learner.trials_at_once;
+        for (const int trials : options.single ? std::vector{trials_at_once, 1} : std::vector{trials_at_once}) {
           std::string name = fmt::format("{}/{}/{}", cell.learner_name, K, m);
           for (std::size_t k = 0; k < cell.swept.size(); ++k)
             if (cell.swept[k].has_value()) name += fmt::format("/{}={}", plan->swept_names[k], to_text(cell.swept[k]));
           if (trials == 1) name += "/single";
           auto* registered = benchmark::RegisterBenchmark(
-              name.c_str(), [plan, &cell, trials](benchmark::State& state) { advance(state, cell, trials); });
+              name.c_str(), [plan, &cell, trials](benchmark::State& state) { measure_trials(state, cell, trials); });
           registered->Unit(benchmark::kMillisecond);
           for (const int threads : options.threads) registered->Threads(threads);
           if (options.threads != std::vector{1}) registered->UseRealTime();

@@ -2,10 +2,9 @@
 /// Throughput of learners in trial-rounds per second on a common cell, measured with Google Benchmark. Used by
 /// `regretta bench` and by bench/.
 ///
-/// The common cell has K arms, m constraints, fixed means and Bernoulli noise. Cheap arms violate and expensive ones do
-/// not, and learners with a `confidence_scale` use 1/4, so that the constraints bind in most rounds, as they do late in
-/// a long trial. The measured time includes everything: adversary, draws, sampling, running sums, update and
-/// projection.
+/// The common cell has K arms, m constraints, fixed means and Bernoulli noise. Arms of low loss violate and those
+/// of high loss do not. Learners with a `confidence_scale` use 1/4. So the constraints bind in most rounds, as they do
+/// late in a long trial. The measured time includes adversary, draws, sampling, running sums, update and projection.
 
 #include <cstdint>
 #include <string>
@@ -17,12 +16,12 @@
 namespace regretta {
 
 struct ThroughputOptions {
-  std::vector<std::string> learners;   ///< kinds of learners; empty: all in the catalogue
+  std::vector<std::string> learners;   ///< kinds of learners; empty: those of the catalogue
   std::vector<int> arms{10};           ///< K, each >= 2
   std::vector<int> constraints{1};     ///< m, each >= 1
   std::vector<int> threads{1};         ///< concurrent workers, each with its own block
   std::int64_t horizon = 100'000;      ///< T >= 2
-  bool single = false;                 ///< also one trial at a time, in a lane of a pack
+  bool single = false;                 ///< whether to measure also a trial by itself, in a lane of a pack
   std::vector<std::string> overrides;  ///< overrides of the measured study, such as "learner.beta=0.4"
 };
 

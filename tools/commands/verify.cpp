@@ -37,18 +37,18 @@ struct VerifyOptions {
   std::string folder;
 };
 
-/// The share in "1%" or "0.01".
+/// The share that a text such as "1%" or "0.01" means. Throws std::invalid_argument for any other text.
 double share_of(const std::string& text) {
-  const bool percent = text.ends_with('%');
+  const bool in_percent = text.ends_with('%');
   const double value =
-      parsed_number<double>(text.substr(0, text.size() - (percent ? 1 : 0))).value_or(-1) / (percent ? 100 : 1);
+      parsed_number<double>(text.substr(0, text.size() - (in_percent ? 1 : 0))).value_or(-1) / (in_percent ? 100 : 1);
   if (!(value >= 0 && value <= 1))
     throw std::invalid_argument(
         fmt::format("--share: \"{}\" is no share, expected 0% to 100%, or 0 to 1, such as 1% or 0.01", text));
   return value;
 }
 
-/// Lists at most 20 of the blocks.
+/// Prints a line for each of the first 20 blocks, and the number of the others.
 void print_bad(const char* heading, const std::vector<BadBlock>& blocks) {
   constexpr std::size_t most = 20;
   for (std::size_t k = 0; k < std::min(blocks.size(), most); ++k) {
@@ -75,26 +75,26 @@ std::vector<BadBlock> check_bits(const VerifyOptions& options, const StudyReader
                                  const Catalogue& catalogue) {
   const auto now = std::chrono::system_clock::now().time_since_epoch().count();
   const std::uint64_t seed = options.seed ? *options.seed : static_cast<std::uint64_t>(now) / 1000 % 1'000'000'000;
-  const std::vector<BlockRange> drawn = sample(health.sound, share_of(options.share), seed);
-  if (drawn.empty()) return {};
+  const std::vector<BlockRange> sampled = sample(health.sound, share_of(options.share), seed);
+  if (sampled.empty()) return {};
   std::atomic<bool> stop = false;
   const StopSignals signals(stop);
   RebuiltCells cells(study, catalogue, options.folder);
   const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
-  std::vector<BadBlock> different = recompute(study, cells, drawn, threads, stop);
-  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(drawn)),
+  std::vector<BadBlock> different = recompute(study, cells, sampled, threads, stop);
+  fmt::print("Recomputed: {} of {} (--seed {}): {}\n", grouped(std::ssize(sampled)),
              counted(std::ssize(health.sound), "sound block"), seed,
              different.empty() ? "the same bits" : fmt::format("{} different", std::ssize(different)));
   print_bad("Different: ", different);
   return different;
 }
 
-/// A command that may save more than --drop-damaged does.
+/// A command that may recover more than --drop-damaged does.
 std::string recover_command(const VerifyOptions& options) {
   return fmt::format("`sqlite3 {} .recover`", shell_quoted(options.file));
 }
 
-/// Opens the file. Error messages about damage usually refer to this command, so they are replaced here.
+/// Opens the file. Elsewhere, messages about damage suggest `regretta verify`; this one suggests another remedy.
 StudyReader open_damaged(const VerifyOptions& options) {
   try {
     return StudyReader::open(options.file);
@@ -107,7 +107,7 @@ StudyReader open_damaged(const VerifyOptions& options) {
   }
 }
 
-/// Compares stored facts with those computed from the blocks, and the traits of learners with their checksum.
+/// Compares the stored facts with those computed from the blocks, and checks the checksum of the learners' traits.
 void examine_facts(StudyReader study, StudyHealth& health) {
   try {
     stored_traits(study);
@@ -138,7 +138,7 @@ void drop(const VerifyOptions& options, const StudyHealth& health) {
 }
 
 int verify(const VerifyOptions& options, ProgramContext& context) {
-  share_of(options.share);
+  share_of(options.share);       // called because it throws if that is not a share
   std::optional<FileLock> lock;  // must outlive every connection
   if (options.drop_damaged && std::filesystem::is_regular_file(options.file)) {
     lock.emplace(options.file);
@@ -158,7 +158,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   std::string not_recomputed;
   try {
     different = check_bits(options, *study, health, context.catalogue());
-  } catch (const StudyFileError& error) {  // for example if a trace is gone; damaged blocks are still reported
+  } catch (const StudyFileError& error) {  // for example if a trace is missing; damaged blocks are still reported
     not_recomputed = error.what();
     fmt::print("Recomputed: nothing\n");
   }

@@ -19,10 +19,10 @@ class Mpi final : public Transport {
     if (provided < MPI_THREAD_SERIALIZED) throw std::runtime_error("this MPI cannot be called from threads");
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks_);
-    MPI_Comm machine = MPI_COMM_NULL;
-    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &machine);
-    MPI_Comm_size(machine, &ranks_here_);
-    MPI_Comm_free(&machine);
+    MPI_Comm ranks_of_machine = MPI_COMM_NULL;
+    MPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &ranks_of_machine);
+    MPI_Comm_size(ranks_of_machine, &ranks_here_);
+    MPI_Comm_free(&ranks_of_machine);
   }
   ~Mpi() override { MPI_Finalize(); }
   Mpi(const Mpi&) = delete;
@@ -31,7 +31,7 @@ class Mpi final : public Transport {
   int rank() const override { return rank_; }
   int ranks() const override { return ranks_; }
   int ranks_here() const override { return ranks_here_; }
-  int assignments_per_thread() const override { return 2; }  // the next is there when one is finished
+  int assignments_per_thread() const override { return 2; }  // a thread that finishes a block has the next one
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
     MPI_Send(bytes.data(), static_cast<int>(bytes.size()), MPI_BYTE, rank, tag, MPI_COMM_WORLD);

@@ -1,5 +1,5 @@
-// Only one thread of a process calls the transport, and never blocks inside it: it polls and sleeps (pause()). MPI
-// would wait actively, and a rank without work would keep a processor from the others.
+// In each process, a single thread calls the transport. To wait for messages, it polls and sleeps (pause()): MPI itself
+// would wait actively, so that a waiting rank would occupy a processor that other ranks need.
 #include "regretta/tools/ranks/ranks.hpp"
 
 #include <algorithm>
@@ -25,31 +25,31 @@
 namespace regretta {
 namespace {
 
-/// The beginning of a block message; the bytes of the block follow.
-struct Head {
+/// The header of a block message; the bytes of the block follow.
+struct BlockHeader {
   BlockRange range;
   TrialShape shape;
   double seconds = 0;
   double processor_seconds = 0;
 };
 
-/// The bytes of a finished block for the leader. Makes `block` canonical, as it is stored.
+/// The message to the leader with a finished block. Makes `block` canonical, the form in which blocks are stored.
 std::vector<std::byte> block_message(BlockResult& block, const TrialShape& shape) {
   make_canonical(block, shape);
-  const Head head{block.range, shape, block.seconds, block.processor_seconds};
-  const std::span<const std::byte> bytes = std::as_bytes(std::span(&head, 1));
+  const BlockHeader header{block.range, shape, block.seconds, block.processor_seconds};
+  const std::span<const std::byte> header_bytes = std::as_bytes(std::span(&header, 1));
   std::vector<std::byte> message = block_bytes(block);
-  message.insert(message.begin(), bytes.begin(), bytes.end());
+  message.insert(message.begin(), header_bytes.begin(), header_bytes.end());
   return message;
 }
 
 /// Throws std::invalid_argument if the bytes are not a block message.
 BlockResult read_block_message(std::span<const std::byte> bytes) {
-  Head head;
-  if (bytes.size() < sizeof head) throw std::invalid_argument("a message between ranks is truncated");
-  std::memcpy(&head, bytes.data(), sizeof head);
-  BlockResult block{head.range, {}, head.seconds, head.processor_seconds};
-  if (!read_block_bytes(bytes.subspan(sizeof head), head.shape, block))
+  BlockHeader header;
+  if (bytes.size() < sizeof header) throw std::invalid_argument("a message between ranks is truncated");
+  std::memcpy(&header, bytes.data(), sizeof header);
+  BlockResult block{header.range, {}, header.seconds, header.processor_seconds};
+  if (!read_block_bytes(bytes.subspan(sizeof header), header.shape, block))
     throw std::invalid_argument("a message between ranks cannot be read");
   return block;
 }
@@ -58,15 +58,15 @@ constexpr int leader = 0;
 
 /// Message tags.
 enum Tag : int {
-  call_to_work,     // leader to others: the study, as text
-  num_threads,      // others to leader, in answer: int
+  call_to_work,     // leader to others: the text of a study
+  num_threads,      // others to leader, the answer to call_to_work: int
   assignment,       // leader to others: BlockRange
   block_done,       // others to leader: a block message
-  release,          // leader to others: the work is complete; to a rank that waits for a call: leave the job
-  last_of_results,  // others to leader: all blocks of this work have been sent; or the rank leaves the job
+  release,          // leader to others: this work is complete; to a rank that waits for a call: leave the job
+  last_of_results,  // others to leader, the answer to release: all blocks have been sent, or the rank leaves the job
 };
 
-/// Sleeps between two looks for messages, briefly beside the time that a block takes.
+/// Sleeps before the next poll for messages: 0.2 ms, which is short beside the time that a block takes.
 void pause() { std::this_thread::sleep_for(std::chrono::microseconds(200)); }
 
 template <class T>
@@ -90,7 +90,7 @@ std::string_view text_of(const Message& message) {
 class Ranks::Job final : public OtherProcesses {
  public:
   explicit Job(std::unique_ptr<Transport> transport) : transport_(std::move(transport)) {
-    if (leads()) others_.resize(static_cast<std::size_t>(transport_->ranks() - 1));
+    if (leads()) rank_states_.resize(static_cast<std::size_t>(transport_->ranks() - 1));
   }
   Job(const Job&) = delete;
   Job& operator=(const Job&) = delete;
@@ -111,11 +111,11 @@ class Ranks::Job final : public OtherProcesses {
     for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), call_to_work, std::as_bytes(std::span(study)));
     for (int k = 0; k < num_others(); ++k) {
       const Message answer = wait_for_message();
-      other(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data())};
+      state_of(answer.rank) = {.threads = *reinterpret_cast<const int*>(answer.bytes.data())};
     }
   }
 
-  /// The text of the next study; nothing if there are no more calls.
+  /// The text of the next study; std::nullopt if there are no more calls.
   std::optional<std::string> wait_for_call() {
     const Message message = wait_for_message();
     released_ = message.tag == release;
@@ -125,7 +125,7 @@ class Ranks::Job final : public OtherProcesses {
 
   int workers() const override {
     int sum = 0;
-    for (const Other& worker : others_) sum += worker.threads;
+    for (const RankState& state : rank_states_) sum += state.threads;
     return sum;
   }
 
@@ -133,17 +133,17 @@ class Ranks::Job final : public OtherProcesses {
              const std::atomic<bool>& stop) override {
     bool has_work = true;
     const auto hand_out = [&](int k) {
-      Other& worker = others_[static_cast<std::size_t>(k)];
-      while (has_work && worker.assignments < transport_->assignments_per_thread() * worker.threads) {
+      RankState& state = rank_states_[static_cast<std::size_t>(k)];
+      while (has_work && state.assignments < transport_->assignments_per_thread() * state.threads) {
         const auto work = take();
         has_work = work.has_value();
         if (!has_work) return;
         transport_->send(rank_of(k), assignment, bytes_of(*work));
-        ++worker.assignments;
+        ++state.assignments;
       }
     };
     for (int k = 0; k < num_others(); ++k) hand_out(k);
-    while (!stop && std::ranges::any_of(others_, [](const Other& worker) { return worker.assignments > 0; })) {
+    while (!stop && std::ranges::any_of(rank_states_, [](const RankState& state) { return state.assignments > 0; })) {
       if (auto message = next_message()) {
         receive_block(*message, put);
         hand_out(message->rank - 1);
@@ -156,20 +156,20 @@ class Ranks::Job final : public OtherProcesses {
 
  private:
   /// The state of another rank, kept by the leader.
-  struct Other {
+  struct RankState {
     int threads = 0;
-    int assignments = 0;       ///< blocks that it has not returned yet
-    bool is_released = false;  ///< whether it waits for a call, or has left the job
+    int assignments = 0;       ///< number of assigned blocks that have not come back
+    bool is_released = false;  ///< whether the rank waits for a call, or has left the job
   };
   static int rank_of(int k) { return k + 1; }
-  int num_others() const { return static_cast<int>(others_.size()); }
-  Other& other(int rank) { return others_[static_cast<std::size_t>(rank - 1)]; }
+  int num_others() const { return static_cast<int>(rank_states_.size()); }
+  RankState& state_of(int rank) { return rank_states_[static_cast<std::size_t>(rank - 1)]; }
 
-  /// Throws ProcessLost if a process has ended that was not released.
+  /// Throws ProcessLost if a process has ended before it was released.
   std::optional<Message> next_message() {
     auto message = transport_->next_message();
     if (!message || message->tag != process_ended) return message;
-    if (!other(message->rank).is_released) throw ProcessLost(message->rank, transport_->ranks());
+    if (!state_of(message->rank).is_released) throw ProcessLost(message->rank, transport_->ranks());
     return std::nullopt;
   }
   Message wait_for_message() {
@@ -182,11 +182,11 @@ class Ranks::Job final : public OtherProcesses {
   template <class Put>
   void receive_block(const Message& message, const Put& put) {
     BlockResult block = read_block_message(message.bytes);
-    --other(message.rank).assignments;
+    --state_of(message.rank).assignments;
     put(std::move(block));
   }
 
-  /// Releases the others, and waits until each has answered. Blocks that arrive until then count.
+  /// Releases the other ranks, and waits for the answer of each. Passes blocks that arrive meanwhile to `put`.
   template <class Put>
   void release_others(const Put& put) {
     for (int k = 0; k < num_others(); ++k) transport_->send(rank_of(k), release, {});
@@ -194,7 +194,7 @@ class Ranks::Job final : public OtherProcesses {
       const Message message = wait_for_message();
       if (message.tag == last_of_results) {
         --missing;
-        other(message.rank).is_released = true;
+        state_of(message.rank).is_released = true;
       }
       if (message.tag == block_done) receive_block(message, put);
     }
@@ -202,7 +202,7 @@ class Ranks::Job final : public OtherProcesses {
 
   std::unique_ptr<Transport> transport_;
   bool released_ = false;  ///< whether the leader has told this rank to leave the job
-  std::vector<Other> others_;
+  std::vector<RankState> rank_states_;
 };
 
 Ranks::Ranks(std::unique_ptr<Transport> job) {
@@ -228,14 +228,14 @@ OtherProcesses* Ranks::call(const Plan& plan) {
 void Ranks::work_for_leader(const Catalogue& catalogue, const std::string& folder, int threads) const {
   if (threads == 0) threads = threads_each();
   try {
-    std::string planned;
+    std::string planned_text;
     Plan plan;
-    while (const auto called = job_->wait_for_call()) {
-      if (*called != planned) {
-        Study study = parse_canonical(*called, "the study of rank 0");
+    while (const auto study_text = job_->wait_for_call()) {
+      if (*study_text != planned_text) {
+        Study study = parse_canonical(*study_text, "the study of rank 0");
         study.folder = folder;
         plan = make_plan(study, catalogue);
-        planned = *called;
+        planned_text = *study_text;
       }
       work(plan, threads);
     }
@@ -278,7 +278,7 @@ void Ranks::work(const Plan& plan, int threads) const {
     if (!message && !has_block) pause();
   }
   progress.stop = true;
-  for (int k = 0; k < threads; ++k) todo.push(std::nullopt);  // ends a worker
+  for (int k = 0; k < threads; ++k) todo.push(std::nullopt);  // each ends one worker
   workers.join();
   while (done.try_pop(block)) transport.send(leader, block_done, block);
   transport.send(leader, last_of_results, {});

@@ -15,8 +15,8 @@
 namespace regretta {
 namespace {
 
-/// The beginning of a message on a socket; `size` bytes follow.
-struct FrameHead {
+/// The header of a message on a socket; `size` bytes follow.
+struct FrameHeader {
   int tag = 0;
   std::size_t size = 0;
 };
@@ -37,56 +37,56 @@ class Sockets final : public Transport {
   int assignments_per_thread() const override { return 1; }
 
   void send(int rank, int tag, std::span<const std::byte> bytes) override {
-    const FrameHead head{tag, bytes.size()};
-    write_all(rank, std::as_bytes(std::span(&head, 1)));
+    const FrameHeader header{tag, bytes.size()};
+    write_all(rank, std::as_bytes(std::span(&header, 1)));
     write_all(rank, bytes);
   }
 
   std::optional<Message> next_message() override {
-    std::vector<pollfd> waiting;
-    for (const int socket : sockets_) waiting.push_back({socket, POLLIN, 0});  // poll ignores closed ones, which are -1
-    if (::poll(waiting.data(), waiting.size(), 0) <= 0) return std::nullopt;
-    for (std::size_t k = 0; k < waiting.size(); ++k) {
-      if (waiting[(last_ + 1 + k) % waiting.size()].revents == 0) continue;
-      last_ = (last_ + 1 + k) % waiting.size();  // in turn, so that every process is served
-      const int from = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
-      FrameHead head;
-      char first = 0;
-      if (::recv(sockets_[last_], &first, 1, MSG_PEEK) == 0 && rank_ == 0) {
+    std::vector<pollfd> polled;
+    for (const int socket : sockets_) polled.push_back({socket, POLLIN, 0});  // closed: -1, which poll skips
+    if (::poll(polled.data(), polled.size(), 0) <= 0) return std::nullopt;
+    for (std::size_t k = 0; k < polled.size(); ++k) {
+      if (polled[(last_ + 1 + k) % polled.size()].revents == 0) continue;
+      last_ = (last_ + 1 + k) % polled.size();  // the next search begins after it, so that every process is served
+      const int sender = rank_ == 0 ? static_cast<int>(last_) + 1 : 0;
+      FrameHeader header;
+      char first_byte = 0;
+      if (::recv(sockets_[last_], &first_byte, 1, MSG_PEEK) == 0 && rank_ == 0) {
         ::close(std::exchange(sockets_[last_], -1));
-        return Message{from, process_ended, {}};
+        return Message{sender, process_ended, {}};
       }
-      read_all(from, std::as_writable_bytes(std::span(&head, 1)));
-      Message message{from, head.tag, std::vector<std::byte>(head.size)};
-      read_all(from, message.bytes);
+      read_all(sender, std::as_writable_bytes(std::span(&header, 1)));
+      Message message{sender, header.tag, std::vector<std::byte>(header.size)};
+      read_all(sender, message.bytes);
       return message;
     }
     return std::nullopt;
   }
 
-  [[noreturn]] void abort(int status) override { ::_exit(status); }  // the others see the end of their sockets
+  [[noreturn]] void abort(int status) override { ::_exit(status); }  // the others see that their sockets are closed
 
  private:
   int socket_of(int rank) const { return sockets_[rank_ == 0 ? static_cast<std::size_t>(rank - 1) : 0]; }
-  /// For a process whose peer has ended: ends with it, or, as leader, throws.
+  /// Called when the process at the other end has ended. The leader throws; any other process ends, too.
   [[noreturn]] void report_lost(int rank) const {
     if (rank_ != 0) ::_exit(exit_status::interrupted);
     throw ProcessLost(rank, ranks_);
   }
   void write_all(int rank, std::span<const std::byte> bytes) const {
     while (!bytes.empty()) {
-      const ssize_t count = ::send(socket_of(rank), bytes.data(), bytes.size(), MSG_NOSIGNAL);
-      if (count < 0 && errno == EINTR) continue;
-      if (count < 0) report_lost(rank);
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
+      const ssize_t written = ::send(socket_of(rank), bytes.data(), bytes.size(), MSG_NOSIGNAL);
+      if (written < 0 && errno == EINTR) continue;
+      if (written < 0) report_lost(rank);
+      bytes = bytes.subspan(static_cast<std::size_t>(written));
     }
   }
   void read_all(int rank, std::span<std::byte> bytes) const {
     while (!bytes.empty()) {
-      const ssize_t count = ::recv(socket_of(rank), bytes.data(), bytes.size(), 0);
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) report_lost(rank);
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
+      const ssize_t received = ::recv(socket_of(rank), bytes.data(), bytes.size(), 0);
+      if (received < 0 && errno == EINTR) continue;
+      if (received <= 0) report_lost(rank);
+      bytes = bytes.subspan(static_cast<std::size_t>(received));
     }
   }
 

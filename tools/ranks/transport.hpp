@@ -1,7 +1,6 @@
 #pragma once
-/// Messages between the processes that share a run. Process 0, the leader, exchanges messages with all others; they
-/// exchange messages with the leader only. Only one thread at a time calls a transport, and next_message does not
-/// block.
+/// Messages between the processes that share a run. Process 0, the leader, exchanges messages with all others, and
+/// they only with the leader. Only one thread at a time may call a transport. next_message does not block.
 
 #include <cstddef>
 #include <memory>
@@ -17,7 +16,7 @@ namespace regretta {
 inline constexpr int process_ended = -1;
 
 struct Message {
-  int rank = 0;  ///< of the sender
+  int rank = 0;  ///< rank of the sender
   int tag = 0;
   std::vector<std::byte> bytes;
 };
@@ -35,24 +34,24 @@ class Transport {
   virtual int rank() const = 0;
   virtual int ranks() const = 0;
   virtual int ranks_here() const = 0;  ///< number of ranks on this machine
-  /// Blocks that each thread of another process has at a time: 2 where messages take so long that it would wait for the
-  /// next one, else 1.
+  /// Number of blocks that the leader assigns to each thread of another process at a time: 2 if messages are so slow
+  /// that the thread would have to wait for its next block, else 1.
   virtual int assignments_per_thread() const = 0;
   virtual void send(int rank, int tag, std::span<const std::byte> bytes) = 0;
   virtual std::optional<Message> next_message() = 0;  ///< std::nullopt if none has arrived
-  /// Ends all processes.
+  /// Ends this process with this exit status, and all others.
   [[noreturn]] virtual void abort(int status) = 0;
 };
 
-/// The MPI job that mpirun started this process for; null without one. Throws std::runtime_error if it has several
-/// ranks and this program was built without MPI.
+/// The MPI job for which mpirun started this process; null if there is none. Throws std::runtime_error if the job has
+/// several ranks and this program was built without MPI.
 std::unique_ptr<Transport> mpi_transport();
 
-/// Processes on this machine that are connected by stream sockets, as described at regretta_join (tools/c/regretta.h).
+/// A job of processes on this machine, connected by stream sockets as regretta_join describes (tools/c/regretta.h).
 /// Takes ownership of the sockets. If the leader ends, the others end without a message.
 std::unique_ptr<Transport> socket_transport(int rank, std::vector<int> sockets, int ranks);
 
-/// The MPI support of this program, for `regretta version`.
+/// The MPI library of this program, or "none (...)", for `regretta version`.
 std::string mpi_text();
 
 }  // namespace regretta
