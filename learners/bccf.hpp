@@ -22,8 +22,8 @@ struct BccfParams {
 };
 
 /// BCCF-style: mirror descent with implicit exploration on optimistic sets whose estimates forget the past when the
-/// observed violations add up (Bernasconi, Castiglioni, Celli, Fusco, NeurIPS 2024). Bandit feedback. The source is
-/// known to update ghat <- (1 - beta) ghat + beta g, with beta determined by pulls and observed violations. The exact
+/// observed violations add up (Bernasconi, Castiglioni, Celli, Fusco, NeurIPS 2024). Bandit feedback. The source
+/// updates ghat <- (1 - beta) ghat + beta g, where beta depends on the pulls and the observed violations. The exact
 /// weights beta and the excess Gamma are a reconstruction.
 template <class Real>
 class Bccf {
@@ -33,11 +33,11 @@ class Bccf {
 
   Bccf(const Problem& problem, const Params& params)
       : is_adaptive_(params.adaptive),
-        unit_threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
+        threshold_(params.kappa * sqrt(2 * problem.num_arms * problem.log_term())),
         mirror_(problem, sqrt(log(static_cast<double>(problem.num_arms)) /
                               (problem.num_arms * static_cast<double>(problem.horizon)))),
         set_(problem, ConfidenceWidth(params.confidence_scale * sqrt(2 * problem.log_term())), {}, UnplayedArm{}),
-        total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
+        violations_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   const Vector<Real>& strategy() const { return mirror_.strategy(); }
 
@@ -45,8 +45,8 @@ class Bccf {
     if (is_adaptive_) {
       const double root_t = sqrt(static_cast<double>(++t_));
       set_.update_estimates(round, [&](int i, Real inverse_pulls) REGRETTA_FLAT {
-        const Real excess = min(max(total_[i] - Real(unit_threshold_ * root_t), Real(0.0)), Real(root_t));  // Gamma_i
-        total_[i] += round.violation(i);
+        const Real excess = min(max(violations_[i] - Real(threshold_ * root_t), Real(0.0)), Real(root_t));  // Gamma_i
+        violations_[i] += round.violation(i);
         return min((Real(1.0) + excess) * inverse_pulls, Real(1.0));  // beta
       });
     } else {
@@ -63,11 +63,11 @@ class Bccf {
 
  private:
   bool is_adaptive_;
-  double unit_threshold_;  // kappa sqrt(2 K L)
-  std::int64_t t_ = 0;
+  double threshold_;    // kappa sqrt(2 K L): times sqrt(t), the threshold of the excess
+  std::int64_t t_ = 0;  // rounds played
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
-  Vector<Real> total_;  // sum of g_i(a_t), signed, m
+  Vector<Real> violations_;  // sum over rounds of g_i(a_t), which may be negative; m
 };
 
 }  // namespace regretta

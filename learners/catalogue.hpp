@@ -1,6 +1,6 @@
 #pragma once
-/// Entry points of this folder, called by the standard catalogue (tools/) once, before any study is read, and the
-/// families of learners that make it up, one source file each.
+/// Entry points of this folder: the standard catalogue (tools/) calls add_learners() once, before any study is read.
+/// Each of the functions below it adds one family of learners and has its own source file.
 
 #include "regretta/learners/first_learners.hpp"
 
@@ -19,7 +19,7 @@ void add_learners<native::Avx512>(Catalogue& catalogue);
 template <>
 void add_learners<native::Neon>(Catalogue& catalogue);
 
-/// The source files are compiled once per instruction set; the tag tells the copies apart.
+/// Each source file is compiled once per instruction set; the tag native::Here distinguishes the compiled functions.
 void add_paper_learners(native::Here, Catalogue& catalogue);
 void add_projecting_learners(native::Here, Catalogue& catalogue);
 void add_unconstrained_learners(native::Here, Catalogue& catalogue);

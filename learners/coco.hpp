@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `coco`: online gradient descent on losses plus a growing price for the worst constraint.
+/// The learner `coco`: online gradient descent on the losses plus a growing price for violating the worst constraint.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -37,18 +37,18 @@ class Coco {
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     const int K = static_cast<int>(x_.size());
-    Real worst(-infinity), worst_constraint(0.0);  // g_t(x_t), and the constraint that attains it
+    Real worst_violation(-infinity), worst_constraint(0.0);  // g_t(x_t) and its constraint
     for (int i = 0; i < m_; ++i) {
       Real violation(0.0);
       for (int a = 0; a < K; ++a) violation = fma(round.violation(i, a), x_[a], violation);
-      worst_constraint = select(violation > worst, Real(static_cast<double>(i)), worst_constraint);
-      worst = max(violation, worst);
+      worst_constraint = select(violation > worst_violation, Real(static_cast<double>(i)), worst_constraint);
+      worst_violation = max(violation, worst_violation);
     }
-    queue_ = fma(Real(beta_), max(worst, Real(0.0)), queue_);
-    // Phi'(Q) beta with Phi(q) = exp(lambda q) - 1; the limit on the exponent keeps it finite. If no constraint is
+    queue_ = fma(Real(beta_), max(worst_violation, Real(0.0)), queue_);
+    // Phi'(Q) beta with Phi(q) = exp(lambda q) - 1; the cap on the exponent keeps the price finite. If no constraint is
     // violated, the gradient of [g_t]+ is 0.
-    const Real price =
-        select(worst > Real(0.0), Real(beta_ * lambda_) * exp(min(Real(lambda_) * queue_, Real(300.0))), Real(0.0));
+    const Real price = select(worst_violation > Real(0.0),
+                              Real(beta_ * lambda_) * exp(min(Real(lambda_) * queue_, Real(300.0))), Real(0.0));
     for (int a = 0; a < K; ++a) {
       Real violation(0.0);
       for (int i = 0; i < m_; ++i)
@@ -67,8 +67,8 @@ class Coco {
   int m_;
   double beta_;  // 1 / (2 G D)
   double lambda_;
-  Real queue_{0.0};    // Q
-  Real squares_{0.0};  // sum of |gradient|^2
+  Real queue_{0.0};    // Q, the sum over rounds of beta [g_t(x_t)]+
+  Real squares_{0.0};  // sum over rounds of |gradient|^2
   Vector<Real> x_, gradient_;
 };
 

@@ -13,7 +13,7 @@ struct ConOmdFsParams : DescentParams {
   ConOmdFsParams() { fixed_share = true; }
 };
 
-/// Constrained online mirror descent with fixed share, for two feedback models.
+/// Constrained online mirror descent with fixed share. FeedbackModel: FullFeedback or BanditLossFeedback.
 template <class Real, class FeedbackModel>
 class ConOmd {
  public:

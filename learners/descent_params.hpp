@@ -1,18 +1,18 @@
 #pragma once
-/// The switches common to the paper's learners (learners/ALGORITHMS.md).
+/// Parameters common to the paper's learners (learners/ALGORITHMS.md).
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/learners/math/confidence.hpp"
 
 namespace regretta {
 
-/// The values from which X_t is built.
+/// The violations from which the optimistic set X_t is built.
 enum class Estimator { mean, instantaneous };
 inline constexpr Choice estimators =
     choice_of<Estimator>({{Estimator::mean, "mean", "means of the observed violations, as in the paper's text"},
                           {Estimator::instantaneous, "instantaneous", "the latest ones, as in its pseudo-code"}});
 
-/// The defaults are as published.
+/// Parameters of the paper's learners, with the published defaults.
 struct DescentParams {
   double confidence_scale = 1;
   bool constraints = true;
@@ -30,11 +30,11 @@ struct DescentParams {
                 "true: xi_t is scaled to the range of the violations; it is half as wide if constraints are costs");
   }
   bool ignores_constraints() const { return !constraints; }
-  /// The factor of xi_t, whose constant is for violations in [-1, 1].
+  /// The factor of xi_t. The constant 4 of xi_t is for violations in [-1, 1], whose range has width 2.
   double width_scale(const Problem& problem) const {
     return native_range ? confidence_scale * problem.violation_width() / 2 : confidence_scale;
   }
-  /// The theorems cover the learners as published, not variants with a switch changed.
+  /// Whether the learner is the published one, with or without fixed share. The theorems cover no variants.
   bool as_published(bool with_fixed_share) const {
     return confidence_scale == 1 && constraints && estimator == Estimator::mean && fixed_share == with_fixed_share &&
            !native_range;

@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `doubly-opt-arm`: plays one arm at a time, by optimistic indices of rewards and risks.
+/// The learner `doubly-opt-arm`: plays one arm at a time, chosen by optimistic indices of rewards and risks.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -29,8 +29,8 @@ struct DoublyOptArmParams {
 /// risk (this rule and the choice of indices are a reconstruction). Its benchmark is the best safe arm, not the best
 /// mixture. Bandit feedback.
 ///
-/// The risk of an arm in a constraint is its cost or, if the constraints are not costs, (g + 1) / 2 in [0, 1] with the
-/// threshold 1/2. Ties are broken at random, so that arms not yet played are tried in a random order.
+/// The risk of an arm is its cost, for each constraint, or, if the constraints are not costs, (g + 1) / 2 in [0, 1]
+/// with the threshold 1/2. Ties are broken at random, so that arms not yet played are tried in a random order.
 template <class Real>
 class DoublyOptArm {
  public:
@@ -39,12 +39,12 @@ class DoublyOptArm {
 
   DoublyOptArm(const Problem& problem, const Params& params)
       : uses_kl_(params.index == RewardIndex::kl_ucb),
-        range_(problem.violation_width()),
+        width_(problem.violation_width()),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
-        safety_(inverse_),
-        kl_(problem, params.c),
-        root_(problem, params.alpha),
+        safest_index_(inverse_),
+        kl_indices_(problem, params.c),
+        root_indices_(problem, params.alpha),
         tied_(problem.num_arms),
         played_(problem.num_arms) {}
 
@@ -54,18 +54,18 @@ class DoublyOptArm {
   void observe(const Feedback& round) {
     ++t_;
     if (uses_kl_)
-      play(kl_, round);
+      play(kl_indices_, round);
     else
-      play(root_, round);
+      play(root_indices_, round);
   }
 
  private:
   template <class Indices>
-  struct Seen {
-    Indices reward;               // of 1 - l
-    std::vector<Indices> safety;  // of (high - g_i) / range = 1 - risk, m
+  struct Estimates {
+    Indices reward;               // indices of 1 - l
+    std::vector<Indices> safety;  // indices of (high - g_i) / width = 1 - risk, m
     std::vector<typename Indices::Level> thresholds;
-    Seen(const Problem& problem, double scale)
+    Estimates(const Problem& problem, double scale)
         : reward(problem.num_arms, scale), safety(static_cast<std::size_t>(problem.num_constraints), reward) {
       for (int i = 0; i < problem.num_constraints; ++i)
         thresholds.emplace_back(Real(problem.violation_range(i).high / problem.violation_width()));
@@ -73,14 +73,14 @@ class DoublyOptArm {
   };
 
   template <class Indices>
-  void play(Seen<Indices>& seen, const Feedback& round) {
+  void play(Estimates<Indices>& seen, const Feedback& round) {
     const Index<Real>& arm = round.arm();
     const Real* pulls = pulls_.data();
     const Real n = gather(pulls, arm) + Real(1.0), inverse = Real(1.0) / n;
     scatter(pulls_.data(), arm, n);
     scatter(inverse_.data(), arm, inverse);
     seen.reward.add(arm, Real(1.0) - round.loss(), inverse);
-    const Real per_range(-1 / range_);
+    const Real per_range(-1 / width_);
     for (std::size_t i = 0; i < seen.safety.size(); ++i)
       seen.safety[i].add(arm, fma(round.violation(static_cast<int>(i)), per_range, seen.thresholds[i].q), inverse);
 
@@ -107,10 +107,10 @@ class DoublyOptArm {
   }
   /// In the lanes of `where`, plays the arm with the lowest optimistic risk instead of `otherwise`.
   template <class Indices>
-  void play_the_safest(const Seen<Indices>& seen, const Mask<Real>& where, const Real& otherwise, double f) {
+  void play_the_safest(const Estimates<Indices>& seen, const Mask<Real>& where, const Real& otherwise, double f) {
     Real arm(0.0), highest(-infinity), count(0.0);
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a) {
-      Real& index = safety_[a];  // 1 - risk
+      Real& index = safest_index_[a];  // 1 - risk
       index = Real(infinity);
       for (const Indices& safety : seen.safety) index = min(safety.upper(safety.statistic(a), inverse_[a], f), index);
       const Mask<Real> safer = index > highest, tied = index == highest;
@@ -119,16 +119,16 @@ class DoublyOptArm {
       highest = max(index, highest);
     }
     played_.play(select(where, arm, otherwise));
-    tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safety_[a] == highest; });
+    tied_.replace(where, count, [&](int a) REGRETTA_FLAT { return safest_index_[a] == highest; });
   }
 
   bool uses_kl_;
-  double range_;
-  std::int64_t t_ = 1;            // the next round
-  Vector<Real> pulls_, inverse_;  // N and 1 / N, K
-  Vector<Real> safety_;           // indices of 1 - risk, K; scratch of play_the_safest
-  Seen<KlIndices<Real>> kl_;      // only one of these two is used
-  Seen<RootIndices<Real>> root_;
+  double width_;
+  std::int64_t t_ = 1;                     // the next round
+  Vector<Real> pulls_, inverse_;           // N and 1 / N, K
+  Vector<Real> safest_index_;              // least index of 1 - risk over constraints, K; scratch of play_the_safest
+  Estimates<KlIndices<Real>> kl_indices_;  // used if uses_kl_; otherwise root_indices_ is
+  Estimates<RootIndices<Real>> root_indices_;
   TiedArms<Real> tied_;
   OneArm<Real> played_;
 };

@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `dpp`: drift plus penalty, that is, gradient descent on losses priced by virtual queues.
+/// The learner `dpp`: drift plus penalty, that is, gradient descent on losses plus violations priced by virtual queues.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -40,9 +40,9 @@ class Dpp {
   void observe(const Feedback& round) {
     const int K = static_cast<int>(x_.size());
     for (int a = 0; a < K; ++a) {
-      const Real pressure =
+      const Real priced_loss =
           priced(Real(V_) * round.loss(a), queue_, [&](int i) REGRETTA_FLAT { return round.violation(i, a); });
-      x_[a] = fma(Real(-step_), pressure, x_[a]);
+      x_[a] = fma(Real(-step_), priced_loss, x_[a]);
     }
     project_on_simplex(x_);
     lengthen(queue_, [&](int i) REGRETTA_FLAT {
@@ -55,9 +55,9 @@ class Dpp {
   void show(Internals& shown) const { shown.row("queue", queue_); }
 
  private:
-  double V_;
-  double step_;  // 1 / (2 alpha)
-  double tightening_;
+  double V_;            // weight of the losses
+  double step_;         // 1 / (2 alpha)
+  double tightening_;   // constant added to every violation
   Vector<Real> queue_;  // Q_i >= 0, m
   Vector<Real> x_;
 };

@@ -23,7 +23,7 @@ struct Exp3Params {
   }
 };
 
-/// The weights of EXP3 with one arm per pack (in lanes).
+/// The weights of EXP3 in lanes: each pack holds one arm of several trials.
 template <class Real>
 class Exp3Weights {
  public:
@@ -43,9 +43,9 @@ class Exp3Weights {
   }
 
  private:
-  static Real gather(const Real* from, const Index<Real>& arm) { return regretta::gather(from, arm); }
+  static Real gather(const Real* values, const Index<Real>& arm) { return regretta::gather(values, arm); }
 
-  Vector<Real> losses_;
+  Vector<Real> losses_;  // sums of the estimated losses, K
   ExponentialWeights<Real> weights_;
   Vector<Real> x_;
 };
@@ -68,8 +68,9 @@ class Exp3 {
   void observe(const Feedback& round) {
     ++t_;
     weights_.use(
-        [&](auto& lanes)
-            REGRETTA_FLAT { lanes.observe(round, is_anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !is_anytime_); },
+        [&](auto& lanes) REGRETTA_FLAT {
+          lanes.observe(round, is_anytime_ ? eta_ / sqrt(static_cast<double>(t_)) : eta_, !is_anytime_);
+        },
         [&](auto& trials) REGRETTA_FLAT {
           trials.multiply(round.arm(), exp(Real(-eta_) * (round.loss() / trials.strategy().chance(round.arm()))));
         });
@@ -82,7 +83,7 @@ class Exp3 {
   LanesOrTrialMajor<Real, Exp3Weights<Real>> weights_;
 };
 
-/// A learner whose weights learn from the loss of the played arm.
+/// A learner that updates the weights of its base class with the loss of the played arm.
 template <class Real, class Weights>
 class LossWeights : public Weights {
  public:
@@ -94,12 +95,12 @@ class LossWeights : public Weights {
 /// EXP3-IX: exponential weights with implicit exploration on bandit losses, eta = 2 gamma = sqrt(2 ln K / (KT)) (Neu,
 /// NeurIPS 2015).
 template <class Real>
-class Exp3Ix : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
+class Exp3Ix : public LossWeights<Real, Exp3IxLanesOrTrialMajor<Real>> {
  public:
   using Params = NoParams;
 
   Exp3Ix(const Problem& problem, const Params&)
-      : LossWeights<Real, Exp3IxWeightsInEitherForm<Real>>(problem, implicit_exploration_step(problem), 0) {}
+      : LossWeights<Real, Exp3IxLanesOrTrialMajor<Real>>(problem, implicit_exploration_step(problem), 0) {}
 };
 
 struct Exp3SixParams {
@@ -114,12 +115,12 @@ struct Exp3SixParams {
 
 /// EXP3-SIX: implicit exploration and fixed share with weight S / (T - 1) (Neu, NeurIPS 2015, section 3.2).
 template <class Real>
-class Exp3Six : public LossWeights<Real, Exp3IxWeightsInEitherForm<Real>> {
+class Exp3Six : public LossWeights<Real, Exp3IxLanesOrTrialMajor<Real>> {
  public:
   using Params = Exp3SixParams;
 
   Exp3Six(const Problem& problem, const Params& params)
-      : LossWeights<Real, Exp3IxWeightsInEitherForm<Real>>(
+      : LossWeights<Real, Exp3IxLanesOrTrialMajor<Real>>(
             problem, params.step_scale * implicit_exploration_step(problem, params.switches),
             switching_share(problem, params.switches)) {}
 };

@@ -28,7 +28,7 @@ struct ExplorationParams {
   std::int64_t rounds_per_arm(std::int64_t horizon) const {
     return exploration ? static_cast<std::int64_t>(std::ceil(pow(static_cast<double>(horizon), beta) - 1e-9)) : 0;
   }
-  /// Throws InputError unless exploration leaves rounds to play: K n0 < T.
+  /// Throws InputError unless rounds remain after exploration: K n0 < T.
   void check(const Problem& problem) const {
     const std::int64_t explored = problem.num_arms * rounds_per_arm(problem.horizon);
     if (exploration && explored >= problem.horizon)
@@ -56,7 +56,7 @@ class ExpOptConOmd {
 
   ExpOptConOmd(const Problem& problem, const Params& params)
       : rounds_per_arm_(params.rounds_per_arm(problem.horizon)),  // l. 1
-        num_arms_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
+        arms_to_explore_(rounds_per_arm_ > 0 ? problem.num_arms : 0),
         point_mass_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         x_(problem, bandit_step_size(problem)),  // l. 2-3: uniform; eta, gamma
         set_(problem, ConfidenceWidth(problem, params.width_scale(problem)), params.set_options()),
@@ -64,15 +64,15 @@ class ExpOptConOmd {
     point_mass_[0] = Real(1.0);
   }
 
-  const Vector<Real>& strategy() const { return exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
-  int committed_arm() const { return exploring() ? arm_ : -1; }
-  const TrialMajorStrategy<Real>* trial_major() const { return exploring() ? nullptr : x_.trial_major(); }
+  const Vector<Real>& strategy() const { return is_exploring() ? point_mass_ : x_.strategy(); }  // l. 5, 10
+  int committed_arm() const { return is_exploring() ? explored_arm_ : -1; }
+  const TrialMajorStrategy<Real>* trial_major() const { return is_exploring() ? nullptr : x_.trial_major(); }
 
   void observe(const Feedback& round) {                        // l. 6, 11
     set_.update_estimates(round);                              // l. 7, 12: N_t(a_t), ghat_t(a_t)
     set_.update_widths(round);                                 // l. 13: xi_t(a_t)
     const ConstraintSet<Real> X_t = set_.build();              // l. 14
-    if (exploring()) return explore_next();                    // l. 4-8
+    if (is_exploring()) return explore_next();                 // l. 4-8
     const PlayedLoss<Real> l_hat = x_.estimate_losses(round);  // l. 15: lhat_t
     x_.assign(x_.argmin(l_hat, X_t), share_);                  // l. 16: x_{t+1}
   }
@@ -81,19 +81,19 @@ class ExpOptConOmd {
   Reported<Real> reported() const { return x_.counts().reported(); }
 
  private:
-  bool exploring() const { return arm_ < num_arms_; }
+  bool is_exploring() const { return explored_arm_ < arms_to_explore_; }
   /// Moves the point mass to the arm of the next round. Arms are played in order, rounds_per_arm_ rounds each.
   void explore_next() {
-    if (++times_played_ < rounds_per_arm_) return;
-    times_played_ = 0;
-    point_mass_[arm_] = Real(0.0);
-    if (++arm_ < num_arms_) point_mass_[arm_] = Real(1.0);
+    if (++times_explored_ < rounds_per_arm_) return;
+    times_explored_ = 0;
+    point_mass_[explored_arm_] = Real(0.0);
+    if (++explored_arm_ < arms_to_explore_) point_mass_[explored_arm_] = Real(1.0);
   }
 
-  std::int64_t rounds_per_arm_;
-  int num_arms_;  // number of arms to explore
-  int arm_ = 0;   // the arm being explored; num_arms_ when done
-  std::int64_t times_played_ = 0;
+  std::int64_t rounds_per_arm_;  // n0
+  int arms_to_explore_;          // K, or 0 without exploration
+  int explored_arm_ = 0;         // arms_to_explore_ at the end of exploration
+  std::int64_t times_explored_ = 0;
   Vector<Real> point_mass_;
   BanditDescent<Real> x_;
   BanditConfidenceSet<Real> set_;

@@ -8,16 +8,16 @@
 
 namespace regretta {
 
-enum class KnownFeedback { full, bandit };
-inline constexpr Choice known_feedbacks =
-    choice_of<KnownFeedback>({{KnownFeedback::full, "full"}, {KnownFeedback::bandit, "bandit"}});
+enum class KnownCFeedback { full, bandit };
+inline constexpr Choice known_c_feedbacks =
+    choice_of<KnownCFeedback>({{KnownCFeedback::full, "full"}, {KnownCFeedback::bandit, "bandit"}});
 
 struct KnownCParams : DescentParams {
-  KnownFeedback feedback = KnownFeedback::full;
+  KnownCFeedback feedback = KnownCFeedback::full;
   NumberOrMeasured corruption{.measured = true, .value = 0};
 
   static void fields(auto& p, auto&& visit) {
-    visit("feedback", p.feedback, known_feedbacks, "what the learner observes");
+    visit("feedback", p.feedback, known_c_feedbacks, "what the learner observes");
     visit("corruption", p.corruption, Range{0, 1e18}, "C >= 0, or \"measured\": the C of the environment");
     DescentParams::fields(p, visit);
   }
@@ -34,18 +34,18 @@ class KnownC {
  public:
   using Feedback = FeedbackModel;
   using Params = KnownCParams;
-  static constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
+  static constexpr bool is_bandit = std::is_same_v<Feedback, BanditFeedback<Real>>;
 
   KnownC(const Problem& problem, const Params& params, const Oracle& oracle)
       : KnownC(problem, params, params.known_corruption(oracle)) {}
-  /// corruption: C.
+  /// For derived learners, which set C themselves. corruption: C >= 0.
   KnownC(const Problem& problem, const DescentParams& params, double corruption)
       : x_(problem, step_size<Feedback>(problem)),
         set_(problem, ConfidenceWidth(problem, params.width_scale(problem), corruption), params.set_options()),
         share_(fixed_share(problem, params.fixed_share)) {}
 
   const Vector<Real>& strategy() const { return x_.strategy(); }
-  const TrialMajorStrategy<Real>* trial_major() const requires bandit { return x_.trial_major(); }
+  const TrialMajorStrategy<Real>* trial_major() const requires is_bandit { return x_.trial_major(); }
 
   void observe(const Feedback& round) {
     set_.update_estimates(round);
@@ -59,7 +59,7 @@ class KnownC {
   Reported<Real> reported() const { return x_.counts().reported(); }
 
  private:
-  std::conditional_t<bandit, BanditDescent<Real>, MirrorDescent<Real>> x_;
+  std::conditional_t<is_bandit, BanditDescent<Real>, MirrorDescent<Real>> x_;
   ConfidenceSet<Real, Feedback> set_;
   UniformShare share_;
 };

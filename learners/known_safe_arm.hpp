@@ -1,5 +1,5 @@
 #pragma once
-/// The safe arm that a learner knows in advance, from its settings or from the Oracle. Used by opb and s-ops.
+/// The safe arm that a learner knows before round 1, from its settings or from the Oracle. Used by opb and s-ops.
 
 #include <string>
 #include <vector>
@@ -11,11 +11,11 @@ namespace regretta {
 
 /// The safe arm and what the learner knows about it.
 struct KnownSafeArm {
-  int arm;                        ///< from 0
+  int arm;                        ///< number of the arm, from 0
   std::vector<double> violation;  ///< upper bounds on the arm's mean violations, m
 };
 
-/// Combines the settings with the Oracle. arm: from 1, as in settings. violation: a number holds for every constraint.
+/// Takes measured facts from the Oracle, others from the settings: `arm` from 1, one `violation` for all constraints.
 inline KnownSafeArm known_safe_arm(const NumberOrMeasured& arm, const NumberOrMeasured& violation,
                                    const Problem& problem, const Oracle& oracle) {
   KnownSafeArm safe{arm.measured ? oracle.safe_arm : static_cast<int>(arm.value) - 1, oracle.safe_arm_violation};
@@ -23,7 +23,7 @@ inline KnownSafeArm known_safe_arm(const NumberOrMeasured& arm, const NumberOrMe
   return safe;
 }
 
-/// Throws InputError if `arm` is not an arm's number, or if it is given while facts about it are "measured".
+/// Throws InputError if `arm` is not an arm's number, or if `arm` is a number while facts about it are "measured".
 inline void check_safe_arm(const NumberOrMeasured& arm, bool facts_measured, const Problem& problem) {
   if (arm.measured) return;
   if (facts_measured)

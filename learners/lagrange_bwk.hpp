@@ -30,14 +30,14 @@ class LagrangeBwk {
 
   LagrangeBwk(const Problem& problem, const Params& params)
       : resources_(problem),
-        range_(1 / max(resources_.least_pace(), 1e-12)),
+        inverse_pace_(1 / max(resources_.least_pace(), 1e-12)),
         dual_step_(params.dual_step_scale *
-                   sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon)) / range_),
+                   sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon)) / inverse_pace_),
         primal_(problem, {}),
-        null_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        paid_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        null_strategy_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        slack_sums_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
         belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {
-    null_[problem.num_arms - 1] = Real(1.0);
+    null_strategy_[problem.num_arms - 1] = Real(1.0);
   }
 
   void draw(const Randomness<Real>& random) {
@@ -49,34 +49,34 @@ class LagrangeBwk {
       resource_ += select(sum <= u, Real(1.0), Real(0.0));
     }
   }
-  const Vector<Real>& strategy() const { return plays_null() ? null_ : primal_.strategy(); }
+  const Vector<Real>& strategy() const { return plays_null() ? null_strategy_ : primal_.strategy(); }
   void observe(const Feedback& round) {
     if (plays_null()) return;
     Real payoff = Real(1.0) - round.loss();
     for (int i = 0; i < resources_.size(); ++i) {
       const Real slack = Real(1.0) - resources_.consumption(i, round.violation(i)) * Real(1 / pace(i));
       payoff += select(resource_ == Real(static_cast<double>(i)), slack, Real(0.0));
-      paid_[i] += slack;
+      slack_sums_[i] += slack;
     }
-    // Payoffs lie in [1 - range, 2].
-    primal_.observe(round, (Real(2.0) - payoff) * Real(1 / (1 + range_)));
-    exponential_weights(paid_, dual_step_, belief_);
+    // Payoffs lie in [1 - T / B, 2].
+    primal_.observe(round, (Real(2.0) - payoff) * Real(1 / (1 + inverse_pace_)));
+    exponential_weights(slack_sums_, dual_step_, belief_);
   }
 
   void show(Internals& shown) const { shown.row("belief", belief_); }
 
  private:
-  bool plays_null() const { return resources_.exhausted() && resources_.null_arm() >= 0; }
-  double pace(int i) const { return max(resources_.pace(i), 1e-12); }
+  bool plays_null() const { return resources_.has_zero_budget() && resources_.null_arm() >= 0; }
+  double pace(int i) const { return max(resources_.pace(i), 1e-12); }  // B_i / T; the bound avoids division by 0
 
   Resources resources_;
-  double range_;  // T / B
+  double inverse_pace_;  // T / B, B the least budget
   double dual_step_;
   Exp3PWeights<Real> primal_;
-  Vector<Real> null_;    // the null arm's point mass
-  Vector<Real> paid_;    // sums over rounds of payoff minus reward, m + 1; 0 for time
-  Vector<Real> belief_;  // Hedge's distribution over the resources, m + 1; time is last
-  Real resource_{0.0};   // i_t
+  Vector<Real> null_strategy_;  // point mass on the null arm, which is the last arm
+  Vector<Real> slack_sums_;     // sums over rounds of 1 - (T / B_i) c_i, m + 1; 0 for time
+  Vector<Real> belief_;         // Hedge's distribution over the resources, m + 1; time is last
+  Real resource_{0.0};          // i_t
 };
 
 }  // namespace regretta

@@ -33,10 +33,10 @@ class LagrangeBwlc {
         range_(problem.violation_range()),
         dual_step_(params.dual_step_scale *
                    sqrt(8 * log(problem.num_constraints + 1.0) / static_cast<double>(problem.horizon))),
-        bound_(params.bound(Real(params.known_margin(oracle)), problem)),
+        price_bound_(params.bound(Real(params.known_margin(oracle)), problem)),
         warm_up_(problem, params.warmup_rounds(problem), Primal::exp3_p),
         primal_(problem, {}),
-        slack_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
+        slack_sums_(Vector<Real>::Constant(problem.num_constraints + 1, Real(0.0))),
         belief_(Vector<Real>::Constant(problem.num_constraints + 1, Real(1.0 / (problem.num_constraints + 1)))) {}
 
   const Vector<Real>& strategy() const { return warm_up_.is_running() ? warm_up_.strategy() : primal_.strategy(); }
@@ -45,23 +45,23 @@ class LagrangeBwlc {
     const int m = problem_.num_constraints;
     if (warm_up_.is_running()) {
       warm_up_.observe(round);
-      if (!warm_up_.is_running()) bound_ = params_.bound(warm_up_.margin(), problem_);
+      if (!warm_up_.is_running()) price_bound_ = params_.bound(warm_up_.margin(), problem_);
       return;
     }
-    Real violation(0.0);  // mean over the belief; price 0 contributes nothing
+    Real violation(0.0);  // mean over the prices in units of M; price 0 contributes nothing
     for (int i = 0; i < m; ++i) {
       violation = fma(belief_[i], round.violation(i), violation);
-      slack_[i] -= round.violation(i);
+      slack_sums_[i] -= round.violation(i);
     }
-    primal_.observe(round, into_unit_interval(fma(bound_, violation, round.loss()), bound_, range_));
-    // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M], or in a range half as wide. Divided by its width,
-    // they differ like payoffs in [0, 1].
-    exponential_weights(slack_, dual_step_ / range_.width(), belief_);
+    primal_.observe(round, into_unit_interval(fma(price_bound_, violation, round.loss()), price_bound_, range_));
+    // The payoffs M g_i and 0 of the m + 1 prices lie in [-M, M], or in a range half as wide if the constraints
+    // are costs. Divided by the width of the range, they differ by at most 1, like payoffs in [0, 1].
+    exponential_weights(slack_sums_, dual_step_ / range_.width(), belief_);
   }
 
   void show(Internals& shown) const {
-    shown.row("multiplier", bound_ * belief_.head(problem_.num_constraints));
-    shown.number("multiplier_bound", bound_);
+    shown.row("multiplier", price_bound_ * belief_.head(problem_.num_constraints));
+    shown.number("multiplier_bound", price_bound_);
   }
 
  private:
@@ -69,11 +69,11 @@ class LagrangeBwlc {
   Params params_;
   ViolationRange range_;
   double dual_step_;
-  Real bound_;  // M
+  Real price_bound_;  // M
   WarmUp<Real> warm_up_;
   Exp3PWeights<Real> primal_;
-  Vector<Real> slack_;   // -sum over t of g_i(a_t), and 0 for price 0; m + 1
-  Vector<Real> belief_;  // Hedge's strategy over the prices M e_i and 0; m + 1
+  Vector<Real> slack_sums_;  // -sum over t of g_i(a_t), and 0 for price 0; m + 1
+  Vector<Real> belief_;      // Hedge's strategy over the prices M e_i and 0; m + 1
 };
 
 }  // namespace regretta

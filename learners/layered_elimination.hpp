@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `layered-elimination`, which survives corruption of an unknown amount; it ignores the constraints.
+/// The learner `layered-elimination`, which tolerates an unknown amount of corruption; it ignores the constraints.
 /// Bandit feedback.
 
 #include <cmath>
@@ -21,8 +21,8 @@ struct LayeredEliminationParams {
 /// Multi-layer active arm elimination (Lykouris, Mirrokni, Paes Leme, STOC 2018). In every round, one of the layers j =
 /// 1..ceil(ln T) is drawn: j >= 2 with probability 2^-j, and layer 1 otherwise. The learner plays a random active arm
 /// of that layer or, if it has none, of the next layer that has one. Only the drawn layer learns from the feedback. If
-/// the upper bound of an arm is below the lower bound of another there, the arm is removed from that layer and from all
-/// layers with a smaller j. Rewards are 1 - l.
+/// an arm's upper bound in that layer is below the lower bound of another arm, it is removed from that layer and from
+/// all layers with a smaller j. Rewards are 1 - l.
 template <class Real>
 class LayeredElimination {
  public:
@@ -38,32 +38,32 @@ class LayeredElimination {
         pulls_(Vector<Real>::Constant(layers_ * K_, Real(0.0))),
         mean_(pulls_),
         active_(Vector<Real>::Constant(layers_ * K_, Real(1.0))),
-        size_(Vector<Real>::Constant(layers_, Real(static_cast<double>(K_)))),
+        num_active_(Vector<Real>::Constant(layers_, Real(static_cast<double>(K_)))),
         x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
 
   void draw(const Randomness<Real>& random) {
     const Real u = random.uniform({});
     Real layer(0.0);
-    double above = 0;  // 2^-2 + ... + 2^-j, the probability of layers 2..j (layers 1..j - 1 if counted from 0)
+    double start = 0;  // 2^-2 + ... + 2^-j, the probability of layers 2..j (layers 1..j - 1 if counted from 0)
     for (int j = 1; j < layers_; ++j) {
       const double chance = std::ldexp(1.0, -j - 1);
-      layer = select(u >= Real(above), select(u < Real(above + chance), Real(static_cast<double>(j)), layer), layer);
-      above += chance;
+      layer = select(u >= Real(start), select(u < Real(start + chance), Real(static_cast<double>(j)), layer), layer);
+      start += chance;
     }
     layer_ = layer;
     Real played = layer;
     for (int j = 0; j + 1 < layers_; ++j) {
-      const Mask<Real> here = played == Real(static_cast<double>(j)), none = size_[j] <= Real(0.0);
-      played = select(here & none, Real(static_cast<double>(j + 1)), played);
+      const Mask<Real> is_drawn = played == Real(static_cast<double>(j)), is_empty = num_active_[j] <= Real(0.0);
+      played = select(is_drawn & is_empty, Real(static_cast<double>(j + 1)), played);
     }
-    const Index<Real> first = to_index(played * Real(static_cast<double>(K_)));
-    const Real share = Real(1.0) / gather(std::as_const(size_).data(), to_index(played));
+    const Index<Real> first = to_index(played * Real(static_cast<double>(K_)));  // slot of arm 0 in the layer
+    const Real share = Real(1.0) / gather(std::as_const(num_active_).data(), to_index(played));
     for (int a = 0; a < K_; ++a) x_[a] = share * gather(std::as_const(active_).data() + a, first);
   }
   const Vector<Real>& strategy() const { return x_; }
 
   void observe(const Feedback& round) {
-    const Index<Real> first = to_index(layer_ * Real(static_cast<double>(K_)));
+    const Index<Real> first = to_index(layer_ * Real(static_cast<double>(K_)));  // slot of arm 0 in the layer
     const Index<Real> slot = to_index(fma(layer_, Real(static_cast<double>(K_)), from_index<Real>(round.arm())));
     const Real n = gather(std::as_const(pulls_).data(), slot) + Real(1.0);
     const Real old = gather(std::as_const(mean_).data(), slot);
@@ -89,7 +89,7 @@ class LayeredElimination {
 
   Mask<Real> is_active(int a, const Index<Real>& first) const { return gather(active_.data() + a, first) > Real(0.0); }
   /// Upper (sign 1) or lower (sign -1) confidence bound of an arm in the layer whose first slot is `first`; infinite
-  /// before the arm's first pull there.
+  /// before the arm's first pull in the layer.
   Real bound(int a, const Index<Real>& first, double sign) const {
     const Real n = gather(pulls_.data() + a, first), w = Real(log_term_) / max(n, Real(1.0));
     const Real width = Real(scale_) * (sqrt(w) + w);
@@ -99,9 +99,9 @@ class LayeredElimination {
   void remove(int a, const Mask<Real>& where) {
     for (int j = 0; j < layers_; ++j) {
       Real& active = active_[j * K_ + a];
-      const Mask<Real> below = where & (Real(static_cast<double>(j)) <= layer_);
-      const Real kept = select(below, Real(0.0), active);
-      size_[j] -= active - kept;
+      const Mask<Real> removed = where & (Real(static_cast<double>(j)) <= layer_);
+      const Real kept = select(removed, Real(0.0), active);
+      num_active_[j] -= active - kept;
       active = kept;
     }
   }
@@ -109,7 +109,7 @@ class LayeredElimination {
   int K_, layers_;
   double scale_, log_term_;
   Vector<Real> pulls_, mean_, active_;  // slot j K + a: arm a in layer j
-  Vector<Real> size_;                   // number of active arms per layer
+  Vector<Real> num_active_;             // number of active arms per layer
   Vector<Real> x_;
   Real layer_{0.0};  // the layer drawn for this round, from 0
 };

@@ -38,7 +38,7 @@ class LinCon {
   Reported<Real> reported() const { return counts_.reported(); }
 
  protected:
-  /// If arms are still to be played for the first time, makes x_t the point mass on the next of them and returns true.
+  /// If some arms have not been played yet, makes x_t the point mass on the next of them and returns true.
   bool play_unplayed_arm() {
     if (!plays_every_arm_first_ || rounds_played_ >= x_.size()) return false;
     x_.setConstant(Real(0.0));
@@ -60,7 +60,7 @@ class LinCon {
 
   bool plays_every_arm_first_;
   NoSolution infeasible_;
-  std::int64_t rounds_played_ = 0;  // rounds played
+  std::int64_t rounds_played_ = 0;
   LinearProgram<Real> program_;
   Vector<Real> loss_, x_;
   Matrix<Real> violation_;
@@ -90,7 +90,7 @@ class LinConKlUcb : public LinCon<Real> {
       : LinCon<Real>(problem, true, params.infeasible),
         problem_(problem),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+        inverse_pulls_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         upper_(pulls_),
         lower_(pulls_) {
     if (problem.events) events_.emplace(problem);
@@ -101,15 +101,15 @@ class LinConKlUcb : public LinCon<Real> {
   void draw(const Randomness<Real>& random) {
     if (this->play_unplayed_arm()) return;
     if (events_) {
-      bound(1);
+      compute_upper_bounds(1);
       for (int a = 0; a < upper_.size(); ++a) lower_[a] = Real(1.0) - upper_[a];
-      bound(0);
-      events_->expect(upper_, lower_, loss_, violation_);
+      compute_upper_bounds(0);
+      events_->evaluate(upper_, lower_, loss_, violation_);
     } else {
-      bound(0);
+      compute_upper_bounds(0);
       for (int a = 0; a < upper_.size(); ++a) loss_[a] = Real(1.0) - upper_[a];
       for (int i = 0; i < violation_.rows(); ++i) {
-        bound(i + 1);
+        compute_upper_bounds(i + 1);
         const Real width(problem_.violation_width()), high(problem_.violation_range(i).high);
         for (int a = 0; a < upper_.size(); ++a) violation_(i, a) = fma(-upper_[a], width, high);
       }
@@ -124,7 +124,7 @@ class LinConKlUcb : public LinCon<Real> {
     const Index<Real>& arm = round.arm();
     const Real n = gather(std::as_const(pulls_).data(), arm) + Real(1.0), inverse = Real(1.0) / n;
     scatter(pulls_.data(), arm, n);
-    scatter(inverse_.data(), arm, inverse);
+    scatter(inverse_pulls_.data(), arm, inverse);
     if (events_) {
       const Real event = (*events_)(round);
       indices_[0].add(arm, event, inverse);
@@ -147,18 +147,18 @@ class LinConKlUcb : public LinCon<Real> {
   using LinCon<Real>::loss_;
   using LinCon<Real>::violation_;
 
-  /// Computes upper_ for indices_[which].
-  void bound(int which) {
-    const KlIndices<Real>& indices = indices_[static_cast<std::size_t>(which)];
+  /// Sets upper_ to the upper bounds of indices_[k].
+  void compute_upper_bounds(int k) {
+    const KlIndices<Real>& indices = indices_[static_cast<std::size_t>(k)];
     const double f = indices.exploration(log(static_cast<double>(this->rounds_played_ + 1)));
     for (int a = 0; a < upper_.size(); ++a)
-      upper_[a] = min(indices.upper(indices.statistic(a), inverse_[a], f), Real(1.0));
+      upper_[a] = min(indices.upper(indices.statistic(a), inverse_pulls_[a], f), Real(1.0));
   }
 
   Problem problem_;
-  std::optional<SeenEvents> events_;
-  Vector<Real> pulls_, inverse_, upper_, lower_;
-  // With events: indices of the event and of its absence. Otherwise: of the reward and of 1 - cost for each constraint.
+  std::optional<ArmEvents> events_;
+  Vector<Real> pulls_, inverse_pulls_, upper_, lower_;
+  // With events: indices of the event and of its absence. Otherwise: indices of the reward and of 1 - each cost.
   std::vector<KlIndices<Real>> indices_;
 };
 
@@ -166,7 +166,7 @@ class LinConKlUcb : public LinCon<Real> {
 /// of the drawn losses and violations. In the source, one Bernoulli event per arm is both its reward and its only
 /// constraint, and has one posterior; several constraints are our extension. In environments without events, the losses
 /// and the violations of each constraint have separate posteriors, those of violations over costs or (g + 1) / 2: a
-/// reconstruction, which does not play every arm once first and relaxes empty sets.
+/// reconstruction. It does not play every arm once first, and relaxes empty sets.
 template <class Real>
 class LinConTs : public LinCon<Real> {
  public:
@@ -177,15 +177,15 @@ class LinConTs : public LinCon<Real> {
         problem_(problem),
         drawn_(Vector<Real>::Constant(problem.num_arms, Real(0.0))) {
     if (problem.events) events_.emplace(problem);
-    means_.assign(events_ ? 1 : static_cast<std::size_t>(problem.num_constraints) + 1,
-                  BetaPosterior<Real>(problem.num_arms));
+    posteriors_.assign(events_ ? 1 : static_cast<std::size_t>(problem.num_constraints) + 1,
+                       BetaPosterior<Real>(problem.num_arms));
   }
 
   void draw(const Randomness<Real>& random) {
     if (this->play_unplayed_arm()) return;
     if (events_) {
-      means_[0].draw(random, 0, drawn_);
-      events_->expect(drawn_, drawn_, loss_, violation_);
+      posteriors_[0].draw(random, 0, drawn_);
+      events_->evaluate(drawn_, drawn_, loss_, violation_);
     } else {
       draw_separately(random);
     }
@@ -193,11 +193,11 @@ class LinConTs : public LinCon<Real> {
   }
   void observe(const Feedback& round) {
     ++this->rounds_played_;
-    if (events_) return means_[0].add(round.arm(), (*events_)(round));
-    means_[0].add(round.arm(), round.loss());
+    if (events_) return posteriors_[0].add(round.arm(), (*events_)(round));
+    posteriors_[0].add(round.arm(), round.loss());
     const Real per_width(1 / problem_.violation_width());
     for (int i = 0; i < violation_.rows(); ++i)
-      means_[static_cast<std::size_t>(i) + 1].add(
+      posteriors_[static_cast<std::size_t>(i) + 1].add(
           round.arm(), fma(round.violation(i), per_width, Real(-problem_.violation_range(i).low) * per_width));
   }
 
@@ -207,17 +207,17 @@ class LinConTs : public LinCon<Real> {
 
   /// Draws losses and violations from their separate posteriors.
   void draw_separately(const Randomness<Real>& random) {
-    means_[0].draw(random, 0, loss_);
+    posteriors_[0].draw(random, 0, loss_);
     for (int i = 0; i < violation_.rows(); ++i) {
-      means_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
+      posteriors_[static_cast<std::size_t>(i) + 1].draw(random, i + 1, drawn_);
       const Real width(problem_.violation_width()), low(problem_.violation_range(i).low);
       for (int a = 0; a < drawn_.size(); ++a) violation_(i, a) = fma(drawn_[a], width, low);
     }
   }
 
   Problem problem_;
-  std::optional<SeenEvents> events_;        // set if the environment has events
-  std::vector<BetaPosterior<Real>> means_;  // with events: of the event; otherwise: of the loss and of each violation
+  std::optional<ArmEvents> events_;              // set if the environment has events
+  std::vector<BetaPosterior<Real>> posteriors_;  // one for events; without events, one for the loss and each violation
   Vector<Real> drawn_;
 };
 

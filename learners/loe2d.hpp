@@ -35,7 +35,7 @@ class Loe2d {
         means_(K_, problem.num_constraints, {}, {}),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
         gap_(Vector<Real>::Constant(K_, Real(0.0))),
-        one_(Vector<Real>::Constant(K_, Real(1.0))),
+        unit_slope_(Vector<Real>::Constant(K_, Real(1.0))),
         x_(Vector<Real>::Constant(K_, Real(1.0 / K_))) {}
 
   const Vector<Real>& strategy() const { return x_; }
@@ -63,15 +63,15 @@ class Loe2d {
     }
     const Real scale = Real(2 * gamma_) / (Real(V_) + total(queue_));  // 2 gamma beta / V
     for (int a = 0; a < K_; ++a) gap_[a] = scale * (gap_[a] - least);
-    log_barrier_weights(gap_, one_, x_);
+    log_barrier_weights(gap_, unit_slope_, x_);
   }
 
   int K_;
   double V_;
   double gamma_;
-  OptimisticIndices<Real> means_;  // with zero width: lhat, ghat
+  OptimisticIndices<Real> means_;  // lhat and ghat, as indices of width 0
   Vector<Real> queue_;             // Q_i, m
-  Vector<Real> gap_, one_;
+  Vector<Real> gap_, unit_slope_;
   Vector<Real> x_;
 };
 

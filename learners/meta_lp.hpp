@@ -28,7 +28,7 @@ struct MetaLpParams {
 /// M = ceil(log2 T), at least 1.
 inline int num_corruption_guesses(const Problem& problem) {
   int M = 1;
-  for (std::int64_t reach = 2; reach < problem.horizon; reach *= 2) ++M;
+  for (std::int64_t guess = 2; guess < problem.horizon; guess *= 2) ++M;
   return M;
 }
 /// eta = sqrt(M / T).
@@ -40,7 +40,6 @@ inline double log_horizon(const Problem& problem) { return log(max(static_cast<d
 
 /// A Master has a type Params (derived from MetaLpParams), a constructor Master(problem, params), chances() (M, in the
 /// simplex) and observe(chosen, payoff) with the chosen instance and its payoff in [0, 1].
-///
 /// The payoff of the chosen instance, to be minimised, is (l_t(a_t) + Lambda sum_i [ghat_i'x_t]+) / (1 + Lambda m),
 /// where ghat are the means of that instance including round t.
 template <class Real, template <class> class Master>
@@ -70,7 +69,7 @@ class MetaLp {
     for (std::size_t k = 0; k < played.size(); ++k) played[k] += round.arm()[k];
     indices_.observe(round, played, gather(guesses_.data(), chosen_));
     master_.observe(chosen_, payoff(round, first));
-    refresh(first);
+    solve_chosen(first);
     mix();
   }
 
@@ -90,7 +89,7 @@ class MetaLp {
         c_(Vector<Real>::Constant(K_, Real(0.0))),
         A_(Matrix<Real>::Constant(m_, K_, Real(0.0))),
         x_(c_),
-        next_(c_),
+        solution_(c_),
         mixture_(c_),
         strategies_(Vector<Real>::Constant(M_ * K_, Real(0.0))),
         guesses_(Vector<Real>::Constant(M_, Real(0.0))) {
@@ -106,7 +105,7 @@ class MetaLp {
   void start() {
     for (int j = 0; j < M_; ++j) {
       chosen_.fill(j);
-      refresh(first_slot());
+      solve_chosen(first_slot());
     }
     counts_ = {};
     mix();
@@ -115,7 +114,7 @@ class MetaLp {
   /// The slot of the chosen instance's first arm: j K for instance j.
   Index<Real> first_slot() const {
     Index<Real> first = chosen_;
-    for (auto& number : first) number *= K_;
+    for (auto& slot : first) slot *= K_;
     return first;
   }
   Real payoff(const Feedback& round, const Index<Real>& first) const {
@@ -127,16 +126,17 @@ class MetaLp {
     }
     return payoff * Real(1 / (1 + Lambda_ * m_));
   }
-  /// Recomputes x^j of the chosen instance, the only one that has learned.
-  void refresh(const Index<Real>& first) {
+  /// Recomputes x^j of the chosen instance; the others have not learned. first: its first_slot().
+  void solve_chosen(const Index<Real>& first) {
     for (int a = 0; a < K_; ++a) {
       c_[a] = gather(indices_.costs().data() + a, first);
       for (int i = 0; i < m_; ++i) A_(i, a) = gather(&indices_.rows()(i, a), first);
     }
-    const LpOutcome<Real> outcome = program_.solve(c_, A_, tie_order_.places(), next_);
-    for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, next_[a]);
+    const LpOutcome<Real> outcome = program_.solve(c_, A_, tie_order_.places(), solution_);
+    for (int a = 0; a < K_; ++a) scatter(strategies_.data() + a, first, solution_[a]);
     counts_.add(outcome);
   }
+  /// Recomputes mixture_.
   void mix() {
     const Vector<Real>& w = master_.chances();
     for (int a = 0; a < K_; ++a) mixture_[a] = w[0] * strategies_[a];
@@ -150,12 +150,12 @@ class MetaLp {
   OptimisticIndices<Real> indices_;  // slot j K + a: arm a in instance j
   LinearProgram<Real> program_;
   TieOrder<Real> tie_order_;
-  Vector<Real> c_;
-  Matrix<Real> A_;
-  Vector<Real> x_, next_, mixture_;  // K
-  Vector<Real> strategies_;          // x^j(a), M K
-  Vector<Real> guesses_;             // C_j, M
-  Index<Real> chosen_{};             // instance drawn for this round
+  Vector<Real> c_;                       // costs of the chosen instance's program, K
+  Matrix<Real> A_;                       // constraints of the chosen instance's program, m x K
+  Vector<Real> x_, solution_, mixture_;  // K
+  Vector<Real> strategies_;              // x^j(a), M K
+  Vector<Real> guesses_;                 // C_j, M
+  Index<Real> chosen_{};                 // instance drawn for this round
   ProjectionCounts<Real> counts_;
 };
 
@@ -212,9 +212,9 @@ class CorralMaster {
   int M_;
   double gamma_, beta_;
   Vector<Real> p_, chances_;  // before and after mixing, M
-  Vector<Real> threshold_;    // rho_j of the paper: when 1 / chance exceeds it, it is raised and eta grows
+  Vector<Real> threshold_;    // rho_j of the paper: if 1 / chance exceeds rho_j, rho_j is raised and eta_j grows
   Vector<Real> eta_;
-  Vector<Real> offset_;
+  Vector<Real> offset_;  // 1 / p_j, plus eta_j times the estimated payoff of the chosen instance; M
 };
 
 /// CORRAL over instances of NS-SOPS. Bandit feedback. The master is as published; the choice of these instances and of
@@ -249,10 +249,9 @@ class LagFtrlMaster {
         w_(Vector<Real>::Constant(M_, Real(1.0 / M_))),
         sum_(Vector<Real>::Constant(M_, Real(0.0))),
         nu_(Vector<Real>::Constant(M_, Real(1.0 * M_))),
-        slope_(Vector<Real>::Constant(M_, Real(1.0))) {}
+        unit_slope_(Vector<Real>::Constant(M_, Real(1.0))) {}
 
   const Vector<Real>& chances() const { return w_; }
-  /// Updates w; sum_ is eta S.
   void observe(const Index<Real>& chosen, const Real& payoff) {
     const Real estimate = payoff / gather(w_.data(), chosen);
     scatter(sum_.data(), chosen, fma(Real(eta_), estimate, gather(sum_.data(), chosen)));
@@ -261,13 +260,13 @@ class LagFtrlMaster {
       sum_[j] = fma(Real(-eta_ * B_), highest - nu_[j], sum_[j]);
       nu_[j] = highest;
     }
-    log_barrier_weights(sum_, slope_, w_);
+    log_barrier_weights(sum_, unit_slope_, w_);
   }
 
  private:
   int M_;
   double eta_, B_;
-  Vector<Real> w_, sum_, nu_, slope_;  // M
+  Vector<Real> w_, sum_, nu_, unit_slope_;  // M; sum_ is eta S
 };
 
 /// Lag-FTRL over instances of NS-SOPS (Stradi, Lunghi, Castiglioni, Marchesi, Gatti, NeurIPS 2025), reduced to one

@@ -48,7 +48,7 @@ class Opb : public LpOfIndices<Real> {
   using Feedback = BanditFeedback<Real>;
 
   Opb(const Problem& problem, const Params& params, const Oracle& oracle)
-      : Opb(problem, params, known(problem, params, oracle)) {}
+      : Opb(problem, params, safe_arm_of(problem, params, oracle)) {}
 
   void observe(const Feedback& round) {
     this->update(round);
@@ -64,12 +64,12 @@ class Opb : public LpOfIndices<Real> {
 
     /// The least of the gaps tau_i - c_i.
     double gap(const Problem& problem) const {
-      double highest = -1;
+      double highest = -1;  // the least possible violation
       for (const double g : violation) highest = max(g, highest);
       return -highest / problem.violation_width();
     }
   };
-  static SafeArm known(const Problem& problem, const Params& params, const Oracle& oracle) {
+  static SafeArm safe_arm_of(const Problem& problem, const Params& params, const Oracle& oracle) {
     return {known_safe_arm(params.safe_arm, params.safe_arm_violation, problem, oracle),
             params.safe_arm_loss.measured ? oracle.safe_arm_loss : params.safe_arm_loss.value};
   }
@@ -84,11 +84,11 @@ class Opb : public LpOfIndices<Real> {
 
   Opb(const Problem& problem, const Params& params, SafeArm safe)
       : LpOfIndices<Real>(problem, {.root = optimism(problem, params, safe) * beta(problem, params)},
-                          {.root = -problem.violation_width() * beta(problem, params)}),
+                          {.root = -problem.violation_width() * beta(problem, params)}),  // below 0: pessimistic
         safe_(std::move(safe)) {
     apply_known_values();
   }
-  void apply_known_values() { this->indices().know(safe_.arm, safe_.loss, safe_.violation); }
+  void apply_known_values() { this->indices().set_known(safe_.arm, safe_.loss, safe_.violation); }
 
   SafeArm safe_;
 };

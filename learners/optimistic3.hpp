@@ -40,8 +40,8 @@ class Optimistic3 {
 
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
-    lengthen(queue_, [&](int i) REGRETTA_FLAT { return fma(violation_[i], Real(2.0), -last_[i]); });
-    last_ = violation_;
+    lengthen(queue_, [&](int i) REGRETTA_FLAT { return fma(violation_[i], Real(2.0), -last_violation_[i]); });
+    last_violation_ = violation_;
     indices_.observe(round, round.arm(), Real(0.0));
     descend();
   }
@@ -56,21 +56,21 @@ class Optimistic3 {
       : inverse_alpha_(1 / (params.alpha_scale * sqrt(static_cast<double>(problem.horizon)))),
         indices_(problem.num_arms, problem.num_constraints, widths.loss, widths.violation),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
-        last_(queue_),
+        last_violation_(queue_),
         violation_(queue_),
-        total_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
-        x_(total_) {
+        cost_sum_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
+        x_(cost_sum_) {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, 0);
     descend();
   }
 
-  /// x ~ x exp((fhat - Q'gcheck) / alpha), computed as exponential weights of the sums over all rounds so far.
+  /// x <- x exp((fhat - Q'gcheck) / alpha), normalised: exponential weights of the sums over all rounds so far.
   void descend() {
     const Matrix<Real>& g_check = indices_.rows();
     const int K = static_cast<int>(x_.size());
     for (int a = 0; a < K; ++a)
-      total_[a] += priced(indices_.costs()[a], queue_, [&](int i) REGRETTA_FLAT { return g_check(i, a); });
-    exponential_weights(total_, inverse_alpha_, x_);
+      cost_sum_[a] += priced(indices_.costs()[a], queue_, [&](int i) REGRETTA_FLAT { return g_check(i, a); });
+    exponential_weights(cost_sum_, inverse_alpha_, x_);
     for (int i = 0, m = static_cast<int>(queue_.size()); i < m; ++i) {
       Real expected(0.0);
       for (int a = 0; a < K; ++a) expected = fma(g_check(i, a), x_[a], expected);
@@ -79,10 +79,10 @@ class Optimistic3 {
   }
 
   double inverse_alpha_;
-  OptimisticIndices<Real> indices_;  // costs lhat - width = 1 - fhat, rows gcheck
-  Vector<Real> queue_;               // Q, m
-  Vector<Real> last_, violation_;    // gcheck_{t-1}'x_{t-1} and gcheck_t'x_t, m
-  Vector<Real> total_;               // sum of 1 - fhat + Q'gcheck, K
+  OptimisticIndices<Real> indices_;          // costs() = lhat - width = 1 - fhat, rows() = gcheck
+  Vector<Real> queue_;                       // Q, m
+  Vector<Real> last_violation_, violation_;  // gcheck_{t-1}'x_{t-1} and gcheck_t'x_t, m
+  Vector<Real> cost_sum_;                    // sum over rounds of 1 - fhat + Q'gcheck, K
   Vector<Real> x_;
 };
 

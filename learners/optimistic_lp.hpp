@@ -11,8 +11,8 @@
 
 namespace regretta {
 
-/// Base class of this family: x_t = LP(lhat - width_l, ghat - width_g), where lhat and ghat are means over rounds
-/// 1..t-1. Ties are broken at random.
+/// Base class of this family: x_t minimises (lhat - width_l)'x over the strategies with (ghat - width_g) x <= 0, where
+/// lhat and ghat are means over rounds 1..t-1. Ties are broken at random.
 template <class Real>
 class LpOfIndices {
  public:
@@ -26,7 +26,7 @@ class LpOfIndices {
     for (int a = 0; a < problem.num_arms; ++a) indices_.start(a, corruption);
   }
 
-  /// Computes x_1 in round 1, and chooses among arms that tie.
+  /// Computes x_1 in round 1; breaks ties of x_t in every round.
   void draw(const Randomness<Real>& random) {
     if (!is_solved_) solve();
     if (!any(tied_ > Real(0.0))) return;
@@ -89,13 +89,13 @@ class OptLp : public LpOfIndices<Real> {
 
  private:
   static double root(const Problem& p, const Params& params) {
-    const double events = 2.0 * p.num_arms * (p.num_constraints + 1.0) * static_cast<double>(p.horizon);
-    return params.confidence_scale * sqrt(log(events / p.delta) / 2);
+    const double num_events = 2.0 * p.num_arms * (p.num_constraints + 1.0) * static_cast<double>(p.horizon);
+    return params.confidence_scale * sqrt(log(num_events / p.delta) / 2);
   }
 };
 
-/// Confidence widths of NS-SOPS, with L = ln(TKm / delta): sqrt(L / (2N)), at most 1, for losses; for violations, that
-/// times the width of their range (2, or 1 for costs). Corruption adds C/N to both, and C/T to violations.
+/// Confidence widths of NS-SOPS, with L = ln(TKm / delta): sqrt(L / (2N)), at most 1, for losses. Those of
+/// violations are range times as wide (range is 2, or 1 for costs). Corruption adds C/N to both, and C/T to violations.
 struct NsWidths {
   IndexWidth loss, violation;
   NsWidths(const Problem& problem, double scale) {

@@ -27,7 +27,7 @@ LearnerEntry known_c_entry() {
                                                                  bool oblivious) {
     KnownCParams params;
     read_parameters(settings, params);
-    return (params.feedback == KnownFeedback::full ? bind_full : bind_bandit)(settings, problem, oblivious);
+    return (params.feedback == KnownCFeedback::full ? bind_full : bind_bandit)(settings, problem, oblivious);
   };
   return full;
 }

@@ -36,7 +36,7 @@ class PdOgd {
         warm_up_(problem, params.warmup_rounds(problem), params.primal),
         primal_(problem, params.primal),
         price_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {
-    set_bound(Real(params.known_margin(oracle)));
+    set_price_bound(Real(params.known_margin(oracle)));
   }
 
   const Vector<Real>& strategy() const { return warm_up_.is_running() ? warm_up_.strategy() : primal_.strategy(); }
@@ -44,25 +44,25 @@ class PdOgd {
   void observe(const Feedback& round) {
     if (warm_up_.is_running()) {
       warm_up_.observe(round);
-      if (!warm_up_.is_running()) set_bound(warm_up_.margin());
+      if (!warm_up_.is_running()) set_price_bound(warm_up_.margin());
       return;
     }
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
-    primal_.observe(round, into_unit_interval(priced(round.loss(), price_, violation), bound_, range_));
+    primal_.observe(round, into_unit_interval(priced(round.loss(), price_, violation), price_bound_, range_));
     for (int i = 0; i < problem_.num_constraints; ++i) price_[i] = fma(step_, violation(i), price_[i]);
-    project_onto_l1_ball(price_, bound_);
+    project_onto_l1_ball(price_, price_bound_);
   }
 
   void show(Internals& shown) const {
     shown.row("multiplier", price_);
-    shown.number("multiplier_bound", bound_);
+    shown.number("multiplier_bound", price_bound_);
   }
 
  private:
-  void set_bound(const Real& margin) {
-    bound_ = params_.bound(margin, problem_);
-    step_ =
-        bound_ * Real(params_.dual_step_scale / sqrt(problem_.num_constraints * static_cast<double>(problem_.horizon)));
+  void set_price_bound(const Real& margin) {
+    price_bound_ = params_.bound(margin, problem_);
+    step_ = price_bound_ *
+            Real(params_.dual_step_scale / sqrt(problem_.num_constraints * static_cast<double>(problem_.horizon)));
   }
 
   Problem problem_;
@@ -71,7 +71,7 @@ class PdOgd {
   WarmUp<Real> warm_up_;
   BanditPrimal<Real> primal_;
   Vector<Real> price_;  // lambda, m
-  Real bound_;          // M
+  Real price_bound_;    // M
   Real step_;           // eta_D
 };
 

@@ -41,9 +41,9 @@ class PdWa {
 
   void observe(const Feedback& round) {
     const auto violation = [&](int i) REGRETTA_FLAT { return round.violation(i); };
-    const Real price(dual_step_);
-    const Real h = fma(price, priced(Real(0.0), queue_, violation), round.loss());
-    primal_.observe(round, into_unit_interval(h, max(price * total(queue_), Real(1.0)), range_));
+    const Real step(dual_step_);
+    const Real priced_loss = fma(step, priced(Real(0.0), queue_, violation), round.loss());
+    primal_.observe(round, into_unit_interval(priced_loss, max(step * total(queue_), Real(1.0)), range_));
     lengthen(queue_, violation);
   }
 
@@ -52,7 +52,7 @@ class PdWa {
  private:
   ViolationRange range_;
   double dual_step_;  // eta_D
-  Exp3IxWeightsInEitherForm<Real> primal_;
+  Exp3IxLanesOrTrialMajor<Real> primal_;
   Vector<Real> queue_;  // lambda / eta_D, m
 };
 

@@ -22,7 +22,7 @@ class Constant {
   Vector<Real> x_;
 };
 
-/// Every arm with probability 1/K.
+/// Plays every arm with probability 1/K.
 template <class Real>
 class Uniform : public Constant<Real> {
  public:
@@ -31,7 +31,7 @@ class Uniform : public Constant<Real> {
   }
 };
 
-/// Always plays the arm that attains rho_pure.
+/// Always plays the arm with the largest margin, rho_pure.
 template <class Real>
 class SafeArm : public Constant<Real> {
  public:

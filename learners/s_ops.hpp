@@ -22,7 +22,7 @@ struct SvOpsParams {
 
 /// SV-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025) reduced to one state, bandit feedback. With one state it is
 /// mirror descent with implicit exploration on optimistic sets, that is, known-c with bandit feedback and C = 0; it
-/// uses the constants of known-c, in the scale of costs where the constraints are costs.
+/// uses the constants of known-c, halved if the constraints are costs.
 template <class Real>
 class SvOps : public KnownCBandit<Real> {
  public:
@@ -60,8 +60,8 @@ struct SOpsParams {
 
 /// S-OPS (Stradi, Castiglioni, Marchesi, Gatti, ICML 2025, as restated by Zuo and Stradi 2026, Algorithm 2) reduced to
 /// one state, where |X| = 2 because |X| counts the last layer. A safe arm and bounds -d_i on its violations are known.
-/// Every strategy, including the first, is mixed with that arm, with the least weight that makes its pessimistic
-/// estimate safe. If no strategy is safe even by the optimistic estimate, the safe arm alone is played. Bandit
+/// Every strategy, including the first, is mixed with the safe arm, with the least weight for which the pessimistic
+/// estimates satisfy the constraints. If no strategy satisfies the optimistic ones, only the safe arm is played. Bandit
 /// feedback. The paper has costs in [0, 1]. If the constraints are not costs, violations in [-1, 1] take their place
 /// and widths are doubled. An arm not yet played has cost 0 with width 1 in the paper, and hence ghat = -1 with width
 /// 2.
@@ -101,7 +101,7 @@ class SOps {
       highest_.push_back(range.high);
       margin_.push_back(max(-safe.violation[static_cast<std::size_t>(i)], params.least_margin));
     }
-    mix_with_the_safe_arm(Real(1.0) < Real(0.0));
+    mix_with_the_safe_arm(Real(1.0) < Real(0.0));  // empty in no lane
   }
 
   static double log_term(const Problem& problem) { return problem.log_term() + log(32.0); }  // ln(32KmT / delta)
@@ -114,8 +114,8 @@ class SOps {
                            problem.violation_width());
   }
 
-  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda for which x is safe if the violation of xhat is
-  /// (ghat + xi)'xhat; lambda = 1 in lanes whose optimistic set is `empty`.
+  /// x <- lambda e_safe + (1 - lambda) xhat, with the least lambda for which x is safe if the violations of xhat are
+  /// (ghat + xi)'xhat, and ghat + xi = 2 ghat - optimistic. lambda = 1 in lanes whose optimistic set is `empty`.
   void mix_with_the_safe_arm(const Mask<Real>& empty) {
     const Vector<Real>& x_hat = mirror_.strategy();
     const int K = static_cast<int>(x_hat.size());
@@ -140,7 +140,7 @@ class SOps {
   std::vector<double> highest_;  // greatest possible violations, m
   MirrorDescent<Real> mirror_;
   BanditConfidenceSet<Real> set_;
-  Vector<Real> x_;  // x_t after mixing
+  Vector<Real> x_;  // x_t, after mixing
 };
 
 }  // namespace regretta

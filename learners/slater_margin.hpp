@@ -11,7 +11,7 @@
 
 namespace regretta {
 
-/// Where rho comes from.
+/// The source of rho.
 enum class MarginSource { given, warm_up };
 inline constexpr Choice margin_sources =
     choice_of<MarginSource>({{MarginSource::given, "given"},
@@ -49,7 +49,7 @@ struct SlaterMarginParams {
   }
 };
 
-/// The learner that minimises the priced losses.
+/// The primal learner, which minimises the priced losses.
 enum class Primal { exp3_ix, exp3_p };
 inline constexpr Choice primals = choice_of<Primal>({{Primal::exp3_ix, "exp3-ix"}, {Primal::exp3_p, "exp3-p"}});
 
@@ -83,25 +83,25 @@ class WarmUp {
       : rounds_(rounds),
         range_(problem.violation_range()),
         primal_(shortened(problem, rounds), primal),
-        total_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
+        violation_sum_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
   bool is_running() const { return t_ < rounds_; }
   const Vector<Real>& strategy() const { return primal_.strategy(); }
   void observe(const BanditFeedback<Real>& round) {
     ++t_;
-    Real greatest(range_.low);
-    for (int i = 0, m = static_cast<int>(total_.size()); i < m; ++i) {
-      greatest = max(round.violation(i), greatest);
-      total_[i] += round.violation(i);
+    Real highest(range_.low);
+    for (int i = 0, m = static_cast<int>(violation_sum_.size()); i < m; ++i) {
+      highest = max(round.violation(i), highest);
+      violation_sum_[i] += round.violation(i);
     }
-    primal_.observe(round, (greatest - Real(range_.low)) * Real(1 / range_.width()));
+    primal_.observe(round, (highest - Real(range_.low)) * Real(1 / range_.width()));
   }
   /// The estimate of rho: -max_i of the mean over t of g_{t,i}(a_t). Taking the maximum before the mean would let noise
   /// bias the estimate.
   Real margin() const {
-    Real greatest = total_[0];
-    for (Eigen::Index i = 1; i < total_.size(); ++i) greatest = max(total_[i], greatest);
-    return Real(-1.0 / static_cast<double>(t_)) * greatest;
+    Real highest = violation_sum_[0];
+    for (Eigen::Index i = 1; i < violation_sum_.size(); ++i) highest = max(violation_sum_[i], highest);
+    return Real(-1.0 / static_cast<double>(t_)) * highest;
   }
 
  private:
@@ -115,7 +115,7 @@ class WarmUp {
   ViolationRange range_;
   std::int64_t t_ = 0;
   BanditPrimal<Real> primal_;
-  Vector<Real> total_;  // sum of g_i(a_t), m
+  Vector<Real> violation_sum_;  // sum over rounds of g_i(a_t), m
 };
 
 }  // namespace regretta

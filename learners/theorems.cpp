@@ -3,7 +3,7 @@
 namespace regretta {
 namespace {
 
-/// The symbols used in the theorems.
+/// The symbols of the theorems, in the notation of learners/ALGORITHMS.md.
 struct Terms {
   explicit Terms(const Problem& p)
       : T(static_cast<double>(p.horizon)), K(p.num_arms), delta(p.delta), L(p.log_term()), log2_T(log(T) / log(2.0)) {}

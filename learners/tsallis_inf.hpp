@@ -34,11 +34,11 @@ class TsallisInf {
   void observe(const Feedback& round) {
     const Index<Real>& arm = round.arm();
     const Vector<Real>& strategy = weights_.strategy();
-    const Real low(eta() * eta()), x = gather(strategy.data(), arm), loss = gather(losses_.data(), arm);
-    const Real baseline = reduces_variance_ ? select(x >= low, Real(0.5), Real(0.0)) : Real(0.0);
+    const Real threshold(eta() * eta()), chance = gather(strategy.data(), arm), loss_sum = gather(losses_.data(), arm);
+    const Real baseline = reduces_variance_ ? select(chance >= threshold, Real(0.5), Real(0.0)) : Real(0.0);
     if (reduces_variance_)
-      for (int a = 0; a < strategy.size(); ++a) losses_[a] += select(strategy[a] >= low, Real(0.5), Real(0.0));
-    scatter(losses_.data(), arm, loss + ((round.loss() - baseline) / x + baseline));
+      for (int a = 0; a < strategy.size(); ++a) losses_[a] += select(strategy[a] >= threshold, Real(0.5), Real(0.0));
+    scatter(losses_.data(), arm, loss_sum + ((round.loss() - baseline) / chance + baseline));
     ++t_;
     weights_.expect(losses_, arm, eta(), reduces_variance_ ? 0.5 : 0.0);
     weights_.update(losses_, eta());
@@ -48,8 +48,8 @@ class TsallisInf {
   double eta() const { return (reduces_variance_ ? 4.0 : 2.0) / sqrt(static_cast<double>(t_)); }
 
   bool reduces_variance_;
-  std::int64_t t_ = 1;  // the next round
-  Vector<Real> losses_;
+  std::int64_t t_ = 1;   // the next round
+  Vector<Real> losses_;  // sums of the estimated losses, K
   TsallisWeights<Real> weights_;
 };
 

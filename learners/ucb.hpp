@@ -17,7 +17,7 @@ class HighestIndex {
   using Feedback = BanditFeedback<Real>;
 
   HighestIndex(const Problem& problem, Indices indices)
-      : inverse_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
+      : inverse_pulls_(Vector<Real>::Constant(problem.num_arms, Real(infinity))),
         rewards_(std::move(indices)),
         pulls_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
         tied_(problem.num_arms),
@@ -31,33 +31,33 @@ class HighestIndex {
     const Real* pulls = pulls_.data();
     const Real n = gather(pulls, arm) + Real(1.0), inverse = Real(1.0) / n;
     scatter(pulls_.data(), arm, n);
-    scatter(inverse_.data(), arm, inverse);
+    scatter(inverse_pulls_.data(), arm, inverse);
     rewards_.add(arm, Real(1.0) - round.loss(), inverse);
 
     const double f = rewards_.exploration(log(static_cast<double>(++t_)));
     const Mask<Real> everywhere = n > Real(0.0);
     Highest<Real, Indices> highest;
-    const Real likely = rewards_.likely(level_, inverse_, f, from_index<Real>(arm));
+    const Real likely = rewards_.likely(last_level_, inverse_pulls_, f, from_index<Real>(arm));  // offered first
     const Index<Real> first = to_index(likely);
-    const Real* inverses = inverse_.data();
-    highest.offer(rewards_, rewards_.statistic(first), likely, gather(inverses, first), f, everywhere);
+    const Real* inverse_pulls = inverse_pulls_.data();
+    highest.offer(rewards_, rewards_.statistic(first), likely, gather(inverse_pulls, first), f, everywhere);
     tied_.clear();
     for (int a = 0, K = static_cast<int>(pulls_.size()); a < K; ++a)
-      if (highest.offer(rewards_, rewards_.statistic(a), Real(a), inverse_[a], f, everywhere))
+      if (highest.offer(rewards_, rewards_.statistic(a), Real(a), inverse_pulls_[a], f, everywhere))
         tied_.offer(a, highest.offered);
     played_.play(highest.arm);
     tied_.finish(highest.count, highest.arm, highest.level.q);
-    level_ = min(highest.level.q, Real(1.0));
+    last_level_ = min(highest.level.q, Real(1.0));
   }
 
  private:
-  std::int64_t t_ = 1;    // the next round
-  Vector<Real> inverse_;  // 1 / N, K
+  std::int64_t t_ = 1;          // the next round
+  Vector<Real> inverse_pulls_;  // 1 / N, K
   Indices rewards_;
-  Vector<Real> pulls_;
+  Vector<Real> pulls_;  // N, K
   TiedArms<Real> tied_;
   OneArm<Real> played_;
-  Real level_{1.0};  // the highest index of the last round, at most 1
+  Real last_level_{1.0};  // the highest index in the last round, at most 1
 };
 
 struct Ucb1Params {

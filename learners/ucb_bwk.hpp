@@ -1,5 +1,5 @@
 #pragma once
-/// The learner `ucb-bwk`: a linear program over upper rewards and lower consumptions. Bandit feedback.
+/// The learner `ucb-bwk`: a linear program over upper bounds of rewards and lower bounds of consumption.
 
 #include "regretta/engine/plugin/parameters.hpp"
 #include "regretta/engine/trial/contract/learner.hpp"
@@ -23,9 +23,9 @@ struct UcbBwkParams {
 
 /// UcbBwK (Agrawal, Devanur, EC 2014; Slivkins' book, Algorithm 3): x_t maximises the upper bound of the reward, where
 /// the lower bounds of consumption must be at most (1 - epsilon) B_i / T. The constant of the radius and epsilon are
-/// parameters. In theory epsilon is of order sqrt(C K / B); our default is 0. Ties are broken by our rules: arms with
-/// equal bounds at random; between other solutions of equal value, with one constraint the solution that consumes least
-/// wins, with several the first.
+/// parameters. In theory epsilon is of order sqrt(C K / B); our default is 0. The tie rules are ours: ties of
+/// arms with equal bounds are broken at random. Among other solutions of equal value, the one that consumes least is
+/// played if there is one constraint, and the first found if there are several.
 template <class Real>
 class UcbBwk {
  public:
@@ -33,7 +33,7 @@ class UcbBwk {
   using Params = UcbBwkParams;
 
   UcbBwk(const Problem& problem, const Params& params)
-      : keep_(1 - params.epsilon),
+      : usable_share_(1 - params.epsilon),
         estimates_(problem, resource_constant(params.confidence_scale, problem)),
         program_(problem.num_arms, problem.num_constraints),
         loss_(Vector<Real>::Constant(problem.num_arms, Real(0.0))),
@@ -44,7 +44,7 @@ class UcbBwk {
     for (int a = 0; a < x_.size(); ++a) {
       loss_[a] = -estimates_.upper_reward()[a];
       for (int i = 0; i < excess_.rows(); ++i)
-        excess_(i, a) = estimates_.lower_consumption()(i, a) - Real(keep_ * estimates_.resources().pace(i));
+        excess_(i, a) = estimates_.lower_consumption()(i, a) - Real(usable_share_ * estimates_.resources().pace(i));
     }
     const LpOutcome<Real> outcome = program_.solve(loss_, excess_, x_);
     counts_.add(outcome);
@@ -57,11 +57,11 @@ class UcbBwk {
   Reported<Real> reported() const { return counts_.reported(); }
 
  private:
-  double keep_;
+  double usable_share_;
   ResourceEstimates<Real> estimates_;
   LinearProgram<Real> program_;
   Vector<Real> loss_, x_;
-  Matrix<Real> excess_;  // m x K
+  Matrix<Real> excess_;  // lower bounds of consumption minus the usable budget per round, m x K
   ProjectionCounts<Real> counts_;
 };
 

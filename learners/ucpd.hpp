@@ -28,7 +28,7 @@ class Ucpd {
   using Params = UcpdParams;
 
   Ucpd(const Problem& problem, const Params& params)
-      : mix_(1.0 / static_cast<double>(problem.horizon)),
+      : uniform_weight_(1.0 / static_cast<double>(problem.horizon)),
         inverse_alpha_(1 / (params.regularisation_scale * static_cast<double>(problem.horizon))),
         V_(params.penalty_scale * sqrt(static_cast<double>(problem.horizon))),
         queue_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))),
@@ -38,12 +38,12 @@ class Ucpd {
   const Vector<Real>& strategy() const { return x_; }
   void observe(const Feedback& round) {
     const int K = static_cast<int>(x_.size());
-    const Real keep(1 - mix_), add(mix_ / K);
+    const Real keep(1 - uniform_weight_), add(uniform_weight_ / K);
     Real sum(0.0);
     for (int a = 0; a < K; ++a) {
-      const Real pressure =
+      const Real priced_loss =
           priced(Real(V_) * round.loss(a), queue_, [&](int i) REGRETTA_FLAT { return round.violation(i, a); });
-      next_[a] = fma(x_[a], keep, add) * exp(pressure * Real(-inverse_alpha_));
+      next_[a] = fma(x_[a], keep, add) * exp(priced_loss * Real(-inverse_alpha_));
       sum += next_[a];
     }
     const Real inverse = Real(1.0) / sum;
@@ -59,11 +59,11 @@ class Ucpd {
   void show(Internals& shown) const { shown.row("queue", queue_); }
 
  private:
-  double mix_;
+  double uniform_weight_;
   double inverse_alpha_;
   double V_;
-  Vector<Real> queue_;  // Q_i >= 0, m
-  Vector<Real> x_, next_;
+  Vector<Real> queue_;     // Q_i >= 0, m
+  Vector<Real> x_, next_;  // next_: scratch for x_{t+1}, K
 };
 
 }  // namespace regretta

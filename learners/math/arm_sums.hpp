@@ -9,7 +9,7 @@ namespace regretta {
 
 namespace detail {
 
-/// Calls f with n, 1 to 4, as a compile-time constant.
+/// Calls f with n as a compile-time constant; n: 1 to 4.
 REGRETTA_INLINE void with_count(int n, auto f) {
   if (n == 1) f(std::integral_constant<int, 1>());
   if (n == 2) f(std::integral_constant<int, 2>());
@@ -32,22 +32,22 @@ REGRETTA_INLINE void sum_moments_in_a_pass(const Real* weights, const Matrix<Rea
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   with_count(m, [&](auto count) REGRETTA_FLAT {
     const Real* rows = A.data();
-    Real total(0.0), means[count], products[count][count];
+    Real total(0.0), first_sums[count], products[count][count];
     each<count>([&](auto i) REGRETTA_FLAT {
-      means[i] = Real(0.0);
+      first_sums[i] = Real(0.0);
       each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = Real(0.0); });
     });
     for (int a = 0; a < K; ++a) {
       total += weights[a];
       each<count>([&](auto i) REGRETTA_FLAT {
         const Real p = weights[a] * rows[i * K + a];
-        means[i] += p;
+        first_sums[i] += p;
         each<i + 1>([&](auto j) REGRETTA_FLAT { products[i][j] = fma(p, rows[j * K + a], products[i][j]); });
       });
     }
     sum = total;
     each<count>([&](auto i) REGRETTA_FLAT {
-      first[i] = means[i];
+      first[i] = first_sums[i];
       each<i + 1>([&](auto j) REGRETTA_FLAT { second(i.value, j.value) = products[i][j]; });
     });
   });
@@ -61,29 +61,29 @@ template <class Real, class Use>
 REGRETTA_INLINE void for_each_mixture(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch,
                                       Use use) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
-  Real* so_far = scratch.data();
-  int first = 0;
-  for (; first + detail::most_rows_at_once < m; first += detail::most_rows_at_once) {
-    const Real* rows = &A(first, 0);
+  Real* partial = scratch.data();
+  int begin = 0;
+  for (; begin + detail::most_rows_at_once < m; begin += detail::most_rows_at_once) {
+    const Real* rows = &A(begin, 0);
     for (int a = 0; a < K; ++a) {
-      Real mixture = first == 0 ? Real(0.0) : so_far[a];
-      for (int i = 0; i < detail::most_rows_at_once; ++i) mixture = fma(factors[first + i], rows[i * K + a], mixture);
-      so_far[a] = mixture;
+      Real mixture = begin == 0 ? Real(0.0) : partial[a];
+      for (int i = 0; i < detail::most_rows_at_once; ++i) mixture = fma(factors[begin + i], rows[i * K + a], mixture);
+      partial[a] = mixture;
     }
   }
-  detail::with_count(m - first, [&](auto count) REGRETTA_FLAT {
-    const Real* rows = &A(first, 0);
-    Real factors_here[count];
-    detail::each<count>([&](auto i) REGRETTA_FLAT { factors_here[i] = factors[first + i]; });
+  detail::with_count(m - begin, [&](auto count) REGRETTA_FLAT {
+    const Real* rows = &A(begin, 0);
+    Real block_factors[count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT { block_factors[i] = factors[begin + i]; });
     for (int a = 0; a < K; ++a) {
-      Real mixture = first == 0 ? Real(0.0) : so_far[a];
-      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(factors_here[i], rows[i * K + a], mixture); });
+      Real mixture = begin == 0 ? Real(0.0) : partial[a];
+      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(block_factors[i], rows[i * K + a], mixture); });
       use(a, mixture);
     }
   });
 }
 
-/// Computes the sums of w, w A_i and w A_i A_j (j <= i) over the arms.
+/// Computes the sums over arms of w (`sum`), w A_i (`first`, m) and w A_i A_j for j <= i (`second`, m x m).
 template <class Real>
 REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Real& sum, Vector<Real>& first,
                                  Matrix<Real>& second) {
@@ -94,16 +94,16 @@ REGRETTA_INLINE void sum_moments(const Real* weights, const Matrix<Real>& A, Rea
     for (int begin = 0; begin <= i; begin += detail::most_rows_at_once) {
       const Real* earlier = &A(begin, 0);
       detail::with_count(std::min(i + 1 - begin, detail::most_rows_at_once), [&](auto count) REGRETTA_FLAT {
-        Real mean(0.0), total(0.0), products[count];
+        Real first_sum(0.0), total(0.0), products[count];
         detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = Real(0.0); });
         for (int a = 0; a < K; ++a) {
           const Real p = weights[a] * row[a];
-          mean += p;
-          if constexpr (count == 1) total += weights[a];
+          first_sum += p;
+          if constexpr (count == 1) total += weights[a];  // the first block of row 0 has count 1
           detail::each<count>([&](auto j) REGRETTA_FLAT { products[j] = fma(p, earlier[j * K + a], products[j]); });
         }
         if (i == 0) sum = total;
-        first[i] = mean;
+        first[i] = first_sum;
         detail::each<count>([&](auto j) REGRETTA_FLAT { second(i, begin + j) = products[j]; });
       });
     }
@@ -127,8 +127,8 @@ REGRETTA_INLINE void sum_products(const Real* weights, const Matrix<Real>& A, Ve
   }
 }
 
-/// w = y exp(lambda row), with exp_small in lanes where all exponents are small. size: an upper bound on |row|. The
-/// sign is not that of tilt_arms and push_arms, which have exp(-lambda'A).
+/// w = y exp(lambda row), with exp_small in lanes where all exponents are small. size: an upper bound on |row|.
+/// The sign is opposite to that in tilt_arms and push_arms, which use exp(-lambda'A).
 template <class Real>
 REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, const Real* y, Real* w) {
   const Mask<Real> small = abs(lambda) * size <= Real(small_exponent_limit);
@@ -146,37 +146,37 @@ REGRETTA_INLINE void tilt_row(Real lambda, const Real* row, Real size, int K, co
 template <class Real>
 REGRETTA_INLINE Real tilt_arms(const Vector<Real>& lambda, const Matrix<Real>& A, const Real* y, Vector<Real>& scratch,
                                Real* w) {
-  Real reach(0.0);
+  Real largest(0.0);
   for_each_mixture(lambda, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
     w[a] = y[a] * exp_small(-u);
-    reach = max(abs(u), reach);
+    largest = max(abs(u), largest);
   });
-  return reach;
+  return largest;
 }
 
-/// to(a) = change(a, sum_i factors_i A(i, a)). Returns the sum of the entries of `to`; first_i = sum_a to(a) A(i, a).
+/// changed(a) = change(a, sum_i factors_i A(i, a)). Returns sum_a changed(a); first_i = sum_a changed(a) A(i, a).
 template <class Real, class Change>
-REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch, Real* to,
-                                 Vector<Real>& first, Change change) {
+REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>& A, Vector<Real>& scratch,
+                                 Real* changed, Vector<Real>& first, Change change) {
   const int m = static_cast<int>(A.rows()), K = static_cast<int>(A.cols());
   Real total(0.0);
   if (m > detail::most_rows_at_once) {
     for_each_mixture(factors, A, scratch, [&](int a, Real u) REGRETTA_FLAT {
-      to[a] = change(a, u);
-      total += to[a];
+      changed[a] = change(a, u);
+      total += changed[a];
     });
-    sum_products(to, A, first);
+    sum_products(changed, A, first);
     return total;
   }
   detail::with_count(m, [&](auto count) REGRETTA_FLAT {
     const Real* rows = A.data();
-    Real factors_here[count], products[count];
-    detail::each<count>([&](auto i) REGRETTA_FLAT { factors_here[i] = factors[i], products[i] = Real(0.0); });
+    Real all_factors[count], products[count];
+    detail::each<count>([&](auto i) REGRETTA_FLAT { all_factors[i] = factors[i], products[i] = Real(0.0); });
     for (int a = 0; a < K; ++a) {
       Real mixture(0.0);
-      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(factors_here[i], rows[i * K + a], mixture); });
+      detail::each<count>([&](auto i) REGRETTA_FLAT { mixture = fma(all_factors[i], rows[i * K + a], mixture); });
       const Real weight = change(a, mixture);
-      to[a] = weight;
+      changed[a] = weight;
       total += weight;
       detail::each<count>([&](auto i) REGRETTA_FLAT { products[i] = fma(weight, rows[i * K + a], products[i]); });
     }
@@ -189,7 +189,7 @@ REGRETTA_INLINE Real change_arms(const Vector<Real>& factors, const Matrix<Real>
 template <class Real>
 REGRETTA_INLINE Real push_arms(const Vector<Real>& step, const Matrix<Real>& A, Vector<Real>& scratch, Real* w,
                                Vector<Real>& first) {
-  if constexpr (detail::most_rows_in_a_pass<Real> != 0) {
+  if constexpr (detail::most_rows_in_a_pass<Real> != 0) {  // enough registers for one pass
     return change_arms(step, A, scratch, w, first, [&](int a, Real u) REGRETTA_FLAT { return w[a] * exp_tiny(-u); });
   } else {
     Real total(0.0);

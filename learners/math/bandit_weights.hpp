@@ -20,14 +20,14 @@ namespace regretta {
 /// Holds weights w and a floor f: x_t(a) = (w(a) + f) / sum, where sum = sum_a (w(a) + f).
 template <class Real>
 class TrialMajorExponential {
-  using Row = ArmPack<Real>;
+  using Arms = ArmPack<Real>;  // eight arms of one trial
 
  public:
   /// Starts at the uniform strategy.
   explicit TrialMajorExponential(int num_arms, const UniformShare& share = {})
       : share_(share), x_(num_arms, share.add > 0) {}
 
-  /// Whether this class can be used with a share: it must be so small that the floor stays small between renewals.
+  /// Whether this class supports a share: it must be so small that the floor stays small between renewals.
   static bool supports(const UniformShare& share) { return share.keep > 0.5; }
 
   const TrialMajorStrategy<Real>& strategy() const { return x_; }
@@ -50,8 +50,7 @@ class TrialMajorExponential {
       sum_ = sum_ * Real(1 / share_.keep);
       x_.raise(fma(sum_, Real(share_.add), x_.floor()));
     }
-    // The updated sum collects rounding errors. Renewing it often, and whenever it becomes small, keeps them
-    // negligible.
+    // sum_ collects rounding errors. Renewing it often, and whenever it becomes small, keeps them negligible.
     const Mask<Real> stale = ++rounds_ % rounds_between_renewals == 0 ? Real(0.0) < Real(1.0) : sum_ < Real(0.5);
     if (any(stale)) renew(stale);
     x_.rescale(stale, Real(1.0) / sum_);
@@ -59,26 +58,26 @@ class TrialMajorExponential {
 
  private:
   static constexpr int rounds_between_renewals = 64;
-  static constexpr double least_weight = 0x1p-1000;
+  static constexpr double least_weight = 0x1p-1000;  ///< keeps decreasing weights from underflowing
 
-  /// Adds the floor to the weights in these lanes, normalises them and recomputes their sum.
+  /// In the lanes of `which`, adds the floor to the weights, normalises them and recomputes their sum.
   [[gnu::noinline]] void renew(const Mask<Real>& which) {
-    const Row existing = x_.weights().existing();
+    const Arms existing = x_.weights().existing();
     const int last = x_.weights().packs() - 1;
-    const auto total = [](const Row* x, int packs) {
-      Row sum(0.0);
+    const auto total = [](const Arms* x, int packs) {
+      Arms sum(0.0);
       for (int b = 0; b < packs; ++b) sum += x[b];
       return add_up(sum);
     };
     for_lanes(which, [&](int k) {
-      Row* x = x_.rewrite(k);
+      Arms* x = x_.rewrite(k);
       if (x_.has_floor()) {
-        const Row floor(lane(x_.floor(), k));
+        const Arms floor(lane(x_.floor(), k));
         for (int b = 0; b <= last; ++b) x[b] += floor;
         x[last] = x[last] * existing;
       }
-      const Row inverse(1 / total(x, last + 1));
-      for (int b = 0; b <= last; ++b) x[b] = max(x[b] * inverse, Row(least_weight));
+      const Arms inverse(1 / total(x, last + 1));
+      for (int b = 0; b <= last; ++b) x[b] = max(x[b] * inverse, Arms(least_weight));
       x[last] = x[last] * existing;
       lane_in(sum_, k) = total(x, last + 1);
     });
@@ -87,35 +86,35 @@ class TrialMajorExponential {
 
   UniformShare share_;
   TrialMajorStrategy<Real> x_;
-  Real sum_{1.0};
+  Real sum_{1.0};  // sum over arms of weight plus floor
   std::int64_t rounds_ = 0;
 };
 
-/// Weights of type Lanes (with one arm per pack) or, with many arms, a TrialMajorExponential.
+/// Weights of type Lanes, whose packs hold one arm of several trials, or, with many arms, a TrialMajorExponential.
 template <class Real, class Lanes>
 class LanesOrTrialMajor {
  public:
   /// make_lanes(K) makes a Lanes object for K arms. share: the fixed share of TrialMajorExponential.
   LanesOrTrialMajor(const Problem& problem, bool allows_trial_major, auto make_lanes, const UniformShare& share = {})
       : lanes_(make_lanes(allows_trial_major && prefers_trial_major(problem) ? 1 : problem.num_arms)) {
-    if (allows_trial_major && prefers_trial_major(problem)) rows_.emplace_back(problem.num_arms, share);
+    if (allows_trial_major && prefers_trial_major(problem)) trials_.emplace_back(problem.num_arms, share);
   }
 
-  const Vector<Real>& strategy() const { return rows_.empty() ? lanes_.strategy() : rows_[0].strategy().vector(); }
+  const Vector<Real>& strategy() const { return trials_.empty() ? lanes_.strategy() : trials_[0].strategy().vector(); }
   /// See PlaysTrialMajor.
-  const TrialMajorStrategy<Real>* trial_major() const { return rows_.empty() ? nullptr : &rows_[0].strategy(); }
-  /// Calls use_lanes or use_rows with the weights, whichever fits their type.
+  const TrialMajorStrategy<Real>* trial_major() const { return trials_.empty() ? nullptr : &trials_[0].strategy(); }
+  /// Calls use_lanes or use_trials with the weights, whichever fits their type.
   template <class UseLanes, class UseRows>
-  REGRETTA_INLINE void use(UseLanes use_lanes, UseRows use_rows) {
-    if (rows_.empty())
+  REGRETTA_INLINE void use(UseLanes use_lanes, UseRows use_trials) {
+    if (trials_.empty())
       use_lanes(lanes_);
     else
-      use_rows(rows_[0]);
+      use_trials(trials_[0]);
   }
 
  private:
-  Lanes lanes_;                                    // unused, with one arm, if rows_ has an element
-  std::vector<TrialMajorExponential<Real>> rows_;  // one element, or none
+  Lanes lanes_;                                      // unused, with one arm, if trials_ has an element
+  std::vector<TrialMajorExponential<Real>> trials_;  // one element, or none
 };
 
 /// eta = 2 gamma = sqrt(2 S ln K / (KT)), tuned for S switches of the best arm (Neu, NeurIPS 2015).
@@ -147,9 +146,9 @@ class Exp3IxWeights {
 
 /// Exp3IxWeights, or the same weights in trial-major order if prefers_trial_major().
 template <class Real>
-class Exp3IxWeightsInEitherForm {
+class Exp3IxLanesOrTrialMajor {
  public:
-  Exp3IxWeightsInEitherForm(const Problem& problem, double eta, double share)
+  Exp3IxLanesOrTrialMajor(const Problem& problem, double eta, double share)
       : eta_(eta),
         weights_(
             problem, TrialMajorExponential<Real>::supports(uniform_share(problem, share)),
@@ -164,9 +163,9 @@ class Exp3IxWeightsInEitherForm {
   const TrialMajorStrategy<Real>* trial_major() const { return weights_.trial_major(); }
   void observe(const PlayedArm<Real>& played, const Real& cost) {
     weights_.use([&](auto& lanes) REGRETTA_FLAT { lanes.observe(played, cost); },
-                 [&](auto& rows) REGRETTA_FLAT {
-                   const Real estimate = cost / (rows.strategy().chance(played.arm()) + Real(0.5 * eta_));
-                   rows.multiply(played.arm(), exp(Real(-eta_) * estimate));
+                 [&](auto& trials) REGRETTA_FLAT {
+                   const Real estimate = cost / (trials.strategy().chance(played.arm()) + Real(0.5 * eta_));
+                   trials.multiply(played.arm(), exp(Real(-eta_) * estimate));
                  });
   }
 

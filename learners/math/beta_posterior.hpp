@@ -16,9 +16,9 @@ class BetaPosterior {
     ones_ = {every_arm(prior.a), every_arm(prior.lifted_a.d), every_arm(prior.lifted_a.c)};
     zeros_ = ones_;
   }
-  void add(const Index<Real>& arm, const Real& seen) {
-    const auto shape = BetaShape<Real>::of(gather(ones_.shape.data(), arm) + seen,
-                                           gather(zeros_.shape.data(), arm) + (Real(1.0) - seen));
+  void add(const Index<Real>& arm, const Real& observation) {
+    const auto shape = BetaShape<Real>::of(gather(ones_.shape.data(), arm) + observation,
+                                           gather(zeros_.shape.data(), arm) + (Real(1.0) - observation));
     ones_.put(arm, shape.a, shape.lifted_a);
     zeros_.put(arm, shape.b, shape.lifted_b);
   }
@@ -31,7 +31,7 @@ class BetaPosterior {
   }
 
  private:
-  /// One of the two shape parameters of every arm, K, with the numbers that draws compute from it.
+  /// One of the two shape parameters of every arm, K, and the constants d and c of its gamma draws.
   struct Shapes {
     void put(const Index<Real>& arm, const Real& value, const detail::GammaShape<Real>& lifted) {
       scatter(shape.data(), arm, value);

@@ -1,6 +1,6 @@
 #pragma once
 /// Confidence widths and optimistic sets (learners/ALGORITHMS.md). In every round a learner calls update_estimates(),
-/// update_widths() and build(), and projects onto the set that this returns.
+/// update_widths() and build(), and projects onto the set that build() returns.
 
 #include <cstdint>
 
@@ -39,13 +39,13 @@ class ConfidenceWidth {
   double cap_ = infinity;
 };
 
-/// How X_t is built. By default, from the means of the observed violations.
+/// Options of X_t, which is built from the means of the observed violations by default.
 struct SetOptions {
   bool instantaneous = false;  ///< true: X_t is built from the latest violations
   bool constraints = true;     ///< false: nothing is estimated, X_t is the simplex
 };
 
-/// ghat_t and X_t if the violations of all arms are observed; n = t for every arm.
+/// ghat_t and X_t if the violations of all arms are observed. Every arm has n = t.
 template <class Real>
 class FullConfidenceSet {
  public:
@@ -87,14 +87,14 @@ class FullConfidenceSet {
   Matrix<Real> g_hat_;
 };
 
-/// The entries of arms that have not been played.
+/// The estimates of an arm that has not been played.
 struct UnplayedArm {
   double g_hat = 0;
   double optimistic = -1;  ///< ghat - xi
 };
 
 /// N_t, ghat_t and X_t under bandit feedback, where a round changes only the entries of the arm played. Arms not yet
-/// played have ghat = 0 and n = 1, unless an UnplayedArm says otherwise.
+/// played have ghat = 0 and n = 1, unless an UnplayedArm sets other values.
 template <class Real>
 class BanditConfidenceSet {
  public:
@@ -109,7 +109,7 @@ class BanditConfidenceSet {
         optimistic_(Matrix<Real>::Constant(problem.num_constraints, problem.num_arms, Real(unplayed.optimistic))),
         latest_(Vector<Real>::Constant(problem.num_constraints, Real(0.0))) {}
 
-  /// Sets the entries of all arms in constraint i. Call it before the first round.
+  /// Sets the estimates of all arms for constraint i. Call it before the first round.
   void assume(int i, const UnplayedArm& unplayed) {
     g_hat_.row(i).setConstant(Real(unplayed.g_hat));
     optimistic_.row(i).setConstant(Real(unplayed.optimistic));
@@ -120,7 +120,7 @@ class BanditConfidenceSet {
     update_estimates(round, [this](int, Real inverse_pulls)
                                 REGRETTA_FLAT { return options_.instantaneous ? Real(1.0) : inverse_pulls; });
   }
-  /// The same with custom weights: ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
+  /// Uses custom weights: ghat_i <- ghat_i + weight(i, 1 / N_t(a_t)) (g_i - ghat_i), weight in [0, 1].
   template <class Feedback, class Weight>
   REGRETTA_INLINE void update_estimates(const Feedback& round, Weight weight) {
     if (!options_.constraints) return;
@@ -156,7 +156,7 @@ class BanditConfidenceSet {
   }
 
  private:
-  static constexpr int rounds_between_sizes = 64;  ///< recomputing size_ more often would cost time, and gain little
+  static constexpr int rounds_between_sizes = 64;  ///< recomputing size_ more often costs time and gains little
 
   Real least_pulls() const {
     Real least = pulls_[0];

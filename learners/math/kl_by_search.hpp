@@ -25,7 +25,7 @@ class NonnegativeNewton {
         mean(target),
         hessian(Matrix<Real>::Constant(m, m, Real(0.0))),
         m_(m),
-        wanted_(target),
+        right_side_(target),
         inverse_pivot_(target),
         factor_(hessian),
         free_(static_cast<std::size_t>(m)) {}
@@ -39,16 +39,16 @@ class NonnegativeNewton {
   /// `target` is the last iterate, clipped at 0.
   Mask<Real> solve(const Vector<Real>& lambda, Real tolerance) {
     for (int i = 0; i < m_; ++i) {
-      const Mask<Real> in_use = lambda[i] > Real(0.0), broken = mean[i] > tolerance;
-      free_[index(i)].lanes = in_use | broken;
-      wanted_[i] = mean[i];
-      for (int j = 0; j < m_; ++j) wanted_[i] = fma(entry(i, j), lambda[j], wanted_[i]);
+      const Mask<Real> positive = lambda[i] > Real(0.0), violated = mean[i] > tolerance;
+      free_[index(i)].lanes = positive | violated;
+      right_side_[i] = mean[i];
+      for (int j = 0; j < m_; ++j) right_side_[i] = fma(entry(i, j), lambda[j], right_side_[i]);
     }
-    Mask<Real> wrong_lanes = tolerance < Real(0.0);
+    Mask<Real> wrong_lanes = tolerance < Real(0.0);  // no lane, as tolerance >= 0
     for (int pivoting = 0; pivoting <= 2 * m_ + 2; ++pivoting) {
       factorise();
-      solve_free(wanted_, target);
-      wrong_lanes = flip_wrong(tolerance, pivoting > 3);
+      solve_free(right_side_, target);
+      wrong_lanes = exchange_wrong(tolerance, pivoting > 3);
       if (!any(wrong_lanes)) break;
     }
     for (int i = 0; i < m_; ++i) target[i] = max(target[i], Real(0.0));
@@ -93,39 +93,39 @@ class NonnegativeNewton {
     }
   }
 
-  /// Exchanges the free multipliers that are negative and the others whose constraint is violated, all of them or only
-  /// the first; returns the lanes that had any.
-  Mask<Real> flip_wrong(Real tolerance, bool only_first) {
-    Mask<Real> lanes_wrong = tolerance < Real(0.0);
+  /// Makes free multipliers bound if they are negative, and bound ones free if their constraint is violated: all of
+  /// these, or only the first. Returns the lanes that had any.
+  Mask<Real> exchange_wrong(Real tolerance, bool only_first) {
+    Mask<Real> wrong_lanes = tolerance < Real(0.0);  // no lane, as tolerance >= 0
     for (int i = 0; i < m_; ++i) {
-      Real slack = -wanted_[i];
+      Real slack = -right_side_[i];
       for (int j = 0; j < m_; ++j) slack = fma(entry(i, j), target[j], slack);
       const Mask<Real> free = is_free(i), bound = !free;
       // Written such that NaN counts as wrong.
-      const Mask<Real> sound = target[i] >= Real(0.0), kept = slack >= -tolerance;
-      const Mask<Real> negative = free & !sound, broken = bound & !kept;
-      Mask<Real> wrong = negative | broken;
-      if (only_first) wrong = wrong & !lanes_wrong;
-      lanes_wrong = lanes_wrong | wrong;
+      const Mask<Real> nonnegative = target[i] >= Real(0.0), satisfied = slack >= -tolerance;
+      const Mask<Real> negative = free & !nonnegative, violated = bound & !satisfied;
+      Mask<Real> wrong = negative | violated;
+      if (only_first) wrong = wrong & !wrong_lanes;
+      wrong_lanes = wrong_lanes | wrong;
       const Mask<Real> stays = free & !wrong, enters = bound & wrong;
       free_[index(i)].lanes = stays | enters;
     }
-    return lanes_wrong;
+    return wrong_lanes;
   }
 
   int m_;
-  Vector<Real> wanted_;  // mean + H lambda_0, which H target must equal on the free multipliers
-  Vector<Real> inverse_pivot_;
-  Matrix<Real> factor_;
+  Vector<Real> right_side_;     // mean + H lambda_0; H target must equal it on the free multipliers
+  Vector<Real> inverse_pivot_;  // 1 / D
+  Matrix<Real> factor_;         // L
   std::vector<Real> scaled_ = std::vector<Real>(static_cast<std::size_t>(m_));  // L D of the current row
-  struct Freedom {
+  struct Freedom {  // because a Mask may be a bool, and std::vector<bool> has no references
     Mask<Real> lanes{};
   };
   std::vector<Freedom> free_;
 };
 
 /// The KL projection with several constraints, robust rather than fast: for weights that span hundreds of powers of e,
-/// thin sets and everything else that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
+/// thin sets and other cases that KlBySearch cannot solve. An interior-point method: it follows the minimiser of
 /// the dual plus a barrier, ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i, from mu = 1 to about 1e-32 by
 /// primal-dual steps, in which separate slacks s_i replace mu / lambda_i in the curvature. Solves one lane at a time,
 /// in doubles.
@@ -136,17 +136,17 @@ class KlByBarrier {
   KlByBarrier(int num_arms, int num_constraints)
       : K_(num_arms),
         m_(num_constraints),
-        A_(count(m_, K_)),
-        log_y_(count(1, K_)),
-        exponent_(count(1, K_)),
-        push_(count(1, K_)),
-        w_(count(1, K_)),
-        lambda_(count(1, m_)),
-        slack_(count(1, m_)),
-        mean_(count(1, m_)),
-        gradient_(count(1, m_)),
-        direction_(count(1, m_)),
-        hessian_(count(m_, m_)) {}
+        A_(num_entries(m_, K_)),
+        log_y_(num_entries(1, K_)),
+        exponent_(num_entries(1, K_)),
+        push_(num_entries(1, K_)),
+        w_(num_entries(1, K_)),
+        lambda_(num_entries(1, m_)),
+        slack_(num_entries(1, m_)),
+        mean_(num_entries(1, m_)),
+        gradient_(num_entries(1, m_)),
+        direction_(num_entries(1, m_)),
+        hessian_(num_entries(m_, m_)) {}
 
   double* y() { return log_y_.data(); }  ///< input: K weights > 0
   double* A() { return A_.data(); }      ///< input: m x K, row-major; {A x <= 0} must not be empty
@@ -168,7 +168,7 @@ class KlByBarrier {
   }
 
  private:
-  static std::size_t count(int rows, int columns) {
+  static std::size_t num_entries(int rows, int columns) {
     return static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns);
   }
   double A(std::size_t i, std::size_t a) const { return A_[i * exponent_.size() + a]; }
@@ -195,13 +195,13 @@ class KlByBarrier {
       }
       double scale = longest;
       for (int cut = 0; cut < 50 && slope_at(scale, mu) > -0.3 * slope; ++cut) scale *= 0.5;
-      // Exponents are updated, not recomputed from lambda: with large multipliers they would be lost to rounding.
+      // Exponents are updated, not recomputed: large multipliers would make rounding errors large.
       for (std::size_t a = 0; a < exponent_.size(); ++a) exponent_[a] = fma(-scale, push_[a], exponent_[a]);
       for (std::size_t i = 0; i < lambda_.size(); ++i) {
-        const double wanted = (mu - slack_[i] * direction_[i]) / lambda_[i];
+        const double new_slack = (mu - slack_[i] * direction_[i]) / lambda_[i];
         lambda_[i] = fma(scale, direction_[i], lambda_[i]);
-        const double central = mu / lambda_[i];
-        slack_[i] = min(max(fma(scale, wanted - slack_[i], slack_[i]), 1e-2 * central), 1e2 * central);
+        const double central = mu / lambda_[i];  // slacks stay within a factor of 100 of this value
+        slack_[i] = min(max(fma(scale, new_slack - slack_[i], slack_[i]), 1e-2 * central), 1e2 * central);
       }
       if (scale == 1 && reach <= close) return;
     }
@@ -209,14 +209,14 @@ class KlByBarrier {
 
   /// w = y exp(exponent - scale push), its largest entry 1; mean_i = E[A_i].
   void weigh(double scale) {
-    double top = -infinity, sum = 0;
+    double largest = -infinity, sum = 0;
     for (std::size_t a = 0; a < w_.size(); ++a) {
       w_[a] = fma(-scale, push_[a], exponent_[a]) + log_y_[a];
-      top = max(w_[a], top);
+      largest = max(w_[a], largest);
     }
     for (double& mean : mean_) mean = 0;
     for (std::size_t a = 0; a < w_.size(); ++a) {
-      w_[a] = exp(w_[a] - top);
+      w_[a] = exp(w_[a] - largest);
       sum += w_[a];
       for (std::size_t i = 0; i < mean_.size(); ++i) mean_[i] = fma(w_[a], A(i, a), mean_[i]);
     }
@@ -278,7 +278,7 @@ class KlByBarrier {
   std::vector<double> hessian_;                                       // m x m, then its factor
 };
 
-/// Newton's method with a line search (see above). All storage is allocated by the constructor.
+/// Newton's method with a line search on the dual of the KL projection. All storage is allocated by the constructor.
 template <class Real>
 class KlBySearch {
  public:
@@ -307,12 +307,12 @@ class KlBySearch {
       w[a] = select(busy, y[a], w[a]);
     }
     moments(y, set, mean_, hessian_);
-    Real scale(1.0), slope(0.0), reach(0.0), travelled(0.0);
-    Mask<Real> fresh = busy;  // lanes that need a direction at lambda_
+    Real scale(1.0), slope(0.0), reach(0.0), exponent_bound(0.0);
+    Mask<Real> needs_direction = busy;  // lanes that need a direction at lambda_
     Mask<Real> active = busy;
     for (int pass = 0; pass < most_passes; ++pass) {
-      if (any(fresh)) {
-        // Lanes in the middle of a line search get the same direction again, bit for bit, as lambda_ has not changed.
+      if (any(needs_direction)) {
+        // Lanes in the middle of a line search get the same direction again, because lambda_ has not changed.
         const Mask<Real> found = find_direction(set.size);
         Real residual(0.0);
         slope = Real(0.0);
@@ -321,29 +321,29 @@ class KlBySearch {
           residual = max(select(lambda_[i] > Real(0.0), abs(mean_[i]), mean_[i]), residual);
         }
         reach = push_along(A);
-        const Mask<Real> still = residual <= Real(1e-16) * set.size;
+        const Mask<Real> optimal = residual <= Real(1e-16) * set.size;
         const Mask<Real> sound = found & (slope >= Real(0.0));  // false if the direction is NaN
-        const Mask<Real> near = sound & (reach <= Real(1e-7)), over = still | near;
-        const Mask<Real> settled = active & fresh & over;
+        const Mask<Real> near = sound & (reach <= Real(1e-7)), finished = optimal | near;
+        const Mask<Real> settled = active & needs_direction & finished;
         if (any(settled)) {
           for (int a = 0; a < K_; ++a)
-            w[a] = select(settled, w[a] * select(still, Real(1.0), exp_tiny(-push_[a])), w[a]);
+            w[a] = select(settled, w[a] * select(optimal, Real(1.0), exp_tiny(-push_[a])), w[a]);
           active = active & !settled;
           if (!any(active)) return;
         }
-        scale = select(fresh, min(Real(1.0), Real(longest_step) / reach), scale);
+        scale = select(needs_direction, min(Real(1.0), Real(longest_step) / reach), scale);
       }
-      const Real bound = fma(scale, reach, travelled);
-      weigh(y, scale, bound);
+      const Real trial_bound = fma(scale, reach, exponent_bound);
+      weigh(y, scale, trial_bound);
       moments(trial_w_, set, trial_mean_, trial_hessian_);
       Real trial_slope(0.0);
       for (int i = 0; i < m_; ++i) trial_slope = fma(direction_[i], trial_mean_[i], trial_slope);
-      // The dual is convex: a step is too long if the slope at its end is steeply positive.
+      // slope: how fast the convex dual falls. A step is too long if the dual rises steeply at its end.
       const Mask<Real> accepted = active & (trial_slope >= Real(-0.5) * slope);
       accept(accepted, scale, w);
-      travelled = select(accepted, bound, travelled);
+      exponent_bound = select(accepted, trial_bound, exponent_bound);
       scale = select(accepted, Real(1.0), Real(0.5) * scale);
-      fresh = accepted;
+      needs_direction = accepted;
     }
     for (int k = 0; k < lanes<Real>; ++k)
       if (mask_lane(active, k)) solve_by_barrier(y, set, k, w);
@@ -409,8 +409,8 @@ class KlBySearch {
     }
   }
 
-  /// Moves to the trial point. Exponents are updated, not recomputed from lambda: with large multipliers they would be
-  /// lost to rounding.
+  /// Moves to the trial point. Exponents are updated, not recomputed from lambda, because large multipliers would make
+  /// rounding errors large.
   void accept(Mask<Real> accepted, const Real& scale, Vector<Real>& w) {
     for (int a = 0; a < K_; ++a) {
       exponent_[a] = select(accepted, fma(-scale, push_[a], exponent_[a]), exponent_[a]);
@@ -438,9 +438,9 @@ class KlBySearch {
   int m_;
   NonnegativeNewton<Real> newton_;
   Vector<Real> lambda_, direction_, mean_, trial_mean_;  ///< m
-  Matrix<Real> hessian_, trial_hessian_;
-  Vector<Real> exponent_;  ///< -lambda_'A, K
-  Vector<Real> push_, trial_w_;
+  Matrix<Real> hessian_, trial_hessian_;                 ///< m x m, lower triangles
+  Vector<Real> exponent_;                                ///< -lambda_'A, K
+  Vector<Real> push_, trial_w_;                          ///< direction'A and the weights after the trial step, K
   KlByBarrier barrier_;
 };
 

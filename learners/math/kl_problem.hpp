@@ -35,10 +35,10 @@ struct UniformShare {
   double add = 0;
 };
 
-/// With v = min_x max_i (rows x)_i - level, X counts as empty if v exceeds this, and as thin if |v| does not.
+/// With v = min_x max_i (rows x)_i - level, X is empty if v exceeds this tolerance, and thin if |v| is at most this.
 inline constexpr double emptiness_tolerance = 1e-9;
 
-/// Sums of weights times violations that do not exceed this count as zero.
+/// A sum of weights times violations counts as zero if it is at most this.
 inline constexpr double negligible_violation = 1e-280;
 
 /// The last step of a projection for one weight: scales it, then applies fixed share. Weights below 2^-1000 are set to
@@ -130,7 +130,7 @@ class ProjectionCounts {
   Real empty_{0.0}, active_{0.0};
 };
 
-/// The status of a linear program over the simplex, which ProjectionCounts counts.
+/// The status of a linear program over the simplex. ProjectionCounts adds it up over rounds.
 template <class Real>
 struct LpOutcome {
   Mask<Real> moved;  ///< lanes in which a constraint binds: some multiplier is positive

@@ -17,8 +17,7 @@ namespace regretta {
 /// third-order step from the moments at 0, one pass of short exponentials and another third-order step, applied to the
 /// weights as a series, are accurate to rounding. Longer steps, as with short horizons, take a pass or two more. Lanes
 /// that are not certified in this way use a bracketed Newton iteration on ln P(lambda) - ln N(lambda), where P and N
-/// are the positive and negative parts of S; this function is nearly linear even for very unequal weights. Called by
-/// KlProjection and allocates nothing.
+/// are the positive and negative parts of S; this function is nearly linear even for very unequal weights.
 template <class Real>
 class KlOneConstraint {
  public:
@@ -31,37 +30,37 @@ class KlOneConstraint {
     const Mask<Real> moved = at_zero.first > Real(negligible_violation);
     if (!any(moved)) return {moved, moved, moments.sum};
 
-    const Real first = at_zero.third_order_step();
-    Mask<Real> quick = moved & (abs(first) * set.size <= Real(furthest));
-    Real lambda = select(quick, -first, Real(0.0));  // at 0 a pass leaves a lane's weights as they are
-    Mask<Real> again = quick;
-    CentredMoments<Real> there = at_zero;
-    Real last = first;
+    const Real first_step = at_zero.third_order_step();
+    Mask<Real> quick = moved & (abs(first_step) * set.size <= Real(furthest));
+    Real lambda = select(quick, -first_step, Real(0.0));  // at 0 a pass leaves a lane's weights as they are
+    Mask<Real> repeated = quick;
+    CentredMoments<Real> at_lambda = at_zero;
+    Real last_step = first_step;
     for (int pass = 1;; ++pass) {
-      moments = weights.weigh(lambda, set, again);
-      there = moments.about(set.level);
-      last = there.third_order_step();
-      const Mask<Real> open = quick & !(abs(last) * set.size <= Real(tiny_exponent_limit));
-      if (pass == most_passes || !any(open)) break;
-      // Lanes that have converged compute the same bits again.
-      const Real next = lambda - last;
-      const Mask<Real> lost = open & !(abs(next) * set.size <= Real(furthest));
-      again = open & !lost;
-      lambda = select(again, next, lambda);
-      quick = quick & !lost;
+      moments = weights.weigh(lambda, set, repeated);
+      at_lambda = moments.about(set.level);
+      last_step = at_lambda.third_order_step();
+      const Mask<Real> unfinished = quick & !(abs(last_step) * set.size <= Real(tiny_exponent_limit));
+      if (pass == most_passes || !any(unfinished)) break;
+      // In lanes that have converged, lambda stays the same, so a further pass gives the same bits.
+      const Real next = lambda - last_step;
+      const Mask<Real> too_far = unfinished & !(abs(next) * set.size <= Real(furthest));
+      repeated = unfinished & !too_far;
+      lambda = select(repeated, next, lambda);
+      quick = quick & !too_far;
     }
     // If no entry were below level - 1e-9 (a thin or empty set), the second moment at such a root could not exceed
     // 2.1e-9 times the largest deviation.
     const Real deviation = set.size + abs(set.level);
-    const Mask<Real> done = quick & (abs(last) * set.size <= Real(tiny_exponent_limit)) &
-                            (there.second > Real(1e-8) * deviation * moments.sum);
-    const Real step = select(done, -last, Real(0.0));
+    const Mask<Real> done = quick & (abs(last_step) * set.size <= Real(tiny_exponent_limit)) &
+                            (at_lambda.second > Real(1e-8) * deviation * moments.sum);
+    const Real step = select(done, -last_step, Real(0.0));
     Real sum = moments.sum_after(step);
-    const Mask<Real> left = moved & !done;
-    Mask<Real> empty = moved & !moved;
-    if (any(left))
-      weights.slowly(left,
-                     [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, left, w, sum); });
+    const Mask<Real> rest = moved & !done;
+    Mask<Real> empty = moved & !moved;  // no lane
+    if (any(rest))
+      weights.solve_with(
+          rest, [&](const Vector<Real>& y, Vector<Real>& w) { empty = solve_bracketed(y, set, rest, w, sum); });
     const KlSolution<Real> solution{moved, empty, sum, step, nullptr, &set.rows};
     counts.add(solution);
     return solution;
@@ -76,20 +75,20 @@ class KlOneConstraint {
     Real lambda(0.0), low(0.0), high(infinity), step(0.0);
     Mask<Real> active = busy;
     for (int pass = 0; pass < 2000 && any(active); ++pass) {
-      Real up(0.0), down(0.0), up2(0.0), down2(0.0);
+      Real P(0.0), N(0.0), P_slope(0.0), N_slope(0.0);
       for (Eigen::Index a = 0; a < K; ++a) {
         const Real v = row[a] - level;
         const Real p = times_exp(y[a], bounded(-lambda * v)) * v;
         const Real positive = max(p, Real(0.0));
         const Real negative = positive - p;
-        up += positive;
-        down += negative;
-        up2 = fma(positive, v, up2);
-        down2 = fma(negative, -v, down2);
+        P += positive;
+        N += negative;
+        P_slope = fma(positive, v, P_slope);
+        N_slope = fma(negative, -v, N_slope);
       }
-      const Real height = log(up / down);
-      const Real newton = height / (up2 / up + down2 / down);
-      const Mask<Real> above = height > Real(0.0);
+      const Real log_ratio = log(P / N);
+      const Real newton = log_ratio / (P_slope / P + N_slope / N);
+      const Mask<Real> above = log_ratio > Real(0.0);
       low = select(active & above, lambda, low);
       high = select(active & !above, lambda, high);
       const Real target = lambda + newton;
@@ -108,12 +107,12 @@ class KlOneConstraint {
   }
 
  private:
-  static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }
+  static Real bounded(Real u) { return max(min(u, Real(1400.0)), Real(-1400.0)); }  // the range of times_exp
 
-  static constexpr double furthest = 0.5;  ///< lanes with larger exponents go to the bracketed iteration
+  static constexpr double furthest = 0.5;  ///< lanes with exponents above this use the bracketed iteration
   static constexpr int most_passes = 4;
 
-  /// In the lanes of `busy`, writes w and the sum of w; returns those of them whose set is empty.
+  /// In the lanes of `busy`, writes w and the sum of w. Returns the lanes of `busy` whose set is empty.
   [[gnu::noinline]] Mask<Real> solve_bracketed(const Vector<Real>& y, const ConstraintSet<Real>& set, Mask<Real> busy,
                                                Vector<Real>& w, Real& sum) {
     const Eigen::Index K = y.size();
@@ -169,16 +168,16 @@ class KlManyConstraints {
     const Mask<Real> moved = worst > Real(negligible_violation);
     if (!any(moved)) return {moved, moved, sum};
     const ThinLanes<Real> thin = thin_sets_.find(set, moved);
-    const Mask<Real> certain = approach(weights, set, moved & !thin.lanes, sum);
-    const Mask<Real> left = moved & !certain;
-    if (any(left)) {
-      weights.slowly(left, [&](const Vector<Real>& y, Vector<Real>& w) {
-        search_.solve(y, ConstraintSet<Real>{set.rows, set.level + thin.shift, set.size}, left, w);
+    const Mask<Real> certified = approach(weights, set, moved & !thin.lanes, sum);
+    const Mask<Real> rest = moved & !certified;
+    if (any(rest)) {
+      weights.solve_with(rest, [&](const Vector<Real>& y, Vector<Real>& w) {
+        search_.solve(y, ConstraintSet<Real>{set.rows, set.level + thin.shift, set.size}, rest, w);
         Real slow_sum(0.0);
         for (Eigen::Index a = 0; a < w.size(); ++a) slow_sum += w[a];
-        sum = select(left, slow_sum, sum);
+        sum = select(rest, slow_sum, sum);
       });
-      for (int i = 0; i < m_; ++i) first_[i] = select(left, Real(0.0), first_[i]);
+      for (int i = 0; i < m_; ++i) first_[i] = select(rest, Real(0.0), first_[i]);
     }
     Real total = sum;
     for (int i = 0; i < m_; ++i) total = fma(-last_[i], first_[i], total);
@@ -195,14 +194,14 @@ class KlManyConstraints {
   /// lanes w = y. Returns the lanes in which this is certified.
   REGRETTA_INLINE Mask<Real> approach(auto& weights, const ConstraintSet<Real>& set, Mask<Real> busy, Real& sum) {
     for (int i = 0; i < m_; ++i) lambda_[i] = Real(0.0);
-    Mask<Real> sound = centre(set.level, sum, lambda_);
+    Mask<Real> sound = newton_step(set.level, sum, lambda_);
     for (int i = 0; i < m_; ++i) lambda_[i] = select(busy, newton_.target[i], Real(0.0));
-    Mask<Real> close, again = busy;
+    Mask<Real> close, repeated = busy;
     Real reach;
     for (int pass = 1;; ++pass) {
-      const Mask<Real> small = weights.tilt(lambda_, set, again);
+      const Mask<Real> small = weights.tilt(lambda_, set, repeated);
       weights.tilted_sums(set, sum, first_, newton_.hessian);
-      const Mask<Real> found = centre(set.level, sum, lambda_);
+      const Mask<Real> found = newton_step(set.level, sum, lambda_);
       sound = sound & small & found;
       reach = Real(0.0);
       for (int i = 0; i < m_; ++i) {
@@ -210,16 +209,16 @@ class KlManyConstraints {
         reach = fma(abs(step_[i]), set.size, reach);
       }
       close = reach <= Real(tiny_exponent_limit);
-      again = busy & sound & !close;
-      if (pass == most_passes || !any(again)) break;
-      // Lanes that are close compute the same bits again.
+      repeated = busy & sound & !close;
+      if (pass == most_passes || !any(repeated)) break;
+      // In lanes that are close, lambda stays the same, so a further pass gives the same bits.
       for (int i = 0; i < m_; ++i) lambda_[i] = select(close, lambda_[i], newton_.target[i]);
     }
     return push(weights, set, busy & close & sound, reach, sum);
   }
 
   /// Computes the nonnegative Newton step at `lambda` from the sums there.
-  Mask<Real> centre(Real level, Real sum, const Vector<Real>& lambda) {
+  Mask<Real> newton_step(Real level, Real sum, const Vector<Real>& lambda) {
     const Real inverse = Real(1.0) / sum;
     for (int i = 0; i < m_; ++i) first_[i] *= inverse;
     for (int i = 0; i < m_; ++i) {
@@ -255,8 +254,8 @@ class KlManyConstraints {
 
   int m_;
   NonnegativeNewton<Real> newton_;
-  Vector<Real> first_;  ///< sums of w A_i; E[A_i] inside `centre`
-  Vector<Real> lambda_, step_, last_;
+  Vector<Real> first_;                 ///< sums of w A_i; newton_step() turns them into E[A_i]
+  Vector<Real> lambda_, step_, last_;  ///< the multipliers, the second step d and the remaining step, m
   ThinSets<Real> thin_sets_;
   KlBySearch<Real> search_;
 };

@@ -31,9 +31,9 @@ class LpOneConstraint {
     const int K = static_cast<int>(c.size());
     const Real* row = A.data();
     if (is_solved_ && K >= least_arms_from_last && solve_from_last(c, row, tie_order))
-      return strategy(K, Real(0.0), Real(-infinity), Real(1.0) < Real(0.0), x);
+      return write_optimum(K, Real(0.0), Real(-infinity), Real(1.0) < Real(0.0), x);
     is_solved_ = true;
-    tied_ = Real(1.0) < Real(0.0);
+    tied_ = Real(1.0) < Real(0.0);  // in no lane
     Real level(0.0);
     Real least = start(c, row, tie_order, level);
     const Mask<Real> thin = least >= Real(-emptiness_tolerance);
@@ -46,22 +46,22 @@ class LpOneConstraint {
     Mask<Real> active = moved_;
     for (int pass = 0; pass < K + spare_passes && any(active); ++pass) {
       const Crossing crossing = crossing_of(rising_, falling_);
-      Real depth(infinity);
-      for (int a = 0; a < K; ++a) depth = min(fma(crossing.lambda, row[a], c[a]), depth);
-      active = active & (depth < crossing.top - Real(rounding) * crossing.size);
+      Real envelope(infinity);
+      for (int a = 0; a < K; ++a) envelope = min(fma(crossing.lambda, row[a], c[a]), envelope);
+      active = active & (envelope < crossing.top - Real(rounding) * crossing.size);
       if (!any(active)) break;
-      const Line lowest = line_at(crossing.lambda, depth, c, row, tie_order, active);
+      const Line lowest = line_at(crossing.lambda, envelope, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > level;
       rising_.take(active & outside, lowest);
       falling_.take(active & !outside, lowest);
     }
 
-    return strategy(K, level, least, tied_, x);
+    return write_optimum(K, level, least, tied_, x);
   }
 
  private:
-  // start() and line_at() find the least value first, in a loop that computes nothing but a minimum; then they compare
-  // the few arms that have it in some lane.
+  // start() and line_at() first find the least value, in a loop that computes only a minimum, and then compare the few
+  // arms that attain it in some lane.
 
   /// An arm as a line in lambda, cost + lambda violation.
   struct Line {
@@ -85,13 +85,13 @@ class LpOneConstraint {
   }
 
   /// Writes the optimum to x: a mixture of both lines in the lanes of moved_, elsewhere the arm of rising_ alone.
-  LpOutcome<Real> strategy(int K, Real level, Real least, Mask<Real> tied, Vector<Real>& x) const {
+  LpOutcome<Real> write_optimum(int K, Real level, Real least, Mask<Real> tied, Vector<Real>& x) const {
     const Real share =
         select(moved_, (level - falling_.violation) / (rising_.violation - falling_.violation), Real(1.0));
     for (int a = 0; a < K; ++a) x[a] = Real(0.0);
     scatter(x.data(), to_index(falling_.arm), Real(1.0) - share);
-    const Index<Real> risen = to_index(rising_.arm);
-    scatter(x.data(), risen, select(moved_, share, Real(1.0)));
+    const Index<Real> rising_arm = to_index(rising_.arm);
+    scatter(x.data(), rising_arm, select(moved_, share, Real(1.0)));
     return {moved_, least > Real(emptiness_tolerance), tied};
   }
 
@@ -109,17 +109,17 @@ class LpOneConstraint {
       Crossing crossing = crossing_of(rising, falling);
       crossing.lambda = select(moved_, crossing.lambda, Real(0.0));
       crossing.top = select(moved_, crossing.top, rising.cost);
-      const Real near = fma(select(moved_, crossing.size, abs(rising.cost)), Real(apart), crossing.top);
-      Real depth(infinity), highest(-infinity), widest(0.0), num_near(0.0);
+      const Real near = fma(select(moved_, crossing.size, abs(rising.cost)), Real(gap), crossing.top);
+      Real envelope(infinity), highest(-infinity), widest(0.0), num_near(0.0);
       for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
         const Real height = fma(crossing.lambda, row[a], c[a]);
-        depth = min(height, depth);
+        envelope = min(height, envelope);
         highest = max(height, highest);
         widest = max(abs(row[a]), widest);
         num_near += select(height <= near, Real(1.0), Real(0.0));
       }
-      const Mask<Real> optimal = depth >= crossing.top - Real(rounding) * crossing.size;
-      const Real reach = fma(Real(2.0) * crossing.lambda, widest, max(abs(depth), abs(highest)));
+      const Mask<Real> optimal = envelope >= crossing.top - Real(rounding) * crossing.size;
+      const Real reach = fma(Real(2.0) * crossing.lambda, widest, max(abs(envelope), abs(highest)));
       const Mask<Real> pair = (num_near == Real(2.0)) & is_certain(rising, falling, crossing, reach, widest);
       const Mask<Real> certain = select_mask(optimal & pair, num_near == Real(1.0));
       if (!any(!certain)) {
@@ -129,7 +129,7 @@ class LpOneConstraint {
       }
       const Mask<Real> active = moved_ & !optimal;
       if (any(!(certain | active))) return false;
-      const Line lowest = line_at(crossing.lambda, depth, c, row, tie_order, active);
+      const Line lowest = line_at(crossing.lambda, envelope, c, row, tie_order, active);
       const Mask<Real> outside = lowest.violation > Real(0.0);
       rising.take(active & outside, lowest);
       falling.take(active & !outside, lowest);
@@ -138,16 +138,16 @@ class LpOneConstraint {
   }
 
   /// Whether every search must end with these two lines. They are optimal up to rounding, and no other line is within
-  /// apart * size of the top. reach: an upper bound on |c(a)| + lambda |A(a)| of every arm. A search ends where two
-  /// lines meet within `doubt` of the envelope; `doubt` covers the rounding of both pairs. From this crossing the
-  /// envelope falls with slope `slope` or steeper to either side, so any such end has a lambda within doubt / slope of
-  /// this one. At that lambda, the other lines are still above the envelope by more than `doubt`. The last condition
-  /// keeps lambda so far from 0 that the cheapest arm is infeasible.
+  /// gap * size of the top. reach: an upper bound on |c(a)| + lambda |A(a)| of every arm. A search ends where two
+  /// lines meet within `tolerance` of the envelope; `tolerance` covers the rounding of both pairs. From this crossing
+  /// the envelope falls with slope `slope` or steeper to either side, so any such end has a lambda within tolerance /
+  /// slope of this one. At that lambda, the other lines are still above the envelope by more than `tolerance`. The last
+  /// condition keeps lambda so far from 0 that the cheapest arm is infeasible.
   REGRETTA_INLINE static Mask<Real> is_certain(const Line& rising, const Line& falling, const Crossing& crossing,
                                                Real reach, Real widest) {
-    const Real slope = min(rising.violation, -falling.violation), doubt = Real(25 * rounding) * reach;
-    return (slope > Real(emptiness_tolerance)) & (Real(apart) * crossing.size * slope >= doubt * (widest + slope)) &
-           (crossing.lambda * slope >= Real(2.0) * doubt);
+    const Real slope = min(rising.violation, -falling.violation), tolerance = Real(25 * rounding) * reach;
+    return (slope > Real(emptiness_tolerance)) & (Real(gap) * crossing.size * slope >= tolerance * (widest + slope)) &
+           (crossing.lambda * slope >= Real(2.0) * tolerance);
   }
 
   /// Returns `moved` in the lanes of moved_, `unmoved` elsewhere.
@@ -155,10 +155,10 @@ class LpOneConstraint {
     return (moved_ & moved) | (unmoved & !moved_);
   }
 
-  /// Sets rising_ to the cheapest arm (of several, that with the least violation) and falling_ to the cheapest arm with
+  /// Sets rising_ to the cheapest arm (among ties, that with the least violation) and falling_ to the cheapest arm with
   /// violation <= level. Remaining ties are broken by tie order. Returns the least violation of any arm.
   REGRETTA_INLINE Real start(const Vector<Real>& c, const Real* row, const Vector<Real>& tie_order, Real level) {
-    Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, inside = cheapest;
+    Line cheapest{Real(infinity), Real(infinity), Real(0.0), Real(infinity)}, feasible = cheapest;
     Real least(infinity), least_cost(infinity), least_inside(infinity);
     const int K = static_cast<int>(c.size());
     for (int a = 0; a < K; ++a) {
@@ -170,40 +170,40 @@ class LpOneConstraint {
       const Real cost = c[a];
       if (!any((cost == least_cost) | (cost == least_inside))) continue;
       const Line line{cost, row[a], Real(a), tie_order[a]};
-      const Mask<Real> as_mild = line.violation == cheapest.violation, milder = line.violation < cheapest.violation;
+      const Mask<Real> as_safe = line.violation == cheapest.violation, safer = line.violation < cheapest.violation;
       const Mask<Real> as_cheap = line.cost == cheapest.cost,
-                       preferred = milder | (as_mild & (line.place < cheapest.place));
-      const Mask<Real> keeps = line.violation <= level, tied = line.cost == inside.cost,
-                       first = line.place < inside.place;
-      tied_ = tied_ | (as_cheap & as_mild) | (keeps & tied);
+                       preferred = safer | (as_safe & (line.place < cheapest.place));
+      const Mask<Real> is_feasible = line.violation <= level, tied = line.cost == feasible.cost,
+                       is_earlier = line.place < feasible.place;
+      tied_ = tied_ | (as_cheap & as_safe) | (is_feasible & tied);
       cheapest.take((line.cost < cheapest.cost) | (as_cheap & preferred), line);
-      inside.take(keeps & ((line.cost < inside.cost) | (tied & first)), line);
+      feasible.take(is_feasible & ((line.cost < feasible.cost) | (tied & is_earlier)), line);
     }
     rising_ = cheapest;
-    falling_ = inside;
+    falling_ = feasible;
     return least;
   }
 
-  /// The lowest line at lambda, whose height there is `depth`; only the lanes of `where` count. Ties are broken by tie
-  /// order.
-  REGRETTA_INLINE Line line_at(Real lambda, Real depth, const Vector<Real>& c, const Real* row,
+  /// The lowest line at lambda, whose height there is `envelope`; only the lanes of `where` count. Ties are broken by
+  /// tie order.
+  REGRETTA_INLINE Line line_at(Real lambda, Real envelope, const Vector<Real>& c, const Real* row,
                                const Vector<Real>& tie_order, Mask<Real> where) {
     Line lowest{Real(infinity), Real(0.0), Real(0.0), Real(infinity)};
     for (int a = 0, K = static_cast<int>(c.size()); a < K; ++a) {
-      const Mask<Real> has = fma(lambda, row[a], c[a]) == depth;
-      if (!any(has)) continue;
-      tied_ = tied_ | (where & has & (lowest.place < Real(infinity)));
-      lowest.take(has & (tie_order[a] < lowest.place), {c[a], row[a], Real(a), tie_order[a]});
+      const Mask<Real> is_lowest = fma(lambda, row[a], c[a]) == envelope;
+      if (!any(is_lowest)) continue;
+      tied_ = tied_ | (where & is_lowest & (lowest.place < Real(infinity)));
+      lowest.take(is_lowest & (tie_order[a] < lowest.place), {c[a], row[a], Real(a), tie_order[a]});
     }
     return lowest;
   }
 
-  static constexpr int spare_passes = 8;
-  static constexpr double rounding = 4e-16;
+  static constexpr int spare_passes = 8;          ///< passes in addition to K, for the effects of rounding
+  static constexpr double rounding = 4e-16;       ///< relative rounding error of the height of a line
   static constexpr int least_arms_from_last = 8;  ///< with fewer, a search from the beginning is faster
   static constexpr int most_passes_from_last = 6;
-  static constexpr double apart = 1e-9;
-  bool is_solved_ = false;  ///< whether a program was solved; the members below hold its result
+  static constexpr double gap = 1e-9;  ///< relative distance that other lines must have from a certain optimum
+  bool is_solved_ = false;             ///< whether a program was solved; the members below hold its result
   Mask<Real> moved_{}, tied_{};
   Line rising_{Real(0.0), Real(0.0), Real(0.0), Real(0.0)}, falling_ = rising_;
 };
@@ -232,9 +232,9 @@ class LinearProgram {
                           Vector<Real>& x) {
     const int K = static_cast<int>(c.size()), m = static_cast<int>(A.rows());
     for (int k = 0; k <= m; ++k) {
-      const Real name = m == 1 ? one_.vertex_arm(k) : many_.vertex_arm(k);
-      const Mask<Real> is_arm = (name >= Real(0.0)) & (name < Real(static_cast<double>(K)));
-      const Real arm = select(is_arm, name, Real(0.0));
+      const Real number = m == 1 ? one_.vertex_arm(k) : many_.vertex_arm(k);
+      const Mask<Real> is_arm = (number >= Real(0.0)) & (number < Real(static_cast<double>(K)));
+      const Real arm = select(is_arm, number, Real(0.0));
       const Index<Real> index = to_index(arm);
       const Real weight = gather(x.data(), index), cost_of_arm = gather(c.data(), index);
       for (int i = 0; i < m; ++i) violation_of_arm_[i] = gather(&A(i, 0), index);
@@ -246,7 +246,7 @@ class LinearProgram {
       Real n(0.0);
       for (int a = 0; a < K; ++a) n += select(is_twin(a) & is_arm, Real(1.0), Real(0.0));
       if (!any(n > Real(1.0))) continue;
-      const Index<Real> chosen = to_index(chosen_of(n, random.uniform({purpose, k}), K, arm, is_twin));
+      const Index<Real> chosen = to_index(choose_marked(n, random.uniform({purpose, k}), K, arm, is_twin));
       scatter(x.data(), index, Real(0.0));
       scatter(x.data(), chosen, gather(x.data(), chosen) + weight);
     }
@@ -256,7 +256,7 @@ class LinearProgram {
   LpOneConstraint<Real> one_;
   LpManyConstraints<Real> many_;
   Vector<Real> equal_places_;      // K
-  Vector<Real> violation_of_arm_;  // of an arm that may have twins, m
+  Vector<Real> violation_of_arm_;  // violations of an arm that may have twins, m
 };
 
 }  // namespace regretta

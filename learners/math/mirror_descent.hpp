@@ -1,5 +1,5 @@
 #pragma once
-/// Online mirror descent with negative entropy on changing sets, as all learners of the paper use it. In every round
+/// Online mirror descent with negative entropy on changing sets; all learners of the paper use it. In every round
 /// call estimate_losses(), then argmin() for the minimiser over X_t, and assign() for the next strategy, optionally
 /// with fixed share.
 
@@ -34,8 +34,8 @@ inline UniformShare uniform_share(const Problem& p, double weight) {
   return {.keep = 1.0 - weight, .add = weight / p.num_arms};
 }
 /// Fixed share with the paper's weight 1/T, or none.
-inline UniformShare fixed_share(const Problem& p, bool wanted = true) {
-  return uniform_share(p, wanted ? 1.0 / static_cast<double>(p.horizon) : 0.0);
+inline UniformShare fixed_share(const Problem& p, bool enabled = true) {
+  return uniform_share(p, enabled ? 1.0 / static_cast<double>(p.horizon) : 0.0);
 }
 
 /// lhat_t of implicit exploration: l_t(a_t) / (x_t(a_t) + gamma) for the arm a_t, 0 for all others.
@@ -70,7 +70,7 @@ class MirrorDescent {
     const Real weight = weights_.weight(arm);
     return {arm, loss / (weights_.chance(weight) + Real(gamma_)), weight};
   }
-  /// The estimate if the arm was drawn from a strategy other than x_t.
+  /// Estimate if the arm was drawn from a strategy other than x_t.
   PlayedLoss<Real> estimate_losses(const Index<Real>& arm, const Real& loss, const Vector<Real>& drawn_from) const {
     return {arm, loss / (gather(drawn_from.data(), arm) + Real(gamma_)), weights_.weight(arm)};
   }
@@ -99,7 +99,7 @@ class MirrorDescent {
   void constrain(const PlayedLoss<Real>& l, const ConstraintSet<Real>& X) { weights_.constrain(l.arm, l.weight, X); }
 
   void descend(const FullFeedback<Real>& l) {
-    // l <= 1, so eta alone decides which polynomial is accurate.
+    // As l <= 1, exponents are at most eta in size; if eta is small, a polynomial is accurate.
     if (eta_ <= short_exponent_limit) {
       descend(l, [](Real u) REGRETTA_FLAT { return exp_short(u); });
     } else if (eta_ <= small_exponent_limit) {
@@ -133,41 +133,41 @@ template <class Real>
 class BanditDescent {
  public:
   BanditDescent(const Problem& problem, double eta)
-      : form_(prefers_trial_major(problem) ? Form(std::in_place_type<Rows>, problem, eta)
-                                           : Form(std::in_place_type<Lanes>, problem, eta)) {}
+      : form_(prefers_trial_major(problem) ? Form(std::in_place_type<TrialMajorForm>, problem, eta)
+                                           : Form(std::in_place_type<LanesForm>, problem, eta)) {}
 
   const Vector<Real>& strategy() const {
-    return with(*this, [](const auto& x) -> const Vector<Real>& { return x.strategy(); });
+    return visit_form(*this, [](const auto& x) -> const Vector<Real>& { return x.strategy(); });
   }
   /// See PlaysTrialMajor.
   const TrialMajorStrategy<Real>* trial_major() const {
-    const Rows* rows = std::get_if<Rows>(&form_);
-    return rows != nullptr ? &rows->weights().strategy() : nullptr;
+    const TrialMajorForm* trials = std::get_if<TrialMajorForm>(&form_);
+    return trials != nullptr ? &trials->weights().strategy() : nullptr;
   }
 
   PlayedLoss<Real> estimate_losses(const BanditFeedback<Real>& round) const {
-    return with(*this, [&](const auto& x) { return x.estimate_losses(round); });
+    return visit_form(*this, [&](const auto& x) { return x.estimate_losses(round); });
   }
   KlSolution<Real> argmin(const PlayedLoss<Real>& l, const ConstraintSet<Real>& X) {
-    return with(*this, [&](auto& x) { return x.argmin(l, X); });
+    return visit_form(*this, [&](auto& x) { return x.argmin(l, X); });
   }
   void assign(const KlSolution<Real>& solution, const UniformShare& share = {}) {
-    with(*this, [&](auto& x) { x.assign(solution, share); });
+    visit_form(*this, [&](auto& x) { x.assign(solution, share); });
   }
 
   const ProjectionCounts<Real>& counts() const {
-    return with(*this, [](const auto& x) -> const ProjectionCounts<Real>& { return x.counts(); });
+    return visit_form(*this, [](const auto& x) -> const ProjectionCounts<Real>& { return x.counts(); });
   }
 
  private:
-  using Lanes = MirrorDescent<Real>;
-  using Rows = MirrorDescent<Real, TrialMajorWeights<Real>>;
-  using Form = std::variant<Lanes, Rows>;
+  using LanesForm = MirrorDescent<Real>;
+  using TrialMajorForm = MirrorDescent<Real, TrialMajorWeights<Real>>;
+  using Form = std::variant<LanesForm, TrialMajorForm>;
 
   template <class Self, class Use>
-  REGRETTA_INLINE static decltype(auto) with(Self& self, Use use) {
-    auto* rows = std::get_if<Rows>(&self.form_);
-    return rows != nullptr ? use(*rows) : use(*std::get_if<Lanes>(&self.form_));
+  REGRETTA_INLINE static decltype(auto) visit_form(Self& self, Use use) {
+    auto* trials = std::get_if<TrialMajorForm>(&self.form_);
+    return trials != nullptr ? use(*trials) : use(*std::get_if<LanesForm>(&self.form_));
   }
 
   Form form_;

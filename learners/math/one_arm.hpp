@@ -27,11 +27,11 @@ class OneArm {
 };
 
 /// A random order of the arms, by which `corral` and `lag-ftrl` break ties. A fixed order would be an advantage in
-/// environments whose best arm comes first in it.
+/// environments whose best arm comes first in this order.
 template <class Real>
 class TieOrder {
  public:
-  static constexpr int purpose = 1;  ///< purpose (DrawName) of the draws that break ties, and of no others
+  static constexpr int purpose = 1;  ///< purpose (DrawName) used only by draws that break ties
 
   explicit TieOrder(int num_arms) : places_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
@@ -54,14 +54,14 @@ class TieOrder {
 /// In lanes in which n > 1 of the K arms are marked: the marked arm with number floor(u n), counted from 0, where u is
 /// a uniform draw. In other lanes: `otherwise`.
 template <class Real, class IsMarked>
-Real chosen_of(const Real& n, const Real& u, int K, const Real& otherwise, IsMarked is_marked) {
+Real choose_marked(const Real& n, const Real& u, int K, const Real& otherwise, IsMarked is_marked) {
   Mask<Real> open = n > Real(1.0);
-  Real left = u * n, chosen = otherwise;  // left: the number of marked arms still to be skipped, plus a fraction
+  Real to_skip = u * n, chosen = otherwise;  // to_skip: marked arms still to be skipped, plus a fraction
   for (int a = 0; a < K; ++a) {
-    const Mask<Real> marked = open & is_marked(a), here = marked & (left < Real(1.0));
-    chosen = select(here, Real(static_cast<double>(a)), chosen);
-    open = open & !here;
-    left -= select(marked, Real(1.0), Real(0.0));
+    const Mask<Real> marked = open & is_marked(a), is_chosen = marked & (to_skip < Real(1.0));
+    chosen = select(is_chosen, Real(static_cast<double>(a)), chosen);
+    open = open & !is_chosen;
+    to_skip -= select(marked, Real(1.0), Real(0.0));
   }
   return chosen;
 }
@@ -97,7 +97,7 @@ class TiedArms {
     scatter(is_tied_.data(), to_index(max(best, Real(0.0))), Real(1.0));
   }
 
-  /// Overrides the result in the lanes of `where`: there the arms that tie are those with is_tied(a), `count` of them.
+  /// Overrides the result in the lanes of `where`: there, the arms with is_tied(a) tie, and `count` is their number.
   void replace(const Mask<Real>& where, const Real& count, auto is_tied) {
     count_ = select(where, count, count_);
     for (int a = 0, K = static_cast<int>(is_tied_.size()); a < K; ++a)
@@ -107,12 +107,12 @@ class TiedArms {
   /// In lanes where arms tie, plays one of them.
   void choose(const Randomness<Real>& random, OneArm<Real>& played) const {
     if (!any(count_ > Real(1.0))) return;
-    played.play(chosen_of(count_, random.uniform({TieOrder<Real>::purpose}), static_cast<int>(is_tied_.size()),
-                          from_index<Real>(played.arms()), [&](int a) { return is_tied_[a] > Real(0.0); }));
+    played.play(choose_marked(count_, random.uniform({TieOrder<Real>::purpose}), static_cast<int>(is_tied_.size()),
+                              from_index<Real>(played.arms()), [&](int a) { return is_tied_[a] > Real(0.0); }));
   }
 
  private:
-  Real count_;
+  Real count_;                // number of arms that tie
   Vector<Real> is_tied_;      // 0 or 1; valid in lanes with count_ > 1
   Vector<Real> index_;        // indices of the arms offered in this round
   std::vector<int> offered_;  // arms offered in this round: the first num_offered_ entries

@@ -1,6 +1,6 @@
 #pragma once
-/// Means of the observed losses and violations minus a confidence width: the coefficients of the linear programs that
-/// some learners solve (optimistic_lp.hpp, meta_lp.hpp, loe2d.hpp).
+/// Means of the observed losses and violations minus a confidence width, for the learners of optimistic_lp.hpp,
+/// meta_lp.hpp, optimistic3.hpp and loe2d.hpp.
 
 #include "regretta/engine/real/functions.hpp"
 #include "regretta/engine/trial/contract/problem.hpp"
@@ -41,7 +41,7 @@ class OptimisticIndices {
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = -violation_width_(Real(1.0), Real(C));
   }
   /// Overwrites c and A of a slot whose means are known. Call it again after every observe(). violation: m.
-  void know(int slot, double loss, const std::vector<double>& violation) {
+  void set_known(int slot, double loss, const std::vector<double>& violation) {
     c_[slot] = Real(loss);
     for (Eigen::Index i = 0; i < A_.rows(); ++i) A_(i, slot) = Real(violation[static_cast<std::size_t>(i)]);
   }
@@ -50,11 +50,11 @@ class OptimisticIndices {
     const Real n = gather(pulls_.data(), slot) + Real(1.0);
     const Real weight = Real(1.0) / n;
     scatter(pulls_.data(), slot, n);
-    const Real l_hat = refreshed(l_hat_.data(), slot, round.loss(), weight);
+    const Real l_hat = update_mean(l_hat_.data(), slot, round.loss(), weight);
     scatter(c_.data(), slot, l_hat - loss_width_(n, C));
     const Real width = violation_width_(n, C);
     for (int i = 0, m = static_cast<int>(A_.rows()); i < m; ++i) {
-      const Real g_hat = refreshed(&g_hat_(i, 0), slot, round.violation(i), weight);
+      const Real g_hat = update_mean(&g_hat_(i, 0), slot, round.violation(i), weight);
       scatter(&A_(i, 0), slot, g_hat - width);
     }
   }
@@ -63,10 +63,10 @@ class OptimisticIndices {
   const Matrix<Real>& rows() const { return A_; }       ///< A, m x slots
   const Matrix<Real>& g_hat() const { return g_hat_; }  ///< m x slots
 
-  /// known: the slot of an arm whose violations are known, so that they have no width; -1: there is none.
-  void show(Internals& shown, int known = -1) const {
+  /// known_slot: the slot of an arm whose violations are known, so that their width is 0; -1 if there is none.
+  void show(Internals& shown, int known_slot = -1) const {
     Matrix<Real> width = violation_width_.root < 0 ? A_ - g_hat_ : g_hat_ - A_;
-    if (known >= 0) width.col(known).setConstant(Real(0.0));
+    if (known_slot >= 0) width.col(known_slot).setConstant(Real(0.0));
     shown.row("pulls", pulls_);
     shown.row("lhat", l_hat_);
     shown.table("ghat", g_hat_);
@@ -74,16 +74,16 @@ class OptimisticIndices {
   }
 
  private:
-  REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& slot, const Real& seen, const Real& weight) {
+  REGRETTA_INLINE static Real update_mean(Real* means, const Index<Real>& slot, const Real& value, const Real& weight) {
     const Real old = gather(static_cast<const Real*>(means), slot);
-    const Real mean = fma(seen - old, weight, old);
+    const Real mean = fma(value - old, weight, old);
     scatter(means, slot, mean);
     return mean;
   }
 
   IndexWidth loss_width_, violation_width_;
-  Vector<Real> pulls_, l_hat_, c_;
-  Matrix<Real> g_hat_, A_;
+  Vector<Real> pulls_, l_hat_, c_;  // N, lhat and c of every slot
+  Matrix<Real> g_hat_, A_;          // ghat and A, m x slots
 };
 
 }  // namespace regretta

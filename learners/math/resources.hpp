@@ -12,14 +12,13 @@
 
 namespace regretta {
 
-/// The events behind losses and costs (EventValues): tells whether the event of the arm played happened, and computes
-/// losses and violations from probabilities of events. Only for problems with events.
-class SeenEvents {
+/// The events that determine losses and costs (EventValues): finds out whether the event of the arm played happened,
+/// and computes losses and violations from probabilities of events. Only for problems with events.
+class ArmEvents {
  public:
-  explicit SeenEvents(const Problem& problem) : values_(problem.events), scales_(problem.costs) {}
+  explicit ArmEvents(const Problem& problem) : values_(problem.events), scales_(problem.costs) {}
 
-  /// 1 in lanes where the event of the arm played happened, else 0. An event with reward 0 and cost 0 is never seen to
-  /// happen.
+  /// 1 in lanes where the event of the arm played happened, else 0. Always 0 for events with reward 0 and cost 0.
   template <class Real, template <class> class Feedback>
   Real operator()(const Feedback<Real>& round) const {
     Mask<Real> happened = round.loss() < Real(1.0);
@@ -28,16 +27,16 @@ class SeenEvents {
     return select(happened, Real(1.0), Real(0.0));
   }
 
-  /// Computes expected losses, K, and violations, m x K, from the probabilities of the arms' events, K: `more` is used
-  /// for rewards and for costs with a lower limit, `less` for costs with an upper limit.
+  /// Computes expected losses, K, and violations, m x K, from the probabilities of the arms' events, K: `high` is used
+  /// for rewards and for costs with a lower limit, `low` for costs with an upper limit.
   template <class Real>
-  void expect(const Vector<Real>& more, const Vector<Real>& less, Vector<Real>& loss, Matrix<Real>& violation) const {
+  void evaluate(const Vector<Real>& high, const Vector<Real>& low, Vector<Real>& loss, Matrix<Real>& violation) const {
     for (Eigen::Index a = 0; a < loss.size(); ++a) {
-      loss[a] = fma(Real(-values_->reward[static_cast<std::size_t>(a)]), more[a], Real(1.0));
+      loss[a] = fma(Real(-values_->reward[static_cast<std::size_t>(a)]), high[a], Real(1.0));
       for (Eigen::Index i = 0; i < violation.rows(); ++i) {
         const CostScale& scale = scales_[static_cast<std::size_t>(i)];
         const double cost = values_->cost[static_cast<std::size_t>(i * loss.size() + a)];
-        violation(i, a) = scale.violation(Real(cost) * (scale.at_least ? more : less)[a]);
+        violation(i, a) = scale.violation(Real(cost) * (scale.at_least ? high : low)[a]);
       }
     }
   }
@@ -47,8 +46,8 @@ class SeenEvents {
   std::vector<CostScale> scales_;
 };
 
-/// The m resources, i from 0. Some learners count time as a further, last resource, of which every round consumes 1 of
-/// T.
+/// The m resources, numbered from 0. Some learners add time as the last resource: its budget is T, and every round
+/// consumes 1.
 class Resources {
  public:
   explicit Resources(const Problem& problem)
@@ -59,12 +58,12 @@ class Resources {
   int size() const { return problem_.num_constraints; }
   /// The arm that earns and consumes nothing; -1 if no such arm is known.
   int null_arm() const { return null_arm_; }
-  int other_arms() const { return null_arm_ < 0 ? problem_.num_arms : problem_.num_arms - 1; }
-  /// B_i / T; at most 1.
+  int num_other_arms() const { return null_arm_ < 0 ? problem_.num_arms : problem_.num_arms - 1; }
+  /// The budget per round, B_i / T; at most 1.
   double pace(int i) const { return -problem_.violation_range(i).low / problem_.violation_width(); }
   double least_pace() const { return least_pace_; }  ///< the least pace of all resources and of time (1)
-  /// Whether a resource has no budget at all.
-  bool exhausted() const { return !(least_pace_ > 0); }
+  /// Whether a resource has budget 0.
+  bool has_zero_budget() const { return !(least_pace_ > 0); }
   template <class Real>
   Real consumption(int i, const Real& violation) const {
     return (violation - Real(problem_.violation_range(i).low)) * Real(1 / problem_.violation_width());
@@ -100,11 +99,11 @@ class ResourceEstimates {
     const Index<Real>& arm = round.arm();
     const Real n = gather(std::as_const(pulls_).data(), arm) + Real(1.0), weight = Real(1.0) / n;
     scatter(pulls_.data(), arm, n);
-    const Real reward = refreshed(reward_.data(), arm, Real(1.0) - round.loss(), weight);
+    const Real reward = update_mean(reward_.data(), arm, Real(1.0) - round.loss(), weight);
     scatter(upper_.data(), arm, min(reward + radius(reward, weight), Real(1.0)));
     for (int i = 0; i < resources_.size(); ++i) {
-      const Real seen = resources_.consumption(i, round.violation(i));
-      const Real mean = refreshed(&consumption_(i, 0), arm, seen, weight);
+      const Real value = resources_.consumption(i, round.violation(i));
+      const Real mean = update_mean(&consumption_(i, 0), arm, value, weight);
       scatter(&lower_(i, 0), arm, max(mean - radius(mean, weight), Real(0.0)));
     }
     set_null_arm();
@@ -118,25 +117,25 @@ class ResourceEstimates {
 
  private:
   Real radius(const Real& mean, const Real& per_pull) const {
-    const Real share = Real(C_) * per_pull;
-    return sqrt(share * max(mean, Real(0.0))) + share;
+    const Real C_per_pull = Real(C_) * per_pull;
+    return sqrt(C_per_pull * max(mean, Real(0.0))) + C_per_pull;
   }
   REGRETTA_INLINE void set_null_arm() {
     if (resources_.null_arm() < 0) return;
     upper_[resources_.null_arm()] = Real(0.0);
     for (int i = 0; i < resources_.size(); ++i) lower_(i, resources_.null_arm()) = Real(0.0);
   }
-  REGRETTA_INLINE static Real refreshed(Real* means, const Index<Real>& arm, const Real& seen, const Real& weight) {
+  REGRETTA_INLINE static Real update_mean(Real* means, const Index<Real>& arm, const Real& value, const Real& weight) {
     const Real old = gather(static_cast<const Real*>(means), arm);
-    const Real mean = fma(seen - old, weight, old);
+    const Real mean = fma(value - old, weight, old);
     scatter(means, arm, mean);
     return mean;
   }
 
   Resources resources_;
-  double C_;
-  Vector<Real> pulls_, reward_, upper_;
-  Matrix<Real> consumption_, lower_;
+  double C_;                             // the constant of the confidence radius
+  Vector<Real> pulls_, reward_, upper_;  // N, means and upper bounds of rewards, K
+  Matrix<Real> consumption_, lower_;     // means and lower bounds of consumption, m x K
 };
 
 /// C = scale x ln(d T K) with d = m + 1 resources, the order of magnitude that the theory requires.

@@ -1,5 +1,5 @@
 #pragma once
-/// Upper confidence indices of means in [0, 1], for learners that play one arm at a time (ucb.hpp, doubly_opt_arm.hpp).
+/// Upper confidence indices of means in [0, 1], for the learners of ucb.hpp, doubly_opt_arm.hpp and lincon.hpp.
 /// A lower index is 1 minus the upper index of 1 - mean.
 
 #include "regretta/engine/real/functions.hpp"
@@ -36,11 +36,11 @@ Real kl_upper_index(Real p, Real b, Real entropy) {
   const Mask<Real> above = q > p + Real(1e-13), below = q < Real(1.0 - 1e-15);
   Mask<Real> active = above & below;
   for (int step = 0; step < most_steps && any(active); ++step) {
-    const Real left = Real(1.0) - q, gap = q - p;
-    const Real excess = entropy - fma(p, log_of_normal(q), rest * log_of_normal(left)) - b;
-    const Real down = excess * q * left / gap;
-    q = select(active, max(q - down, p), q);
-    active = active & (down > Real(1e-8) * min(gap, left));
+    const Real rest_of_q = Real(1.0) - q, gap = q - p;
+    const Real excess = entropy - fma(p, log_of_normal(q), rest * log_of_normal(rest_of_q)) - b;
+    const Real decrease = excess * q * rest_of_q / gap;
+    q = select(active, max(q - decrease, p), q);
+    active = active & (decrease > Real(1e-8) * min(gap, rest_of_q));
   }
   return q;
 }
@@ -86,8 +86,8 @@ class RootIndices {
     const Mask<Real> wide = Real(f) * inverse >= width * width, none = width <= Real(0.0);
     return wide | none | (inverse >= Real(infinity));
   }
-  /// A guess of the arm with the highest index. Here it is `arm`: computing the indices takes no longer than a search.
-  Real likely(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*log_t*/, const Real& arm) const {
+  /// A guess of the arm with the highest index: here simply `arm`, as computing indices takes no longer than a search.
+  Real likely(const Real& /*level*/, const Vector<Real>& /*inverses*/, double /*f*/, const Real& arm) const {
     return arm;
   }
 
@@ -142,17 +142,17 @@ class KlIndices {
   Mask<Real> may_reach(const Level& level, const Arm& arm, const Real& inverse, double f) const {
     return reaches(level, arm, inverse, f);
   }
-  /// A guess of the arm with the highest index, which is right if all indices are near the level. Compares the lengths
-  /// of Newton's steps from the level, with divisions to 12%.
-  Real likely(const Real& near, const Vector<Real>& inverses, double f, const Real& otherwise) const {
-    const Level level(near);
+  /// A guess of the arm with the highest index, which is right if all indices are near level_guess. Compares the
+  /// lengths of Newton's steps from there, with divisions to 12%.
+  Real likely(const Real& level_guess, const Vector<Real>& inverses, double f, const Real& otherwise) const {
+    const Level level(level_guess);
     const Real scale(f);
     Real arm = otherwise, longest(-infinity);
     for (int a = 0, K = static_cast<int>(inverses.size()); a < K; ++a) {
       const Real& mean = mean_[a];
       const Real gap = max(level.q - mean, Real(1e-300));
-      const Real less = fma(mean, level.log_q, (Real(1.0) - mean) * level.log_rest) - entropy_[a];
-      const Real step = fma(scale, inverses[a], less) * about_inverse(gap);
+      const Real minus_kl = fma(mean, level.log_q, (Real(1.0) - mean) * level.log_rest) - entropy_[a];
+      const Real step = fma(scale, inverses[a], minus_kl) * about_inverse(gap);
       arm = select(step > longest, Real(a), arm);
       longest = max(step, longest);
     }
@@ -176,13 +176,13 @@ struct Highest {
   /// was. An arm may be offered again; it is counted once.
   REGRETTA_INLINE bool offer(const Indices& indices, const auto& statistic, Real candidate, const Real& inverse,
                              double f, Mask<Real> where) {
-    const Mask<Real> none = arm < Real(0.0), reaching = indices.may_reach(level, statistic, inverse, f);
-    const Mask<Real> in_reach = where & (none | reaching);
+    const Mask<Real> no_arm = arm < Real(0.0), reaching = indices.may_reach(level, statistic, inverse, f);
+    const Mask<Real> in_reach = where & (no_arm | reaching);
     if (!any(in_reach)) return false;
     const Mask<Real> counts = in_reach & !(candidate == arm);  // an arm always reaches its own index
     if (!any(counts)) return false;
     const Real index = indices.upper(statistic, inverse, f);
-    const Mask<Real> higher = none | (index > level.q), tied = index == level.q;
+    const Mask<Real> higher = no_arm | (index > level.q), tied = index == level.q;
     count = select(counts, select(higher, Real(1.0), count + select(tied, Real(1.0), Real(0.0))), count);
     const Mask<Real> better = counts & higher;
     offered = select(counts, index, Real(-1.0));

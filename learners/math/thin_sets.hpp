@@ -12,8 +12,8 @@ namespace regretta {
 
 /// Computes v = min over x in the simplex of max_i (A x)_i for the constraint set of a single round, in plain doubles
 /// and without allocation after construction. The simplex method on a dictionary: the column with the largest gain
-/// enters; of the rows that tie, the one with the largest pivot leaves. If this cycles on repeated rows, Bland's rule
-/// ends it.
+/// enters; of the rows that tie, the one with the largest pivot leaves. Repeated rows can cause cycles, which Bland's
+/// rule ends.
 class SmallMinimax {
  public:
   SmallMinimax(int num_arms, int num_rows)
@@ -41,7 +41,7 @@ class SmallMinimax {
 
  private:
   // Maximises sum z subject to B z <= 1, z >= 0, where B is A scaled and shifted into [1, 2]; then x = z / sum z. Row i
-  // of the dictionary means basic_i = cells(i, K) - sum_j cells(i, j) nonbasic_j; the last row is the objective in the
+  // of the dictionary means basic_i = cell(i, K) - sum_j cell(i, j) nonbasic_j; the last row is the objective in the
   // same form.
   double& cell(int row, int column) { return cells_[static_cast<std::size_t>(row * (K_ + 1) + column)]; }
 
@@ -68,7 +68,7 @@ class SmallMinimax {
     for (int a = 0; a < K_; ++a) {
       if (!(cell(m_, a) < -rounding)) continue;
       const bool better =
-          column < 0 || (bland ? name(nonbasic_, a) < name(nonbasic_, column) : cell(m_, a) < cell(m_, column));
+          column < 0 || (bland ? number(nonbasic_, a) < number(nonbasic_, column) : cell(m_, a) < cell(m_, column));
       if (better) column = a;
     }
     return column;
@@ -80,7 +80,7 @@ class SmallMinimax {
     int row = -1;
     for (int i = 0; i < m_; ++i) {
       if (!(cell(i, column) > smallest_pivot) || cell(i, K_) / cell(i, column) > least + rounding) continue;
-      if (row < 0 || (bland ? name(basic_, i) < name(basic_, row) : cell(i, column) > cell(row, column))) row = i;
+      if (row < 0 || (bland ? number(basic_, i) < number(basic_, row) : cell(i, column) > cell(row, column))) row = i;
     }
     return row;
   }
@@ -102,9 +102,9 @@ class SmallMinimax {
     for (double& weight : x_) weight = 0;
     double total = 0;
     for (int i = 0; i < m_; ++i) {
-      if (name(basic_, i) >= K_) continue;
+      if (number(basic_, i) >= K_) continue;
       const double weight = max(cell(i, K_), 0.0);
-      x_[static_cast<std::size_t>(name(basic_, i))] = weight;
+      x_[static_cast<std::size_t>(number(basic_, i))] = weight;
       total += weight;
     }
     for (double& weight : x_) weight /= total;
@@ -115,7 +115,7 @@ class SmallMinimax {
   double value(const double* A) {
     double total = 0, sum = 0;
     for (int j = 0; j < K_; ++j) {
-      const int row = name(nonbasic_, j) - K_;
+      const int row = number(nonbasic_, j) - K_;
       if (row < 0) continue;
       double average = 0;
       for (int a = 0; a < K_; ++a) average = fma(A[row * K_ + a], x_[static_cast<std::size_t>(a)], average);
@@ -125,7 +125,7 @@ class SmallMinimax {
     }
     return sum / total;
   }
-  static int name(const std::vector<int>& variables, int k) { return variables[static_cast<std::size_t>(k)]; }
+  static int number(const std::vector<int>& variables, int k) { return variables[static_cast<std::size_t>(k)]; }
 
   static constexpr double rounding = 1e-15;
   static constexpr double smallest_pivot = 1e-11;
@@ -150,22 +150,22 @@ template <class Real>
 class ThinSets {
  public:
   ThinSets(int num_arms, int num_constraints)
-      : inside_(Vector<Real>::Constant(num_arms, Real(1.0 / num_arms))),
+      : witness_mixture_(Vector<Real>::Constant(num_arms, Real(1.0 / num_arms))),
         rows_(static_cast<std::size_t>(num_arms) * static_cast<std::size_t>(num_constraints)),
         minimax_(num_arms, num_constraints) {}
 
-  /// Examines the lanes of `examined`. An arm or mixture well inside the set proves that the set is neither empty nor
-  /// thin. Arms and mixtures of earlier calls are tried first, because sets change little from round to round; this
+  /// Examines only the lanes of `examined`. An arm or mixture well inside the set proves that the set is neither empty
+  /// nor thin. Arms and mixtures of earlier calls are tried first, because sets change little from round to round; this
   /// saves work but does not affect the result.
   ThinLanes<Real> find(const ConstraintSet<Real>& set, Mask<Real> examined) {
     const Mask<Real> none = examined & !examined;
-    Mask<Real> doubtful = examined & !has_room(highest_at(set.rows, witness_), set.level);
-    if (any(doubtful)) {
-      doubtful = doubtful & !has_room(find_witness(set.rows), set.level);
-      if (any(doubtful)) {
+    Mask<Real> undecided = examined & !has_room(highest_at(set.rows, witness_arm_), set.level);
+    if (any(undecided)) {
+      undecided = undecided & !has_room(find_witness(set.rows), set.level);
+      if (any(undecided)) {
         const Mask<Real> room = has_room(highest_inside(set.rows), set.level);
-        doubtful = doubtful & !room;
-        if (any(doubtful)) return solve(set, doubtful);
+        undecided = undecided & !room;
+        if (any(undecided)) return solve(set, undecided);
       }
     }
     return {none, none, Real(0.0)};
@@ -190,37 +190,37 @@ class ThinSets {
       best = select(highest < least, Real(a), best);
       least = min(highest, least);
     }
-    witness_ = to_index(best);
+    witness_arm_ = to_index(best);
     return least;
   }
   Real highest_inside(const Matrix<Real>& A) const {
     Real highest(-infinity);
     for (Eigen::Index i = 0; i < A.rows(); ++i) {
       Real sum(0.0);
-      for (Eigen::Index a = 0; a < A.cols(); ++a) sum = fma(A(i, a), inside_[a], sum);
+      for (Eigen::Index a = 0; a < A.cols(); ++a) sum = fma(A(i, a), witness_mixture_[a], sum);
       highest = max(sum, highest);
     }
     return highest;
   }
 
-  [[gnu::noinline]] ThinLanes<Real> solve(const ConstraintSet<Real>& set, Mask<Real> doubtful) {
+  [[gnu::noinline]] ThinLanes<Real> solve(const ConstraintSet<Real>& set, Mask<Real> undecided) {
     Real shift(0.0), value(-1.0);
     for (int k = 0; k < lanes<Real>; ++k) {
-      if (!mask_lane(doubtful, k)) continue;
+      if (!mask_lane(undecided, k)) continue;
       const double level = lane(set.level, k);
       for (std::size_t e = 0; e < rows_.size(); ++e) rows_[e] = lane(set.rows.data()[e], k) - level;
       const double v = minimax_.solve(rows_.data());
       set_lane(value, k, v);
       if (v >= -emptiness_tolerance) set_lane(shift, k, v + emptiness_tolerance);
-      for (Eigen::Index a = 0; a < inside_.size(); ++a)
-        set_lane(inside_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
+      for (Eigen::Index a = 0; a < witness_mixture_.size(); ++a)
+        set_lane(witness_mixture_[a], k, minimax_.strategy()[static_cast<std::size_t>(a)]);
     }
     return {value >= Real(-emptiness_tolerance), value > Real(emptiness_tolerance), shift};
   }
 
-  Index<Real> witness_{};  ///< an arm that was well inside the last set
-  Vector<Real> inside_;    ///< K, in the simplex: the minimiser of the last minimax problem
-  std::vector<double> rows_;
+  Index<Real> witness_arm_{};     ///< an arm that was well inside the last set
+  Vector<Real> witness_mixture_;  ///< K, in the simplex: the minimiser of the last minimax problem
+  std::vector<double> rows_;      ///< rows of one lane minus its level, m x K
   SmallMinimax minimax_;
 };
 

@@ -27,8 +27,8 @@ REGRETTA_INLINE Real total(const Vector<Real>& queue) {
   return sum;
 }
 
-/// Maps [bound low, 1 + bound high] to [0, 1], where violations are in [low, high]. That is the range of priced losses
-/// if the prices sum to at most `bound`.
+/// Maps a priced loss from [bound low, 1 + bound high] to [0, 1]. It lies in this range if violations are in [low,
+/// high] and the prices sum to at most `bound`.
 template <class Real>
 REGRETTA_INLINE Real into_unit_interval(const Real& cost, const Real& bound, const ViolationRange& violations) {
   return fma(bound, Real(-violations.low), cost) / fma(bound, Real(violations.width()), Real(1.0));

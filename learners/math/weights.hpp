@@ -86,7 +86,7 @@ void log_barrier_weights(const Vector<Real>& offset, const Vector<Real>& slope, 
 /// Follow-the-regularised-leader with the 1/2-Tsallis entropy: x(a) = 4 / (eta (losses(a) - z))^2, K, with z < min
 /// losses such that x sums to 1 (Zimmert and Seldin, JMLR 22, Algorithm 1). eta > 0.
 ///
-/// The search for z starts from the last one. Up to rounding, the result does not depend on the start.
+/// The search for z starts from the last z. Up to rounding, the result does not depend on the start.
 template <class Real>
 class TsallisWeights {
  public:
@@ -96,9 +96,9 @@ class TsallisWeights {
 
   const Vector<Real>& strategy() const { return x_; }
 
-  /// Moves z close to its next value, which saves update() a pass. Call it before update(), if since the last one the
-  /// losses of all arms but `arm` have grown by about `shift`. Newton's method, with the sums over these arms as
-  /// polynomials in the change of z.
+  /// Moves z close to its next value, which saves update() a pass. Call it before update() if, since the last
+  /// update(), the losses of all arms but `arm` have grown by about `shift`. Newton's method, with the sums over the
+  /// other arms as polynomials in the change of z.
   void expect(const Vector<Real>& losses, const Index<Real>& arm, double eta, double shift) {
     const Real old = gather(inverse_.data(), arm), square = old * old, loss = gather(losses.data(), arm);
     const Real rest = sum_ - square, first = first_ - square * old, second = second_ - square * square;
@@ -119,13 +119,13 @@ class TsallisWeights {
   /// overshoot. Near the root, steps use Chebyshev's formula, which is of third order.
   void update(const Vector<Real>& losses, double eta) {
     constexpr int most_steps = 60;
-    const Real shallowest(2.0 / eta);
+    const Real least_depth(2.0 / eta);
     Real least(infinity);
     for (int a = 0; a < x_.size(); ++a) least = min(losses[a], least);
-    Real depth = max(least - z_, shallowest);
+    Real depth = max(least - z_, least_depth);
     Step step = step_at(losses, least, depth, eta);
     for (int k = 1; k < most_steps && any(step.far); ++k) {
-      depth = select(step.far, max(depth + step.size, shallowest), depth);
+      depth = select(step.far, max(depth + step.size, least_depth), depth);
       step = step_at(losses, least, depth, eta);
     }
     const Real last = select(step.far, Real(0.0), step.size);
@@ -186,7 +186,7 @@ class TsallisWeights {
   }
 
   Vector<Real> inverse_, x_;
-  Real z_{0.0};                               // the z that belongs to x_
+  Real z_{0.0};                               // the z of x_
   Real sum_{0.0}, first_{0.0}, second_{0.0};  // sums of inverse_^2, ^3 and ^4
 };
 

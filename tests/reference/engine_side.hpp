@@ -1,6 +1,6 @@
 #pragma once
-/// The engine's side of a comparison: the game as an Adversary, played by a learner of learners/, with strategies and
-/// arms recorded. Also the naive side of the paper's learners, in one class, from learners/ALGORITHMS.md.
+/// The engine's side of a comparison: plays a naive game with a learner of learners/, and records strategies and arms.
+/// Also the naive version of the paper's learners, a single class written from learners/ALGORITHMS.md.
 
 #include <cmath>
 #include <memory>
@@ -23,8 +23,8 @@ struct Setting {
   std::string name = "conomd-fs";  ///< conomd-fs, conomd-fs-ix, expopt-conomd or known-c
   Sees sees = Sees::everything;
   Number confidence_scale = 1;
-  Number corruption = 0;  ///< of known-c only
-  Number beta = 0.5L;     ///< of expopt-conomd only
+  Number corruption = 0;  ///< used by known-c only
+  Number beta = 0.5L;     ///< used by expopt-conomd only
   bool fixed_share = true;
   bool exploration = true;
   bool constraints = true;
@@ -42,26 +42,26 @@ class Learner {
                                               : std::sqrt(std::log(K_ * T_) / (K_ * T_))),
         x_(game.arms(), 1 / K_),
         sum_(game.constraints(), Column(game.arms())),
-        last_(sum_),
-        count_(game.arms()) {
+        latest_(sum_),
+        pulls_(game.arms()) {
     if (setting.name == "expopt-conomd" && setting.exploration)
-      per_arm_ = static_cast<std::size_t>(std::ceil(std::pow(T_, setting.beta) - 1e-9L));
+      rounds_per_arm_ = static_cast<std::size_t>(std::ceil(std::pow(T_, setting.beta) - 1e-9L));
   }
 
   Column strategy(std::size_t t) const {
     if (!exploring(t)) return x_;
     Column point(x_.size());
-    point[(t - 1) / per_arm_] = 1;
+    point[(t - 1) / rounds_per_arm_] = 1;
     return point;
   }
 
   void observe(std::size_t t, const Round& round) {
     for (std::size_t a = 0; a < x_.size(); ++a) {
       if (setting_.sees == Sees::played_arm && a != round.arm) continue;
-      count_[a] += 1;
+      pulls_[a] += 1;
       for (std::size_t i = 0; i < sum_.size(); ++i) {
         sum_[i][a] += round.violation[i][a];
-        last_[i][a] = round.violation[i][a];
+        latest_[i][a] = round.violation[i][a];
       }
     }
     if (exploring(t)) return;
@@ -79,14 +79,14 @@ class Learner {
   int empty_rounds() const { return empty_rounds_; }
 
  private:
-  bool exploring(std::size_t t) const { return t <= per_arm_ * x_.size(); }
+  bool exploring(std::size_t t) const { return t <= rounds_per_arm_ * x_.size(); }
 
   Column project(const Column& y) {
     Table optimistic = sum_;
     for (std::size_t i = 0; i < sum_.size(); ++i)
       for (std::size_t a = 0; a < x_.size(); ++a) {
-        const Number n = std::max<Number>(count_[a], 1);
-        const Number g_hat = setting_.instantaneous ? last_[i][a] : sum_[i][a] / n;
+        const Number n = std::max<Number>(pulls_[a], 1);
+        const Number g_hat = setting_.instantaneous ? latest_[i][a] : sum_[i][a] / n;
         Number width = 4 * setting_.confidence_scale * std::sqrt(L_ / n);
         if (setting_.name == "known-c") width += setting_.corruption / n + setting_.corruption / T_;
         optimistic[i][a] = g_hat - width;
@@ -104,10 +104,10 @@ class Learner {
 
   Setting setting_;
   Number T_, K_, L_, eta_;
-  std::size_t per_arm_ = 0;  // n0, the rounds of exploration of each arm
+  std::size_t rounds_per_arm_ = 0;  // n0, the exploration rounds of each arm; 0 without exploration
   Column x_;
-  Table sum_, last_;  // sum and last value of the observed violations, m x K
-  Column count_;      // N_t(a)
+  Table sum_, latest_;  // sum and last value of the observed violations, m x K
+  Column pulls_;        // N_t(a)
   int empty_rounds_ = 0;
 };
 
@@ -117,7 +117,7 @@ namespace regretta {
 
 inline constexpr int replay_rounds = 600;
 
-/// Means with a separate row for every round.
+/// Means with a separate row for every round, in the form that Adversary requires.
 struct RowPerRound {
   std::vector<std::vector<double>> rows;
   std::int64_t num_rows() const { return static_cast<std::int64_t>(rows.size()); }
@@ -129,7 +129,7 @@ struct RowPerRound {
   }
 };
 
-/// The cell of a naive game. checkpoint: a further round at which the running sums are reported (0: none).
+/// The engine's cell for a naive game. checkpoint: a further round at which the running sums are reported (0: none).
 inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_t checkpoint = 0) {
   Adversary adversary;
   adversary.num_arms = static_cast<int>(game.arms());
@@ -155,15 +155,15 @@ inline CellWork cell_of(const naive::Game& game, std::uint64_t seed, std::int64_
   return work;
 }
 
-struct EnginePlayed {
+struct EngineTrial {
   std::vector<std::vector<double>> x;  ///< T rows of K
   std::vector<int> arms;               ///< empty under full feedback
   TrialResult result;
 };
 
 template <class L>
-EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial, std::int64_t rounds) {
-  EnginePlayed played;
+EngineTrial record_trial(L learner, const CellWork& work, std::int64_t trial, std::int64_t rounds) {
+  EngineTrial played;
   Match match(std::move(learner), work, trial);
   for (std::int64_t t = 1; t <= rounds; ++t) {
     const auto& round = match.reveal(t);
@@ -172,7 +172,7 @@ EnginePlayed watch(L learner, const CellWork& work, std::int64_t trial, std::int
     if constexpr (requires { round.arm(); }) played.arms.push_back(round.arm()[0]);
     match.learner().observe(round);
   }
-  played.result = match.results()[0];  // as of the last checkpoint reached
+  played.result = match.results()[0];  // those of the last checkpoint reached
   return played;
 }
 
@@ -192,10 +192,10 @@ Params params_of(const naive::Setting& setting) {
   return params;
 }
 
-/// Calls f(make) for the learner of a naive setting; make<Real>() constructs it.
+/// Calls f(make) for the learner of a naive setting; make<Real>() constructs the learner.
 template <class F>
 auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
-  const auto made = [&]<template <class> class L>() {
+  const auto call_with = [&]<template <class> class L>() {
     return f([&]<class Real>() {
       const auto params = params_of<typename L<Real>::Params>(setting);
       if constexpr (NeedsOracle<L<Real>>) {
@@ -205,19 +205,19 @@ auto with_learner(const naive::Setting& setting, const CellWork& work, F f) {
       }
     });
   };
-  if (setting.name == "conomd-fs") return made.template operator()<ConOmdFs>();
-  if (setting.name == "conomd-fs-ix") return made.template operator()<ConOmdFsIx>();
-  if (setting.name == "expopt-conomd") return made.template operator()<ExpOptConOmd>();
-  if (setting.sees == naive::Sees::everything) return made.template operator()<KnownCFull>();
-  return made.template operator()<KnownCBandit>();
+  if (setting.name == "conomd-fs") return call_with.template operator()<ConOmdFs>();
+  if (setting.name == "conomd-fs-ix") return call_with.template operator()<ConOmdFsIx>();
+  if (setting.name == "expopt-conomd") return call_with.template operator()<ExpOptConOmd>();
+  if (setting.sees == naive::Sees::everything) return call_with.template operator()<KnownCFull>();
+  return call_with.template operator()<KnownCBandit>();
 }
 
 /// Plays the first `rounds` rounds (0: all rounds).
-inline EnginePlayed engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
-                                std::int64_t trial, std::int64_t rounds = 0) {
+inline EngineTrial engine_play(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
+                               std::int64_t trial, std::int64_t rounds = 0) {
   const CellWork work = cell_of(game, seed, rounds);
   return with_learner(setting, work, [&](auto make) {
-    return watch(make.template operator()<double>(), work, trial, rounds == 0 ? work.problem.horizon : rounds);
+    return record_trial(make.template operator()<double>(), work, trial, rounds == 0 ? work.problem.horizon : rounds);
   });
 }
 

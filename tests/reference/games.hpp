@@ -13,11 +13,11 @@ struct GameShape {
   int horizon;
   bool safe_arm = false;    ///< whether the last arm is expensive and far from violating; the uniform strategy violates
   bool duplicates = false;  ///< whether every second constraint repeats the one before it
-  bool bad_middle = false;  ///< whether no arm is safe in most rounds, so that sets become empty
+  bool bad_middle = false;  ///< whether no arm is safe between 10% and 75% of the rounds, so that sets become empty
 };
 
-/// Drifting means: two blocks of random means, mixed by a slow wave, with a little noise in every round. Cheap arms
-/// violate, so that constraints bind.
+/// A game with drifting means: two blocks of random means, mixed by a slow wave, with a little noise in every round.
+/// Cheap arms violate, so that constraints bind.
 inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
   std::mt19937_64 random(seed);
   const auto uniform = [&random] { return static_cast<double>(random() >> 11) * 0x1p-53; };
@@ -40,21 +40,21 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
         block.back()[K - 1] = -0.7;
         naive::Number sum = 0;
         for (const auto value : block.back()) sum += value;
-        const auto number = static_cast<naive::Number>(K);
-        for (std::size_t a = 0; a + 1 < K; ++a) block.back()[a] += (0.15L * number - sum) / (number - 1);
+        const auto count = static_cast<naive::Number>(K);
+        for (std::size_t a = 0; a + 1 < K; ++a) block.back()[a] += (0.15L * count - sum) / (count - 1);  // mean 0.15
       }
       if (shape.duplicates && i % 2 == 1) block[i] = block[i - 1];
     }
   naive::Game game;
   for (int t = 0; t < shape.horizon; ++t) {
     const double share = 0.5 + 0.5 * std::sin(t * 9.0 / shape.horizon);
-    const bool bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
+    const bool is_bad = shape.bad_middle && 10 * t >= shape.horizon && 4 * t < 3 * shape.horizon;
     // Rounded to double, so that both sides of the comparison have the same means.
-    const auto mix = [&](const naive::Column& first, const naive::Column& second, double low, double lift) {
+    const auto mix = [&](const naive::Column& first, const naive::Column& second, double low, double shift) {
       naive::Column values(K);
       for (std::size_t a = 0; a < K; ++a) {
         const double mean = static_cast<double>(first[a]) * share + static_cast<double>(second[a]) * (1 - share) +
-                            lift + 0.1 * (uniform() - 0.5);
+                            shift + 0.1 * (uniform() - 0.5);
         values[a] = std::min(1.0, std::max(low, mean));
       }
       return values;
@@ -65,7 +65,7 @@ inline naive::Game drifting_game(const GameShape& shape, std::uint64_t seed) {
       if (shape.duplicates && i % 2 == 1) {
         game.violation.back().push_back(game.violation.back().back());
       } else {
-        game.violation.back().push_back(mix(violation[0][i], violation[1][i], -1, bad ? 0.9 : 0));
+        game.violation.back().push_back(mix(violation[0][i], violation[1][i], -1, is_bad ? 0.9 : 0));
       }
     }
   }

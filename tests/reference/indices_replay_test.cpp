@@ -17,13 +17,13 @@
 namespace regretta {
 namespace {
 
-/// The draws of the replayed trial.
-const naive::OwnDraws own_draws(9, 2);
+/// The learner's draws in the replayed trial.
+const naive::LearnerDraws draws(9, 2);
 
 /// The number of rounds in which the strategy changed.
 template <template <class> class L>
-int changes(const typename L<double>::Params& params, const naive::Rival& rival) {
-  const EnginePlayed engine = expect_same_replay<L>(params, rival);
+int changes(const typename L<double>::Params& params, const naive::Policy& policy) {
+  const EngineTrial engine = expect_same_replay<L>(params, policy);
   int changes = 0;
   for (std::size_t t = 1; t < engine.x.size(); ++t) changes += engine.x[t] != engine.x[t - 1];
   return changes;
@@ -32,43 +32,41 @@ int changes(const typename L<double>::Params& params, const naive::Rival& rival)
 TEST(IndicesReplay, KlUcb) {
   for (const auto& [log_scale, c] : {std::pair(1.0, 0.0), std::pair(0.25, 0.0), std::pair(1.0, 3.0)})
     EXPECT_GT(changes<KlUcb>({.log_scale = log_scale, .c = c},
-                             [scale = log_scale, weight = c](const auto& game, const auto& seen) {
-                               return naive::kl_ucb(game, seen, scale, weight, own_draws);
+                             [scale = log_scale, weight = c](const auto& game, const auto& past) {
+                               return naive::kl_ucb(game, past, scale, weight, draws);
                              }),
               5);
 }
 TEST(IndicesReplay, DoublyOptArm) {
   for (const bool by_kl : {true, false})
-    EXPECT_GT(changes<DoublyOptArm>({.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb},
-                                    [=](const auto& game, const auto& seen) {
-                                      return naive::doubly_opt_arm(game, seen, by_kl, own_draws);
-                                    }),
+    EXPECT_GT(changes<DoublyOptArm>(
+                  {.index = by_kl ? RewardIndex::kl_ucb : RewardIndex::ucb},
+                  [=](const auto& game, const auto& past) { return naive::doubly_opt_arm(game, past, by_kl, draws); }),
               10);
 }
 TEST(IndicesReplay, Thompson) {
   EXPECT_GT(
-      changes<Thompson>({}, [](const auto& game, const auto& seen) { return naive::thompson(game, seen, own_draws); }),
-      10);
+      changes<Thompson>({}, [](const auto& game, const auto& past) { return naive::thompson(game, past, draws); }), 10);
 }
 TEST(IndicesReplay, Barbar) {
   for (const double scale : {1e-3, 1e-5})
     EXPECT_GE(changes<Barbar>({.lambda_scale = scale},
-                              [scale](const auto& game, const auto& seen) { return naive::barbar(game, seen, scale); }),
+                              [scale](const auto& game, const auto& past) { return naive::barbar(game, past, scale); }),
               2);
 }
 /// With the smallest widths, some layers eliminate all arms.
 TEST(IndicesReplay, LayeredElimination) {
-  std::size_t without_some = 0, without_arms = 0;
+  std::size_t rounds_with_eliminated = 0, empty_draws = 0;
   for (const double scale : {0.15, 0.01}) {
-    expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& seen) {
-      const bool last = seen.size() == replay_rounds - 1;
-      const naive::Column x = naive::layered_elimination(game, seen, scale, own_draws, last ? &without_arms : nullptr);
-      without_some += std::ranges::count(x, 0) > 0;
+    expect_same_replay<LayeredElimination>({.confidence_scale = scale}, [&](const auto& game, const auto& past) {
+      const bool last = past.size() == replay_rounds - 1;
+      const naive::Column x = naive::layered_elimination(game, past, scale, draws, last ? &empty_draws : nullptr);
+      rounds_with_eliminated += std::ranges::count(x, 0) > 0;
       return x;
     });
   }
-  EXPECT_GT(without_some, 200U);
-  EXPECT_GT(without_arms, 100U);
+  EXPECT_GT(rounds_with_eliminated, 200U);
+  EXPECT_GT(empty_draws, 100U);
 }
 
 }  // namespace

@@ -17,8 +17,8 @@ namespace regretta::naive {
 
 // Events, budgets, and the learners that use them, from their definitions, in long double.
 
-/// Arms with one event each. With budgets the last arm is the null arm, and thresholds are B_i / T.
-struct Shop {
+/// A game whose arms have one event each. With budgets the last arm is the null arm, and thresholds are B_i / T.
+struct EventGame {
   Column probability, value;  ///< K
   Table cost;                 ///< m x K
   Column threshold;           ///< m
@@ -27,47 +27,47 @@ struct Shop {
 
   std::size_t arms() const { return value.size(); }
   std::size_t constraints() const { return threshold.size(); }
-  /// The same as a Game, for those learners below that are defined over games.
+  /// The means as a Game, for the learners below that are defined over games.
   Game game() const {
-    Game same{{horizon, Column(arms())}, {horizon, Table(constraints(), Column(arms()))}};
+    Game means{{horizon, Column(arms())}, {horizon, Table(constraints(), Column(arms()))}};
     for (std::size_t t = 0; t < horizon; ++t)
       for (std::size_t a = 0; a < arms(); ++a) {
-        same.loss[t][a] = 1 - value[a] * probability[a];
+        means.loss[t][a] = 1 - value[a] * probability[a];
         for (std::size_t i = 0; i < constraints(); ++i)
-          same.violation[t][i][a] = cost[i][a] * probability[a] - threshold[i];
+          means.violation[t][i][a] = cost[i][a] * probability[a] - threshold[i];
       }
-    return same;
+    return means;
   }
 };
 
-/// A trial. Play stops before a cost exceeds a remaining budget.
-class ShopTrial {
+/// A trial of an EventGame. Play stops before a cost exceeds a remaining budget.
+class EventTrial {
  public:
-  ShopTrial(const Shop& shop, const TrialDraws& draws) : shop_(shop), draws_(draws), left_(shop.budget) {}
+  EventTrial(const EventGame& spec, const TrialDraws& draws) : game_(spec), draws_(draws), remaining_(spec.budget) {}
 
   const std::vector<Round>& rounds() const { return rounds_; }
-  const Column& left() const { return left_; }
+  const Column& remaining() const { return remaining_; }
   std::size_t stopped() const { return stopped_; }  ///< the round in which play stopped; 0: it has not stopped
 
   void play(const Column& x) {
     const std::size_t t = rounds_.size() + 1;
-    Round round{x, draws_.arm(t, x), Column(shop_.arms(), 1), Table(shop_.constraints(), Column(shop_.arms()))};
-    Column paid(shop_.constraints());
-    for (std::size_t a = 0; a < shop_.arms(); ++a) {
-      const bool event = draws_.uniform(t, a, 0) < shop_.probability[a];
-      round.loss[a] = event ? 1 - shop_.value[a] : 1;
+    Round round{x, draws_.arm(t, x), Column(game_.arms(), 1), Table(game_.constraints(), Column(game_.arms()))};
+    Column paid(game_.constraints());
+    for (std::size_t a = 0; a < game_.arms(); ++a) {
+      const bool event = draws_.uniform(t, a, 0) < game_.probability[a];
+      round.loss[a] = event ? 1 - game_.value[a] : 1;
       for (std::size_t i = 0; i < paid.size(); ++i) {
-        round.violation[i][a] = (event ? shop_.cost[i][a] : 0) - shop_.threshold[i];
-        if (a == round.arm && event) paid[i] = shop_.cost[i][a];
+        round.violation[i][a] = (event ? game_.cost[i][a] : 0) - game_.threshold[i];
+        if (a == round.arm && event) paid[i] = game_.cost[i][a];
       }
     }
-    for (std::size_t i = 0; i < left_.size(); ++i)
-      if (stopped_ == 0 && paid[i] > left_[i] + 1e-9L) stopped_ = t;
+    for (std::size_t i = 0; i < remaining_.size(); ++i)
+      if (stopped_ == 0 && paid[i] > remaining_[i] + 1e-9L) stopped_ = t;
     if (stopped_ > 0) {
-      round.loss.assign(shop_.arms(), 1);
-      for (std::size_t i = 0; i < paid.size(); ++i) round.violation[i].assign(shop_.arms(), -shop_.threshold[i]);
+      round.loss.assign(game_.arms(), 1);
+      for (std::size_t i = 0; i < paid.size(); ++i) round.violation[i].assign(game_.arms(), -game_.threshold[i]);
     } else {
-      for (std::size_t i = 0; i < left_.size(); ++i) left_[i] -= paid[i];
+      for (std::size_t i = 0; i < remaining_.size(); ++i) remaining_[i] -= paid[i];
     }
     rounds_.push_back(std::move(round));
   }
@@ -79,66 +79,66 @@ class ShopTrial {
       if (stopped_ > 0 && t + 1 >= stopped_)
         sum += 1;
       else
-        for (std::size_t a = 0; a < shop_.arms(); ++a)
-          sum += rounds_[t].x[a] * (1 - shop_.value[a] * shop_.probability[a]);
+        for (std::size_t a = 0; a < game_.arms(); ++a)
+          sum += rounds_[t].x[a] * (1 - game_.value[a] * game_.probability[a]);
     return sum;
   }
 
  private:
-  const Shop& shop_;
+  const EventGame& game_;
   const TrialDraws& draws_;
-  Column left_;
+  Column remaining_;
   std::size_t stopped_ = 0;
   std::vector<Round> rounds_;
 };
 
-/// The linear program for arms whose events have probability q in the rewards and `least` in the costs.
-Program program_of_events(const Shop& shop, const Column& q, const Column& least) {
-  Program p{Column(shop.arms()), Table(shop.constraints(), Column(shop.arms()))};
-  for (std::size_t a = 0; a < shop.arms(); ++a) {
-    p.c[a] = 1 - shop.value[a] * q[a];
-    for (std::size_t i = 0; i < shop.constraints(); ++i) p.A[i][a] = shop.cost[i][a] * least[a] - shop.threshold[i];
+/// The linear program for arms whose events have probability q in the rewards and `least` in the costs; K each.
+Program program_of_events(const EventGame& spec, const Column& q, const Column& least) {
+  Program p{Column(spec.arms()), Table(spec.constraints(), Column(spec.arms()))};
+  for (std::size_t a = 0; a < spec.arms(); ++a) {
+    p.c[a] = 1 - spec.value[a] * q[a];
+    for (std::size_t i = 0; i < spec.constraints(); ++i) p.A[i][a] = spec.cost[i][a] * least[a] - spec.threshold[i];
   }
   return p;
 }
-Program lincon_ts(const Shop& shop, const std::vector<Round>& rounds, const OwnDraws& draws) {
-  const Game game = shop.game();
+Program lincon_ts(const EventGame& spec, const std::vector<Round>& rounds, const LearnerDraws& draws) {
+  const Game game = spec.game();
   const Column q =
       drawn_means(game, rounds, draws, 0, [](const Round& round) { return round.loss[round.arm] < 1 ? 1 : 0; });
-  return program_of_events(shop, q, q);
+  return program_of_events(spec, q, q);
 }
-Program lincon_kl_ucb(const Shop& shop, const std::vector<Round>& rounds) {
-  Column n(shop.arms()), events = n, q = n, least = n;
-  for (const Round& round : rounds) n[round.arm] += 1, events[round.arm] += round.loss[round.arm] < 1 ? 1 : 0;
+Program lincon_kl_ucb(const EventGame& spec, const std::vector<Round>& rounds) {
+  Column n(spec.arms()), happened = n, q = n, least = n;
+  for (const Round& round : rounds) n[round.arm] += 1, happened[round.arm] += round.loss[round.arm] < 1 ? 1 : 0;
   for (std::size_t a = 0; a < n.size(); ++a) {
     const Number b = std::log(static_cast<Number>(rounds.size() + 1)) / n[a];
-    q[a] = kl_upper(events[a] / n[a], b);
-    least[a] = kl_lower(events[a] / n[a], b);
+    q[a] = kl_upper(happened[a] / n[a], b);
+    least[a] = kl_lower(happened[a] / n[a], b);
   }
-  return program_of_events(shop, q, least);
+  return program_of_events(spec, q, least);
 }
 
-/// Consumption (g - low) / width and its budget per round, for violations in [low, low + width].
-struct Pace {
+/// Constraints as resources: consumption (g - low) / width and budgets per round, for g in [low, low + width].
+struct Resources {
   Column low;  ///< m
   Number width = 1;
   bool has_null_arm = false;
   Number pace(std::size_t i) const { return -low[i] / width; }
   Number consumed(const Round& round, std::size_t i) const { return (round.violation[i][round.arm] - low[i]) / width; }
 };
-Pace pace_of(const Shop& shop) {
-  Column low = shop.threshold;
+Resources resources_of(const EventGame& spec) {
+  Column low = spec.threshold;
   for (Number& value : low) value = -value;
-  return {low, 1, !shop.budget.empty()};
+  return {low, 1, !spec.budget.empty()};
 }
-Pace pace_of(const Game& game) { return {Column(game.constraints(), -1), 2}; }
+Resources resources_of(const Game& game) { return {Column(game.constraints(), -1), 2}; }
 
 /// Bounds with the radius sqrt(C mean / N) + C / N, C = ln((m + 1) T K).
 struct ResourceBounds {
   Column upper;  ///< upper bounds of the rewards, K
   Table lower;   ///< lower bounds of the consumptions, m x K
 };
-ResourceBounds resource_bounds(const Game& game, const Pace& pace, std::span<const Round> rounds) {
+ResourceBounds resource_bounds(const Game& game, const Resources& resources, std::span<const Round> rounds) {
   const std::size_t K = game.arms(), m = game.constraints();
   const Number C = std::log(static_cast<Number>((m + 1) * game.horizon() * K));
   ResourceBounds bounds{Column(K, 1), Table(m, Column(K))};
@@ -147,7 +147,7 @@ ResourceBounds resource_bounds(const Game& game, const Pace& pace, std::span<con
   for (const Round& round : rounds) {
     n[round.arm] += 1;
     reward[round.arm] += 1 - round.loss[round.arm];
-    for (std::size_t i = 0; i < m; ++i) cost[i][round.arm] += pace.consumed(round, i);
+    for (std::size_t i = 0; i < m; ++i) cost[i][round.arm] += resources.consumed(round, i);
   }
   for (std::size_t a = 0; a < K; ++a) {
     if (n[a] == 0) continue;
@@ -156,51 +156,53 @@ ResourceBounds resource_bounds(const Game& game, const Pace& pace, std::span<con
     for (std::size_t i = 0; i < m; ++i)
       bounds.lower[i][a] = std::max<Number>(0, cost[i][a] / n[a] - radius(cost[i][a] / n[a]));
   }
-  if (pace.has_null_arm) {
+  if (resources.has_null_arm) {
     bounds.upper.back() = 0;
     for (Column& row : bounds.lower) row.back() = 0;
   }
   return bounds;
 }
 
-Program ucb_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, Number epsilon) {
-  const ResourceBounds bounds = resource_bounds(game, pace, rounds);
+Program ucb_bwk(const Game& game, const Resources& resources, const std::vector<Round>& rounds, Number epsilon) {
+  const ResourceBounds bounds = resource_bounds(game, resources, rounds);
   Program p{bounds.upper, bounds.lower};
   for (Number& reward : p.c) reward = -reward;
   for (std::size_t i = 0; i < p.A.size(); ++i)
-    for (Number& entry : p.A[i]) entry -= (1 - epsilon) * pace.pace(i);
+    for (Number& entry : p.A[i]) entry -= (1 - epsilon) * resources.pace(i);
   return p;
 }
 
-Column primal_dual_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, const OwnDraws& draws) {
-  const std::size_t m = game.constraints(), arms = game.arms() - (pace.has_null_arm ? 1 : 0);
+Column primal_dual_bwk(const Game& game, const Resources& resources, const std::vector<Round>& rounds,
+                       const LearnerDraws& draws) {
+  const std::size_t m = game.constraints(), arms = game.arms() - (resources.has_null_arm ? 1 : 0);
   if (rounds.size() < arms) return point_mass(game.arms(), rounds.size());
   Number least = 1;
-  for (std::size_t i = 0; i < m; ++i) least = std::min(least, pace.pace(i));
+  for (std::size_t i = 0; i < m; ++i) least = std::min(least, resources.pace(i));
   const Number B = least * static_cast<Number>(game.horizon());
   const Number growth = 1 + std::sqrt(std::log(static_cast<Number>(m + 1)) / B);
   Column price(m + 1, 1);
   for (std::size_t t = arms; t < rounds.size(); ++t) {
-    const ResourceBounds bounds = resource_bounds(game, pace, {rounds.data(), t});
+    const ResourceBounds bounds = resource_bounds(game, resources, {rounds.data(), t});
     for (std::size_t i = 0; i < m; ++i)
-      price[i] *= std::pow(growth, bounds.lower[i][rounds[t].arm] * least / pace.pace(i));
+      price[i] *= std::pow(growth, bounds.lower[i][rounds[t].arm] * least / resources.pace(i));
     price[m] *= std::pow(growth, least);
   }
-  const ResourceBounds bounds = resource_bounds(game, pace, rounds);
+  const ResourceBounds bounds = resource_bounds(game, resources, rounds);
   Column ratio(game.arms(), -1);
   for (std::size_t a = 0; a < arms; ++a) {
     Number cost = price[m] * least, prices = price[m];
     for (std::size_t i = 0; i < m; ++i)
-      cost += price[i] * bounds.lower[i][a] * least / pace.pace(i), prices += price[i];
+      cost += price[i] * bounds.lower[i][a] * least / resources.pace(i), prices += price[i];
     ratio[a] = bounds.upper[a] / (cost / prices);
   }
   return point_mass(game.arms(), draws.highest(ratio, rounds.size() + 1));
 }
 
-Column lagrange_bwk(const Game& game, const Pace& pace, const std::vector<Round>& rounds, const OwnDraws& draws) {
+Column lagrange_bwk(const Game& game, const Resources& resources, const std::vector<Round>& rounds,
+                    const LearnerDraws& draws) {
   const std::size_t m = game.constraints();
   Number least = 1;
-  for (std::size_t i = 0; i < m; ++i) least = std::min(least, pace.pace(i));
+  for (std::size_t i = 0; i < m; ++i) least = std::min(least, resources.pace(i));
   const auto T = static_cast<Number>(game.horizon());
   const Number eta = std::sqrt(8 * std::log(static_cast<Number>(m + 1)) / T) * least;
   Column paid(m + 1), costs;
@@ -211,7 +213,7 @@ Column lagrange_bwk(const Game& game, const Pace& pace, const std::vector<Round>
     while (resource < m && u >= belief[resource]) u -= belief[resource++];
     Number payoff = 1 - rounds[t].loss[rounds[t].arm];
     for (std::size_t i = 0; i < m; ++i) {
-      const Number slack = 1 - pace.consumed(rounds[t], i) / pace.pace(i);
+      const Number slack = 1 - resources.consumed(rounds[t], i) / resources.pace(i);
       paid[i] += slack;
       if (i == resource) payoff += slack;
     }
@@ -225,38 +227,38 @@ Column lagrange_bwk(const Game& game, const Pace& pace, const std::vector<Round>
 namespace regretta {
 namespace {
 
-constexpr std::size_t shop_rounds = 400;
+constexpr std::size_t event_rounds = 400;
 
 /// Five arms and two constraints. With budgets there is a null arm, and play stops before the last round.
-naive::Shop shop(bool budgets) {
-  naive::Shop shop{{0.8, 0.55, 0.35, 0.2, 0.6}, {0.25, 0.5, 0.75, 1, 0.375}, {}, {0.25, 0.375}, {}, shop_rounds};
-  shop.cost = {{1, 0.5, 1, 0.75, 0.125}, {0.5, 1, 0.25, 1, 0.875}};
-  if (!budgets) return shop;
-  shop.budget = {100, 75};
-  shop.threshold = {0.25, 0.1875};
-  for (naive::Column* row : {&shop.probability, &shop.value, &shop.cost[0], &shop.cost[1]}) row->push_back(0);
-  return shop;
+naive::EventGame event_game(bool budgets) {
+  naive::EventGame spec{{0.8, 0.55, 0.35, 0.2, 0.6}, {0.25, 0.5, 0.75, 1, 0.375}, {}, {0.25, 0.375}, {}, event_rounds};
+  spec.cost = {{1, 0.5, 1, 0.75, 0.125}, {0.5, 1, 0.25, 1, 0.875}};
+  if (!budgets) return spec;
+  spec.budget = {100, 75};
+  spec.threshold = {0.25, 0.1875};
+  for (naive::Column* row : {&spec.probability, &spec.value, &spec.cost[0], &spec.cost[1]}) row->push_back(0);
+  return spec;
 }
 
-CellWork shop_cell(const naive::Shop& shop) {
+CellWork event_cell(const naive::EventGame& spec) {
   const auto numbers = [&](const naive::Column& row) {
     std::vector<double> values(row.begin(), row.end());
-    if (!shop.budget.empty()) values.pop_back();  // the environment adds the null arm
+    if (!spec.budget.empty()) values.pop_back();  // the environment adds the null arm
     return values;
   };
   Settings settings{
       {"outcomes.kind", std::string("event")},
-      {"outcomes.probability", numbers(shop.probability)},
-      {"outcomes.value", numbers(shop.value)},
-      {"outcomes.cost_value", std::vector<std::vector<double>>{numbers(shop.cost[0]), numbers(shop.cost[1])}}};
-  if (shop.budget.empty())
-    settings["outcomes.threshold"] = std::vector<double>(shop.threshold.begin(), shop.threshold.end());
+      {"outcomes.probability", numbers(spec.probability)},
+      {"outcomes.value", numbers(spec.value)},
+      {"outcomes.cost_value", std::vector<std::vector<double>>{numbers(spec.cost[0]), numbers(spec.cost[1])}}};
+  if (spec.budget.empty())
+    settings["outcomes.threshold"] = std::vector<double>(spec.threshold.begin(), spec.threshold.end());
   else
-    settings["budget"] = std::vector<double>(shop.budget.begin(), shop.budget.end());
+    settings["budget"] = std::vector<double>(spec.budget.begin(), spec.budget.end());
   Catalogue catalogue;
   add_environments(catalogue);
-  Adversary adversary = catalogue.build(*catalogue.environment(shop.budget.empty() ? "composed" : "knapsack"), settings,
-                                        {.seed = 9, .horizon = static_cast<std::int64_t>(shop_rounds), .folder = ""});
+  Adversary adversary = catalogue.build(*catalogue.environment(spec.budget.empty() ? "composed" : "knapsack"), settings,
+                                        {.seed = 9, .horizon = static_cast<std::int64_t>(event_rounds), .folder = ""});
   CellWork work;
   work.seed = 9;
   work.problem = adversary.problem(0.05);
@@ -268,13 +270,13 @@ CellWork shop_cell(const naive::Shop& shop) {
 
 /// Calls check(t, rounds before t, x_t) in every round of trial 2, and compares the sums of the trial.
 template <template <class> class L, class Check>
-naive::ShopTrial replay(const naive::Shop& shop, const typename L<double>::Params& params, Check check) {
+naive::EventTrial replay(const naive::EventGame& spec, const typename L<double>::Params& params, Check check) {
   static const naive::TrialDraws draws(9, 2);
-  const CellWork work = shop_cell(shop);
-  const EnginePlayed engine =
-      watch(tests::make_learner<L, double>(work, params), work, 2, static_cast<std::int64_t>(shop_rounds));
-  naive::ShopTrial trial(shop, draws);
-  for (std::size_t t = 1; t <= shop_rounds && !testing::Test::HasFailure(); ++t) {
+  const CellWork work = event_cell(spec);
+  const EngineTrial engine =
+      record_trial(tests::make_learner<L, double>(work, params), work, 2, static_cast<std::int64_t>(event_rounds));
+  naive::EventTrial trial(spec, draws);
+  for (std::size_t t = 1; t <= event_rounds && !testing::Test::HasFailure(); ++t) {
     const std::vector<double>& x = engine.x[t - 1];
     check(t, trial.rounds(), x);
     trial.play({x.begin(), x.end()});
@@ -291,67 +293,67 @@ void expect_near(const naive::Column& expected, const std::vector<double>& x, st
 }
 
 TEST(KnapsackReplay, LinConTs) {
-  const naive::Shop events = shop(false);
-  const naive::OwnDraws draws(9, 2);
-  std::size_t mixed = 0;
-  replay<LinConTs>(events, {}, [&](std::size_t t, const auto& seen, const std::vector<double>& x) {
-    const naive::Program program = naive::lincon_ts(events, seen, draws);
+  const naive::EventGame spec = event_game(false);
+  const naive::LearnerDraws draws(9, 2);
+  std::size_t mixed_rounds = 0;
+  replay<LinConTs>(spec, {}, [&](std::size_t t, const auto& past, const std::vector<double>& x) {
+    const naive::Program program = naive::lincon_ts(spec, past, draws);
     if (t <= 5) return expect_near(naive::point_mass(5, t - 1), x, t);
     if (naive::minimax(program.A) > 1e-9L) return expect_near(naive::Column(5, 0.2L), x, t);
     expect_solves(program, x, t);
-    mixed += *std::max_element(x.begin(), x.end()) < 1;
+    mixed_rounds += *std::max_element(x.begin(), x.end()) < 1;
   });
-  EXPECT_GT(mixed, shop_rounds / 5);
+  EXPECT_GT(mixed_rounds, event_rounds / 5);
 }
 
 TEST(KnapsackReplay, LinConKlUcb) {
-  const naive::Shop events = shop(false);
-  std::size_t mixed = 0;
-  replay<LinConKlUcb>(events, {}, [&](std::size_t t, const auto& seen, const std::vector<double>& x) {
+  const naive::EventGame spec = event_game(false);
+  std::size_t mixed_rounds = 0;
+  replay<LinConKlUcb>(spec, {}, [&](std::size_t t, const auto& past, const std::vector<double>& x) {
     if (t <= 5) return expect_near(naive::point_mass(5, t - 1), x, t);
-    const naive::Program program = naive::lincon_kl_ucb(events, seen);
+    const naive::Program program = naive::lincon_kl_ucb(spec, past);
     if (naive::minimax(program.A) > 1e-9L) return expect_near(naive::Column(5, 0.2L), x, t);
     expect_solves(program, x, t);
-    mixed += *std::max_element(x.begin(), x.end()) < 1;
+    mixed_rounds += *std::max_element(x.begin(), x.end()) < 1;
   });
-  EXPECT_GT(mixed, shop_rounds / 20);
+  EXPECT_GT(mixed_rounds, event_rounds / 20);
 }
 
 TEST(KnapsackReplay, UcbBwk) {
-  const naive::Shop budgets = shop(true);
+  const naive::EventGame budgets = event_game(true);
   const naive::Game game = budgets.game();
   for (const double epsilon : {0.0, 0.25})
-    replay<UcbBwk>(budgets, {.epsilon = epsilon}, [&](std::size_t t, const auto& seen, const auto& x) {
-      expect_solves(naive::ucb_bwk(game, naive::pace_of(budgets), seen, epsilon), x, t);
+    replay<UcbBwk>(budgets, {.epsilon = epsilon}, [&](std::size_t t, const auto& past, const auto& x) {
+      expect_solves(naive::ucb_bwk(game, naive::resources_of(budgets), past, epsilon), x, t);
     });
 }
 
 TEST(KnapsackReplay, PrimalDualBwk) {
-  const naive::Shop budgets = shop(true);
+  const naive::EventGame budgets = event_game(true);
   const naive::Game game = budgets.game();
-  const naive::OwnDraws draws(9, 2);
-  const naive::ShopTrial trial =
-      replay<PrimalDualBwk>(budgets, {}, [&](std::size_t t, const auto& seen, const auto& x) {
-        expect_near(naive::primal_dual_bwk(game, naive::pace_of(budgets), seen, draws), x, t);
+  const naive::LearnerDraws draws(9, 2);
+  const naive::EventTrial trial =
+      replay<PrimalDualBwk>(budgets, {}, [&](std::size_t t, const auto& past, const auto& x) {
+        expect_near(naive::primal_dual_bwk(game, naive::resources_of(budgets), past, draws), x, t);
       });
   EXPECT_GT(trial.stopped(), 100U);
-  EXPECT_LT(trial.stopped(), shop_rounds);
+  EXPECT_LT(trial.stopped(), event_rounds);
 }
 
 TEST(KnapsackReplay, LagrangeBwk) {
-  const naive::Shop budgets = shop(true);
+  const naive::EventGame budgets = event_game(true);
   const naive::Game game = budgets.game();
-  const naive::OwnDraws draws(9, 2);
-  replay<LagrangeBwk>(budgets, {}, [&](std::size_t t, const auto& seen, const auto& x) {
-    expect_near(naive::lagrange_bwk(game, naive::pace_of(budgets), seen, draws), x, t);
+  const naive::LearnerDraws draws(9, 2);
+  replay<LagrangeBwk>(budgets, {}, [&](std::size_t t, const auto& past, const auto& x) {
+    expect_near(naive::lagrange_bwk(game, naive::resources_of(budgets), past, draws), x, t);
   });
 }
 
-/// Without budgets, the learners treat constraints as resources with a budget of 1/2 per round.
+/// Without budgets, the learner treats constraints as resources with a budget of 1/2 per round.
 TEST(KnapsackReplay, WithoutBudgets) {
-  const naive::OwnDraws draws(9, 2);
-  expect_same_replay<LagrangeBwk>({}, [&](const naive::Game& game, const auto& seen) {
-    return naive::lagrange_bwk(game, naive::pace_of(game), seen, draws);
+  const naive::LearnerDraws draws(9, 2);
+  expect_same_replay<LagrangeBwk>({}, [&](const naive::Game& game, const auto& past) {
+    return naive::lagrange_bwk(game, naive::resources_of(game), past, draws);
   });
 }
 

@@ -1,40 +1,40 @@
 #pragma once
-/// A learner's draws from the definitions of their distributions, in long double, on the engine's random words.
+/// A learner's draws, from the definitions of their distributions, in long double, with the engine's random words.
 
 #include "regretta/tests/reference/naive_game.hpp"
 
 namespace regretta::naive {
 
 /// The draws of one trial's learner.
-class OwnDraws {
+class LearnerDraws {
  public:
-  OwnDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
+  LearnerDraws(std::uint64_t seed, std::uint32_t trial) : draws_(seed, trial) {}
 
   /// A uniform number in [0, 1).
   Number uniform(std::size_t t, int purpose, std::size_t index) const { return fraction(words(t, purpose, index, 0)); }
 
-  /// A beta draw X / (X + Y) from two gamma draws, for shapes >= 1.
+  /// A beta draw X / (X + Y) from two gamma draws, for shapes >= 1. Y uses the word pairs after number 32.
   Number beta(std::size_t t, int purpose, std::size_t index, Number a, Number b) const {
     const Number x = gamma(t, purpose, index, a, 0), y = gamma(t, purpose, index, b, 32);
     return x / (x + y);
   }
 
-  /// Arm number floor(u n) among the n arms that have the highest value up to rounding; u is a draw of round t.
+  /// The arm at position floor(u n) among the n arms that have the highest value up to rounding; u: a draw of round t.
   std::size_t highest(const Column& values, std::size_t t) const {
-    const Number most = *std::max_element(values.begin(), values.end());
+    const Number maximum = *std::max_element(values.begin(), values.end());
     std::vector<std::size_t> tied;
     for (std::size_t a = 0; a < values.size(); ++a)
-      if (values[a] >= most - 1e-11L) tied.push_back(a);
+      if (values[a] >= maximum - 1e-11L) tied.push_back(a);
     return tied[static_cast<std::size_t>(uniform(t, 1, 0) * static_cast<Number>(tied.size()))];
   }
 
  private:
   using Words = std::array<std::uint64_t, 2>;
-  Words words(std::size_t t, int purpose, std::size_t index, int piece) const {
+  Words words(std::size_t t, int purpose, std::size_t index, int pair) const {
     Words words;
     for (int k = 0; k < 2; ++k)
       words[static_cast<std::size_t>(k)] =
-          draws_.word(Stream::learner, static_cast<std::int64_t>(t), index, (purpose * 64 + piece) * 2 + k);
+          draws_.word(Stream::learner, static_cast<std::int64_t>(t), index, (purpose * 64 + pair) * 2 + k);
     return words;
   }
   /// The uniform number in the upper 52 bits of the first word.
@@ -47,10 +47,10 @@ class OwnDraws {
     return std::sqrt(-2 * std::log(1 - fraction(words))) * std::sin(3.14159265358979323846L * turn);
   }
   /// A gamma draw: the first accepted attempt of the method of Marsaglia and Tsang.
-  Number gamma(std::size_t t, int purpose, std::size_t index, Number shape, int piece) const {
+  Number gamma(std::size_t t, int purpose, std::size_t index, Number shape, int pair) const {
     const Number d = shape - 1 / 3.0L;
     for (;;) {
-      const Words attempt = words(t, purpose, index, ++piece);
+      const Words attempt = words(t, purpose, index, ++pair);
       const Number z = normal(attempt), root = 1 + z / std::sqrt(9 * d), u = upper(attempt);
       if (root <= 0) continue;
       const Number v = root * root * root;

@@ -25,7 +25,7 @@ struct Game {
   std::size_t constraints() const { return violation[0].size(); }
 };
 
-/// The events of one round.
+/// A round as played.
 struct Round {
   Column x;         ///< K
   std::size_t arm;  ///< a_t

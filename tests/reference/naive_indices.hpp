@@ -1,6 +1,5 @@
 #pragma once
-/// Index policies (KL-UCB, doubly optimistic arms), BARBAR and layered elimination from their definitions, in long
-/// double.
+/// KL-UCB, doubly optimistic arms, BARBAR and layered elimination from their definitions, in long double.
 
 #include "regretta/tests/reference/naive_draws.hpp"
 #include "regretta/tests/reference/naive_optimistic.hpp"
@@ -29,34 +28,35 @@ inline Number kl_lower(Number p, Number b) {
   return high;
 }
 
-inline Column times_played(const Game& game, const std::vector<Round>& rounds) {
+inline Column num_pulls(const Game& game, const std::vector<Round>& rounds) {
   Column N(game.arms());
   for (const Round& round : rounds) N[round.arm] += 1;
   return N;
 }
 
 inline Column kl_ucb(const Game& game, const std::vector<Round>& rounds, Number log_scale, Number c,
-                     const OwnDraws& draws) {
-  const Seen seen(game, rounds);
-  const Column N = times_played(game, rounds);
+                     const LearnerDraws& draws) {
+  const ArmMeans means(game, rounds);
+  const Column N = num_pulls(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
   const Number f = log_scale * log_t + (log_t > 1 ? c * std::log(log_t) : 0);
   Column index;
-  for (std::size_t a = 0; a < N.size(); ++a) index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - seen.loss[a], f / N[a]));
+  for (std::size_t a = 0; a < N.size(); ++a) index.push_back(N[a] == 0 ? 1e9L : kl_upper(1 - means.loss[a], f / N[a]));
   return point_mass(N.size(), draws.highest(index, rounds.size() + 1));
 }
 
-inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl, const OwnDraws& draws) {
-  const Seen seen(game, rounds);
-  const Column N = times_played(game, rounds);
+inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds, bool by_kl,
+                             const LearnerDraws& draws) {
+  const ArmMeans means(game, rounds);
+  const Column N = num_pulls(game, rounds);
   const Number log_t = std::log(static_cast<Number>(rounds.size() + 1));
   Column reward, risk, safe_reward;
   for (std::size_t a = 0; a < N.size(); ++a) {
     const Number b = (by_kl ? 1 : 1.5L) * log_t / N[a];
-    const Number mean = 1 - seen.loss[a];
+    const Number mean = 1 - means.loss[a];
     reward.push_back(N[a] == 0 ? 1e9L : by_kl ? kl_upper(mean, b) : mean + std::sqrt(b));
     Number worst = -1e9L;
-    for (const Column& row : seen.violation) {
+    for (const Column& row : means.violation) {
       const Number cost = (row[a] + 1) / 2;
       if (N[a] > 0) worst = std::max(worst, by_kl ? kl_lower(cost, b) : cost - std::sqrt(b));
     }
@@ -65,7 +65,7 @@ inline Column doubly_opt_arm(const Game& game, const std::vector<Round>& rounds,
   }
   if (*std::max_element(safe_reward.begin(), safe_reward.end()) > -1)
     return point_mass(N.size(), draws.highest(safe_reward, rounds.size() + 1));
-  for (Number& r : risk) r = -r;
+  for (Number& value : risk) value = -value;
   return point_mass(N.size(), draws.highest(risk, rounds.size() + 1));
 }
 
@@ -94,14 +94,14 @@ inline Column barbar(const Game& game, const std::vector<Round>& rounds, Number 
 
 /// Layers are numbered from 0. without_arms, unless null, counts the rounds that draw a layer without arms.
 inline Column layered_elimination(const Game& game, const std::vector<Round>& rounds, Number scale,
-                                  const OwnDraws& draws, std::size_t* without_arms = nullptr) {
+                                  const LearnerDraws& draws, std::size_t* without_arms = nullptr) {
   const std::size_t K = game.arms();
   const Number T = static_cast<Number>(game.horizon());
   const auto layers = static_cast<std::size_t>(std::ceil(std::log(T)));
   const Number log_term = std::log(4 * static_cast<Number>(K) * T * std::log(T) / game.delta);
   std::vector<std::vector<bool>> active(layers, std::vector<bool>(K, true));
   Table n(layers, Column(K)), reward(layers, Column(K));
-  const auto drawn = [&](std::size_t t) {
+  const auto drawn_layer = [&](std::size_t t) {
     const Number u = draws.uniform(t, 0, 0);
     Number end = 0;
     for (std::size_t j = 1; j < layers; ++j)
@@ -109,7 +109,7 @@ inline Column layered_elimination(const Game& game, const std::vector<Round>& ro
     return std::size_t{0};
   };
   for (std::size_t t = 1; t <= rounds.size(); ++t) {
-    const std::size_t j = drawn(t), played = rounds[t - 1].arm;
+    const std::size_t j = drawn_layer(t), played = rounds[t - 1].arm;
     if (without_arms) *without_arms += std::ranges::count(active[j], true) == 0;
     n[j][played] += 1;
     reward[j][played] += 1 - rounds[t - 1].loss[played];
@@ -126,11 +126,11 @@ inline Column layered_elimination(const Game& game, const std::vector<Round>& ro
         if (before[a] && before[b] && high[a] < low[b])
           for (std::size_t below = 0; below <= j; ++below) active[below][a] = false;
   }
-  std::size_t from = drawn(rounds.size() + 1);
-  while (std::ranges::count(active[from], true) == 0) ++from;
-  const std::vector<bool>& left = active[from];
+  std::size_t layer = drawn_layer(rounds.size() + 1);
+  while (std::ranges::count(active[layer], true) == 0) ++layer;
+  const std::vector<bool>& kept = active[layer];
   Column x(K);
-  for (std::size_t a = 0; a < K; ++a) x[a] = left[a] ? 1 / static_cast<Number>(std::ranges::count(left, true)) : 0;
+  for (std::size_t a = 0; a < K; ++a) x[a] = kept[a] ? 1 / static_cast<Number>(std::ranges::count(kept, true)) : 0;
   return x;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-/// KLP(y, A) in long double, slowly, from its definition (learners/ALGORITHMS.md): a path-following method on the dual
+/// KLP(y, A) in long double from its definition (learners/ALGORITHMS.md): a slow path-following method on the dual
 /// ln sum_a y(a) exp(-lambda'A(a)) - mu sum_i ln lambda_i with mu -> 0; bisection if there is one constraint. No active
 /// set, no lanes, and no code in common with learners/.
 
@@ -22,14 +22,14 @@ struct KlSolution {
 
 namespace detail {
 
-/// x(a) proportional to y(a) exp(-lambda'A(a)), with sum 1. log_y has the logarithms of y.
+/// x(a) proportional to y(a) exp(-lambda'A(a)), with sum 1. log_y: the logarithms of y.
 inline Column gibbs(const Column& log_y, const Table& A, const Column& lambda) {
   Column u(log_y);
   for (std::size_t a = 0; a < u.size(); ++a)
     for (std::size_t i = 0; i < A.size(); ++i) u[a] -= lambda[i] * A[i][a];
-  const Number top = *std::max_element(u.begin(), u.end());
+  const Number largest = *std::max_element(u.begin(), u.end());
   Number sum = 0;
-  for (Number& entry : u) sum += entry = std::exp(entry - top);
+  for (Number& entry : u) sum += entry = std::exp(entry - largest);
   for (Number& entry : u) entry /= sum;
   return u;
 }
@@ -102,7 +102,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
       for (std::size_t i = 0; i < m; ++i) trial[i] = lambda[i] + scale * d[i];
       gradient(trial, trial_g, trial_x);
       const Number slope = dot(trial_g, d);
-      if (slope <= 0.3L * -first_slope) break;  // the step ends not far beyond the minimum
+      if (slope <= 0.3L * -first_slope) break;  // the step does not end far beyond the minimum
       scale *= 0.5L;
     }
     lambda = trial;
@@ -110,7 +110,7 @@ inline void centre(const Column& log_y, const Table& A, Number mu, Column& lambd
   }
 }
 
-/// The multiplier if there is one constraint, by bisection: E[A] falls as it grows.
+/// The multiplier of a single constraint, by bisection: E[A] falls as the multiplier grows.
 inline Number bisect(const Column& log_y, const Table& A) {
   const auto violated = [&](Number lambda) { return dot(A[0], gibbs(log_y, A, {lambda})) > 0; };
   Number low = 0, high = 1;

@@ -21,13 +21,13 @@ inline Number minimax(const Table& A) {
       least = std::min(least, entry);
       greatest = std::max(greatest, entry);
     }
-  const Number unit = greatest > least ? greatest - least : 1;
-  const Number shift = unit - least;
-  // maximise sum z subject to (A + shift) z <= 1, z >= 0; columns: z, slacks, right-hand side; last row: the objective.
+  const Number range = greatest > least ? greatest - least : 1;
+  const Number shift = range - least;
+  // Maximise sum z subject to (A + shift) z <= 1, z >= 0; columns: z, slacks, right-hand side; last row: the objective.
   Table tableau(m + 1, Column(K + m + 1));
   std::vector<std::size_t> basis(m);
   for (std::size_t i = 0; i < m; ++i) {
-    for (std::size_t a = 0; a < K; ++a) tableau[i][a] = (A[i][a] + shift) / unit;
+    for (std::size_t a = 0; a < K; ++a) tableau[i][a] = (A[i][a] + shift) / range;
     tableau[i][K + i] = 1;
     tableau[i][K + m] = 1;
     basis[i] = K + i;
@@ -61,26 +61,26 @@ inline Number minimax(const Table& A) {
     basis[row] = column;
   }
   Column x(K), q(m);
-  Number mass = 0, weight = 0;
+  Number sum_x = 0, sum_q = 0;
   for (std::size_t i = 0; i < m; ++i)
     if (basis[i] < K) x[basis[i]] = std::max<Number>(0, tableau[i][K + m]);
-  for (const Number entry : x) mass += entry;
-  for (std::size_t i = 0; i < m; ++i) weight += q[i] = std::max<Number>(0, tableau[m][K + i]);
-  Number above = -HUGE_VALL, below = HUGE_VALL;
+  for (const Number entry : x) sum_x += entry;
+  for (std::size_t i = 0; i < m; ++i) sum_q += q[i] = std::max<Number>(0, tableau[m][K + i]);
+  Number upper_bound = -HUGE_VALL, lower_bound = HUGE_VALL;
   for (std::size_t i = 0; i < m; ++i) {
     Number sum = 0;
-    for (std::size_t a = 0; a < K; ++a) sum += A[i][a] * x[a] / mass;
-    above = std::max(above, sum);
+    for (std::size_t a = 0; a < K; ++a) sum += A[i][a] * x[a] / sum_x;
+    upper_bound = std::max(upper_bound, sum);
   }
   for (std::size_t a = 0; a < K; ++a) {
     Number sum = 0;
-    for (std::size_t i = 0; i < m; ++i) sum += A[i][a] * q[i] / weight;
-    below = std::min(below, sum);
+    for (std::size_t i = 0; i < m; ++i) sum += A[i][a] * q[i] / sum_q;
+    lower_bound = std::min(lower_bound, sum);
   }
-  if (!(above - below <= 1e-14L * unit))
+  if (!(upper_bound - lower_bound <= 1e-14L * range))
     throw std::runtime_error("minimax: not proven optimal: gap " +
-                             std::to_string(static_cast<double>((above - below) / unit * 1e15L)) + "e-15");
-  return above;
+                             std::to_string(static_cast<double>((upper_bound - lower_bound) / range * 1e15L)) + "e-15");
+  return upper_bound;
 }
 
 }  // namespace regretta::naive

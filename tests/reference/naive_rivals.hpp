@@ -116,7 +116,7 @@ inline Column tsallis_inf(const Game& game, const std::vector<Round>& rounds, bo
   return tsallis(L, eta(rounds.size() + 1));
 }
 
-inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number alpha, const OwnDraws& draws) {
+inline Column ucb1(const Game& game, const std::vector<Round>& rounds, Number alpha, const LearnerDraws& draws) {
   Column pulls(game.arms()), reward(game.arms()), index;
   for (const Round& round : rounds) {
     pulls[round.arm] += 1;

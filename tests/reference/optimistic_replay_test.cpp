@@ -19,7 +19,7 @@
 namespace regretta::naive {
 
 // Master algorithms over instances of NS-SOPS, from their definitions, in long double: the probabilities of the
-// instances, round by round. Roots by bisection.
+// instances, round by round. Roots are found by bisection.
 
 namespace {
 
@@ -72,12 +72,12 @@ class Meta {
   Program program(std::size_t j) const {
     return ns_lp(game_, seen_[j], scale_, std::pow(2.0L, static_cast<Number>(j + 1)));
   }
-  /// Updates instance j, which has played the round.
+  /// Updates the master, and instance j, which has played the round.
   void learn(std::size_t j, const Round& round) {
     seen_[j].push_back(round);
     const auto T = static_cast<Number>(game_.horizon()), m = static_cast<Number>(game_.constraints());
     Number payoff = round.loss[round.arm];
-    for (const Column& means : Seen(game_, seen_[j]).violation)
+    for (const Column& means : ArmMeans(game_, seen_[j]).violation)
       payoff += (1 + m) * std::max<Number>(0, dot(means, round.x));
     payoff /= 1 + (1 + m) * m;
     const Number estimate = payoff / w_[j];
@@ -110,7 +110,7 @@ class Meta {
   bool corral_;
   Number scale_;
   std::size_t M_ = 1;
-  Column p_, w_, rho_, eta_, S_, nu_;
+  Column p_, w_, rho_, eta_, S_, nu_;  // M, symbols of the papers; w_: chances
   std::vector<std::vector<Round>> seen_;
 };
 
@@ -122,10 +122,10 @@ namespace regretta {
 namespace {
 
 template <template <class> class L>
-void expect_same_strategies(const typename L<double>::Params& params, int m, const naive::Definition& definition) {
+void expect_same_strategies(const typename L<double>::Params& params, int m, const naive::LpDefinition& definition) {
   const naive::Game game = replayed_game(m);
   const CellWork work = cell_of(game, 9, replay_rounds);
-  const EnginePlayed engine = watch(tests::make_learner<L, double>(work, params), work, 2, replay_rounds);
+  const EngineTrial engine = record_trial(tests::make_learner<L, double>(work, params), work, 2, replay_rounds);
   const naive::TrialDraws draws(9, 2);
   std::vector<naive::Round> played;
   std::size_t mixed = 0;
@@ -143,22 +143,22 @@ void expect_same_strategies(const typename L<double>::Params& params, int m, con
 TEST(OptimisticReplay, OptLp) {
   for (const int m : {1, 3})
     for (const double scale : {0.1, 0.4})
-      expect_same_strategies<OptLp>({.confidence_scale = scale}, m, [scale](const auto& game, const auto& seen) {
-        return naive::optlp(game, seen, scale);
+      expect_same_strategies<OptLp>({.confidence_scale = scale}, m, [scale](const auto& game, const auto& past) {
+        return naive::optlp(game, past, scale);
       });
 }
 TEST(OptimisticReplay, LinConTs) {
-  const naive::OwnDraws draws(9, 2);
+  const naive::LearnerDraws draws(9, 2);
   for (const int m : {1, 3})
     expect_same_strategies<LinConTs>(
-        {}, m, [&](const auto& game, const auto& seen) { return naive::lincon_ts(game, seen, draws); });
+        {}, m, [&](const auto& game, const auto& past) { return naive::lincon_ts(game, past, draws); });
 }
 TEST(OptimisticReplay, NsLp) {
   for (const int m : {1, 3})
     for (const double C : {0.0, 10.0})
       expect_same_strategies<NsLp>(
           {.confidence_scale = 0.1, .corruption = {.measured = false, .value = C}}, m,
-          [C](const auto& game, const auto& seen) { return naive::ns_lp(game, seen, 0.1L, C); });
+          [C](const auto& game, const auto& past) { return naive::ns_lp(game, past, 0.1L, C); });
 }
 TEST(OptimisticReplay, Opb) {
   for (const int m : {1, 3}) {
@@ -167,16 +167,16 @@ TEST(OptimisticReplay, Opb) {
                                  .safe_arm = {.measured = false, .value = safe + 1.0},
                                  .safe_arm_loss = {.measured = false, .value = 0.9},
                                  .safe_arm_violation = {.measured = false, .value = -0.5}},
-                                m, [safe](const auto& game, const auto& seen) {
-                                  return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(safe), 0.9,
+                                m, [safe](const auto& game, const auto& past) {
+                                  return naive::opb(game, past, 0.1L, static_cast<std::size_t>(safe), 0.9,
                                                     naive::Column(game.constraints(), -0.5), 0.01);
                                 });
-    // As measured by the running sums.
+    // With the measured facts of the safe arm.
     const CellWork work = cell_of(replayed_game(m), 9, replay_rounds);
     const Oracle oracle = work.facts->oracle();
     ASSERT_EQ(oracle.safe_arm, safe);
-    expect_same_strategies<Opb>({.confidence_scale = 0.1}, m, [&oracle](const auto& game, const auto& seen) {
-      return naive::opb(game, seen, 0.1L, static_cast<std::size_t>(oracle.safe_arm), oracle.safe_arm_loss,
+    expect_same_strategies<Opb>({.confidence_scale = 0.1}, m, [&oracle](const auto& game, const auto& past) {
+      return naive::opb(game, past, 0.1L, static_cast<std::size_t>(oracle.safe_arm), oracle.safe_arm_loss,
                         {oracle.safe_arm_violation.begin(), oracle.safe_arm_violation.end()}, 0.01);
     });
   }
@@ -184,7 +184,7 @@ TEST(OptimisticReplay, Opb) {
 
 /// Compares the drawn instance, its strategy, and the probabilities of all instances, in every round.
 template <template <class> class L>
-void expect_same_meta(bool corral, int m, double step_limit) {
+void expect_same_meta(bool corral, int m, double min_change) {
   const naive::Game game = replayed_game(m);
   const CellWork work = cell_of(game, 9, replay_rounds);
   typename L<double>::Params params;
@@ -193,19 +193,19 @@ void expect_same_meta(bool corral, int m, double step_limit) {
   const Draws<double> draws(9, 2);
   const naive::TrialDraws trial_draws(9, 2);
   naive::Meta slow(game, corral, 0.1L);
-  std::set<std::size_t> drawn;
-  naive::Number worst = 0, farthest = 0;
+  std::set<std::size_t> drawn_instances;
+  naive::Number max_error = 0, max_change = 0;
   for (std::size_t t = 1; t <= replay_rounds; ++t) {
     const auto& feedback = match.reveal(static_cast<std::int64_t>(t));
     const L<double>& fast = match.learner();
     const std::vector<double> x(fast.strategy().begin(), fast.strategy().end());
     const std::size_t j = slow.choose(Randomness<double>(draws, static_cast<std::int64_t>(t)).uniform({}));
-    drawn.insert(j);
+    drawn_instances.insert(j);
     expect_solves(slow.program(j), x, t);
     for (std::size_t k = 0; k < slow.chances().size(); ++k) {
       const naive::Number chance = fast.chances()[static_cast<Eigen::Index>(k)];
-      worst = std::max(worst, std::abs(chance - slow.chances()[k]));
-      farthest = std::max(farthest, std::abs(chance * static_cast<naive::Number>(slow.chances().size()) - 1));
+      max_error = std::max(max_error, std::abs(chance - slow.chances()[k]));
+      max_change = std::max(max_change, std::abs(chance * static_cast<naive::Number>(slow.chances().size()) - 1));
     }
     naive::Number sum = 0;
     for (std::size_t a = 0; a < x.size(); ++a) {
@@ -220,9 +220,9 @@ void expect_same_meta(bool corral, int m, double step_limit) {
     match.learner().observe(feedback);
     if (testing::Test::HasFailure()) return;
   }
-  EXPECT_LT(worst, 1e-9L);
-  EXPECT_GT(farthest, step_limit) << "the probabilities must move far enough to be tested";
-  EXPECT_EQ(drawn.size(), slow.chances().size());
+  EXPECT_LT(max_error, 1e-9L);
+  EXPECT_GT(max_change, min_change) << "the probabilities must move far enough to be tested";
+  EXPECT_EQ(drawn_instances.size(), slow.chances().size());
 }
 TEST(OptimisticReplay, Corral) {
   for (const int m : {1, 3}) expect_same_meta<Corral>(true, m, 0.2);

@@ -35,7 +35,7 @@ naive::Game read_trace(const std::string& file, std::size_t K, std::size_t m) {
   return game;
 }
 
-/// "conomd-fs | confidence_scale 0.25", "known-c (full, C measured) | ...", "conomd-fs with constraints = false | ...".
+/// A title: "conomd-fs | confidence_scale 0.25", "known-c (full, C measured) | ...", "... constraints = false | ...".
 naive::Setting read_setting(const std::string& title, double corruption) {
   naive::Setting setting;
   setting.confidence_scale = std::stod(title.substr(title.rfind(' ') + 1));
@@ -65,7 +65,7 @@ TEST_P(OracleRoot, AgreesWithAnIndependentImplementation) {
   for (const auto& [title, want] : expected["noise_free"].items()) {
     const CellWork work = cell_of(game, 1);
     const naive::Setting setting = read_setting(title, work.facts->corruption);
-    const EnginePlayed got = engine_play(game, setting, 1, 0);
+    const EngineTrial got = engine_play(game, setting, 1, 0);
     expect_close(got.result[Quantity::violation], want["violation"], tolerance, title + " violation");
     expect_close(got.result[Quantity::expected_regret], want["expected_regret"], tolerance, title + " expected regret");
     EXPECT_EQ(got.result[quantity_named("empty_rounds")], want["empty_rounds"].get<double>()) << title;

@@ -9,19 +9,19 @@
 namespace regretta {
 namespace {
 
-constexpr double usual = 1e-9;
+constexpr double default_tolerance = 1e-9;
 // While a set is empty, the projection leaves weights near 1e-9, which rounding in ghat (1e-16) changes by 1e-7 of
 // their size in each of about 100 rounds. Without fixed share these errors persist, and the weights grow again once the
 // set is not empty.
-constexpr double after_empty_sets = 1e-4;
+constexpr double empty_set_tolerance = 1e-4;
 
 /// Compares the first `rounds` rounds (0: all rounds). Returns the rounds of the engine.
-EnginePlayed expect_same_steps(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
-                               std::uint32_t trial, int rounds = replay_rounds, double tolerance = usual) {
+EngineTrial expect_same_steps(const naive::Game& game, const naive::Setting& setting, std::uint64_t seed,
+                              std::uint32_t trial, int rounds = replay_rounds, double tolerance = default_tolerance) {
   SCOPED_TRACE(setting.name);
-  EnginePlayed engine = engine_play(game, setting, seed, trial, rounds);
+  EngineTrial engine = engine_play(game, setting, seed, trial, rounds);
   std::shared_ptr<naive::Learner> slow;
-  expect_same_course(engine, game, naive::TrialDraws(seed, trial), rival_of(setting, &slow), tolerance);
+  expect_same_rounds(engine, game, naive::TrialDraws(seed, trial), policy_of(setting, &slow), tolerance);
   EXPECT_EQ(engine.result[quantity_named("empty_rounds")], slow->empty_rounds());
   if (setting.constraints) {
     EXPECT_GT(engine.result[quantity_named("active_rounds")], 5);
@@ -75,7 +75,7 @@ struct Case {
   GameShape shape;
   double scale;
 };
-// At this scale constraints bind within a few hundred rounds (xi = 4 scale sqrt(L / t), L about 12).
+// At these scales constraints bind within a few hundred rounds (xi = 4 scale sqrt(L / t), L about 12).
 const Case cases[] = {{{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
                       {{.arms = 4, .constraints = 1, .horizon = 600, .bad_middle = true}, 0.1},
                       {{.arms = 6, .constraints = 3, .horizon = 300, .duplicates = true, .bad_middle = true}, 0.1},
@@ -84,16 +84,16 @@ const Case cases[] = {{{.arms = 5, .constraints = 1, .horizon = 600}, 0.05},
 
 class FullFeedbackGame : public testing::TestWithParam<int> {
  protected:
-  const Case& c() const { return cases[GetParam()]; }
-  naive::Game game() const { return drifting_game(c().shape, 670 + static_cast<std::uint64_t>(GetParam())); }
+  const Case& instance() const { return cases[GetParam()]; }
+  naive::Game game() const { return drifting_game(instance().shape, 670 + static_cast<std::uint64_t>(GetParam())); }
 };
 
 TEST_P(FullFeedbackGame, ConOmdFs) {
   naive::Setting setting;
-  setting.confidence_scale = c().scale;
-  const EnginePlayed engine = expect_same_steps(game(), setting, 11, 0, 0);
-  EXPECT_GT(engine.result[quantity_named("active_rounds")], c().shape.horizon / 20);
-  if (c().shape.bad_middle) {
+  setting.confidence_scale = instance().scale;
+  const EngineTrial engine = expect_same_steps(game(), setting, 11, 0, 0);
+  EXPECT_GT(engine.result[quantity_named("active_rounds")], instance().shape.horizon / 20);
+  if (instance().shape.bad_middle) {
     EXPECT_GT(engine.result[quantity_named("empty_rounds")], 5);
   }
 }
@@ -102,15 +102,15 @@ TEST_P(FullFeedbackGame, KnownC) {
   naive::Setting setting;
   setting.name = "known-c";
   setting.fixed_share = false;
-  setting.confidence_scale = c().scale / 2;
+  setting.confidence_scale = instance().scale / 2;
   setting.corruption = 4;
-  expect_same_steps(game(), setting, 11, 0, 0, c().shape.bad_middle ? after_empty_sets : usual);
+  expect_same_steps(game(), setting, 11, 0, 0, instance().shape.bad_middle ? empty_set_tolerance : default_tolerance);
 }
 
 TEST_P(FullFeedbackGame, Switches) {
   if (GetParam() % 2 == 1) return;  // three of the five games are enough
   naive::Setting setting;
-  setting.confidence_scale = c().scale;
+  setting.confidence_scale = instance().scale;
   setting.instantaneous = true;
   expect_same_steps(game(), setting, 11, 0, 0);
   setting.instantaneous = false;

@@ -27,9 +27,9 @@ Column ucpd(const Game& game, const std::vector<Round>& rounds) {
   for (const Round& round : rounds) {
     Column next = x;
     for (std::size_t a = 0; a < x.size(); ++a) {
-      Number pressure = std::sqrt(T) * round.loss[a];
-      for (std::size_t i = 0; i < queue.size(); ++i) pressure += queue[i] * round.violation[i][a];
-      next[a] = ((1 - 1 / T) * x[a] + 1 / (T * K)) * std::exp(-pressure / T);
+      Number priced_loss = std::sqrt(T) * round.loss[a];
+      for (std::size_t i = 0; i < queue.size(); ++i) priced_loss += queue[i] * round.violation[i][a];
+      next[a] = ((1 - 1 / T) * x[a] + 1 / (T * K)) * std::exp(-priced_loss / T);
     }
     next = normalised(next);
     for (std::size_t i = 0; i < queue.size(); ++i) {
@@ -42,7 +42,7 @@ Column ucpd(const Game& game, const std::vector<Round>& rounds) {
   return x;
 }
 
-/// The nearest point of the simplex: with the entries sorted, the largest set that keeps positive weights.
+/// The nearest point of the simplex: max(y - tau, 0), with tau from the largest set of entries that stay positive.
 Column nearest_in_simplex(const Column& y) {
   Column sorted = y;
   std::ranges::sort(sorted, std::greater<>());
@@ -124,17 +124,17 @@ Number price_bound(const Game& game, Number rho) {
   return rho > 1 / T ? 1 / rho : std::pow(T, 0.25L);
 }
 
-/// A primal learner, given the costs so far and its horizon.
+/// A primal learner: its strategy after rounds with these costs, tuned for the horizon T.
 using Primal = std::function<Column(std::span<const Round>, const Column& costs, Number T)>;
-/// h_t - l_t of the past rounds under bound M.
+/// The charges lambda_t'g_t of past rounds, where the sum of the prices is at most M.
 using Charges = std::function<Column(std::span<const Round>, Number M)>;
 
-/// Rounds up to the warm-up cost (1 + max_i g_i) / 2; those after it l + charge, brought into [0, 1].
-Column warmed_up(const Game& game, const std::vector<Round>& rounds, const Margin& margin, const Primal& primal,
-                 const Charges& charges) {
-  const std::size_t warmed = std::min(rounds.size(), margin.warmup);
+/// The strategy of a primal learner: warm-up costs are (1 + max_i g_i) / 2, later costs l + charge, scaled to [0, 1].
+Column with_warm_up(const Game& game, const std::vector<Round>& rounds, const Margin& margin, const Primal& primal,
+                    const Charges& charges) {
+  const std::size_t warmup_rounds = std::min(rounds.size(), margin.warmup);
   Column costs, total(game.constraints());
-  for (std::size_t t = 0; t < warmed; ++t) {
+  for (std::size_t t = 0; t < warmup_rounds; ++t) {
     Number greatest = -1;
     for (std::size_t i = 0; i < total.size(); ++i) {
       const Number g = rounds[t].violation[i][rounds[t].arm];
@@ -145,9 +145,9 @@ Column warmed_up(const Game& game, const std::vector<Round>& rounds, const Margi
   }
   if (rounds.size() < margin.warmup) return primal(rounds, costs, static_cast<Number>(margin.warmup));
   Number rho = margin.rho;
-  if (margin.warmup > 0) rho = -*std::max_element(total.begin(), total.end()) / static_cast<Number>(warmed);
+  if (margin.warmup > 0) rho = -*std::max_element(total.begin(), total.end()) / static_cast<Number>(warmup_rounds);
   const Number M = price_bound(game, rho);
-  const std::span<const Round> after = std::span(rounds).subspan(warmed);
+  const std::span<const Round> after = std::span(rounds).subspan(warmup_rounds);
   costs = charges(after, M);
   for (std::size_t t = 0; t < after.size(); ++t) costs[t] = (after[t].loss[after[t].arm] + costs[t] + M) / (1 + 2 * M);
   return primal(after, costs, static_cast<Number>(game.horizon()));
@@ -168,12 +168,12 @@ Column l1_ball(Column v, Number M) {
 
 Column pd_ogd(const Game& game, const std::vector<Round>& rounds, const Margin& margin, bool exp3_p) {
   const auto T = static_cast<Number>(game.horizon()), m = static_cast<Number>(game.constraints());
-  const auto primal = [&](std::span<const Round> seen, const Column& costs, Number horizon) {
-    return exp3_p ? exp3_p_of(game, seen, costs, horizon) : exp3_ix_of(game, seen, costs, horizon, 0);
+  const auto primal = [&](std::span<const Round> past, const Column& costs, Number horizon) {
+    return exp3_p ? exp3_p_of(game, past, costs, horizon) : exp3_ix_of(game, past, costs, horizon, 0);
   };
-  return warmed_up(game, rounds, margin, primal, [&](std::span<const Round> seen, Number M) {
+  return with_warm_up(game, rounds, margin, primal, [&](std::span<const Round> past, Number M) {
     Column lambda(game.constraints()), charges;
-    for (const Round& round : seen) {
+    for (const Round& round : past) {
       Number charge = 0;
       for (std::size_t i = 0; i < lambda.size(); ++i) {
         charge += lambda[i] * round.violation[i][round.arm];
@@ -188,12 +188,12 @@ Column pd_ogd(const Game& game, const std::vector<Round>& rounds, const Margin& 
 
 Column lagrange_bwlc(const Game& game, const std::vector<Round>& rounds, const Margin& margin) {
   const auto T = static_cast<Number>(game.horizon()), m = static_cast<Number>(game.constraints());
-  const auto primal = [&](std::span<const Round> seen, const Column& costs, Number horizon) {
-    return exp3_p_of(game, seen, costs, horizon);
+  const auto primal = [&](std::span<const Round> past, const Column& costs, Number horizon) {
+    return exp3_p_of(game, past, costs, horizon);
   };
-  return warmed_up(game, rounds, margin, primal, [&](std::span<const Round> seen, Number M) {
-    Column payoff(game.constraints() + 1), charges;  // in [0, 1]
-    for (const Round& round : seen) {
+  return with_warm_up(game, rounds, margin, primal, [&](std::span<const Round> past, Number M) {
+    Column payoff(game.constraints() + 1), charges;  // payoff: sums of payoffs in [0, 1]
+    for (const Round& round : past) {
       const Column q = softmax(payoff, -std::sqrt(8 * std::log(m + 1) / T));
       Number charge = 0;
       for (std::size_t i = 0; i < game.constraints(); ++i) {
@@ -212,20 +212,20 @@ Column pd_wa(const Game& game, const std::vector<Round>& rounds) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   Column lambda(game.constraints()), costs;
   for (const Round& round : rounds) {
-    Number h = round.loss[round.arm], length = 0;
+    Number priced_loss = round.loss[round.arm], price_sum = 0;
     for (std::size_t i = 0; i < lambda.size(); ++i) {
       const Number g = round.violation[i][round.arm];
-      h += lambda[i] * g;
-      length += lambda[i];
+      priced_loss += lambda[i] * g;
+      price_sum += lambda[i];
       lambda[i] = std::max<Number>(0, lambda[i] + g / std::sqrt(K * T));
     }
-    const Number range = std::max<Number>(1, length);
-    costs.push_back((h + range) / (1 + 2 * range));
+    const Number range = std::max<Number>(1, price_sum);
+    costs.push_back((priced_loss + range) / (1 + 2 * range));
   }
   return exp3_ix_of(game, rounds, costs, T, 1 / (T - 1));
 }
 
-/// U = K; z by bisection.
+/// LOE2D with U = K; z is found by bisection.
 Column loe2d(const Game& game, const std::vector<Round>& rounds) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   const Number V = std::sqrt(T * K * std::log(T)), gamma = K * std::sqrt(T / K);
@@ -240,7 +240,7 @@ Column loe2d(const Game& game, const std::vector<Round>& rounds) {
     }
   }
   Number beta = V;
-  for (const Number length : Q) beta += length;
+  for (const Number price : Q) beta += price;
   beta = V / beta;
   for (std::size_t a = 0; a < L.size(); ++a) {
     const Number n = std::max<Number>(1, pulls[a]);
@@ -258,7 +258,7 @@ Column loe2d(const Game& game, const std::vector<Round>& rounds) {
   return normalised(x);
 }
 
-/// With the widths of ns-lp.
+/// Optimistic3 with the widths of ns-lp.
 Column optimistic3(const Game& game, const std::vector<Round>& rounds, Number scale) {
   const auto T = static_cast<Number>(game.horizon());
   const std::size_t K = game.arms(), m = game.constraints();
@@ -300,37 +300,37 @@ Column optimistic3(const Game& game, const std::vector<Round>& rounds, Number sc
 namespace regretta {
 namespace {
 
-/// Compares with every source of the margin: a parameter, a useless parameter, measured, estimated in a warm-up.
+/// Compares with every source of the margin: a parameter, also a negative one, measured, and estimated in a warm-up.
 template <template <class> class L>
 void expect_same_for_every_margin(
     typename L<double>::Params params,
     const std::function<naive::Column(const naive::Game&, const std::vector<naive::Round>&, const naive::Margin&)>&
-        rival) {
+        policy) {
   for (const double rho : {0.5, -0.25}) {
     params.rho = {.measured = false, .value = rho};
     expect_same_replay<L>(
-        params, [&](const auto& game, const auto& seen) { return rival(game, seen, {.rho = rho, .warmup = 0}); });
+        params, [&](const auto& game, const auto& past) { return policy(game, past, {.rho = rho, .warmup = 0}); });
   }
   params.rho.measured = true;
-  expect_same_replay<L>(params, [&, rho = naive::Number(0)](const auto& game, const auto& seen) mutable {
-    if (seen.empty()) rho = cell_of(game, 0).facts->oracle().rho;  // too many rows for the naive computation
-    return rival(game, seen, {.rho = rho, .warmup = 0});
+  expect_same_replay<L>(params, [&, rho = naive::Number(0)](const auto& game, const auto& past) mutable {
+    if (past.empty()) rho = cell_of(game, 0).facts->oracle().rho;  // too many rows for the naive computation
+    return policy(game, past, {.rho = rho, .warmup = 0});
   });
   params.rho_from = MarginSource::warm_up;
-  expect_same_replay<L>(params, [&](const auto& game, const auto& seen) {
-    return rival(game, seen, {.rho = 0, .warmup = 71});  // sqrt(5000) = 70.7
+  expect_same_replay<L>(params, [&](const auto& game, const auto& past) {
+    return policy(game, past, {.rho = 0, .warmup = 71});  // sqrt(5000) = 70.7
   });
 }
 
 TEST(PrimalDualReplay, PdOgd) {
-  expect_same_for_every_margin<PdOgd>({}, [](const auto& game, const auto& seen, const auto& margin) {
-    return naive::pd_ogd(game, seen, margin, false);
+  expect_same_for_every_margin<PdOgd>({}, [](const auto& game, const auto& past, const auto& margin) {
+    return naive::pd_ogd(game, past, margin, false);
   });
   PdOgdParams params;
   params.primal = Primal::exp3_p;
   params.rho = {.measured = false, .value = 0.5};
   expect_same_replay<PdOgd>(
-      params, [](const auto& game, const auto& seen) { return naive::pd_ogd(game, seen, {.rho = 0.5L}, true); });
+      params, [](const auto& game, const auto& past) { return naive::pd_ogd(game, past, {.rho = 0.5L}, true); });
 }
 TEST(PrimalDualReplay, LagrangeBwlc) { expect_same_for_every_margin<LagrangeBwlc>({}, naive::lagrange_bwlc); }
 TEST(PrimalDualReplay, PdWa) { expect_same_replay<PdWa>({}, naive::pd_wa); }
@@ -339,12 +339,12 @@ TEST(PrimalDualReplay, Coco) { expect_same_replay<Coco>({}, naive::coco); }
 TEST(PrimalDualReplay, Dpp) {
   for (const double tightening : {0.0, 0.02})
     expect_same_replay<Dpp>({.tightening = tightening},
-                            [=](const auto& game, const auto& seen) { return naive::dpp(game, seen, tightening); });
+                            [=](const auto& game, const auto& past) { return naive::dpp(game, past, tightening); });
 }
 TEST(PrimalDualReplay, Optimistic3) {
   for (const double scale : {1.0, 0.1})
-    expect_same_replay<Optimistic3>({.confidence_scale = scale}, [=](const auto& game, const auto& seen) {
-      return naive::optimistic3(game, seen, scale);
+    expect_same_replay<Optimistic3>({.confidence_scale = scale}, [=](const auto& game, const auto& past) {
+      return naive::optimistic3(game, past, scale);
     });
 }
 TEST(PrimalDualReplay, Ucpd) { expect_same_replay<Ucpd>({}, naive::ucpd); }

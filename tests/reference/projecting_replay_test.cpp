@@ -51,27 +51,27 @@ Column bccf(const Game& game, const std::vector<Round>& rounds, Number kappa, Nu
 }
 
 struct Explorer {
-  Number share;  ///< b
+  Number share;  ///< b: the uniform strategy has weight T^-b
   bool weighted = true;
-  Number limit = 1;  ///< c
+  Number limit = 1;  ///< c: importance weights are at most T^c
   bool exploration = true;
   Number scale = 0.05L;
 };
 
-/// x: before mixing, that of the previous round on input, of this round on output.
+/// x: the strategy before mixing, of the previous round on input, of this round on output.
 Column expopt_explorer(const Game& game, const std::vector<Round>& rounds, const Explorer& setting, Column& x) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
-  const std::size_t per_arm = setting.exploration ? static_cast<std::size_t>(std::ceil(std::sqrt(T) - 1e-9L)) : 0;
-  const std::size_t phase = per_arm * game.arms();
+  const std::size_t n0 = setting.exploration ? static_cast<std::size_t>(std::ceil(std::sqrt(T) - 1e-9L)) : 0;
+  const std::size_t exploration_rounds = n0 * game.arms();
   if (rounds.empty()) x = uniform_strategy(game.arms());
-  if (rounds.size() > phase) {
+  if (rounds.size() > exploration_rounds) {
     Table A(game.constraints(), Column(game.arms()));
     for (std::size_t a = 0; a < game.arms(); ++a) {
       Column sum(game.constraints());
       Number weights = 0, squares = 0;
       for (std::size_t t = 0; t < rounds.size(); ++t) {
         if (rounds[t].arm != a) continue;
-        const Number inverse_chance = t < phase ? K : 1 / rounds[t].x[a];
+        const Number inverse_chance = t < exploration_rounds ? K : 1 / rounds[t].x[a];
         const Number w = setting.weighted ? std::min(inverse_chance, std::pow(T, setting.limit)) : 1;
         weights += w;
         squares += w * w;
@@ -86,8 +86,8 @@ Column expopt_explorer(const Game& game, const std::vector<Round>& rounds, const
     x = mirror_step(x, last, eta, last.x[last.arm] + eta / 2, A);
   }
   Column z(game.arms());
-  if (rounds.size() < phase) {
-    z[rounds.size() / per_arm] = 1;
+  if (rounds.size() < exploration_rounds) {
+    z[rounds.size() / n0] = 1;
     return z;
   }
   const Number share = std::pow(T, -setting.share);
@@ -95,25 +95,25 @@ Column expopt_explorer(const Game& game, const std::vector<Round>& rounds, const
   return z;
 }
 
-/// lambda safe + (1 - lambda) x.
+/// The mixture lambda safe + (1 - lambda) x.
 Column mixed(Number lambda, const Column& safe, Column x) {
   for (std::size_t a = 0; a < x.size(); ++a) x[a] = lambda * safe[a] + (1 - lambda) * x[a];
   return x;
 }
 
-struct SafeKnown {
+struct KnownArm {
   Column strategy;  ///< K
   Column margin;    ///< d, m
 };
 
-SafeKnown safe_arm_known(std::size_t arm, const Game& game, Column margin) {
-  SafeKnown safe{Column(game.arms()), std::move(margin)};
+KnownArm known_arm(std::size_t arm, const Game& game, Column margin) {
+  KnownArm safe{Column(game.arms()), std::move(margin)};
   safe.strategy[arm] = 1;
   return safe;
 }
 
-/// x_hat: that of the previous round on input, of this round on output.
-Column s_ops(const Game& game, const std::vector<Round>& rounds, const SafeKnown& safe, Number scale, Column& x_hat) {
+/// x_hat: the strategy before mixing, of the previous round on input, of this round on output.
+Column s_ops(const Game& game, const std::vector<Round>& rounds, const KnownArm& safe, Number scale, Column& x_hat) {
   const auto T = static_cast<Number>(game.horizon()), K = static_cast<Number>(game.arms());
   const auto m = static_cast<Number>(game.constraints());
   const Number u = std::log(32 * m * K * T / game.delta), eta = std::sqrt(u / (2 * T * K));
@@ -157,8 +157,8 @@ namespace {
 
 void expect_bccf(double kappa, double scale, bool adaptive) {
   expect_same_replay<Bccf>({.confidence_scale = scale, .kappa = kappa, .adaptive = adaptive},
-                           [=, x = naive::Column()](const auto& game, const auto& seen) mutable {
-                             return naive::bccf(game, seen, kappa, scale, adaptive, x);
+                           [=, x = naive::Column()](const auto& game, const auto& past) mutable {
+                             return naive::bccf(game, past, kappa, scale, adaptive, x);
                            });
 }
 
@@ -174,8 +174,8 @@ void expect_explorer(const naive::Explorer& setting) {
   params.weight_limit = static_cast<double>(setting.limit);
   params.confidence_scale = static_cast<double>(setting.scale);
   expect_same_replay<studies::ExpOptExplorer>(params,
-                                              [=, x = naive::Column()](const auto& game, const auto& seen) mutable {
-                                                return naive::expopt_explorer(game, seen, setting, x);
+                                              [=, x = naive::Column()](const auto& game, const auto& past) mutable {
+                                                return naive::expopt_explorer(game, past, setting, x);
                                               });
 }
 
@@ -187,16 +187,16 @@ TEST(ProjectingReplay, ExplorerWithoutExploration) { expect_explorer({.share = 0
 TEST(ProjectingReplay, SvOps) {
   expect_same_replay<SvOps>(
       {.confidence_scale = 0.1},
-      rival_of({.name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false}));
+      policy_of({.name = "known-c", .sees = naive::Sees::played_arm, .confidence_scale = 0.1L, .fixed_share = false}));
 }
 
 /// The last arm as the known safe arm, with its true margins. In these games it is far from violating.
-naive::SafeKnown measured_safe_arm(const naive::Game& game) {
+naive::KnownArm measured_safe_arm(const naive::Game& game) {
   const std::size_t arm = game.arms() - 1;
   naive::Column margin(game.constraints(), 1);
   for (const auto& table : game.violation)
     for (std::size_t i = 0; i < margin.size(); ++i) margin[i] = std::min(margin[i], -table[i][arm]);
-  return naive::safe_arm_known(arm, game, margin);
+  return naive::known_arm(arm, game, margin);
 }
 
 TEST(ProjectingReplay, SOps) {
@@ -206,10 +206,10 @@ TEST(ProjectingReplay, SOps) {
       params.safe_arm = {.measured = false, .value = 4};
       params.safe_arm_violation = {.measured = false, .value = -0.3};
     }
-    expect_same_replay<SOps>(params, [=, x = naive::Column()](const naive::Game& game, const auto& seen) mutable {
+    expect_same_replay<SOps>(params, [=, x = naive::Column()](const naive::Game& game, const auto& past) mutable {
       const naive::Column known(game.constraints(), 0.3);
-      const naive::SafeKnown safe = measured ? measured_safe_arm(game) : naive::safe_arm_known(3, game, known);
-      return naive::s_ops(game, seen, safe, 0.1L, x);
+      const naive::KnownArm safe = measured ? measured_safe_arm(game) : naive::known_arm(3, game, known);
+      return naive::s_ops(game, past, safe, 0.1L, x);
     });
   }
 }
@@ -240,10 +240,10 @@ TEST(ProjectingReplay, SOpsWithoutASafeArm) {
                             .safe_arm_violation = {.measured = false, .value = 0.4},
                             .least_margin = 0.05,
                             .confidence_scale = 0.1},
-                           [x = naive::Column()](const naive::Game& game, const auto& seen) mutable {
-                             const naive::SafeKnown safe =
-                                 naive::safe_arm_known(0, game, naive::Column(game.constraints(), 0.05L));
-                             return naive::s_ops(game, seen, safe, 0.1L, x);
+                           [x = naive::Column()](const naive::Game& game, const auto& past) mutable {
+                             const naive::KnownArm safe =
+                                 naive::known_arm(0, game, naive::Column(game.constraints(), 0.05L));
+                             return naive::s_ops(game, past, safe, 0.1L, x);
                            });
 }
 
