@@ -1,5 +1,5 @@
-// regretta_bench: primitives, rounds of every learner, and whole studies. All run in one process, so that their ratios
-// are measured under the same conditions. Takes the options of Google Benchmark.
+// regretta_bench: measures primitives, rounds of every learner, and whole studies. All run in one process, so that
+// their ratios are measured under the same conditions. Takes the options of Google Benchmark.
 
 #include <benchmark/benchmark.h>
 

@@ -15,7 +15,7 @@ using Lanes = Pack<8>;
 constexpr int W = lanes<Lanes>;
 constexpr int num_packs = 128;  // 8 KiB, which fits into the first-level cache
 
-/// Reports the nanoseconds per operation, of which an iteration has `count`.
+/// Reports the nanoseconds per operation. `count`: number of operations per iteration.
 void report_ns(benchmark::State& state, double count) {
   using benchmark::Counter;
   const double operations = count * static_cast<double>(state.iterations());
@@ -52,7 +52,7 @@ BENCHMARK_CAPTURE(exponential, short, [](Lanes u) REGRETTA_FLAT { return exp_sho
 BENCHMARK_CAPTURE(exponential, small, [](Lanes u) REGRETTA_FLAT { return exp_small(u); })->Name("primitive/exp-small");
 BENCHMARK_CAPTURE(exponential, whole, [](Lanes u) REGRETTA_FLAT { return exp(u); })->Name("primitive/exp");
 
-/// The projection of weights that violate every constraint slightly, as in a round that needs one.
+/// The projection of weights that violate every constraint slightly, as in a round that needs a projection.
 void projection(benchmark::State& state) {
   const int K = static_cast<int>(state.range(0)), m = static_cast<int>(state.range(1));
   const Draws<Lanes> draws(1, 0);

@@ -34,7 +34,7 @@ void study(benchmark::State& state, const char* name, const std::vector<std::str
 
 void threads(benchmark::internal::Benchmark* b) { b->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond)->UseRealTime(); }
 
-// Horizons of 72,400 and 100,000 rounds: everything else must take less than 5% of the time.
+// The horizons are 72,400 and 100,000 rounds: everything besides the rounds must take less than 5% of the time.
 BENCHMARK_CAPTURE(study, flight_delays, "flight-delays.toml", {"study.trials=16"})
     ->Name("study/flight-delays")
     ->Apply(threads);

@@ -16,20 +16,20 @@ from collections import defaultdict
 
 SIZES = [(2, 1), (10, 1), (100, 1), (100, 3)]
 LEARNERS = ["conomd-fs", "conomd-fs-ix", "expopt-conomd"]
-PEERS = {"plain_loop": "plain C++ loop"}  # the lines of the handbook's table
+PEERS = {"plain_loop": "plain C++ loop"}  # name in benchmarks: name in the handbook's table
 
 
 def read(paths):
     """Returns the counters by key and benchmark name, each a list over passes; and the machine of the first file.
 
-    A benchmark that compares numbers of threads, in real time, gets the name scaling/NAME/threads:N.
+    A benchmark of several numbers of threads, in real time, gets the name scaling/NAME/threads:N.
     """
     counters, machine = {key: defaultdict(list) for key in ("ns", "active", "in_rounds", "items_per_second")}, None
     for path in paths:
         with open(path, encoding="utf-8") as file:
-            text = json.load(file)
-        machine = machine or text["context"]
-        for run in text["benchmarks"]:
+            content = json.load(file)
+        machine = machine or content["context"]
+        for run in content["benchmarks"]:
             if run.get("run_type") == "aggregate":
                 continue
             name = run["run_name"]
@@ -54,12 +54,12 @@ def rows(ns, active):
             engine_ns = statistics.median(ns[name])
             row = [learner, K, m, f"{engine_ns:.2f}", f"{min(ns[name]):.2f}", f"{max(ns[name]):.2f}"]
             row.append(f"{100 * active[name][0]:.0f}%")
-            for slower in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
-                row.append(f"{statistics.median(ns[slower]) / engine_ns:,.1f} x" if slower in ns else "")
+            for compared in [f"{name}/single"] + [f"peer/{peer}/{learner}/{K}/{m}" for peer in peers]:
+                row.append(f"{statistics.median(ns[compared]) / engine_ns:,.1f} x" if compared in ns else "")
             yield row
 
 
-def ratio_text(ratio):
+def ratio_text(ratio):  # two significant digits, three from 100 on
     return f"{ratio:,.2g}" if ratio < 10 else f"{float(f'{ratio:.3g}' if ratio >= 100 else f'{ratio:.2g}'):,.0f}"
 
 
@@ -68,22 +68,22 @@ def handbook_lines(ns):
     median = lambda name: statistics.median(ns[name])
     yield ["conomd-fs / -ix / expopt"] + [f"K = {K}, m = {m}" for K, m in SIZES]
     yield ["---"] * (1 + len(SIZES))
-    for peer, words in PEERS.items():
+    for peer, label in PEERS.items():
         names = lambda K, m: [(f"peer/{peer}/{learner}/{K}/{m}", f"{learner}/{K}/{m}") for learner in LEARNERS]
-        if all(of_peer in ns for K, m in SIZES for of_peer, _ in names(K, m)):
-            yield [words] + [
-                " / ".join(ratio_text(median(of_peer) / median(of_engine)) for of_peer, of_engine in names(K, m))
+        if all(peer_name in ns for K, m in SIZES for peer_name, _ in names(K, m)):
+            yield [label] + [
+                " / ".join(ratio_text(median(peer_name) / median(engine_name)) for peer_name, engine_name in names(K, m))
                 for K, m in SIZES
             ]
 
 
 def notes(counters):
-    """Lines for what the table does not have: the gain from threads, and whole studies."""
+    """Lines about the gain from threads, and about whole studies."""
     median = lambda key, name: statistics.median(counters[key][name])
     for name in counters["ns"]:
         if name.startswith("scaling/") and not name.endswith("threads:1"):
-            alone, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]
-            ratio = median("items_per_second", name) / median("items_per_second", alone)
+            on_one_thread, threads = re.sub(r"\d+$", "1", name), name.rsplit(":", 1)[1]
+            ratio = median("items_per_second", name) / median("items_per_second", on_one_thread)
             yield f"{threads} threads over one, {name.split('/')[1]}: {ratio:.2f}"
     for name in sorted(counters["in_rounds"]):
         share, rate = median("in_rounds", name), median("items_per_second", name)

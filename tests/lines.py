@@ -1,9 +1,9 @@
-"""Prints the lines of code by folder, in the working tree or in a revision of git, for `tests/house --lines [REVISION]`. With --long,
+"""Prints the number of lines of code by folder, in the working tree or in a revision, for `tests/house --lines [REVISION]`. With --long,
 prints lines of more than 140 characters, except of C and C++, which clang-format breaks. With --pronouns, prints the variables and
 parameters of C++ and Python that are called own, one, of, at, all or each.
 
-Blank lines and lines with only a comment do not count. Markdown, data (studies, traces, figures, the fuzzers' corpus) and code of
-others (tools/report/uplot, in older revisions) do not count, either.
+Blank lines and lines with only a comment do not count, nor do Markdown, data (studies, traces, figures, the fuzzers' corpus) and
+third-party code (tools/report/uplot, in older revisions).
 """
 import ast
 import collections
@@ -32,7 +32,7 @@ NOT_TYPES = ("return", "case", "else", "throw", "delete", "co_return", "co_yield
 
 
 def comments_of(path):
-    """The pattern of comments in a file of code; None for other files."""
+    """The pattern of comments in a file of code; None for a file that is not code."""
     name = path.name.removesuffix(".in")
     suffix = pathlib.PurePath(name).suffix
     if suffix in (".hpp", ".cpp", ".h", ".c", ".js", ".css"):
@@ -121,15 +121,15 @@ def main():
     if sys.argv[1:] in (["--long"], ["--pronouns"]):
         return long_lines() if sys.argv[1] == "--long" else pronouns()
     lines = count(sys.argv[1] if len(sys.argv) > 1 else None)
-    for title, tops in (("production", PRODUCTION), ("tests", ("tests",))):
-        for top in tops:
+    for title, top_folders in (("production", PRODUCTION), ("tests", ("tests",))):
+        for top in top_folders:
             folders = {folder: number for folder, number in lines.items() if folder.split("/")[0] == top}
             if len(folders) > 1:
                 for folder in sorted(folders):
                     print(f"  {folder:<28}{folders[folder]:>8,}")
-            if tops != (top,):
+            if top_folders != (top,):
                 print(f" {top:<29}{sum(folders.values()):>8,}")
-        print(f"{title:<30}{sum(n for f, n in lines.items() if f.split('/')[0] in tops):>8,}")
+        print(f"{title:<30}{sum(n for f, n in lines.items() if f.split('/')[0] in top_folders):>8,}")
 
 
 main()

@@ -18,7 +18,7 @@ kind = ["conomd-fs", "thompson"]
 
 
 class Thompson(regretta.Learner):
-    """Plays as the shipped learner `thompson` does, to the same bits."""
+    """Thompson sampling; gives the same bits as the shipped learner `thompson`."""
 
     def __init__(self, problem, trials):
         self.total, self.pulls = numpy.zeros((2, trials, problem.num_arms))
@@ -38,6 +38,6 @@ class Thompson(regretta.Learner):
 checked = regretta.check(Thompson)
 assert checked, checked
 study = regretta.run(STUDY, "wheel.db", learners={"in-python": Thompson}, progress=False)
-_, ours, theirs = study.values("regret")
-assert (ours == theirs).all(), "the bits differ from those of the learner in C++"
+_, in_cpp, in_python = study.values("regret")
+assert (in_cpp == in_python).all(), "the bits differ from those of the learner in C++"
 print(f"Python {platform.python_version()}, NumPy {numpy.__version__}: {study!r}, digest {study.digest}")

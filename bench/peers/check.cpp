@@ -9,7 +9,7 @@ namespace regretta::peers {
 namespace {
 
 constexpr int num_trials = 50;              // of the plain loop with its own draws
-constexpr double most_standard_errors = 5;  // between means
+constexpr double most_standard_errors = 5;  // limit on the difference of means
 /// Largest relative difference that rounding explains in a replay, by learner. Bandit learners amplify differences,
 /// because they divide by x_t(a_t): in ConOMD-FS-IX, 1e-16 becomes 1e-9 within 2,000 rounds.
 constexpr std::array<double, 3> most_rounding{1e-9, 1e-6, 1e-9};

@@ -23,20 +23,20 @@ struct Game {
   Learner learner;
   double eta;              ///< step size
   double gamma;            ///< implicit exploration
-  double share;            ///< weight of the uniform strategy in x_{t+1}
-  double width;            ///< confidence widths are width / sqrt(n)
-  std::int64_t pulls = 0;  ///< pulls of every arm in the exploration phase
+  double uniform_weight;   ///< weight of the uniform strategy in x_{t+1}
+  double width;            ///< after n observations, confidence widths are width / sqrt(n)
+  std::int64_t pulls = 0;  ///< number of pulls of every arm in the exploration phase
 
   Game(CommonCell c, Learner l) : cell(std::move(c)), learner(l) {
     const double K = cell.num_arms, T = static_cast<double>(cell.horizon);
     eta = learner == Learner::conomd_fs ? std::sqrt(std::log(K * T) / T) : std::sqrt(std::log(K * T) / (K * T));
     gamma = eta / 2;
-    share = learner == Learner::expopt_conomd ? 0 : 1 / T;
+    uniform_weight = learner == Learner::expopt_conomd ? 0 : 1 / T;
     width = 4 * CommonCell::confidence_scale * std::sqrt(std::log(T * K * cell.num_constraints / CommonCell::delta));
     if (learner == Learner::expopt_conomd) pulls = static_cast<std::int64_t>(std::ceil(std::sqrt(T) - 1e-9));
   }
 
-  /// The arm that the exploration phase plays in round t = 1, 2, ...; -1 after the phase.
+  /// The arm that is explored in round t = 1, 2, ...; -1 after the exploration phase.
   int explored(std::int64_t t) const { return t <= cell.num_arms * pulls ? static_cast<int>((t - 1) / pulls) : -1; }
 };
 
@@ -56,7 +56,7 @@ struct RunningTotals {
 
   double loss = 0;           ///< sum of l_t(a_t)
   double expected_loss = 0;  ///< sum of lbar'x_t
-  // By constraint: sums of the positive parts of expected violations, of expected violations, and of realised ones.
+  // By constraint: sums of positive parts of expected violations, of expected violations, and of realised violations.
   std::vector<double> positive, cancelling, realised;
   std::int64_t active = 0;  ///< number of rounds in which the projection moved the point
 };
@@ -67,15 +67,15 @@ struct Outcome {
   std::vector<double> strategy;  ///< x_{T+1}
 };
 
-/// Plays a trial with recorded uniform numbers. Their order in each round: one for the arm, then losses, then
-/// violations by constraint, of all arms or, if the learner observes only the played arm, of that one.
+/// Plays a trial with recorded uniform numbers. Their order in each round: the number for the arm, then numbers for
+/// losses, then for violations by constraint; of all arms, or of the played arm if the learner observes nothing else.
 Outcome replay(const Game& game, std::span<const double> draws);
 /// Plays a trial with numbers from a Mersenne Twister.
 Outcome play(const Game& game, std::uint64_t seed);
 
-/// Compares the plain loop with the results in the file that peers_reference has written, and prints one line per
-/// comparison. With the engine's draws, the loop must give the engine's results; with draws of its own, the engine's
-/// means. Returns true if all agree.
+/// Compares the plain loop with the results in a file of peers_reference, and prints one line per comparison. With the
+/// engine's draws, the loop must give the engine's results; with different draws, means that agree with the engine's
+/// within the errors. Returns true if all agree.
 bool check(const std::string& reference);
 
 }  // namespace regretta::peers

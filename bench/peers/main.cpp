@@ -1,5 +1,5 @@
 // peer_plain_BUILD [OPTIONS]            measures; options are those of Google Benchmark
-// peer_plain_BUILD --check REFERENCE    compares with the engine (check.cpp)
+// peer_plain_BUILD --check REFERENCE    compares the loop with the engine (check.cpp)
 
 #include <benchmark/benchmark.h>
 

@@ -1,6 +1,6 @@
 #pragma once
-/// The projection as a competent user would write it, by Newton's method on the dual: for one constraint with a
-/// bracket, for several with projection onto lambda >= 0 and Armijo's rule.
+/// The projection as a competent user would write it, by Newton's method on the dual problem: safeguarded by a bracket
+/// for one constraint; for several, with projection onto lambda >= 0 and Armijo's rule.
 
 #include <cmath>
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace regretta::peers {
 
 class NewtonProjection {
  public:
-  /// x = argmin {D(x || y) : x in the simplex, A x <= 0}; A: m x K, row-major. Returns true if y / sum y was outside.
+  /// x = argmin {D(x || y) : x in the simplex, A x <= 0}; A: m x K, row-major. Returns true if y / sum y is infeasible.
   bool operator()(const std::vector<double>& y, const std::vector<double>& A, std::vector<double>& x) {
     K_ = y.size();
     m_ = A.size() / K_;
@@ -90,7 +90,7 @@ class NewtonProjection {
           decrease += slope[i] * (lambda_[i] - start[i]);
         }
         weigh(y, A, lambda_, x);
-        if (std::log(sum_) <= value - 1e-4 * decrease + 1e-15) break;
+        if (std::log(sum_) <= value - 1e-4 * decrease + 1e-15) break;  // Armijo's rule; 1e-15: rounding
         if (scale < 1e-12) throw std::runtime_error("the line search failed");
       }
     }

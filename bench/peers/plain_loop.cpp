@@ -8,7 +8,7 @@
 namespace regretta::peers {
 namespace {
 
-/// Uniform numbers from a generator.
+/// Uniform numbers from a Mersenne Twister.
 struct Mersenne {
   std::mt19937_64 engine;
   double operator()() { return static_cast<double>(engine() >> 11) * 0x1p-53; }
@@ -92,7 +92,7 @@ Outcome outcome(const Game& game, Uniform uniform) {
     for (double& weight : y) weight = std::max(weight, 1e-300);  // a weight that only falls would underflow
     totals.active += project(y, A, omd) ? 1 : 0;
     if constexpr (!bandit)
-      for (double& weight : omd) weight = (1 - game.share) * weight + game.share / static_cast<double>(K);
+      for (double& x_a : omd) x_a = (1 - game.uniform_weight) * x_a + game.uniform_weight / static_cast<double>(K);
   }
   return {totals, omd};
 }

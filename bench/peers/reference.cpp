@@ -29,17 +29,17 @@ void record(const Draws<double>& draws, const Problem& problem, std::int64_t t, 
   constexpr bool full = std::is_same_v<Feedback, FullFeedback<double>>;
   constexpr bool bandit = std::is_same_v<Feedback, BanditFeedback<double>>;
   recorded.push_back(Draws<double>::uniform52(draws.word(Stream::arm, t, 0)));
-  const auto put = [&](int value, int arm) {
+  const auto append = [&](int value, int arm) {
     recorded.push_back(draws.values_at(t, arm, value / 2)[static_cast<std::size_t>(value % 2)]);
   };
   for (int value = 0; value <= problem.num_constraints; ++value) {
     if constexpr (!full) {
       if (bandit || value == 0) {
-        put(value, static_cast<int>(round.arm()[0]));
+        append(value, static_cast<int>(round.arm()[0]));
         continue;
       }
     }
-    for (int a = 0; a < problem.num_arms; ++a) put(value, a);
+    for (int a = 0; a < problem.num_arms; ++a) append(value, a);
   }
 }
 

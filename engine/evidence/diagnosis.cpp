@@ -24,19 +24,19 @@
 namespace regretta {
 namespace {
 
-/// The properties of a cell's trials that a diagnosis looks at.
+/// The properties of a cell's trials from which findings follow.
 struct CellScan {
-  static constexpr std::size_t most_results = 64;  // bounds the memory; so many different results are not suspicious
+  static constexpr std::size_t most_results = 64;  // bounds the memory; so many distinct results are not suspicious
   const CellLabel* label = nullptr;
-  std::int64_t seen = 0;    ///< trials in the file
+  std::int64_t saved = 0;   ///< trials in the file
   std::int64_t failed = 0;  ///< failed trials among them; the counts below leave them out
   std::int64_t not_finite = 0;
   std::int64_t infeasible = 0;
   std::int64_t without_slater = 0;       ///< rho <= 0
   std::int64_t without_slater_pure = 0;  ///< rho_pure <= 0 < rho
-  std::set<std::uint64_t> results;       ///< hashes of different results, at most most_results
+  std::set<std::uint64_t> results;       ///< hashes of distinct results, at most most_results
   std::optional<std::int64_t> first_failed;
-  std::string first_failure;  ///< such as "round 13: strategy left the simplex"
+  std::string first_failure;  ///< text of the first failure, such as "round 13: strategy left the simplex"
   std::optional<std::int64_t> first_not_finite;
   TrialSeries violation;
   TrialSeries expected_regret;
@@ -62,7 +62,7 @@ std::uint64_t hash_of(const TrialResult& trial) {
 }
 
 void add_trial(const TrialResult& trial, CellScan& cell) {
-  ++cell.seen;
+  ++cell.saved;
   if (trial.failure) {
     ++cell.failed;
     if (!cell.first_failed) {
@@ -104,23 +104,23 @@ struct FarTrials {
 /// does not grow with the number of cells.
 struct Examined {
   const Results& reader;
-  std::vector<CellScan> cells;                  ///< without their series
-  std::vector<std::array<FarTrials, 2>> far{};  ///< by cell: violation, expected regret
+  std::vector<CellScan> cells;                  ///< scans without their series, by cell
+  std::vector<std::array<FarTrials, 2>> far{};  ///< far trials in violation and in expected regret, by cell
 
-  std::vector<const CellScan*> cells_where(const std::function<bool(const CellScan&)>& choose) const {
-    std::vector<const CellScan*> chosen;
+  std::vector<const CellScan*> cells_where(const std::function<bool(const CellScan&)>& condition) const {
+    std::vector<const CellScan*> matching;
     for (const CellScan& cell : cells)
-      if (choose(cell)) chosen.push_back(&cell);
-    return chosen;
+      if (condition(cell)) matching.push_back(&cell);
+    return matching;
   }
 };
 
-/// Such as "3 of 64 trials": a count of CellScan, summed over these cells.
+/// A count of CellScan, summed over these cells, such as "3 of 64 trials".
 std::string share_text(const std::vector<const CellScan*>& cells, std::int64_t CellScan::*count) {
   std::int64_t affected = 0, trials = 0;
   for (const CellScan* cell : cells) {
     affected += cell->*count;
-    trials += cell->seen;
+    trials += cell->saved;
   }
   return fmt::format("{} of {} trial{}", affected, trials, trials == 1 ? "" : "s");
 }
@@ -163,7 +163,7 @@ void examine_unfinished(const Examined& study, std::vector<Finding>& findings) {
   const std::int64_t missing = study.reader.planned_trials() - study.reader.saved_trials();
   if (missing > 0) {
     const auto cells = study.cells_where(
-        [&](const CellScan& cell) { return study.reader.shard().is_whole() && cell.seen < study.reader.trials(); });
+        [&](const CellScan& cell) { return study.reader.shard().is_whole() && cell.saved < study.reader.trials(); });
     add_finding(findings, "unfinished", Severity::problem, cells,
                 fmt::format("{} of {} trials are missing", missing, study.reader.planned_trials()),
                 "repeat the `regretta run` command: it continues where it stopped");
@@ -174,14 +174,14 @@ void examine_unfinished(const Examined& study, std::vector<Finding>& findings) {
   }
 }
 
-/// Trials that wrongly share their random numbers have only one result, or one result per lane if only the lanes of a
-/// pack have different numbers. In short games, few results are possible anyway.
+/// If trials wrongly share random numbers, all have one result, or, if the random numbers of lanes differ, there is one
+/// result per lane. In short games, few results are possible anyway.
 void examine_identical(const Examined& study, std::vector<Finding>& findings) {
-  constexpr std::int64_t short_game = 100;  // rounds
+  constexpr std::int64_t min_horizon = 100;
   const auto cells = study.cells_where([](const CellScan& cell) {
-    const std::int64_t sound = cell.seen - cell.failed, different = std::ssize(cell.results);
+    const std::int64_t sound = cell.saved - cell.failed, distinct = std::ssize(cell.results);
     if (sound < 2 || cell.results.size() >= CellScan::most_results) return false;
-    return different == 1 || (different * pack_trials <= sound && cell.label->horizon >= short_game);
+    return distinct == 1 || (distinct * pack_trials <= sound && cell.label->horizon >= min_horizon);
   });
   if (cells.empty()) return;
   const CellScan& first = *cells.front();
@@ -190,7 +190,7 @@ void examine_identical(const Examined& study, std::vector<Finding>& findings) {
       findings, "identical trials", Severity::warning, cells,
       fmt::format("the {} trials of cell {} have only {} distinct result{}, to the bit: they say no more than {} "
                   "trial{}",
-                  first.seen - first.failed, first.label->cell, first.results.size(), ending, first.results.size(),
+                  first.saved - first.failed, first.label->cell, first.results.size(), ending, first.results.size(),
                   ending),
       "this is right if neither the noise nor the learner is random; then one trial is enough. Otherwise, the "
       "learner may use its own generator with the same seed in every trial: it must take its random "
@@ -210,9 +210,9 @@ void examine_infeasible(const Examined& study, std::vector<Finding>& findings) {
 void examine_few_trials(const Examined& study, std::vector<Finding>& findings) {
   constexpr double p = 0.95;  // P(trial <= 95% quantile); 0.95^59 < 5%
   constexpr std::int64_t enough = 20;
-  const auto cells = study.cells_where([&](const CellScan& cell) { return cell.seen > 0 && cell.seen < enough; });
+  const auto cells = study.cells_where([&](const CellScan& cell) { return cell.saved > 0 && cell.saved < enough; });
   if (cells.empty()) return;
-  const auto fewest = std::ranges::min(cells, {}, [](const CellScan* cell) { return cell->seen; })->seen;
+  const auto fewest = std::ranges::min(cells, {}, [](const CellScan* cell) { return cell->saved; })->saved;
   add_finding(
       findings, "few trials", Severity::warning, cells,
       fmt::format("with {} trial{} the true 95% quantile is above all of them with probability {:.2g}: q95 and q05 are "
@@ -231,7 +231,7 @@ std::string example_of(const CellScan& cell, const FarTrials& far) {
   return fmt::format(
       "in cell {} it is {} of {} trials ({}{}), which means {:.2g}% to {:.2g}% of all possible trials; their {} is {} "
       "or {}, that of the others {} or {}; without them the mean would be {} instead of {}",
-      cell.label->cell, count, cell.seen - cell.failed, fmt::join(named, ", "), count > most_named ? ", ..." : "",
+      cell.label->cell, count, cell.saved - cell.failed, fmt::join(named, ", "), count > most_named ? ", ..." : "",
       100 * mode.share.low, 100 * mode.share.high, far.quantity, full_number(mode.nearest),
       mode.is_above() ? "more" : "less", full_number(mode.others), mode.is_above() ? "less" : "more",
       full_number(mode.mean_of_others), full_number(mode.mean));
@@ -250,7 +250,7 @@ std::vector<std::int64_t> cells_without_mode(const Examined& study,
   return cells;
 }
 
-/// Adds the rare modes that trials show.
+/// Adds a finding about the rare modes that trials show.
 void examine_modes(const Examined& study, std::vector<Finding>& findings) {
   std::vector<const CellScan*> cells;
   std::string example;
@@ -272,7 +272,7 @@ void examine_modes(const Examined& study, std::vector<Finding>& findings) {
       "its share is known to 10%), and report quantiles and probabilities too (`show --tails`)");
 }
 
-/// Adds how many decisions of the ranking could be overturned by a mode that no trial has shown.
+/// Adds a finding about the decisions of the ranking that a mode that no trial has shown could overturn.
 void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
   std::vector<Decision> decisions = rank_learners(study.reader).decisions;
   const auto surviving = std::ranges::count_if(
@@ -280,7 +280,7 @@ void examine_decisions(const Examined& study, std::vector<Finding>& findings) {
   if (surviving == std::ssize(decisions)) return;
   std::ranges::sort(decisions, {}, &Decision::needed);
   const std::size_t three_quarters = (3 * decisions.size() + 3) / 4;
-  const double needed = std::ceil(decisions[three_quarters - 1].needed);  // values for so many to survive
+  const double needed = std::ceil(decisions[three_quarters - 1].needed);  // values with which three quarters survive
   const std::int64_t fewest = std::ranges::min(decisions, {}, &Decision::values).values;
   const bool is_of_instances = study.reader.study().instances > 1;
   const char* units = is_of_instances ? "instances" : "trials";
@@ -317,8 +317,8 @@ std::vector<Finding> diagnose(const Results& study) {
   Examined examined{study, {}};
   for (const CellLabel& label : study.cells()) {
     CellScan& cell = examined.cells.emplace_back(scan_cell(study, label));
-    const auto far_in = [](std::string_view quantity, TrialSeries& moved_from) {
-      const TrialSeries series = std::move(moved_from);
+    const auto far_in = [](std::string_view quantity, TrialSeries& scanned) {
+      const TrialSeries series = std::move(scanned);  // frees the memory of the scan
       FarTrials far{quantity, rare_mode(series.values), {}};
       if (far.mode) far.mode_trials = trials_of(*far.mode, series);
       return far;
@@ -334,15 +334,15 @@ std::vector<Finding> diagnose(const Results& study) {
 }
 
 std::vector<ModeSeen> modes_seen(const Results& study) {
-  std::vector<ModeSeen> seen;
-  std::set<std::string> learners;
+  std::vector<ModeSeen> modes;
+  std::set<std::string> names;  // names of the learners with a mode
   for (const CellLabel& cell : study.cells()) {
-    seen.push_back(study.has_rare_mode(cell) ? ModeSeen::here : ModeSeen::nowhere);
-    if (seen.back() == ModeSeen::here) learners.insert(cell.learner_name);
+    modes.push_back(study.has_rare_mode(cell) ? ModeSeen::here : ModeSeen::nowhere);
+    if (modes.back() == ModeSeen::here) names.insert(cell.learner_name);
   }
-  for (std::size_t k = 0; k < seen.size(); ++k)
-    if (seen[k] == ModeSeen::nowhere && learners.contains(study.cells()[k].learner_name)) seen[k] = ModeSeen::elsewhere;
-  return seen;
+  for (std::size_t k = 0; k < modes.size(); ++k)
+    if (modes[k] == ModeSeen::nowhere && names.contains(study.cells()[k].learner_name)) modes[k] = ModeSeen::elsewhere;
+  return modes;
 }
 
 std::string full_number(double x) {

@@ -25,7 +25,7 @@ inline std::string_view severity_text(Severity severity) {
 }
 
 struct Finding {
-  std::string_view kind;  ///< such as "failed trials"; never empty; at most one finding of each kind
+  std::string_view kind;  ///< unique among the findings, such as "failed trials"; never empty
   Severity severity = Severity::remark;
   std::vector<std::int64_t> cells;  ///< the cells concerned, ascending; empty: the whole study
   std::string what;                 ///< what was found: one sentence, without the list of cells
@@ -35,8 +35,8 @@ struct Finding {
 /// All findings, the most severe first. Throws StudyFileError as Results does.
 std::vector<Finding> diagnose(const Results& study);
 
-/// Whether the trials of a cell show a rare mode in violation or expected regret. `elsewhere`: those of a different
-/// cell of the same learner do, but not those of this one.
+/// Whether the trials of a cell show a rare mode in violation or expected regret. `elsewhere`: only trials of other
+/// cells of the same learner show one.
 enum class ModeSeen { nowhere, elsewhere, here };
 
 /// One entry per cell of the study.
@@ -51,11 +51,11 @@ struct TrialSeries {
 /// The trials in the mode, those farthest from the other trials first.
 std::vector<std::int64_t> trials_of(const RareMode& mode, const TrialSeries& series);
 
-/// A number rounded to four significant digits, or from 1e4 to 1e15 to an integer: 0.01234, 29731.
+/// x as text, rounded to an integer if |x| is from 1e4 to 1e15, otherwise to four significant digits: 29731, 0.01234.
 std::string full_number(double x);
 
-/// Such as "cell 4", or "cells 4, 13, 16"; if there are more than `most` cells, "cells 4, 13 and 7 more". The default
-/// is the number of cell buttons in a report.
+/// Cells as text, such as "cell 4", or "cells 4, 13, 16"; if there are more than `most`, "cells 4, 13 and 7 more". The
+/// default is the number of cell buttons in a report.
 std::string some_cells(const std::vector<std::int64_t>& cells, std::size_t most = 12);
 
 }  // namespace regretta

@@ -17,7 +17,7 @@
 namespace regretta {
 namespace {
 
-/// Collects the trials of one line and reaches its verdict.
+/// Collects the trials of one line of the ledger and reaches its verdict.
 class LineFold {
  public:
   LineFold(const Results& study, const Cell& cell, const CellLabel& label, Quantity theorem)
@@ -58,7 +58,7 @@ class LineFold {
     }
   }
 
-  /// The line, except for what depends on the other lines.
+  /// Completes the line, except for adjusted_p_value and Verdict::violated, which depend on other lines.
   LedgerLine finish(double level) {
     const double probability = 1 - std::min(1.0, line_.promised);
     line_.median = quantile_of(values_, 0.5);
@@ -75,8 +75,8 @@ class LineFold {
     } else {
       line_.p_value = binomial_tail(line_.above, line_.trials, line_.promised);
       line_.verdict = Verdict::holds_so_far;
-      const bool never_failed = line_.promised == 0 && line_.above == 0;  // a theorem that never fails
-      if (line_.share.high <= line_.promised || never_failed) line_.verdict = Verdict::holds;
+      const bool never_fails = line_.promised == 0 && line_.above == 0;  // a bound that holds with probability 1
+      if (line_.share.high <= line_.promised || never_fails) line_.verdict = Verdict::holds;
       if (line_.share.low > line_.promised) line_.verdict = Verdict::doubtful;
     }
     return line_;

@@ -37,15 +37,15 @@ struct LedgerLine {
   std::int64_t without_slater = 0;  ///< number of trials for which the theorem's condition, mostly Slater's, fails
   std::int64_t loosened = 0;        ///< number of judged trials whose C is only an upper bound
   std::int64_t above = 0;           ///< number of judged trials above the bound
-  double promised = 0;              ///< the probability with which the bound may fail
+  double promised = 0;              ///< probability with which the bound may fail, by the theorem
   double median = 0;                ///< median of the measured values
   double quantile = 0;              ///< quantile of the measured values at probability 1 - promised
-  double bound = 0;                 ///< median over trials
-  double most = infinity;           ///< greatest possible value (Results::reach)
-  double ratio = 0;                 ///< quantile at 1 - promised of value / bound by trial; > 1 if too many are above
+  double bound = 0;                 ///< median of the bounds over trials
+  double most = infinity;           ///< greatest possible value of the quantity (Results::reach)
+  double ratio = 0;                 ///< quantile of value / bound at 1 - promised; > 1 if too many trials are above
   Interval share{};                 ///< interval for the share of trials above the bound, exact at LedgerOptions::level
   double p_value = 1;               ///< exact, for the hypothesis that the theorem's probability holds
-  double adjusted_p_value = 1;      ///< by Holm's procedure over the lines that are not vacuous and have trials
+  double adjusted_p_value = 1;      ///< p_value, adjusted by Holm's procedure over the lines that are judged
   Verdict verdict = Verdict::no_trials;
   std::string reason{};  ///< reason for the verdict; may be ""
 };

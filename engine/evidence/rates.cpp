@@ -62,7 +62,7 @@ Points points_of(const RateTask& task, const MatrixXd& trials) {
 }
 
 /// The theorem's bound at each point; for growth in C, minus the bound at C = 0. Without a theorem (`has_theorem` is
-/// then false), the growth of the confidence widths, whose logarithms count: sqrt(T L) in T, C in C.
+/// then false): the growth of confidence widths, sqrt(T L) in T, where L is RateCell::log_term, and C in C.
 VectorXd allowed_growth(const RateTask& task, const Points& points, const TheoremAt& theorem, bool& has_theorem) {
   VectorXd by_theorem(points.x.size()), by_widths(points.x.size());
   has_theorem = true;
@@ -91,13 +91,13 @@ double median_of(const VectorXd& values) { return quantile_of({values.begin(), v
 /// The first cell with a value that is more than 15 robust standard deviations from the cell's median, if any. If a
 /// learner locks in with a small probability, chance decides which cells of a line have such trials. The means of the
 /// other cells look exact, and the difference looks like growth. ERROR_RATES.md says how the 15 was chosen.
-std::optional<std::int64_t> far_cell(const RateTask& task, const MatrixXd& trials) {
-  constexpr double most = 15;
+std::optional<std::int64_t> first_far_cell(const RateTask& task, const MatrixXd& trials) {
+  constexpr double most = 15, rounding = 1e-9;  // in robust deviations; relative to the median
   constexpr double to_deviation = 1.4826;  // standard deviation / median distance from the median, of normal values
   for (Eigen::Index k = 0; k < trials.cols(); ++k) {
-    const double middle = median_of(trials.col(k));
-    const VectorXd distances = (trials.col(k).array() - middle).abs();
-    if (distances.maxCoeff() > std::max(most * to_deviation * median_of(distances), 1e-9 * std::abs(middle)))
+    const double median = median_of(trials.col(k));
+    const VectorXd distances = (trials.col(k).array() - median).abs();
+    if (distances.maxCoeff() > std::max(most * to_deviation * median_of(distances), rounding * std::abs(median)))
       return task.cells[static_cast<std::size_t>(k)]->label->cell;
   }
   return std::nullopt;
@@ -143,30 +143,30 @@ void fit(const Points& points, const PointSums& sums, RateParts parts, RateLine&
   const Bend bend(points.x, line.exponent.value);
   line.bend.value = bend.estimate(means.means);
   if (parts == RateParts::all) line.bend.interval = bend.interval(means);
-  if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights());
+  if (std::abs(line.bend.value) > 1e-6) line.bend_p_value = sums.p_value(bend.weights());  // else only rounding
 }
 
 /// Compares the exponent with the paper's: sets `paper`, `theorem`, `sign` and `p_value`.
 void judge(const RateTask& task, const Points& points, const PointSums& sums, double level, const TheoremAt& theorem,
            RateLine& line) {
   const double expected = bare_power(line.growth);
-  const bool bent = line.bend_p_value <= 1 - level;
-  const PowerLaw law = bent ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
+  const bool has_bend = line.bend_p_value <= 1 - level;
+  const PowerLaw law = has_bend ? PowerLaw::between_the_last_two(points.x, expected) : PowerLaw(points.x, expected);
   const double allowed = law.exponent(allowed_growth(task, points, theorem, line.theorem));
   line.paper = {std::min(allowed, expected), std::max(allowed, expected)};
-  // The data decide, by the bend, which of two exponents is tested. So the two tests share the error rate: the test of
-  // the last two points gets a fifth, because on a straight line it is reached only after a wrong bend.
-  const double share = bent ? 0.2 : 0.8;
+  // The bend in the data decides which of two exponents is tested. So the two tests share the error rate: the test of
+  // the last two points gets a fifth, because under a power law it is reached only if a bend is found wrongly.
+  const double share = has_bend ? 0.2 : 0.8;
   const auto adjusted = [&](double p) { return std::min(1.0, p / share); };
   const double sign_p = sums.p_value(law.level());
   if (sign_p <= 1 - level) line.sign = sums.mean(law.level()) < 0 ? -1 : 1;
-  const double exponent = bent ? line.last.value : line.exponent.value;
+  const double exponent = has_bend ? line.last.value : line.exponent.value;
   if (line.sign < 0) {
     line.p_value = adjusted(sign_p);
   } else if (exponent > line.paper.high + same_exponent || exponent < line.paper.low - same_exponent) {
-    // The claim assumes a positive mean, so that both must be shown.
-    const VectorXd beyond = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
-    line.p_value = adjusted(std::max(sign_p, sums.p_value(beyond)));
+    // The claim assumes a positive mean, so both the sign and the exponent must be shown.
+    const VectorXd weights = law.beyond(exponent > line.paper.high ? line.paper.high : line.paper.low);
+    line.p_value = adjusted(std::max(sign_p, sums.p_value(weights)));
   }
 }
 
@@ -186,7 +186,7 @@ RateLine rate_line(const RateTask& task, double level, const TheoremAt& theorem,
   line.points = static_cast<int>(points.x.size());
   line.range = {points.x[0], points.x[points.x.size() - 1]};
   if (line.trials < 2 || line.points < 2) return line;
-  line.far_cell = far_cell(task, trials);
+  line.far_cell = first_far_cell(task, trials);
   if (line.far_cell) return line;
   const PointSums sums(points, level);
   fit(points, sums, parts, line);
@@ -198,7 +198,7 @@ bool is_tested(const RateLine& line) { return line.points >= 3 && line.trials >=
 
 namespace {
 
-std::string negative(Growth growth) {
+std::string negative_text(Growth growth) {
   const std::string_view what = growth == Growth::in_horizon ? "the mean is negative" : "the mean falls as C grows";
   return fmt::format("{}: no growth that an upper bound could limit; exponents are those of the absolute value", what);
 }
@@ -213,14 +213,14 @@ Relation relation_of(const Estimate& exponent, const Interval& paper) {
 }
 constexpr std::string_view may_be_chance = "which in a table of this size may be chance";
 
-/// Such as "the exponent rises by 0.2 per factor of 10; between the last two points it is above the paper's".
-std::string bend_text(const RateLine& line, bool beyond) {
+/// Text such as "the exponent rises by 0.2 per factor of 10; between the last two points it is above the paper's".
+std::string bend_text(const RateLine& line, bool is_shown) {
   const bool above = line.last.value > line.paper.high;
   const Relation relation = relation_of(line.last, line.paper);
-  std::string text = beyond || relation == Relation::outside ? (above ? "above the paper's" : "below the paper's")
-                     : relation == Relation::allowed         ? "as the paper allows"
-                                                             : "known too poorly to be compared with the paper's";
-  if (!beyond && relation == Relation::outside) text += fmt::format(", {}", may_be_chance);
+  std::string text = is_shown || relation == Relation::outside ? (above ? "above the paper's" : "below the paper's")
+                     : relation == Relation::allowed           ? "as the paper allows"
+                                                               : "known too poorly to be compared with the paper's";
+  if (!is_shown && relation == Relation::outside) text += fmt::format(", {}", may_be_chance);
   return fmt::format("the exponent {} by {:.2g} per factor of 10; between the last two points it is {}",
                      line.bend.value < 0 ? "falls" : "rises", std::abs(line.bend.value), text);
 }
@@ -249,15 +249,15 @@ void conclude(RateLine& line, double level) {
     return set(
         RateVerdict::cannot_say,
         fmt::format("too few trials: {}; the intervals of exponents are valid from {} on", line.trials, least_trials));
-  const bool beyond = line.adjusted_p_value <= 1 - level;
+  const bool is_shown = line.adjusted_p_value <= 1 - level;
   if (line.sign < 0) {
-    if (!beyond) return set(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
-    return set(RateVerdict::slower, negative(line.growth));
+    if (!is_shown) return set(RateVerdict::cannot_say, "negative, but within noise of 0 over the whole table");
+    return set(RateVerdict::slower, negative_text(line.growth));
   }
   const Estimate& exponent = line.bend_p_value <= 1 - level ? line.last : line.exponent;  // as judged
   if (line.adjusted_bend_p <= 1 - level) {
-    set(RateVerdict::curved, bend_text(line, beyond));
-  } else if (beyond) {
+    set(RateVerdict::curved, bend_text(line, is_shown));
+  } else if (is_shown) {
     set(exponent.value > line.paper.high ? RateVerdict::faster : RateVerdict::slower, "");
   } else if (std::isnan(exponent.value)) {
     set(RateVerdict::cannot_say, fmt::format("no exponent: the sign changes between {}", points));
@@ -271,11 +271,11 @@ void conclude(RateLine& line, double level) {
 }
 
 /// Cells of one learner in one environment that differ only in horizon and corruption budget, by horizon, then C.
-using RateFamily = std::vector<RateCell>;
+using RateGroup = std::vector<RateCell>;
 
-/// The families in order of their first cells, without the values of their trials. `catalogue` tells which parameters
-/// are budgets. Throws StudyFileError as StudyReader does.
-std::vector<RateFamily> rate_families(const Results& study, const Catalogue& catalogue) {
+/// The groups in order of their first cells, without the values of their trials. `catalogue` tells which parameters are
+/// budgets. Throws StudyFileError as StudyReader does.
+std::vector<RateGroup> rate_groups(const Results& study, const Catalogue& catalogue) {
   const double delta = study.study().delta;
   const std::vector<bool> is_budget = swept_with(Role::corruption_budget, study, catalogue);
   const auto cell_of = [&](const CellLabel& label) {
@@ -300,23 +300,23 @@ std::vector<RateFamily> rate_families(const Results& study, const Catalogue& cat
     return std::tuple(label.learner, label.learner_name, label.environment_kind, label.environment,
                       std::move(settings));
   };
-  std::vector<RateFamily> families;
+  std::vector<RateGroup> groups;
   for (const auto& labels : groups_by(study.cells(), without_budget)) {
-    RateFamily& family = families.emplace_back();
-    for (const CellLabel* label : labels) family.push_back(cell_of(*label));
-    std::ranges::stable_sort(family, {}, [](const RateCell& cell) {
+    RateGroup& group = groups.emplace_back();
+    for (const CellLabel* label : labels) group.push_back(cell_of(*label));
+    std::ranges::stable_sort(group, {}, [](const RateCell& cell) {
       return std::tuple(cell.label->horizon, std::isnan(cell.corruption) ? infinity : cell.corruption,
                         cell.label->cell);
     });
   }
-  return families;
+  return groups;
 }
 
 using Cells = std::vector<const RateCell*>;
 
 /// Groups cells by budget, with one cell per horizon, ordered by T.
-std::vector<Cells> by_budget(const RateFamily& family) {
-  std::vector<Cells> lines = groups_by(family, &RateCell::budget);
+std::vector<Cells> by_budget(const RateGroup& group) {
+  std::vector<Cells> lines = groups_by(group, &RateCell::budget);
   for (Cells& line : lines)
     line.erase(std::unique(line.begin(), line.end(),
                            [](const RateCell* a, const RateCell* b) { return a->label->horizon == b->label->horizon; }),
@@ -325,10 +325,10 @@ std::vector<Cells> by_budget(const RateFamily& family) {
 }
 
 /// Cells of one horizon with distinct C, ordered by C, the first with C = 0; empty if there is none with C = 0.
-Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
-  constexpr double least_factor = 1.01;  // measured values of C that differ by less count as equal
+Cells by_corruption(const RateGroup& group, std::int64_t horizon) {
+  constexpr double least_factor = 1.01;  // measured values of C that differ by a smaller factor count as equal
   Cells line;
-  for (const RateCell& cell : family) {
+  for (const RateCell& cell : group) {
     if (cell.label->horizon != horizon) continue;
     if (line.empty() ? cell.is_clean() : cell.corruption > least_factor * line.back()->corruption)
       line.push_back(&cell);
@@ -336,44 +336,44 @@ Cells by_corruption(const RateFamily& family, std::int64_t horizon) {
   return line;
 }
 
-std::vector<std::int64_t> horizons_of(const RateFamily& family) {
+std::vector<std::int64_t> horizons_of(const RateGroup& group) {
   std::vector<std::int64_t> horizons;
-  for (const RateCell& cell : family)
+  for (const RateCell& cell : group)
     if (horizons.empty() || horizons.back() != cell.label->horizon) horizons.push_back(cell.label->horizon);
   return horizons;
 }
 
-/// The tasks of one family, without quantities. `all`: see RatesOptions.
-std::vector<RateTask> tasks_of(const RateFamily& family, bool all) {
+/// The tasks of one group, without quantities. `add_all`: RatesOptions::all.
+std::vector<RateTask> tasks_of(const RateGroup& group, bool add_all) {
   std::vector<RateTask> tasks;
-  const std::vector<Cells> in_horizon = by_budget(family);
+  const std::vector<Cells> in_horizon = by_budget(group);
   const auto is_clean = [](const Cells& cells) { return cells.back()->is_clean(); };
   const bool any_clean = std::ranges::any_of(in_horizon, is_clean);
   for (const Cells& cells : in_horizon)
-    if (cells.size() >= 2 && (all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
-  const std::vector<std::int64_t> horizons = horizons_of(family);
+    if (cells.size() >= 2 && (add_all || !any_clean || is_clean(cells))) tasks.push_back({Growth::in_horizon, cells});
+  const std::vector<std::int64_t> horizons = horizons_of(group);
   for (const std::int64_t horizon : horizons) {
-    Cells cells = by_corruption(family, horizon);
-    if (cells.size() >= 2 && (all || horizon == horizons.back()))
+    Cells cells = by_corruption(group, horizon);
+    if (cells.size() >= 2 && (add_all || horizon == horizons.back()))
       tasks.push_back({Growth::in_corruption, std::move(cells)});
   }
   return tasks;
 }
 
-/// Calls work(k) for every task, in parallel. Families are read, worked on and forgotten in batches of at least 16
-/// tasks (the last may be smaller), so that few trials are in memory. `ends`: by family, the end of its tasks.
+/// Calls work(k) for every task k, in parallel. Groups are read, worked on and freed in batches of at least 16 tasks
+/// (the last batch may be smaller), so that few trials are in memory. ends[g]: one past the last task of group g.
 template <class Work>
-void work_on_families(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateFamily>& families,
-                      const std::vector<std::size_t>& ends, const Work& work) {
+void work_on_groups(const Results& study, const std::vector<Quantity>& quantities, std::vector<RateGroup>& groups,
+                    const std::vector<std::size_t>& ends, const Work& work) {
   constexpr std::size_t batch = 16;
   std::size_t done = 0, first = 0;
-  for (std::size_t f = 0; f < families.size(); ++f) {
-    for (RateCell& cell : families[f])
-      if (ends[f] > (f == 0 ? 0 : ends[f - 1])) cell.values = study.independent_values(*cell.label, quantities);
-    if (ends[f] < done + batch && f + 1 < families.size()) continue;
-    tbb::parallel_for(done, ends[f], work);
-    for (done = ends[f]; first <= f; ++first)
-      for (RateCell& cell : families[first]) cell.values = {};
+  for (std::size_t g = 0; g < groups.size(); ++g) {
+    for (RateCell& cell : groups[g])
+      if (ends[g] > (g == 0 ? 0 : ends[g - 1])) cell.values = study.independent_values(*cell.label, quantities);
+    if (ends[g] < done + batch && g + 1 < groups.size()) continue;
+    tbb::parallel_for(done, ends[g], work);
+    for (done = ends[g]; first <= g; ++first)
+      for (RateCell& cell : groups[first]) cell.values = {};
   }
 }
 
@@ -412,18 +412,18 @@ std::string_view verdict_text(RateVerdict verdict) {
 }
 
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options) {
-  std::vector<RateFamily> families = rate_families(study, catalogue);
+  std::vector<RateGroup> groups = rate_groups(study, catalogue);
   RebuiltCells rebuilt(study, catalogue, options.folder);
   std::map<const CellLabel*, Cell> cells;  // to evaluate the theorems of their learners
   std::vector<RateTask> tasks;
-  std::vector<std::size_t> ends;  // by family, the end of its tasks
-  for (const RateFamily& family : families) {
-    const std::vector<RateTask> family_tasks = tasks_of(family, options.all);
-    for (const RateTask& task : family_tasks)
+  std::vector<std::size_t> ends;  // by group, one past its last task
+  for (const RateGroup& group : groups) {
+    const std::vector<RateTask> group_tasks = tasks_of(group, options.all);
+    for (const RateTask& task : group_tasks)
       for (const RateCell* cell : task.cells)
         if (!cells.contains(cell->label)) cells.emplace(cell->label, rebuilt.cell(*cell->label));
     for (std::size_t q = 0; q < options.quantities.size(); ++q)
-      for (RateTask task : family_tasks) {
+      for (RateTask task : group_tasks) {
         task.quantity = options.quantities[q];
         task.value_index = q;
         tasks.push_back(std::move(task));
@@ -438,8 +438,8 @@ std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalo
     return bound.applies ? std::optional(bound.value) : std::nullopt;
   };
   std::vector<RateLine> lines(tasks.size());
-  work_on_families(study, options.quantities, families, ends,
-                   [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
+  work_on_groups(study, options.quantities, groups, ends,
+                 [&](std::size_t k) { lines[k] = rate_line(tasks[k], options.level, theorem); });
   conclude(lines, options.level);
   return lines;
 }

@@ -1,7 +1,7 @@
 #pragma once
 /// Rates: how regret and violation grow with the horizon and with corruption, compared with the paper's O(sqrt T + C)
 /// and O(sqrt T + C sqrt T) (`regretta rates`). A line is a power law through the means of some cells. Its exponent is
-/// compared with the paper's, with one error rate for all lines of a table.
+/// compared with the paper's exponent, with one error rate for all lines of a table.
 
 #include <functional>
 #include <optional>
@@ -39,7 +39,7 @@ struct RateCell {
   double rho = 0;
   double rho_pure = 0;
   double log_term = 0;  ///< L = ln(T K m / delta)
-  TrialValues values;   ///< of the requested quantities
+  TrialValues values;   ///< values of the requested quantities
   bool is_clean() const { return corruption == 0; }
 };
 
@@ -52,8 +52,8 @@ struct Estimate {
 /// The growth of one quantity over cells that differ in the horizon, in the corruption budget, or in both.
 struct RateLine {
   Growth growth = Growth::in_horizon;
-  std::vector<const CellLabel*> cells;   ///< by horizon, then C
-  std::optional<std::int64_t> far_cell;  ///< cell with a value more than 15 robust deviations out: nothing is claimed
+  std::vector<const CellLabel*> cells;   ///< cells in the order of their horizon, then C
+  std::optional<std::int64_t> far_cell;  ///< cell with a value beyond 15 robust deviations: nothing is claimed
   Quantity quantity = Quantity::violation;
   std::int64_t trials = 0;     ///< trials with a value in every cell
   std::int64_t left_out = 0;   ///< trials that are unfinished, failed or infeasible in some cell
@@ -65,13 +65,13 @@ struct RateLine {
   Estimate last;               ///< exponent between the last two points
   Estimate bend;               ///< change of the exponent per factor of 10
   double bend_p_value = 1;     ///< p-value of the hypothesis that the bend is 0
-  double adjusted_bend_p = 1;  ///< by Holm's procedure over all lines
-  Interval paper = {};         ///< exponents from the bare power to what the theorem's constants and logarithms allow
+  double adjusted_bend_p = 1;  ///< bend_p_value, adjusted by Holm's procedure over all tested lines
+  Interval paper = {};         ///< exponents from the bare power to the theorem with its constants and logarithms
   bool theorem = false;        ///< whether a theorem applies; if not, `paper` allows for the confidence widths only
   /// p-value of the hypothesis that the exponent (with a bend, `last`) lies in `paper`; if the mean seems to be
   /// negative, of the hypothesis that it is 0.
   double p_value = 1;
-  double adjusted_p_value = 1;  ///< by Holm's procedure over all lines
+  double adjusted_p_value = 1;  ///< p_value, adjusted by Holm's procedure over all tested lines
   RateVerdict verdict = RateVerdict::cannot_say;
   std::string reason;  ///< reason for the verdict; may be empty
 };
@@ -112,8 +112,8 @@ struct RatesOptions {
   std::string folder;   ///< folder for RebuiltCells
 };
 
-/// Lines ordered by family (by its first cell), quantity and growth; empty if no cells differ only in T or C.
-/// The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.
+/// Lines ordered by learner and environment (by first cell), quantity and growth; empty if no cells differ only in T or
+/// C. The lines point into `study`. Throws StudyFileError as Results and RebuiltCells do.
 std::vector<RateLine> growth_rates(const Results& study, const Catalogue& catalogue, const RatesOptions& options = {});
 
 }  // namespace regretta

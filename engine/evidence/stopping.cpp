@@ -41,7 +41,7 @@ class Samples {
   std::int64_t read(const Results& study, std::int64_t cell, std::int64_t trials);
 
   std::int64_t instances_;
-  std::vector<Quantity> quantities_;  ///< by metric: the quantity whose mean estimates that of the metric
+  std::vector<Quantity> quantities_;  ///< quantities whose means estimate those of the metrics, by metric
   std::map<std::int64_t, CellValues> cells_;
 };
 
@@ -79,30 +79,30 @@ void Samples::forget(const StopUnit& unit) {
   for (const std::int64_t cell : unit.cells) cells_.erase(cell);
 }
 
-/// Reads the cell's trials up to the first gap, unless `trials` of them are known already. Returns the number of known
+/// Reads the cell's trials up to the first gap, unless `trials` of them are cached. Returns the number of cached
 /// trials.
 std::int64_t Samples::read(const Results& study, std::int64_t cell, std::int64_t trials) {
-  CellValues& kept = cells_[cell];
+  CellValues& cached = cells_[cell];
   const CellLabel& label = study.cells()[static_cast<std::size_t>(cell)];
-  kept.values.resize(quantities_.size());
-  while (kept.reaches.size() < quantities_.size())
-    kept.reaches.push_back(study.reach(label, quantities_[kept.reaches.size()]));
-  const auto known = std::ssize(kept.values.front());
-  if (known >= trials) return known;
+  cached.values.resize(quantities_.size());
+  while (cached.reaches.size() < quantities_.size())
+    cached.reaches.push_back(study.reach(label, quantities_[cached.reaches.size()]));
+  const auto num_cached = std::ssize(cached.values.front());
+  if (num_cached >= trials) return num_cached;
   const auto add = [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials)
-      if (trial.trial == std::ssize(kept.values.front()))  // of a block that has grown, only the new trials
+      if (trial.trial == std::ssize(cached.values.front()))  // skips trials that are cached, and those behind a gap
         for (std::size_t m = 0; m < quantities_.size(); ++m)
-          kept.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
+          cached.values[m].push_back(trial.failure ? not_a_number : trial[quantities_[m]]);
   };
-  study.for_each_block(label, add, known - known % pack_trials);
-  return std::ssize(kept.values.front());
+  study.for_each_block(label, add, num_cached - num_cached % pack_trials);
+  return std::ssize(cached.values.front());
 }
 
 using Pairs = std::vector<std::pair<std::int64_t, std::int64_t>>;
 
-/// The cells of a setting: begin, ..., end - 1.
-struct Setting {
+/// The cells of a setting, or a single cell: begin, ..., end - 1.
+struct CellRange {
   std::int64_t begin, end;
 
   /// The first cell of the setting that is a baseline; `end` if there is none. is_baseline: by cell.
@@ -111,9 +111,9 @@ struct Setting {
   }
 };
 
-/// numbers: by cell, the number of its setting.
-std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
-  std::vector<Setting> settings;
+/// The cells of each setting. numbers[cell]: number of the cell's setting; cells of a setting are consecutive.
+std::vector<CellRange> settings_of(const std::vector<std::int64_t>& numbers) {
+  std::vector<CellRange> settings;
   for (std::int64_t cell = 0; cell < std::ssize(numbers); ++cell) {
     const auto k = static_cast<std::size_t>(cell);
     if (k == 0 || numbers[k] != numbers[k - 1]) settings.push_back({cell, cell});
@@ -124,7 +124,7 @@ std::vector<Setting> settings_of(const std::vector<std::int64_t>& numbers) {
 
 /// The pairs of cells of a setting that the rule compares; {cell, -1} if it compares none. is_baseline: by cell; used
 /// if the rule names a baseline.
-Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<bool>& is_baseline) {
+Pairs pairs_of(const StopRule& rule, const CellRange& setting, const std::vector<bool>& is_baseline) {
   using enum StopRule::Question;
   if (rule.question() == narrow) return {{setting.begin, -1}};
   Pairs pairs;
@@ -135,7 +135,8 @@ Pairs pairs_of(const StopRule& rule, const Setting& setting, const std::vector<b
   return pairs;
 }
 
-/// layout: tells which cells have the content of earlier cells, and hence the same answers.
+/// The units of a rule. settings[cell]: number of the cell's setting. `layout` tells which cells have the content, and
+/// hence the answers, of earlier cells. `most`: maximum number of trials of a cell.
 StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
                    const std::vector<std::int64_t>& settings, const Layout& layout, std::int64_t most) {
   using enum StopRule::Question;
@@ -143,37 +144,37 @@ StopUnits units_of(const StopRule& rule, const std::vector<LearnerLabel>& cells,
   const std::size_t metrics = rule.metrics().size();
   std::vector<bool> is_baseline;
   if (rule.question() == compare) is_baseline = cells_with(cells, rule.baseline());
-  std::vector<Setting> groups;
+  std::vector<CellRange> groups;
   if (rule.is_of_settings()) groups = settings_of(settings);
   for (std::int64_t cell = 0; cell < std::ssize(cells) && !rule.is_of_settings(); ++cell)
     groups.push_back({cell, cell + 1});
   std::size_t questions = 0;
-  for (const Setting& group : groups) {
+  for (const CellRange& group : groups) {
     StopUnit& unit = result.units.emplace_back();
     for (std::int64_t cell = group.begin; cell < group.end; ++cell) unit.cells.push_back(cell);
     for (const auto& [a, b] : pairs_of(rule, group, is_baseline))
       for (std::size_t metric = 0; metric < metrics; ++metric) unit.questions.push_back({a, b, metric});
     if (layout.first_equal(group.begin) == group.begin) questions += unit.questions.size();
   }
-  const std::size_t claims = rule.is_of_settings() ? questions : 1;  // rules of single cells err in each separately
+  const std::size_t claims = rule.is_of_settings() ? questions : 1;  // without settings, alpha holds for each cell
   result.family = {.alpha = rule.alpha, .lines = static_cast<double>(rule.looks(most).size() * claims)};
   return result;
 }
 
-double half(const Interval& interval) { return (interval.high - interval.low) / 2; }
+double half_width(const Interval& interval) { return (interval.high - interval.low) / 2; }
 
 StopReason reason_of(const StopRule& rule, const Sample& sample, const Evidence& evidence) {
   using enum StopReason;
   const Interval& interval = evidence.interval;
-  if (!rule.is_of_settings()) return half(interval) <= rule.share() * sample.size ? narrow : not_yet;
+  if (!rule.is_of_settings()) return half_width(interval) <= rule.share() * sample.size ? narrow : not_yet;
   if (evidence.is_shown) return evidence.mean < 0 ? below : above;
   const double tie_within = StopRule::tie * sample.size;
   return interval.low >= -tie_within && interval.high <= tie_within ? tie : not_yet;
 }
 
-/// The factor by which the number of trials must grow until an interval's `width` has shrunk to `target`. Of the width,
-/// `student` is Student's t interval, which shrinks with the square root of the number of trials; the rest corrects for
-/// skewness, and shrinks with the number of trials.
+/// The factor by which the number of trials must grow until the half `width` of an interval has shrunk to `target`.
+/// `student` is the half width of Student's t interval, which shrinks with the square root of the number of
+/// trials. The rest of `width` corrects for skewness, and shrinks with the number of trials.
 double times_until(double target, double width, double student) {
   if (!(target > 0) || !std::isfinite(width)) return infinity;
   const double rest = std::max(0.0, width - student) / target, root = student / target;
@@ -186,7 +187,7 @@ double needed_trials(const StopRule& rule, const Sample& sample, const Look& loo
   const double times = rule.is_of_settings()
                            ? std::min(times_until(size, look.mean < 0 ? high : low, student),
                                       times_until(StopRule::tie * sample.size - size, std::max(low, high), student))
-                           : times_until(rule.share() * sample.size, half(look.interval), student);
+                           : times_until(rule.share() * sample.size, half_width(look.interval), student);
   return sample.are_trials ? times * static_cast<double>(sample.values.size()) : infinity;
 }
 
@@ -227,14 +228,14 @@ Look look_at(const StopRule& rule, const Sample& sample, const Family& family) {
 namespace {
 
 /// A unit and its progress from look to look.
-struct Progress {
+struct UnitProgress {
   StopUnit unit;
   std::size_t next_look = 0;
-  std::size_t open = 0;     ///< a question that was not answered at the last look
-  bool is_decided = false;  ///< whether the rule has stopped the unit, or no looks are left
-  bool is_saved = false;    ///< whether the decision is stored in the file
-  std::int64_t trials = 0;  ///< number of trials at the decision, or at the next look
-  double needed = 0;        ///< estimated number of trials at the decision
+  std::size_t open_question = 0;  ///< index of a question that was not answered at the last look
+  bool is_decided = false;        ///< whether the rule has stopped the unit, or no looks are left
+  bool is_saved = false;          ///< whether the decision is stored in the file
+  std::int64_t trials = 0;        ///< number of trials at the decision, or at the next look
+  double needed = 0;              ///< estimated number of trials at the decision
 };
 
 /// Applies the rule of a study to its units, look by look.
@@ -259,8 +260,8 @@ class LookTaker {
     progress.decided = 0;
     double trials_planned = 0, rounds_later = 0;
     std::vector<std::pair<std::int64_t, std::int64_t>> stops;  // cell, trials
-    for (Progress& state : units_) {
-      while (!state.is_decided && take_look(study, state)) {
+    for (UnitProgress& state : units_) {
+      while (!state.is_decided && take_look(study, state)) {  // takes all looks whose trials are saved
       }
       if (state.is_decided && !state.is_saved) {
         for (const std::int64_t cell : state.unit.cells) stops.emplace_back(cell, state.trials);
@@ -287,21 +288,21 @@ class LookTaker {
 
  private:
   /// Takes the next look of a unit. Returns false if trials are missing.
-  bool take_look(const Results& study, Progress& state) {
+  bool take_look(const Results& study, UnitProgress& state) {
     state.trials = looks_[state.next_look];
     if (!samples_.has(study, state.unit, state.trials)) return false;
     state.is_decided = is_answered(state) || ++state.next_look == looks_.size();
     return true;
   }
 
-  /// Whether all questions of the unit are answered. Begins with the one that was open at the last look.
-  bool is_answered(Progress& state) const {
+  /// Whether all questions of the unit are answered. Begins with the question that was open at the last look.
+  bool is_answered(UnitProgress& state) const {
     for (std::size_t k = 0; k < state.unit.questions.size(); ++k) {
-      const std::size_t question = (state.open + k) % state.unit.questions.size();
+      const std::size_t question = (state.open_question + k) % state.unit.questions.size();
       const Look look =
           look_at(*plan_.study.stop, samples_.sample(state.unit.questions[question], state.trials), family_);
       if (look.reason != StopReason::not_yet) continue;
-      state.open = question;
+      state.open_question = question;
       state.needed = look.needed;
       return false;
     }
@@ -313,7 +314,7 @@ class LookTaker {
   std::vector<std::int64_t> looks_;
   Samples samples_;
   Family family_;
-  std::vector<Progress> units_;
+  std::vector<UnitProgress> units_;
 };
 
 CellSource cells_of(const Plan& plan) {

@@ -1,5 +1,5 @@
 #pragma once
-/// Stop rules (`regretta run --until`): trials are added and looked at, again and again, until every cell or setting is
+/// Stop rules (`regretta run --until`): trials are added, and their results looked at, until every cell or setting is
 /// decided or has the maximum number of trials.
 ///
 /// The design is group-sequential with equal spending (Bonferroni over the looks, which are fixed before the first
@@ -20,7 +20,7 @@
 
 namespace regretta {
 
-/// Asks for the mean of a metric in cell A, or for the difference of the means in cells A and B.
+/// A question about the mean of a metric in cell A, or about the difference of the means in cells A and B.
 struct StopQuestion {
   std::int64_t a = 0;      ///< index of cell A
   std::int64_t b = -1;     ///< index of cell B, whose metric is subtracted trial by trial; -1: none
@@ -34,17 +34,17 @@ struct StopUnit {
   std::vector<StopQuestion> questions;
 };
 
-/// All questions of a rule.
+/// All units of a rule, with their questions.
 struct StopUnits {
   std::vector<StopUnit> units;  ///< in the order of cells
   Family family;                ///< family of all answers at all looks
 };
 
-/// The questions of the plan's rule; none without a rule. Throws StudyError if a learner that the rule names does not
+/// The units of the plan's rule; none without a rule. Throws StudyError if the rule names a learner that does not
 /// exist.
 StopUnits stop_units(const Plan& plan);
 
-/// The same for a study file with a rule. Throws std::invalid_argument if a learner that the rule names does not exist,
+/// The units of a study file with a rule. Throws std::invalid_argument if the rule names a learner that does not exist,
 /// and StudyFileError as Results does.
 StopUnits stop_units(const Results& study);
 
@@ -86,8 +86,8 @@ void visit_last_looks(
     const Results& study,
     const std::function<void(const StopUnit& unit, std::int64_t trials, const std::vector<Look>& looks)>& visit);
 
-/// The policy of run_study and play_study: takes the looks of the stop rule, and stores facts (tables/facts.hpp), so
-/// that Results need no plugins.
+/// The usual policy for run_study and play_study: takes the looks of the stop rule, and stores facts
+/// (tables/facts.hpp), so that Results need no plugins.
 RunPolicy usual_policy();
 
 }  // namespace regretta

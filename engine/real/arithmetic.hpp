@@ -10,7 +10,7 @@
 
 namespace regretta {
 
-/// Thrown after a plugin has left the thread in another mode.
+/// Thrown if a plugin returns with the thread in a different mode.
 struct ChangedArithmetic : std::runtime_error {
   explicit ChangedArithmetic(const std::string& what_ran)
       : std::runtime_error(what_ran +
@@ -40,9 +40,9 @@ class StandardArithmetic {
     return unit + tiny == unit && -unit - tiny == -unit && unit - tiny == unit && std::fegetround() == FE_TONEAREST;
   }
   static bool has_subnormals() {
-    const volatile double least = std::numeric_limits<double>::min();
-    const volatile double half = least * 0.5;
-    return half * 2 == least;
+    const volatile double smallest_normal = std::numeric_limits<double>::min();
+    const volatile double half = smallest_normal * 0.5;
+    return half * 2 == smallest_normal;
   }
 };
 

@@ -27,8 +27,8 @@ enum class Stream : std::uint32_t {
 };
 
 /// Draws for W consecutive trials (a single trial for double). Each trial has a word, 64 bits, at every address. The
-/// counter is (group, stream and part, round, trial / 2), 32 bits each; trial 2k has the low half of the encrypted
-/// block, trial 2k + 1 the high half.
+/// counter is (group, stream and part, round, trial / 2), 32 bits each, where group is usually an arm; trial 2k has the
+/// low half of the encrypted block, trial 2k + 1 the high half.
 template <class Real>
 class Draws {
  public:
@@ -52,18 +52,18 @@ class Draws {
     return lane_words(block);
   }
 
-  /// Sets the words of consecutive groups, from `group` on: one group per element of `result`.
+  /// Sets result[j] to the words of group + j.
   void blocks(Stream stream, std::int64_t round, std::uint64_t group, int part, std::span<Block> result) const {
     loops_.same(words_of(result.data()), std::ssize(result), group | purpose(stream, part), low_half(round),
                 trials_.data(), keys_);
   }
-  /// The word of every lane's trial in a block.
+  /// The words of a block, by lane.
   REGRETTA_INLINE Word<Real> lane_words(const Block& block) const {
     if constexpr (lanes<Real> == 1) return block[half_];
     if constexpr (lanes < Real >> 1) return Word<Real>::load(reinterpret_cast<const std::uint64_t*>(&block));
   }
 
-  /// The word of trial k from block arm[k], in lane k.
+  /// Lane k: the word of trial k in block arms[arm[k]].
   REGRETTA_INLINE Word<Real> lane_words(const Block* arms, const Index<Real>& arm) const {
     if constexpr (lanes<Real> == 1) {
       return lane_words(arms[arm[0]]);
@@ -107,13 +107,13 @@ class Draws {
   std::array<Real, 2> values_at(std::int64_t round, int arm, int value_pair) const {
     return uniforms_of(word(Stream::values, round, static_cast<std::uint64_t>(arm), value_pair));
   }
-  /// The same for a different arm in each lane.
+  /// The draws for two values of arm[k] in lane k.
   std::array<Real, 2> values_of(std::int64_t round, const Index<Real>& arm, int value_pair) const {
     if constexpr (lanes<Real> == 1) {
       return values_at(round, arm[0], value_pair);
     } else {
-      Block block, what{to_word<Real>(arm) | Word<Real>(purpose(Stream::values, value_pair))};
-      loops_.per_trial(words_of(&block), words_of(&what), low_half(round), trials_.data(), keys_);
+      Block block, ids{to_word<Real>(arm) | Word<Real>(purpose(Stream::values, value_pair))};
+      loops_.per_trial(words_of(&block), words_of(&ids), low_half(round), trials_.data(), keys_);
       return uniforms_of(lane_words(block));
     }
   }
@@ -138,8 +138,8 @@ class Draws {
 
   ars::Keys keys_;
   ars::Loops loops_;
-  alignas(32) std::array<std::uint64_t, 2 * pairs> trials_;
-  std::size_t half_;  ///< for double: which trial of the pair
+  alignas(32) std::array<std::uint64_t, 2 * pairs> trials_;  ///< a block for each pair of trials (ars::Loops)
+  std::size_t half_;  ///< for double: half of a block that belongs to the trial, 0 (low) or 1; for packs: 0
 };
 
 }  // namespace regretta

@@ -3,7 +3,7 @@
 /// on the compiler, the instruction set or the C library. Each function states its accuracy, which the tests check.
 ///
 /// In your own namespace write regretta::exp(x). There, an unqualified exp(x) of a double does not compile, because it
-/// could also mean the C library's exp, whose bits differ from those of the lanes.
+/// could also mean the C library's exp, whose bits differ from those of a lane.
 
 #include <concepts>
 #include <cstdint>
@@ -29,7 +29,7 @@ REGRETTA_INLINE Real exp_small(Real u) {
   return fma(u, p, Real(1.0));
 }
 
-/// exp(u) for |u| <= short_exponent_limit, to 1 ulp, by degree 6.
+/// exp(u) for |u| <= short_exponent_limit, to 1 ulp, by the Taylor polynomial of degree 6.
 inline constexpr double short_exponent_limit = 0.015625;
 template <class Real>
 REGRETTA_INLINE Real exp_short(Real u) {
@@ -41,7 +41,7 @@ REGRETTA_INLINE Real exp_short(Real u) {
   return fma(u, p, Real(1.0));
 }
 
-/// exp(u) for |u| <= tiny_exponent_limit, to rounding error, by degree 3.
+/// exp(u) for |u| <= tiny_exponent_limit, to rounding error, by the Taylor polynomial of degree 3.
 inline constexpr double tiny_exponent_limit = 1e-4;
 template <class Real>
 REGRETTA_INLINE Real exp_tiny(Real u) {
@@ -52,7 +52,7 @@ REGRETTA_INLINE Real exp_tiny(Real u) {
 template <class Real>
 REGRETTA_INLINE Real log_of_normal(Real x) {
   const Word<Real> bits = as_word(x);
-  // Mantissa in [sqrt(1/2), sqrt(2)): adding the gap between 1.0 and sqrt(1/2) carries into the exponent where needed.
+  // Mantissa in [sqrt(1/2), sqrt(2)): adding the bits of 1.0 minus sqrt(1/2) carries into the exponent from sqrt(2) on.
   const Word<Real> moved = bits + Word<Real>(0x3ff0000000000000ULL - 0x3fe6a09e667f3bcdULL);
   const Real mantissa = as_real((moved & Word<Real>(0x000fffffffffffffULL)) + Word<Real>(0x3fe6a09e667f3bcdULL));
   const Real exponent = as_real(shift_right<52>(moved) | Word<Real>(0x4330000000000000ULL)) - Real(0x1p52 + 1023.0);
@@ -185,9 +185,9 @@ inline double sin_turns(double turns) {
   return detail::sin_of_quarter(u);
 }
 
-// Functions of the C library whose results differ between machines, and which engine/real does not replace. They are
-// deleted here so that an unqualified call does not compile: inside namespace regretta it finds these, and under
-// `using namespace regretta` it is ambiguous. A call of std::sin(double) cannot be refused, but it does not take packs.
+// Functions of the C library whose results differ between machines, and which have no replacement of the same name
+// here. They are deleted, so that an unqualified call does not compile: inside namespace regretta it finds these, and
+// under `using namespace regretta` it is ambiguous. std::sin(double) still compiles, but does not take packs.
 #define REGRETTA_REFUSE(name)             \
   double name(double) = delete;           \
   float name(float) = delete;             \

@@ -53,7 +53,7 @@ struct GenericPair {
     return {TwoDoubles{__builtin_fma(a.lane[0], b.lane[0], c.lane[0]), __builtin_fma(a.lane[1], b.lane[1], c.lane[1])}};
   }
   static Double sqrt(Double a) { return {TwoDoubles{__builtin_sqrt(a.lane[0]), __builtin_sqrt(a.lane[1])}}; }
-  /// min and max return b where the two are equal or one of them is NaN.
+  /// min and max return b where a equals b or one of them is NaN.
   static Double min(Double a, Double b) { return select(less(a, b), a, b); }
   static Double max(Double a, Double b) { return select(less(b, a), a, b); }
   static Double abs(Double a) { return {TwoDoubles{__builtin_fabs(a.lane[0]), __builtin_fabs(a.lane[1])}}; }
@@ -121,7 +121,7 @@ struct Quad {
   static Double min(Double a, Double b) { return _mm256_min_pd(a, b); }
   static Double max(Double a, Double b) { return _mm256_max_pd(a, b); }
   static Double abs(Double a) { return _mm256_andnot_pd(_mm256_set1_pd(-0.0), a); }
-  /// The sums of four registers, (0 + 1) + (2 + 3) each.
+  /// Lane k: the sum of the lanes of the k-th argument, as (0 + 1) + (2 + 3).
   static Double sums(Double a, Double b, Double c, Double d) {
     const Double ab = _mm256_hadd_pd(a, b), cd = _mm256_hadd_pd(c, d);
     return _mm256_add_pd(_mm256_blend_pd(ab, cd, 0b1100), _mm256_permute2f128_pd(ab, cd, 0x21));

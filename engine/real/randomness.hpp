@@ -1,7 +1,7 @@
 #pragma once
-/// Random draws for a learner, or for a mean process that is drawn from the seed. A draw is a pure function of its
-/// address: seed, trial, round, and the purpose and index that the caller names. There is no state: a name gives the
-/// same number every time, and no draw depends on other draws. Lane k of a pack equals the draw of its trial alone.
+/// Random draws for a learner or a random mean process. A draw is a pure function of its address: seed, trial, round,
+/// and the name (purpose and index) that the caller chooses. There is no state: a name gives the same number every
+/// time, and no draw depends on other draws. Lane k of a pack equals the draw of its trial alone.
 ///
 ///   random.beta({.purpose = posterior, .index = arm}, successes + Real(1.0), failures + Real(1.0))
 ///
@@ -18,7 +18,7 @@ namespace regretta::detail {
 
 // Gamma draws by acceptance and rejection, lane by lane.
 
-/// The shape from which a gamma is drawn: for shapes below 1, shape + 1; the draw is then multiplied by U^(1 / shape).
+/// Shape that is drawn in place of `shape`: shape + 1 if that is below 1; the draw is then multiplied by U^(1 / shape).
 template <class Real>
 REGRETTA_INLINE Real lifted(const Real& shape) {
   return select(shape < Real(1.0), shape + Real(1.0), shape);
@@ -45,7 +45,7 @@ class GammaAttempts {
     result_ = shape.d;
     pending_ = shape.d > Real(0.0);
   }
-  /// Begins an attempt. Returns whether a lane needs decide(), which takes two logarithms. Nearly all attempts are
+  /// Begins an attempt. Returns whether any lane needs decide(), which takes two logarithms. Nearly all attempts are
   /// accepted by a bound without logarithms: with s = max(-x, 0), the right-hand side above is at least
   /// -d x^4 (3/4 + 3/5 s / (1 - s)), as its derivative shows, and 1 / (1 - s) <= 1 + 2 s for s <= 1/2.
   REGRETTA_INLINE bool propose(const Real& z, const Real& u) {
@@ -63,7 +63,7 @@ class GammaAttempts {
     const Mask<Real> below = log_of_normal(u_) < fma(Real(0.5), z_ * z_, shape_.d * (Real(1.0) - cube() + log_cube));
     accepted_ = accepted_ | below;
   }
-  /// Ends the attempt. Returns whether a lane needs another one.
+  /// Ends the attempt. Returns whether any lane needs a further attempt.
   REGRETTA_INLINE bool settle() {
     const Mask<Real> positive = t_ > Real(0.0), taken = accepted_ & positive & pending_;
     result_ = select(taken, shape_.d * cube(), result_);
@@ -81,18 +81,18 @@ class GammaAttempts {
   Mask<Real> pending_{}, accepted_{};
 };
 
-/// Draws n gammas together, which takes little longer than one. propose(k, attempt, gamma) must call gamma.propose with
-/// the random numbers of that attempt (1, 2, ...) at draw k. These depend on nothing else, so that the result of a lane
-/// does not depend on other lanes.
-template <int most_attempts, std::size_t n, class Real, class Propose>
+/// Draws n gammas together, which takes little longer than drawing one. propose(k, attempt, gamma) must call
+/// gamma.propose with random numbers that depend only on k, the index of the gamma, and on attempt (1, 2, ...). Thus
+/// the result of a lane does not depend on other lanes.
+template <int max_attempts, std::size_t n, class Real, class Propose>
 REGRETTA_INLINE std::array<Real, n> draw_gammas(const std::array<GammaShape<Real>, n>& shapes, Propose propose) {
   std::array<GammaAttempts<Real>, n> gammas;
   each<n>([&](auto k) REGRETTA_FLAT { gammas[k].start(shapes[k]); });
-  std::array<bool, n> in_doubt;
-  each<n>([&](auto k) REGRETTA_FLAT { in_doubt[k] = propose(k, 1, gammas[k]); });
+  std::array<bool, n> is_undecided;
+  each<n>([&](auto k) REGRETTA_FLAT { is_undecided[k] = propose(k, 1, gammas[k]); });
   each<n>([&](auto k) REGRETTA_FLAT {
-    if (in_doubt[k]) gammas[k].decide();
-    for (int attempt = 2; gammas[k].settle() && attempt <= most_attempts; ++attempt)
+    if (is_undecided[k]) gammas[k].decide();
+    for (int attempt = 2; gammas[k].settle() && attempt <= max_attempts; ++attempt)
       if (propose(k, attempt, gammas[k])) gammas[k].decide();
   });
   std::array<Real, n> results;
@@ -106,12 +106,12 @@ namespace regretta {
 
 /// The name of a draw within its round.
 struct DrawName {
-  int purpose = 0;         ///< chosen by the caller; below 2^17
-  std::int64_t index = 0;  ///< such as an arm; below 2^32
+  int purpose = 0;         ///< any number below 2^17
+  std::int64_t index = 0;  ///< index of an arm, for example; below 2^32
 };
 
-/// The parameters of a beta distribution, each at least 1e-3, prepared for draws. Worth keeping if several draws have
-/// the same parameters: preparing them takes two square roots and divisions.
+/// The parameters of a beta distribution, each at least 1e-3, prepared for draws. Worth reusing for several draws,
+/// because the preparation takes two square roots and divisions.
 template <class Real>
 struct BetaShape {
   REGRETTA_INLINE static BetaShape of(const Real& a, const Real& b) {
@@ -157,21 +157,21 @@ class Randomness {
   Real beta(DrawName name, const Real& a, const Real& b) const { return beta(name, BetaShape<Real>::of(a, b)); }
   Real beta(DrawName name, const BetaShape<Real>& shape) const {
     check(name);
-    return beta_from(name, shape, {words(name, 1), words(name, 1 + pieces_apart)});
+    return beta_from(name, shape, {words(name, 1), words(name, 1 + pieces_per_gamma)});
   }
   /// The draws of beta() for indices 0 to K - 1 of `purpose`, at less cost: drawn[a] has the shape `shape_of(a)`.
   void betas(int purpose, auto shape_of, Vector<Real>& drawn) const {
     const int num_arms = static_cast<int>(drawn.size());
     check({purpose, num_arms - 1});
-    std::array<std::array<typename Draws<Real>::Block, side_by_side>, 4> blocks;  // first attempts, two words each
+    std::array<std::array<typename Draws<Real>::Block, batch_size>, 4> blocks;  // first attempts, two words each
     const auto word = [&](int k, int j) REGRETTA_FLAT {
       return draws_->lane_words(blocks[static_cast<std::size_t>(k)][static_cast<std::size_t>(j)]);
     };
-    for (int first = 0; first < num_arms; first += side_by_side) {
-      const int count = std::min(side_by_side, num_arms - first);
+    for (int first = 0; first < num_arms; first += batch_size) {
+      const int count = std::min(batch_size, num_arms - first);
       for (int k = 0; k < 4; ++k)
         draws_->blocks(stream_, round_, static_cast<std::uint64_t>(first),
-                       part(purpose, 1 + k / 2 * pieces_apart, k % 2),
+                       part(purpose, 1 + k / 2 * pieces_per_gamma, k % 2),
                        std::span(blocks[static_cast<std::size_t>(k)].data(), static_cast<std::size_t>(count)));
       for (int j = 0; j < count; ++j)
         drawn[first + j] = beta_from({purpose, first + j}, shape_of(first + j),
@@ -180,37 +180,37 @@ class Randomness {
   }
   /// The index of an arm, drawn in proportion to weights >= 0 that are not all 0.
   Real categorical(DrawName name, const Vector<Real>& weights) const {
-    Real total(0.0), running(0.0), number(0.0);
+    Real total(0.0), running(0.0), index(0.0);
     for (const Real& weight : weights) total += weight;
     const Real threshold = uniform(name) * total;
     for (Eigen::Index a = 0; a + 1 < weights.size(); ++a) {
       running += weights[a];
-      number += select(running <= threshold, Real(1.0), Real(0.0));
+      index += select(running <= threshold, Real(1.0), Real(0.0));
     }
-    return number;
+    return index;
   }
 
  private:
-  /// The 128 random bits of a piece (see below).
+  /// The 128 random bits of a piece; pieces are explained below.
   struct Words {
     Word<Real> first, second;
   };
 
-  // A draw uses pieces of two words. Of the 24 bits of an address beside the stream, the lowest is the index of the
-  // word, the next 6 are that of the piece, and the others are the purpose. Most draws use piece 0 only. Attempts at
-  // the first gamma of a draw use pieces 1 to 31, those at the second gamma 33 to 63.
-  static constexpr int most_attempts = 31;
-  static constexpr int pieces_apart = 32;
-  static constexpr int side_by_side = 16;  ///< number of betas whose words are drawn together
+  // A draw uses pieces of two words. An address has 24 bits for the part (Draws): the lowest is the index of the word,
+  // the next 6 are the index of the piece, and the others are the purpose. Most draws use piece 0 only. Attempts at the
+  // first gamma of a draw use pieces 1 to 31, attempts at the second gamma 33 to 63.
+  static constexpr int max_attempts = 31;
+  static constexpr int pieces_per_gamma = 32;
+  static constexpr int batch_size = 16;  ///< number of betas whose words are drawn together
   REGRETTA_INLINE static void check(DrawName name) {
     if (static_cast<std::uint32_t>(name.purpose) >> 17 != 0 || static_cast<std::uint64_t>(name.index) >> 32 != 0)
         [[unlikely]]
       throw std::out_of_range("the purpose of a draw is 0 to 131071 (2^17 - 1), its index 0 to 4294967295 (2^32 - 1)");
   }
-  REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int which) const {
-    return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index), part(name.purpose, piece, which));
+  REGRETTA_INLINE Word<Real> word(DrawName name, int piece, int word_index) const {
+    return draws_->word(stream_, round_, static_cast<std::uint64_t>(name.index), part(name.purpose, piece, word_index));
   }
-  static int part(int purpose, int piece, int which) { return purpose << 7 | piece << 1 | which; }
+  static int part(int purpose, int piece, int word_index) { return purpose << 7 | piece << 1 | word_index; }
   REGRETTA_INLINE Words words(DrawName name, int piece) const { return {word(name, piece, 0), word(name, piece, 1)}; }
   REGRETTA_INLINE static Real fraction(Word<Real> word) { return Draws<Real>::uniform52(word); }
   /// The logarithm of a uniform draw in (0, 1].
@@ -226,15 +226,15 @@ class Randomness {
   REGRETTA_INLINE static Real log_boost(const Words& words, const Real& shape) {
     return select(shape < Real(1.0), log_uniform(words.first) / shape, Real(0.0));
   }
-  /// first: words of the first attempt at each gamma.
+  /// n gamma draws; `first`: words of the first attempt at each of them.
   template <std::size_t n>
   REGRETTA_INLINE std::array<Real, n> gammas(DrawName name, const std::array<detail::GammaShape<Real>, n>& shapes,
                                              const std::array<Words, n>& first) const {
-    const auto propose = [](const Words& block, auto& gamma) REGRETTA_FLAT {
-      return gamma.propose(normal_from(block), Draws<Real>::uniform(shift_right<32>(block.second)));
+    const auto propose = [](const Words& bits, auto& gamma) REGRETTA_FLAT {
+      return gamma.propose(normal_from(bits), Draws<Real>::uniform(shift_right<32>(bits.second)));
     };
-    return detail::draw_gammas<most_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
-      return propose(attempt == 1 ? first[static_cast<std::size_t>(k)] : words(name, pieces_apart * k + attempt),
+    return detail::draw_gammas<max_attempts>(shapes, [&](int k, int attempt, auto& gamma) REGRETTA_FLAT {
+      return propose(attempt == 1 ? first[static_cast<std::size_t>(k)] : words(name, pieces_per_gamma * k + attempt),
                      gamma);
     });
   }
@@ -242,8 +242,8 @@ class Randomness {
     const auto [x, y] = gammas<2>(name, {shape.lifted_a, shape.lifted_b}, first);
     Real odds = y / x;
     if (any((shape.a < Real(1.0)) | (shape.b < Real(1.0)))) {
-      const Words block = words(name, 0), other{block.second, block.first};
-      odds = odds * exp(log_boost(other, shape.b) - log_boost(block, shape.a));
+      const Words boosts = words(name, 0), swapped{boosts.second, boosts.first};
+      odds = odds * exp(log_boost(swapped, shape.b) - log_boost(boosts, shape.a));
     }
     return Real(1.0) / (Real(1.0) + odds);
   }

@@ -151,7 +151,7 @@ struct BasicPack {
   REGRETTA_PACK_OP(*, mul)
   REGRETTA_PACK_OP(/, div)
 #undef REGRETTA_PACK_OP
-  REGRETTA_INLINE friend BasicPack operator-(BasicPack a) {  // flips the sign bit, as for double
+  REGRETTA_INLINE friend BasicPack operator-(BasicPack a) {  // flips the sign bit, also of 0 and NaN, as for double
     detail::each<parts>([&](auto p) REGRETTA_FLAT {
       a.part[p] = N::as_double(N::word_xor(N::as_word(a.part[p]), N::broadcast_word(std::uint64_t{1} << 63)));
     });
@@ -172,7 +172,7 @@ struct BasicPack {
 #undef REGRETTA_PACK_COMPARE
 };
 
-/// The lane types for the instruction set that the current file is compiled for.
+/// The types of packs for the instruction set of the current file.
 template <int W>
 using Pack = BasicPack<W, native::Here>;
 template <int W>
@@ -223,7 +223,7 @@ inline double abs(double a) { return __builtin_fabs(a); }
 /// min and max return the second argument on ties and NaN, as the x86 instructions do.
 inline double min(double a, double b) { return a < b ? a : b; }
 inline double max(double a, double b) { return a > b ? a : b; }
-/// Deleted for other types than double, in which a single trial would differ from its lane.
+/// Deleted for floating-point types other than double, in which a single trial would differ from its lane in a pack.
 template <std::floating_point Other>
 Other fma(Other, Other, Other) = delete;
 template <std::floating_point Other>
@@ -268,7 +268,7 @@ REGRETTA_INLINE Pack<W> max(Pack<W> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p) REGRETTA_FLAT { a.part[p] = Pack<W>::N::max(a.part[p], b.part[p]); });
   return a;
 }
-/// m ? a : b, lane by lane. Takes the place of an indicator in a formula.
+/// m ? a : b, lane by lane.
 template <int W>
 REGRETTA_INLINE Pack<W> select(PackMask<W> m, std::type_identity_t<Pack<W>> a, std::type_identity_t<Pack<W>> b) {
   detail::each<Pack<W>::parts>([&](auto p)
@@ -355,7 +355,7 @@ template <int W>
 REGRETTA_INLINE bool mask_lane(const PackMask<W>& m, int k) {
   return (m.bits() >> k & 1U) != 0;
 }
-/// from[arm[k]] in lane k. `from` has one Real per arm, or one double per arm, which is the same in every lane.
+/// Lane k: lane k of from[arm[k]]. `from` has one Real per arm, or one double per arm for all lanes.
 inline double gather(const double* from, const Index<double>& arm) { return from[arm[0]]; }
 template <class Real>
 requires(lanes<Real> == 1) REGRETTA_INLINE Real gather(const double* from, const Index<Real>& arm) {

@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Plays each arm once, then the one with the lowest mean loss so far. */
+/* Plays each arm once, then the arm with the lowest mean of loss + weight * violation. */
 typedef struct leader {
   int32_t trials, arms;
-  double weight;   /* the weight of the violation in the loss */
-  double* total;   /* sum of an arm's losses: trials x arms */
+  double weight;   /* weight of the violation */
+  double* total;   /* sum of an arm's loss + weight * violation: trials x arms */
   int64_t* pulls;  /* number of an arm's plays: trials x arms */
   int64_t* chosen; /* the arm for the next round: trials */
 } leader;
@@ -56,9 +56,9 @@ static int observe(void* object, int64_t t, const regretta_seen* seen) {
   (void)t;
   leader* self = object;
   for (int32_t k = 0; k < self->trials; ++k) {
-    const size_t place = (size_t)k * (size_t)self->arms + (size_t)seen->arm[k];
-    self->total[place] += seen->loss[k] + self->weight * seen->violation[k]; /* there is one constraint */
-    ++self->pulls[place];
+    const size_t index = (size_t)k * (size_t)self->arms + (size_t)seen->arm[k];
+    self->total[index] += seen->loss[k] + self->weight * seen->violation[k]; /* there is one constraint */
+    ++self->pulls[index];
   }
   return 0;
 }
@@ -71,7 +71,7 @@ static void destroy(void* object) {
   free(self);
 }
 
-static void* expected(void* handle) {
+static void* checked(void* handle) { /* if the handle is null, prints the error and exits */
   if (handle == NULL) {
     fprintf(stderr, "%s\n", regretta_error());
     exit(1);
@@ -82,16 +82,16 @@ static void* expected(void* handle) {
 int main(int argc, char** argv) {
   if (argc != 3 || regretta_abi() != REGRETTA_ABI) return 2;
   const regretta_parameter weight = {"weight", "number", "0.5", "weight of the violation in the minimised loss"};
-  const regretta_learner own = {sizeof own, "c-leader", "follow the leader, in C", "bandit", "c 1", &weight, 1, 256,
-                                NULL, create, choose, observe, destroy, NULL, NULL, NULL, 0};
-  regretta_session* session = expected(regretta_session_new());
-  if (regretta_add_learner(session, &own) != 0) return 1;
-  regretta_plan* plan = expected(regretta_plan_new(session, argv[1], NULL, 0));
+  const regretta_learner entry = {sizeof entry, "c-leader", "follow the leader, in C", "bandit", "c 1", &weight, 1, 256,
+                                  NULL, create, choose, observe, destroy, NULL, NULL, NULL, 0};
+  regretta_session* session = checked(regretta_session_new());
+  if (regretta_add_learner(session, &entry) != 0) return 1;
+  regretta_plan* plan = checked(regretta_plan_new(session, argv[1], NULL, 0));
   if (regretta_run(plan, argv[2], 0, 0) != 0) {
     fprintf(stderr, "%s\n", regretta_error());
     return 1;
   }
-  regretta_results* results = expected(regretta_results_open(argv[2]));
+  regretta_results* results = checked(regretta_results_open(argv[2]));
   const int64_t trials = regretta_results_trials(results);
   double* values = calloc((size_t)trials, sizeof *values);
   for (int64_t cell = 0; cell < regretta_results_cells(results); ++cell) {
@@ -103,16 +103,16 @@ int main(int argc, char** argv) {
   printf("digest %s\n", regretta_results_digest(results));
 
   /* Plays the first trial of the first cell again, round by round. It must give the same regret. */
-  regretta_game* game = expected(regretta_game_new(plan, 0, "bandit", 0, 1));
-  const regretta_problem problem = {200, 3, 1, 0.05};
-  leader* by_hand = create(NULL, &problem, "{\"weight\":0.5}", 1);
+  regretta_game* game = checked(regretta_game_new(plan, 0, "bandit", 0, 1));
+  const regretta_problem problem = {200, 3, 1, 0.05}; /* T, arms, constraints, delta */
+  leader* stepped = create(NULL, &problem, "{\"weight\":0.5}", 1);
   const double* x = NULL;
   const int64_t* arms = NULL;
   regretta_seen seen;
   double regret = 0;
   for (int64_t t = 1; t <= problem.horizon; ++t)
-    if (choose(by_hand, t, regretta_game_draws(game), &x, &arms) != 0 || regretta_game_play(game, NULL, arms, &seen) != 0 ||
-        observe(by_hand, t, &seen) != 0)
+    if (choose(stepped, t, regretta_game_draws(game), &x, &arms) != 0 || regretta_game_play(game, NULL, arms, &seen) != 0 ||
+        observe(stepped, t, &seen) != 0)
       return 1;
   if (regretta_game_values(game, "expected_regret", &regret) != 0) return 1;
   regretta_results_values(results, 0, "expected_regret", values);
@@ -120,7 +120,7 @@ int main(int argc, char** argv) {
 
   /* A round after the last, and a null or freed game, must be refused. */
   if (regretta_game_play(game, NULL, arms, &seen) == 0 || regretta_game_free(NULL) == 0) return 1;
-  destroy(by_hand);
+  destroy(stepped);
   free(values);
   regretta_game_free(game);
   if (regretta_game_free(game) == 0) return 1;

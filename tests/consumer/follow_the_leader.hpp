@@ -1,5 +1,5 @@
 #pragma once
-// A user-defined learner, and a function that adds it to a catalogue as compiled for one instruction set.
+// A user-defined learner, and a function that adds it to a catalogue, for each instruction set.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 
@@ -37,10 +37,10 @@ class FollowTheLeader {
       pulls_[a] += select(round.played(a), Real(1.0), Real(0.0));
       least = min(loss_[a] / pulls_[a], least);
     }
-    Real left(1.0);  // the probability not yet given away; of tied arms, the first gets it
+    Real remaining(1.0);  // probability; the first of tied arms gets all of it
     for (int a = 0; a < x_.size(); ++a) {
-      x_[a] = select(loss_[a] / pulls_[a] <= least, left, Real(0.0));
-      left -= x_[a];
+      x_[a] = select(loss_[a] / pulls_[a] <= least, remaining, Real(0.0));
+      remaining -= x_[a];
     }
   }
 
@@ -53,7 +53,7 @@ inline LearnerEntry follow_the_leader_entry() {
   return {.name = "follow-the-leader", .summary = "the arm of least mean loss", .source = "folklore"};
 }
 
-/// Adds the learner as compiled for one instruction set: native::V3, native::Avx512, ...
+/// Adds the learner that is compiled for the instruction set Isa: native::V3, native::Avx512, ...
 template <class Isa>
 void add_follow_the_leader(Catalogue& catalogue);
 

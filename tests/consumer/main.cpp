@@ -1,5 +1,5 @@
-// The program of a user's repository: all of Regretta's commands, with a further learner. It is compiled for every
-// instruction set, and the processor determines which one plays.
+// The program of a user's repository: all of Regretta's commands, with a further learner. The learner is compiled for
+// every instruction set; the program chooses one when it starts.
 
 #include "follow_the_leader.hpp"
 #include "regretta/tools/machine/instruction_set.hpp"

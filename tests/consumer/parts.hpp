@@ -10,13 +10,13 @@
 
 namespace regretta::mine {
 
-/// Losses or violations of which one arm has the lower value, another arm in every block of 100 rounds. Values are
-/// given in tenths.
+/// Losses or violations, in tenths: in each block of 100 rounds one arm has the value `low`, all others have `high`.
+/// The next block has the next arm.
 template <int low, int high>
 class Blocks {
  public:
   using Params = NoParams;
-  Blocks(const Params&, const PartContext& known) : num_arms_(known.num_arms) {}
+  Blocks(const Params&, const PartContext& context) : num_arms_(context.num_arms) {}
 
   std::int64_t num_rows() const { return num_arms_; }
   std::int64_t row_at(std::int64_t t) const { return (t - 1) / 100 % num_arms_; }

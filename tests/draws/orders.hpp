@@ -1,5 +1,5 @@
 #pragma once
-/// The orders in which rounds and studies read random words: one coordinate of the address varies, the others are
+/// The orders in which rounds and studies read random words: one coordinate of the address varies, the others stay
 /// fixed.
 
 #include <string_view>
@@ -12,8 +12,8 @@ enum class Order { arm, round, trial, seed };
 inline constexpr Order orders[] = {Order::arm, Order::round, Order::trial, Order::seed};
 inline constexpr std::string_view order_names[] = {"arm", "round", "trial", "seed"};
 
-/// Calls take(word) for `count` words. They are those of the noise of arm 3 in round 1000 of trial 6 with seed 1,
-/// except that the coordinate of `order` takes the values first, first + 1, ...
+/// Calls take(word) for `count` words: the words for the noise of arm 3 in round 1000 of trial 6 with seed 1, except
+/// that the coordinate named by `order` has the values first, first + 1, ...
 template <class Take>
 void words_by(Order order, std::uint64_t first, std::uint64_t count, Take take) {
   const Draws<double> draws(1, 6);

@@ -2,9 +2,9 @@
 // NUMBERS is the number of 32-bit numbers per order in the test of correlations, by default 2.5e9 (10^10 in all
 // orders).
 //
-// Every test has cells, whose statistic z is nearly standard normal if the words are independent and uniform: each cell
-// counts 2^20 events or more. One p-value is that of the largest |z|, by the union bound. The other is that of the sum
-// of squares, which is nearly normal because there are many cells.
+// Every test has cells. A cell counts 2^20 events or more, so its statistic z is nearly standard normal if the words
+// are independent and uniform. One p-value is for the largest |z|, by the union bound. The other is for the sum of z^2,
+// which is nearly normal because there are many cells.
 
 #include <array>
 #include <bit>
@@ -57,22 +57,22 @@ struct Address {
 constexpr int address_bits = 180;
 
 /// A random address with small numbers, as in studies.
-Address some_address(std::mt19937_64& random) {
+Address random_address(std::mt19937_64& random) {
   const auto below = [&](unsigned n) { return static_cast<std::uint32_t>(random() % n); };
   return {below(1000), below(10'000), below(1'000'000), below(100), below(5) | below(4) << 8U};
 }
 
-/// Tests how often each bit of a word changes when one bit of its address does: 180 x 64 cells.
+/// Tests how often each bit of a word changes when one bit of its address changes: 180 x 64 cells.
 void avalanche(int samples) {
   std::mt19937_64 random(1);
   std::vector<std::int64_t> changed(address_bits * 64);
   for (int n = 0; n < samples; ++n) {
-    const Address address = some_address(random);
+    const Address address = random_address(random);
     const std::uint64_t before = address.word();
     for (int bit = 0; bit < address_bits; ++bit) {
-      Address other = address;
-      other.flip(bit);
-      const std::uint64_t flips = before ^ other.word();
+      Address flipped = address;
+      flipped.flip(bit);
+      const std::uint64_t flips = before ^ flipped.word();
       for (int k = 0; k < 64; ++k) changed[static_cast<std::size_t>(bit * 64 + k)] += flips >> k & 1U;
     }
   }
@@ -82,7 +82,7 @@ void avalanche(int samples) {
   report("avalanche of address bits", samples, z);
 }
 
-/// Counts how often bit i of one word equals bit j of another: 64 x 64 cells.
+/// Counts how often bit i of the first word of a pair differs from bit j of the second: 64 x 64 cells.
 class Agreement {
  public:
   void add(std::uint64_t first, std::uint64_t second) {
@@ -97,7 +97,7 @@ class Agreement {
     rows_ = {};
     filled_ = 0;
   }
-  /// Reports the test. within: both words are the same, so that only pairs with i < j are used.
+  /// Reports the test. within: the words of a pair are equal, so that only i < j is used.
   void report_as(const std::string& name, bool within = false) const {
     std::vector<double> z;
     const auto n = static_cast<double>(samples_);
@@ -114,13 +114,13 @@ class Agreement {
   unsigned filled_ = 0;
 };
 
-/// Compares the bits of one word, of the two trials of a block, and of the same address in neighbouring arms and
+/// Compares bits within a word, and between words of the two trials of a block, of adjacent arms and of adjacent
 /// rounds.
 void agreements(int samples) {
   std::mt19937_64 random(2);
   Agreement halves, within, arms, rounds;
   for (int n = 0; n < samples; ++n) {
-    Address address = some_address(random);
+    Address address = random_address(random);
     address.trial &= ~1U;
     const std::uint64_t word = address.word();
     within.add(word, word);
@@ -164,7 +164,7 @@ void correlations(std::size_t order, double numbers) {
   }
   const double n = static_cast<double>(pieces) * piece;
   std::vector<double> z;
-  for (const double sum : sums) z.push_back(12 * sum / std::sqrt(n));
+  for (const double sum : sums) z.push_back(12 * sum / std::sqrt(n));  // a product of two numbers has variance 1 / 144
   report("lags 1 to 64, by " + std::string(order_names[order]), n, z);
 }
 

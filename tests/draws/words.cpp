@@ -1,4 +1,4 @@
-// draws_words ORDER: writes words in an order (orders.hpp) to standard output without end, in dieharder's raw format.
+// draws_words ORDER: writes an endless raw stream of words in an order (orders.hpp) to standard output, for dieharder.
 
 #include <algorithm>
 #include <array>

@@ -9,9 +9,9 @@
 namespace regretta::fuzz {
 namespace {
 
-/// Runs the comparisons of `compare` with a baseline on either side.
-void compare_both_ways(const std::string& first, const std::string& other) {
-  for (const auto& [before, now] : {std::pair(first, other), std::pair(other, first), std::pair(first, first)}) {
+/// Compares two baselines in both directions, and the first with itself, as `regretta compare` does.
+void compare_both_ways(const std::string& first, const std::string& second) {
+  for (const auto& [before, now] : {std::pair(first, second), std::pair(second, first), std::pair(first, first)}) {
     try {
       compare_files(before, now, {.exact = true});
       compare_files(before, now, {.alpha = 0.01});
@@ -21,7 +21,6 @@ void compare_both_ways(const std::string& first, const std::string& other) {
   }
 }
 
-/// The same record with other results.
 RecordedStudy changed(RecordedStudy record) {
   for (RecordedCell& cell : record.cells) {
     if (!cell.trial_hashes.empty()) cell.trial_hashes.front() += "0";
@@ -47,12 +46,12 @@ void read_as_baseline(std::span<const std::uint8_t> input) {
   } catch (const std::invalid_argument&) {  // too large to be written
     return;
   }
-  const ScratchFile again({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
-  if (baseline_text(read_baseline(again.path())) != text)
+  const ScratchFile rewritten({reinterpret_cast<const std::uint8_t*>(text.data()), text.size()});
+  if (baseline_text(read_baseline(rewritten.path())) != text)
     throw std::logic_error("a baseline changes when it is read and written again");
-  const std::string after = baseline_text(changed(record));
-  const ScratchFile other({reinterpret_cast<const std::uint8_t*>(after.data()), after.size()});
-  compare_both_ways(again.path(), other.path());
+  const std::string changed_text = baseline_text(changed(record));
+  const ScratchFile changed_file({reinterpret_cast<const std::uint8_t*>(changed_text.data()), changed_text.size()});
+  compare_both_ways(rewritten.path(), changed_file.path());
 }
 
 }  // namespace regretta::fuzz

@@ -15,11 +15,11 @@ namespace {
 constexpr double most_cells = 200;  ///< larger grids are skipped: they are valid, but slow to plan
 constexpr double most_arms = 100;
 
-/// Upper bound of the number of cells from these plugins. Lists that are single values are counted as sweeps.
-double points(const std::vector<PluginSpec>& plugins, double of_overrides) {
+/// Upper bound of the number of variants of these plugins under all variants of overrides. Lists count as sweeps.
+double max_variants(const std::vector<PluginSpec>& plugins, double override_variants) {
   double sum = 0;
   for (const PluginSpec& plugin : plugins) {
-    double product = of_overrides;
+    double product = override_variants;
     for (const auto& [name, value] : plugin.settings)
       if (value.list()) product *= std::max(1.0, static_cast<double>(value.list()->size()));
     sum += product;
@@ -43,11 +43,11 @@ bool has_few_arms(const Named& settings) {
 }
 
 bool is_small(const Study& study) {
-  double of_overrides = 1;
+  double variants = 1;  // of the overrides
   for (const auto& [name, value] : study.overrides)
-    if (value.list()) of_overrides *= std::max(1.0, static_cast<double>(value.list()->size()));
+    if (value.list()) variants *= std::max(1.0, static_cast<double>(value.list()->size()));
   const double cells = std::max(1.0, static_cast<double>(study.horizons.size())) *
-                       points(study.environments, of_overrides) * points(study.learners, of_overrides);
+                       max_variants(study.environments, variants) * max_variants(study.learners, variants);
   if (cells > most_cells || !has_few_arms(study.overrides)) return false;
   return std::ranges::all_of(study.environments,
                              [](const PluginSpec& plugin) { return has_few_arms(plugin.settings); });

@@ -12,7 +12,7 @@ namespace regretta::fuzz {
 namespace {
 
 constexpr std::int64_t most_blocks = 2000;  ///< files that plan more blocks are skipped: they are valid, but slow
-constexpr std::size_t most_rebuilt = 3;     ///< number of cells to rebuild
+constexpr std::size_t most_rebuilt = 3;     ///< maximum number of cells to rebuild
 
 template <class Read>
 void attempt(Read&& read) {
@@ -23,8 +23,7 @@ void attempt(Read&& read) {
   }
 }
 
-/// Makes the checks of `verify`, except playing trials again. `sound` of the result are the blocks that --drop-damaged
-/// keeps.
+/// Makes the checks of `verify`, but plays no trials. `sound` of the result has the blocks that --drop-damaged keeps.
 StudyHealth check(const StudyReader& study) {
   static const Catalogue catalogue = standard_catalogue();
   const StudyHealth health = examine(study);

@@ -1,5 +1,5 @@
-/// Changes a results file as an attacker would: in SQL with every checksum recomputed, or in the bytes. With changed
-/// bytes alone, nearly all inputs would fail a checksum.
+/// Changes a results file as an attacker would: by SQL with every checksum recomputed, or in its bytes. If only bytes
+/// were changed, nearly all inputs would fail a checksum.
 
 #include <cstring>
 #include <random>
@@ -46,7 +46,7 @@ class Mutation {
   }
 
  private:
-  std::uint64_t below(std::uint64_t n) { return random_() % n; }
+  std::uint64_t below(std::uint64_t n) { return random_() % n; }  // a random number in [0, n)
 
   /// An SQL condition that selects a random row of `table`, by key or rowid.
   std::string some_row(const std::string& table) {
@@ -58,22 +58,22 @@ class Mutation {
   }
 
   void change_row(const std::string& table) {
-    const std::string which = some_row(table);
-    if (below(20) == 0) return database_.run(fmt::format("DELETE FROM {} WHERE {}", table, which));
-    Statement row = database_.prepare(fmt::format("SELECT * FROM {} WHERE {}", table, which));
+    const std::string condition = some_row(table);
+    if (below(20) == 0) return database_.run(fmt::format("DELETE FROM {} WHERE {}", table, condition));
+    Statement row = database_.prepare(fmt::format("SELECT * FROM {} WHERE {}", table, condition));
     if (!row.step()) return;
     const int column = table == "study" ? 1 : static_cast<int>(below(static_cast<std::uint64_t>(row.columns())));
     Statement name =
         database_.prepare(fmt::format("SELECT name FROM pragma_table_info('{}') WHERE cid = ?", table), column);
     if (!name.step()) return;
     Statement update = database_.prepare(
-        fmt::format("UPDATE OR REPLACE {} SET {} = ? WHERE {}", table, quoted_name(name.text(0)), which));
-    bind_something(update, row.text(column));
+        fmt::format("UPDATE OR REPLACE {} SET {} = ? WHERE {}", table, quoted_name(name.text(0)), condition));
+    bind_changed(update, row.text(column));
     row.reset();
     update.run();
   }
 
-  void bind_something(Statement& update, const std::string& old) {
+  void bind_changed(Statement& update, const std::string& old) {
     switch (below(8)) {
       case 0:
         update.set(1, Value());
@@ -139,14 +139,14 @@ class Mutation {
     BlockInserter(database_).insert(cell.content, block);
   }
 
-  void change_definition() {
+  void change_definition() {  // the SQL that defines a table
     database_.run("PRAGMA writable_schema = ON");
-    const std::string which = fmt::format("rowid = {}", 1 + below(8));
-    Statement row = database_.prepare(fmt::format("SELECT sql FROM sqlite_master WHERE {}", which));
+    const std::string condition = fmt::format("rowid = {}", 1 + below(8));
+    Statement row = database_.prepare(fmt::format("SELECT sql FROM sqlite_master WHERE {}", condition));
     if (!row.step()) return;
     const std::string sql = row.text(0);
     row.reset();
-    database_.run(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", which), mutated(sql));
+    database_.run(fmt::format("UPDATE sqlite_master SET sql = ? WHERE {}", condition), mutated(sql));
   }
 
   void seal_description() { regretta::seal_description(database_); }

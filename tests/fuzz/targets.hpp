@@ -1,6 +1,6 @@
 #pragma once
-/// The functions that fuzzers call with their input, and ordinary tests with every file of the corpora. For bad input a
-/// reader must throw the one kind of error that it documents, which is caught here. Any other exception is a finding.
+/// Functions that fuzzers call with their input, and unit tests with every file of the corpora. For bad input, a reader
+/// must throw the exception that it documents, which these functions catch. Any other exception is a finding.
 
 #include <cstdint>
 #include <span>

@@ -9,7 +9,7 @@
 namespace regretta::fuzz {
 namespace {
 
-constexpr std::int64_t most_bytes = 1 << 20;  ///< limit on decompressed text: a few bytes of gzip can become any size
+constexpr std::int64_t most_bytes = 1 << 20;  ///< limit on decompressed text: a few bytes of gzip may become very many
 
 void require(bool holds, const char* what) {
   if (!holds) throw std::logic_error(what);
@@ -19,7 +19,7 @@ bool all_within(const std::vector<double>& values, double low, double high) {
   return std::ranges::all_of(values, [=](double x) { return low <= x && x <= high; });
 }
 
-void walk(const std::shared_ptr<const Trace>& trace, TraceRows::Part part, std::int64_t hold) {
+void read_rows(const std::shared_ptr<const Trace>& trace, TraceRows::Part part, std::int64_t hold) {
   const std::int64_t horizon = trace->num_rows() * hold;
   const TraceRows rows(trace, part, hold, horizon);
   std::vector<double> row(static_cast<std::size_t>(trace->num_arms) *
@@ -41,8 +41,8 @@ void read_as_trace(std::span<const std::uint8_t> input) {
     require(trace->losses.size() == rows * K && trace->violations.size() == rows * m * K, "rows differ in length");
     require(all_within(trace->losses, 0, 1) && all_within(trace->violations, -1, 1), "a mean is out of range");
     for (const std::int64_t hold : {1, 3}) {
-      walk(trace, TraceRows::Part::losses, hold);
-      walk(trace, TraceRows::Part::violations, hold);
+      read_rows(trace, TraceRows::Part::losses, hold);
+      read_rows(trace, TraceRows::Part::violations, hold);
     }
   } catch (const InputError& error) {
     require(error.key() == "file", "the error names another parameter than `file`");

@@ -14,9 +14,9 @@ missing = set()
 
 
 def look_for(name, where):
-    general = re.sub(r"^(learner|environment)\.\w+(\.\w+)*$", r"\1.PARAM", name)          # columns of swept parameters
-    general = re.sub(r"^\w+_(mean|se|q05|q50|q95)$", r"Q_\1", general)                     # columns of quantities
-    if general not in named and general not in quantities:
+    pattern = re.sub(r"^(learner|environment)\.\w+(\.\w+)*$", r"\1.PARAM", name)          # columns of swept parameters
+    pattern = re.sub(r"^\w+_(mean|se|q05|q50|q95)$", r"Q_\1", pattern)                     # columns of quantities
+    if pattern not in named and pattern not in quantities:
         missing.add(f"{name} ({where})")
 
 

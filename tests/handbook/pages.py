@@ -8,7 +8,7 @@ first page that runs frontier.toml leaves frontier.db in FOLDER, and later pages
 ```text  is what the block before it prints on standard output; "..." stands for any text, or on a line of its own for any lines.
 <!-- file: NAME -->      above a block: the block is written to NAME.
 <!-- not run: REASON --> above a block: it is not run, because REASON (such as the test that runs it).
-Languages other than sh, yaml, text and toml need one of these. --refresh replaces text that differs, unless "..." is not at its end."""
+Languages other than sh, yaml, text, toml and bibtex need a comment. --refresh replaces output, unless "..." is not at its end."""
 
 import os
 import pathlib
@@ -18,9 +18,9 @@ import subprocess
 import sys
 import tempfile
 
-root, program, kept = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
+root, program, results = (pathlib.Path(word).resolve() for word in sys.argv[1:4])
 refresh = sys.argv[4:] == ["--refresh"]
-bad = []
+bad = []  # error messages
 MARK = re.compile(r"<!-- (file|not run): (.*?) -->\s*\Z", re.DOTALL)
 BLOCK = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -34,15 +34,15 @@ def tracked():
     return [path for path in root.rglob("*.md") if "build" not in path.parts]
 
 
-def slugs(text):
+def anchors_of(text):
     """Anchors that GitHub gives to the headings of a page."""
-    found = set()
+    anchors = set()
     for heading in re.findall(r"^#+ (.*)$", BLOCK.sub("", text), re.MULTILINE):
-        slug = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
-        while slug in found:
-            slug += "-1"
-        found.add(slug)
-    return found
+        anchor = re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-")
+        while anchor in anchors:
+            anchor += "-1"
+        anchors.add(anchor)
+    return anchors
 
 
 def check_links(page):
@@ -54,7 +54,7 @@ def check_links(page):
         target_path = (page.parent / path).resolve() if path else page
         if not target_path.exists():
             bad.append(f"{page.relative_to(root)}: {target}: there is no such file")
-        elif anchor and target_path.suffix == ".md" and anchor not in slugs(target_path.read_text()):
+        elif anchor and target_path.suffix == ".md" and anchor not in anchors_of(target_path.read_text()):
             bad.append(f"{page.relative_to(root)}: {target}: the page has no such heading")
 
 
@@ -123,15 +123,15 @@ def run_blocks(page):
         tools.mkdir()
         (tools / "regretta").symlink_to(program)
         (tools / "studies").symlink_to(root / "tools/studies")
-        frontier, here = kept / "frontier.db", pathlib.Path(folder, "frontier.db")
+        frontier, copy = results / "frontier.db", pathlib.Path(folder, "frontier.db")
         if frontier.exists():
-            shutil.copy(frontier, here)
+            shutil.copy(frontier, copy)
         environment = dict(os.environ, PATH=f"{tools}:{os.environ['PATH']}", COLUMNS="80", LC_ALL="C.UTF-8",
                            XDG_CACHE_HOME=f"{folder}/.cache", GITHUB_PATH=f"{folder}/.path")
         for block in BLOCK.finditer(text):
             where = f"{page.relative_to(root)}:{text.count(chr(10), 0, block.start()) + 1}"
             mark, (language, content) = MARK.search(text[end:block.start()]), block.groups()
-            content = re.sub(r"\b(rounds ?= ?)2e7\b", r"\g<1>6e6", content)  # shorter searches: their results are not compared
+            content = re.sub(r"\b(rounds ?= ?)2e7\b", r"\g<1>6e6", content)  # shortens searches, whose results are not compared
             end = block.end()
             if mark and mark[1] == "not run":
                 printed = None
@@ -157,8 +157,8 @@ def run_blocks(page):
             elif language not in ("toml", "text", "bibtex"):
                 bad.append(f"{where}: this block ({language or 'without a language'}) is neither run nor written to a file")
         check_drawn(page, text, pathlib.Path(folder))
-        if here.exists():
-            shutil.copy(here, frontier)
+        if copy.exists():
+            shutil.copy(copy, frontier)
     for begin, end, shown in reversed(replaced):
         text = text[:begin] + shown + text[end:]
     if replaced:

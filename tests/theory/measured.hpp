@@ -12,8 +12,8 @@
 namespace regretta {
 
 inline const Catalogue& catalogue() {
-  static const Catalogue made = standard_catalogue();
-  return made;
+  static const Catalogue standard = standard_catalogue();
+  return standard;
 }
 
 inline CellWork cell(const std::string& kind, const Settings& settings, std::int64_t horizon) {

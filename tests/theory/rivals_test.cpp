@@ -1,5 +1,5 @@
-// Known properties of learners of other papers, measured. Seeds are fixed, so that only a change of code makes a test
-// fail.
+// Measures known properties of learners from other papers than ours. Seeds are fixed, so that only a change of code can
+// make a test fail.
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@ namespace {
 
 using Table = std::vector<std::vector<double>>;
 
-/// Each trial may violate with probability delta = 0.05. Expects that so many violations have a probability of at least
-/// 1 in 1,000.
+/// Each trial may violate with probability delta = 0.05. Expects a probability of at least 1 in 1,000 that so many
+/// trials violate.
 void expect_rarely_violates(const Runs& runs, const std::string& what) {
   int violating = 0;
   for (const TrialResult& trial : runs.trials) violating += trial[Quantity::violation] > 1e-9 ? 1 : 0;
@@ -21,8 +21,8 @@ void expect_rarely_violates(const Runs& runs, const std::string& what) {
       << what << ": " << violating << " of " << runs.trials.size();
 }
 
-/// Plays the pair of instances of its lower bound, in which a better arm is barely feasible or barely infeasible. With
-/// probability 1 - delta none of 20,000 rounds violates; n = 200.
+/// Plays OPB on the pair of instances of its lower bound, in which a better arm is barely feasible or barely
+/// infeasible. With probability 1 - delta none of the 20,000 rounds of a trial violates. 200 trials.
 TEST(Rivals, OpbNeverViolates) {
   for (const double doubtful : {-0.1, 0.1}) {
     const CellWork work = cell(
@@ -43,8 +43,8 @@ TEST(Rivals, SOpsNeverViolates) {
   EXPECT_GT(run("s-ops", {{"confidence_scale", 0.02}}, work, 8).mean(Quantity::violation), 0);
 }
 
-/// Slander while ExpOpt-ConOMD explores locks it out of the best arm (tools/studies/CORRUPTION.md). The estimates of
-/// `explorer` recover with importance weights, but not with means at this share of exploration.
+/// Slander while ExpOpt-ConOMD explores locks it out of the best arm (tools/studies/CORRUPTION.md). `explorer` recovers
+/// if its estimates use importance weights, but not if they are means at this share of exploration.
 TEST(Rivals, ExplorerIsNotLockedOut) {
   const Settings settings = {{"loss", std::vector<double>{0.0, 0.2, 1.0}},
                              {"violation", Table{{-0.01, 0.3, -0.1}}},
@@ -64,7 +64,7 @@ TEST(Rivals, ExplorerIsNotLockedOut) {
   EXPECT_GT(regret_of_explorer({{"confidence_scale", 0.25}, {"estimator", std::string("means")}}), 20'000);
 }
 
-/// Theorem 1 of Sinha and Vaze, a deterministic bound, without noise because the learner observes rows of means. Its
+/// Theorem 1 of Sinha and Vaze is a deterministic bound for learners that observe means, so there is no noise. Its
 /// regret compares with a strategy that is feasible in every round; with constant violations that is our regret.
 TEST(Rivals, CocoKeepsItsTheorem) {
   constexpr std::int64_t T = 1'000'000;
@@ -88,22 +88,22 @@ TEST(Rivals, CocoKeepsItsTheorem) {
   }
 }
 
-/// In this game regret against the best fixed strategy and violation cannot both be sublinear: for no learner does
-/// max(regret, violation) / T fall from T to 10 T. n = 8.
+/// In Mannor's game, regret against the best fixed strategy and violation cannot both be sublinear: no learner's
+/// max(regret, violation) / T falls to less than half (coco: a third) from T to 10 T. 8 trials.
 TEST(Rivals, EveryLearnerLosesMannorsGame) {
   for (const LearnerEntry& entry : catalogue().learners) {
     if (entry.name == "optimal" || entry.name == "safe-arm")
       continue;  // these learners need facts that an adaptive game has only in hindsight
     Settings settings;
-    const auto give = [&](const std::string& name, const Value& value) {
+    const auto set_if_measured = [&](const std::string& name, const Value& value) {
       for (const ParameterInfo& info : entry.parameters)
         if (info.name == name && info.default_value == Value("measured")) settings[name] = value;
     };
-    give("corruption", 1000.0);
-    give("rho", 1.0);
-    give("safe_arm", 2.0);
-    give("safe_arm_loss", 0.75);
-    give("safe_arm_violation", -1.0);
+    set_if_measured("corruption", 1000.0);
+    set_if_measured("rho", 1.0);
+    set_if_measured("safe_arm", 2.0);
+    set_if_measured("safe_arm_loss", 0.75);
+    set_if_measured("safe_arm_violation", -1.0);
     const auto linear_part = [&](std::int64_t T) {
       const Runs runs = run(entry.name, settings, cell("mannor", {}, T), 8);
       return std::max(runs.mean(Quantity::regret), runs.mean(Quantity::violation)) / static_cast<double>(T);

@@ -1,5 +1,5 @@
-// The paper's theorems and rates, measured. Seeds are fixed, so that only a change of code makes a test fail. Rates
-// over one more decade: REGRETTA_REPETITIONS=1 build/release/tests/test_theory --gtest_filter='Rates.Violation*'
+// Measures the paper's theorems and rates. Seeds are fixed, so that only a change of code can make a test fail. To add
+// T = 1e7 to the rates: REGRETTA_REPETITIONS=1 build/release/tests/test_theory --gtest_filter='Rates.Violation*'
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@
 namespace regretta {
 namespace {
 
-/// Expects that so many trials above a bound, which fails with probability p, have a probability of at least 1 in
-/// 1,000.
+/// Expects a probability of at least 1 in 1,000 that so many trials exceed a bound, given the bound's failure
+/// probability.
 void expect_bound_holds(const Runs& runs, Quantity q, const Bound& bound, const std::string& what) {
   ASSERT_TRUE(bound.applies) << what;
   int above = 0;
@@ -72,9 +72,9 @@ TEST(Theorems, ViolationBoundIsBrokenByIgnoringConstraints) {
   for (const TrialResult& trial : bad.trials) EXPECT_GT(trial[Quantity::violation], good.violation.value);
 }
 
-/// Violation at C = 0 grows like sqrt(T): local slopes of log V in log T are within [0.4, 0.6] from 1e5 to 1e7, at the
-/// paper's own confidence scale 1. The constraint binds: the arm that violates by 0.5 is the cheapest, and is held back
-/// from about t = 16 L / 0.25 = 1300 on, so that most rounds are active.
+/// Violation V at C = 0 grows like sqrt(T): slopes of log V in log T are within [0.4, 0.6] from 1e5 on, at the paper's
+/// confidence scale, 1. The constraint binds: the arm that violates by 0.5 has the least loss, and is held back from
+/// about t = 16 L / 0.25 = 1300 on, so that many rounds are active (in which the projection moves the strategy).
 TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   std::vector<std::int64_t> horizons = {100'000, 1'000'000};
   if (std::getenv("REGRETTA_REPETITIONS") != nullptr) horizons.push_back(10'000'000);  // takes ten seconds
@@ -98,8 +98,8 @@ TEST(Rates, ViolationGrowsLikeTheSquareRootOfT) {
   }
 }
 
-/// The paper's open problem: perceived corruption exceeds injected corruption unless x_t(arm) is constant
-/// (Cauchy-Schwarz).
+/// The paper's open problem: perceived corruption exceeds injected corruption, by the inequality of Cauchy and Schwarz,
+/// unless x_t(arm) is constant.
 TEST(OpenProblem, PerceivedCorruptionExceedsInjected) {
   const Settings settings = {{"loss", std::vector<double>{0.3, 0.5, 0.7}},
                              {"violation", std::vector<std::vector<double>>{{-0.2, -0.3, -0.4}}},
@@ -133,7 +133,7 @@ TEST(Theorems, NoBoundWithoutAMargin) {
   }
 }
 
-/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always does.
+/// Learners whose theorems assume violations in [-1, 1] can halve their widths for costs; sv-ops always halves them.
 TEST(Widths, MayBeThoseOfTheCosts) {
   const std::vector<std::vector<double>> costs{{0, 0.4, 0.5, 0.2}, {0.1, 0.9, 0.3, 0.6}};
   const CellWork work = cell("composed",

@@ -1,4 +1,4 @@
-/// All uses of threads in a run, in a program that is small enough to be compiled with the thread sanitizer:
+/// Uses threads in every way in which a run does, in a program that is small enough for the thread sanitizer:
 ///
 ///   tsan_threads sound|planted THREADS FILE
 ///
@@ -27,7 +27,7 @@
 namespace regretta {
 namespace {
 
-/// Counts the rounds of all trials in one counter, although several threads play trials at the same time.
+/// Has a data race: counts the rounds of all trials in one counter, while several threads play trials.
 template <class Real>
 class Careless {
  public:
@@ -44,7 +44,7 @@ class Careless {
   Vector<Real> x_;
 };
 
-constexpr std::string_view described = R"(
+constexpr std::string_view study_text = R"(
 [study]
 name = "threads"
 horizon = [50, 200]
@@ -116,7 +116,7 @@ int main(int argc, char** argv) {
   if (argc != 4) return 2;
   try {
     const int threads = std::atoi(argv[2]);
-    std::string text(described);
+    std::string text(study_text);
     text.replace(text.find("LAST"), 4, argv[1]);
     const Catalogue catalogue = small_catalogue();
     run(make_plan(parse_study(text, "threads.toml", ""), catalogue), threads, argv[3]);

@@ -43,7 +43,7 @@ ComparedCells compared_cells(const Results& study, const std::vector<const CellL
 void visit_compared_cells(const Results& study, const std::vector<std::vector<const CellLabel*>>& groups,
                           const std::vector<Quantity>& quantities,
                           const std::function<void(std::size_t first, const std::vector<ComparedCells>&)>& visit,
-                          std::size_t most_bytes) {
+                          std::size_t max_bytes) {
   const auto trials = static_cast<std::size_t>(study.num_trials());
   std::vector<ComparedCells> comparisons;
   std::size_t bytes = 0;
@@ -51,7 +51,7 @@ void visit_compared_cells(const Results& study, const std::vector<std::vector<co
     // Bytes for the values of each cell, and for an int that a visitor may keep for each pair of cells.
     const std::size_t cells = groups[k].size();
     const std::size_t group_bytes = cells * quantities.size() * (sizeof(double) * trials + sizeof(int) * cells);
-    if (bytes + group_bytes > most_bytes && !comparisons.empty()) {
+    if (bytes + group_bytes > max_bytes && !comparisons.empty()) {
       visit(k - comparisons.size(), comparisons);
       comparisons.clear();
       bytes = 0;
@@ -76,22 +76,22 @@ namespace {
 /// The comparison of learner `a` of a setting, in one quantity, with the learners before it.
 struct LearnerTask {
   std::size_t setting, quantity, a;
-  OpenPairs open{};
+  OpenPairs undecided{};
 };
 
 /// Estimated number of trials until the interval of a difference lies within the margin. The width of an interval
 /// shrinks with the square root of the number of trials.
 double trials_to_tie(const Evidence& difference, double margin) {
   const double allowed = margin - std::abs(difference.mean);
-  const double half = (difference.interval.high - difference.interval.low) / 2;
-  return allowed > 0 ? static_cast<double>(difference.values) * (half / allowed) * (half / allowed) : infinity;
+  const double width = (difference.interval.high - difference.interval.low) / 2;  // on each side of the mean
+  return allowed > 0 ? static_cast<double>(difference.values) * (width / allowed) * (width / allowed) : infinity;
 }
 
 }  // namespace
 
 double size_of_mean(double mean, const Interval& reach) {
-  const double least = StopRule::least_size * (reach.high - reach.low), size = std::abs(mean);
-  return std::max(std::isfinite(least) ? least : 0, std::isfinite(size) ? size : 0);
+  const double by_reach = StopRule::least_size * (reach.high - reach.low), by_mean = std::abs(mean);
+  return std::max(std::isfinite(by_reach) ? by_reach : 0, std::isfinite(by_mean) ? by_mean : 0);
 }
 
 void OpenPairs::add(double needed) {
@@ -145,7 +145,7 @@ std::vector<std::vector<ShownPairs>> shown_pairs(const std::vector<ComparedCells
     }
   });
   if (open != nullptr)
-    for (const LearnerTask& task : tasks) open->add(task.open);
+    for (const LearnerTask& task : tasks) open->add(task.undecided);
   return shown;
 }
 
@@ -178,17 +178,17 @@ std::vector<ComparisonLine> compare_learners(const Results& study,
   std::vector<std::vector<std::size_t>> first_lines;      // index of the first line of each cell of a group
   std::map<const CellLabel*, std::size_t> group_indices;  // by baseline
   for (const CellLabel& cell : study.cells()) {
-    const auto found = baselines.find(setting_of(study, cell));
-    if (found == baselines.end() || found->second == &cell) continue;
-    const auto [entry, is_new] = group_indices.emplace(found->second, groups.size());
+    const auto baseline = baselines.find(setting_of(study, cell));
+    if (baseline == baselines.end() || baseline->second == &cell) continue;
+    const auto [entry, is_new] = group_indices.emplace(baseline->second, groups.size());
     if (is_new) {
-      groups.push_back({found->second});
+      groups.push_back({baseline->second});
       first_lines.emplace_back(1);  // the entry of the baseline, which has no lines
     }
     groups[entry->second].push_back(&cell);
     first_lines[entry->second].push_back(lines.size());
     for (const Quantity quantity : options.quantities)
-      lines.push_back({.cell = &cell, .baseline = found->second, .quantity = quantity, .difference = {}});
+      lines.push_back({.cell = &cell, .baseline = baseline->second, .quantity = quantity, .difference = {}});
   }
 
   const std::vector<bool> repeated = repeated_cells(study);

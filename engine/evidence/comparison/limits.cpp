@@ -33,7 +33,7 @@ LimitLine limit_line(std::vector<double> values, const Interval& reach, double l
   line.is_exact = evidence.is_exact;
   const bool has_enough_values = std::isfinite(evidence.mean) && (evidence.is_exact || evidence.values > 1);
   if (failed_trials == 0 && has_enough_values) {
-    // Either the limit cannot be exceeded at all, or the mean has no error.
+    // Without a test if the limit cannot be exceeded at all, or if the mean has no error.
     if (excess.high <= 0 || (evidence.is_exact && evidence.mean <= 0)) {
       line.kept = Kept::yes;
     } else if (evidence.is_exact || evidence.is_shown) {

@@ -1,10 +1,10 @@
 #pragma once
-/// Which learners of each setting keep limits on means, and which of them is best (`regretta rank --subject-to`).
+/// The learners of each setting that keep limits on means, and the best among them (`regretta rank --subject-to`).
 ///
 /// A limit is kept if the interval of the mean lies below it. The intervals of all cells and limits and the tests of
 /// all pairs of learners are one family (statistics/evidence.hpp), which allows for the looks of a stop rule: with
 /// probability 1 - alpha no learner that breaks a limit is admitted, and no admitted learner is wrongly called least.
-/// Cells with failed trials are never admitted, because their means are those of the other trials.
+/// Cells with failed trials are never admitted, because their means leave out the failed trials.
 
 #include <cstdint>
 #include <string>
@@ -40,19 +40,19 @@ enum class Doubt {
   trials      ///< the mean is below it, or equal to it, and more trials may show it
 };
 
-/// A cell's mean beside a limit.
+/// A cell's mean compared with a limit.
 struct LimitLine {
   double limit = 0;  ///< the limit in the unit of the mean
   double mean = 0;
-  Interval interval;      ///< holds together with those of all cells and limits
+  Interval interval;      ///< interval of the mean; the intervals of all cells and limits hold together
   bool is_exact = false;  ///< whether the values cannot vary, so that the mean has no error
   Kept kept = Kept::open;
   Doubt doubt = Doubt::trials;      ///< meaningful if `kept` is open
-  double trials_needed = infinity;  ///< if `doubt` is trials: estimated number that would show that the limit is kept,
-                                    ///< if the true mean is the measured one
+  double trials_needed = infinity;  ///< if `doubt` is `trials`: estimated number of trials that would show that the
+                                    ///< limit is kept, if the true mean is the measured one
 };
 
-/// How a learner's mean compares with those of the admitted learners of its setting with the same feedback.
+/// How a learner's mean compares with the means of the other admitted learners with its setting and feedback.
 enum class Least {
   yes,   ///< shown to be less than each of them
   tied,  ///< shown to be less than, or within 5% of, each of them

@@ -22,7 +22,7 @@ bool has_no_values(const Results& study, const std::vector<const CellLabel*>& ce
 }
 
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity) {
-  const auto settings_led = [quantity](const OverallLearner* learner) {  // in which it is least or tied
+  const auto settings_led = [quantity](const OverallLearner* learner) {  // settings in which it is least or tied
     const Tally& tally = learner->quantities[quantity].tally;
     return tally.least + tally.tied;
   };
@@ -66,10 +66,10 @@ OverallCount::OverallCount(const Results& study, std::size_t quantities) : study
                                    .is_reference = traits[cell].is_reference(),
                                    .quantities = std::vector<OverallQuantity>(quantities)});
   }
-  std::vector<FeedbackModel> seen;  // by the learners that are not reference lines
+  std::vector<FeedbackModel> models;  // feedback of the learners that are not reference lines
   for (const OverallLearner& learner : overall_.learners)
-    if (!learner.is_reference) seen.push_back(learner.traits.feedback);
-  overall_.is_mixed = seen.size() > 1 && std::set(seen.begin(), seen.end()).size() == seen.size();
+    if (!learner.is_reference) models.push_back(learner.traits.feedback);
+  overall_.is_mixed = models.size() > 1 && std::set(models.begin(), models.end()).size() == models.size();
   std::map<std::optional<FeedbackModel>, std::size_t> groups;
   for (OverallLearner& learner : overall_.learners) {
     const auto feedback = overall_.is_mixed ? std::nullopt : std::optional(learner.traits.feedback);
@@ -173,8 +173,8 @@ namespace {
 
 std::int64_t pairs_of(std::size_t learners) { return static_cast<std::int64_t>(learners * (learners - 1) / 2); }
 
-/// Adds the decisions of one setting and quantity. That i has less than j survives a mode of 3 in n values if
-/// (1 - 3 / n) (m_j - m_i) + 3 / n (low_j - high_i) > 0, where m are means and low, high the ends of reaches.
+/// Adds the decisions of one setting and quantity. The decision that i has less than j survives a mode of probability
+/// 3 / n if (1 - 3 / n) (m_j - m_i) + 3 / n (low_j - high_i) > 0, with means m and reaches from low to high.
 void add_decisions(const ShownLess& less, const std::vector<std::vector<double>>& values,
                    const std::vector<Interval>& reaches, const std::vector<double>& means,
                    std::vector<Decision>& decisions) {

@@ -42,7 +42,7 @@ struct Tally {
 
 struct OverallQuantity {
   Tally tally{};
-  double excess = 0;                 ///< mean over compared settings of its mean minus the least mean in its group
+  double excess = 0;  ///< learner's mean minus the least mean in its group, averaged over compared settings
   const CellLabel* worst = nullptr;  ///< the cell with the largest excess
   double worst_excess = 0;
 };
@@ -50,34 +50,35 @@ struct OverallQuantity {
 /// A learner over all settings of a study.
 struct OverallLearner {
   LearnerLabel label;
-  const CellLabel* first = nullptr;  ///< its first cell
+  const CellLabel* first = nullptr;  ///< first cell of the learner
   LearnerTraits traits;
   std::size_t group = 0;      ///< index in Overall::groups
   bool is_reference = false;  ///< whether it is a reference line in every setting
   std::vector<OverallQuantity> quantities{};
   std::int64_t failed = 0;        ///< number of failed trials
-  std::int64_t trials = 0;        ///< number of trials of the cells with failed trials
+  std::int64_t trials = 0;        ///< number of all trials of the cells with failed trials
   std::int64_t least_of_all = 0;  ///< number of settings in which it is least or tied in every quantity with values
   /// Number of settings in which, though it ignores the constraints, it is shown to have less of every quantity than
   /// all learners with at least as much feedback that are not reference lines.
   std::int64_t wins_unconstrained = 0;
 };
 
-/// A group of rivals: learners that are compared with each other. Numbers of settings by what is decided among them.
+/// A group of rivals, which are compared with each other, and the numbers of settings by result.
 struct RivalGroup {
   std::optional<FeedbackModel> feedback{};  ///< empty: the learners have different feedback (Overall::is_mixed)
   std::int64_t learners = 0;                ///< number of learners that are not reference lines
   std::int64_t settings = 0;                ///< settings with at least two rivals
-  std::vector<std::int64_t> open{};         ///< by quantity: settings in which no learner is least or tied
-  std::vector<std::int64_t> without{};      ///< by quantity: settings in which no learner has a value
+  std::vector<std::int64_t> open{};         ///< settings in which no learner is least or tied, by quantity
+  std::vector<std::int64_t> without{};      ///< settings in which no learner has a value, by quantity
   /// Settings in which some learner is least or tied in every quantity with values.
   std::int64_t best_of_all = 0;
 
   std::int64_t compared(std::size_t quantity) const { return settings - without[quantity]; }
 };
 
+/// The learners of a study, compared over all settings.
 struct Overall {
-  std::vector<OverallLearner> learners{};  ///< in the order of their first cells
+  std::vector<OverallLearner> learners{};  ///< learners in the order of their first cells
   std::vector<RivalGroup> groups{};
   bool is_mixed = false;      ///< whether all learners are in one group, because no two have the same feedback
   std::int64_t settings = 0;  ///< settings of the study
@@ -85,13 +86,13 @@ struct Overall {
   std::int64_t settings_without_violation = 0;  ///< settings in which nothing can be violated
 };
 
-/// The learners of a group to recommend by one quantity, among those without failed trials: all that are least or tied
-/// in every compared setting. If there are none but some setting is undecided: the learner that is least or tied in
-/// most settings, if in any. Otherwise none.
+/// The learners of a group to recommend by one quantity; learners with failed trials are left out. These are all
+/// learners that are least or tied in every compared setting. If there are none and some setting is undecided: the
+/// learner that is least or tied in the largest number of settings, if it is so in any. Otherwise none.
 std::vector<const OverallLearner*> recommended(const Overall& overall, std::size_t group, std::size_t quantity);
 
-/// Whether a quantity has no values in a setting because no strategy is feasible there; regret is such a quantity.
-/// `means`: means of the cells.
+/// Whether a quantity, such as regret, has no values in a setting because no strategy is feasible there. `means`: means
+/// of the cells.
 bool has_no_values(const Results& study, const std::vector<const CellLabel*>& cells, const std::vector<double>& means);
 
 /// Adds up the settings of a study, one by one.
@@ -145,9 +146,9 @@ OnFront front_of(const std::vector<ShownPairs>& shown, std::size_t j);
 /// The decision that one learner of a pair has less.
 struct Decision {
   std::int64_t values = 0;  ///< number of values of the learner with fewer values
-  /// The number of values n from which on the decision would survive an unobserved mode with a probability of 3 / n, in
-  /// which the winner's values are as large, and the loser's as small, as possible. Such a mode is missed in 5% of
-  /// studies.
+  /// The least number of values n with which the decision would survive an unobserved mode of probability 3 / n, in
+  /// which the winner's values are as large as possible and the loser's as small as possible. Such a mode is missed in
+  /// 5% of studies.
   double needed = 0;
 };
 

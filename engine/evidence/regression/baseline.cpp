@@ -25,11 +25,11 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 constexpr std::string_view checksum_line = "\"checksum\": \"";
-constexpr std::size_t most_bytes = std::size_t{1} << 26;  // 64 MiB; a baseline has about 4 MB at most
+constexpr std::size_t max_bytes = std::size_t{1} << 26;  // 64 MiB; a baseline has about 4 MB at most
 
 Json number_json(double x) {
   if (std::isinf(x)) return x > 0 ? "inf" : "-inf";
-  return x;  // NaN as null
+  return x;  // the JSON library writes NaN as null
 }
 
 double number_of(const Json& json) {
@@ -62,20 +62,20 @@ Json cell_json(const RecordedStudy& study, const RecordedCell& cell) {
   return json;
 }
 
-std::string read_file(const std::string& path, std::size_t most) {
+std::string read_file(const std::string& path, std::size_t max_size) {
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), std::fclose);
   if (!file) throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   std::string text;
   std::array<char, 4096> piece;
-  while (text.size() < most && std::feof(file.get()) == 0 && std::ferror(file.get()) == 0)
-    text.append(piece.data(), std::fread(piece.data(), 1, std::min(piece.size(), most - text.size()), file.get()));
+  while (text.size() < max_size && std::feof(file.get()) == 0 && std::ferror(file.get()) == 0)
+    text.append(piece.data(), std::fread(piece.data(), 1, std::min(piece.size(), max_size - text.size()), file.get()));
   if (std::ferror(file.get()) != 0)
     throw StudyFileError(path, FileFault::unusable, fmt::format("cannot be read ({})", std::strerror(errno)));
   return text;
 }
 
-/// Reads the hashes of built-in quantities, of measures and, last, of the curves. A baseline may be older than the last
-/// built-in quantities, which then get the hash "". `known`: number of built-in quantities and measures.
+/// Reads the hashes of built-in quantities, of measures and, last, of the curves. A baseline may lack built-in
+/// quantities that are newer; their hashes are set to "". `known`: number of built-in quantities and measures.
 std::vector<std::string> read_hashes(const Json& text, std::size_t known) {
   std::istringstream stream(text.get<std::string>());
   std::vector<std::string> hashes{std::istream_iterator<std::string>(stream), {}};
@@ -177,8 +177,8 @@ RecordedStudy read_baseline(const std::string& file) {
   if (!is_baseline(file))
     throw StudyFileError(file, FileFault::unusable,
                          "not a baseline, expected a file that `regretta baseline` has written");
-  const std::string text = read_file(file, most_bytes);
-  const std::size_t size = text.rfind(checksum_line);  // without the line of the checksum
+  const std::string text = read_file(file, max_bytes);
+  const std::size_t size = text.rfind(checksum_line);  // of the text without the line of the checksum
   if (size == std::string::npos ||
       text.substr(size) != fmt::format("{}{}\"}}\n", checksum_line, text_checksum(text.substr(0, size))))
     throw StudyFileError(file, FileFault::unusable,

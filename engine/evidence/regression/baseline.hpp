@@ -1,6 +1,6 @@
 #pragma once
 /// Baselines: the results of a study as a text file that is small enough to commit. It has one line per value, so that
-/// `git diff` shows which have changed. Used by `regretta baseline` and `regretta compare`.
+/// `git diff` shows which values have changed. Used by `regretta baseline` and `regretta compare`.
 ///
 /// The format is JSON: version and hash of the engine, resolved study and digest; for each cell its digest, the hashes
 /// of its plugins, a hash of each trial and of each quantity, and the values of some quantities in trial order, as
@@ -14,10 +14,10 @@
 
 namespace regretta {
 
-/// Version of the format. Files with another number are refused.
+/// Version of the format. Files of any other version are refused.
 inline constexpr int baseline_format = 2;
 
-/// The number of trials of each cell that a baseline keeps by default: the first ones.
+/// The number of trials, from the first, that a baseline keeps of each cell by default.
 inline constexpr std::int64_t usual_baseline_trials = 256;
 
 /// The largest number of values (cells x quantities x trials) in a baseline: about 4 MB.
@@ -33,9 +33,9 @@ bool is_baseline(const std::string& file);
 /// Reads a baseline. Throws StudyFileError if `file` is not one, or has changed since it was written.
 RecordedStudy read_baseline(const std::string& file);
 
-/// Reads a study file or a baseline. `requested`: quantities that the record must have; if empty, it has those of the
-/// baseline, or for a study file the default ones. Throws std::invalid_argument if a baseline lacks a requested
-/// quantity, and StudyFileError as read_baseline and Results do.
+/// Reads a study file or a baseline. `requested`: quantities that the record must have; if empty, it has the quantities
+/// of the baseline, or for a study file the default ones (RecordOptions). Throws std::invalid_argument if a baseline
+/// lacks a requested quantity, and StudyFileError as read_baseline and Results do.
 RecordedStudy read_record(const std::string& file, const std::vector<std::string>& requested = {});
 
 }  // namespace regretta

@@ -15,6 +15,7 @@
 namespace regretta {
 namespace {
 
+/// Change::least_detectable, for a standard error with `degrees` degrees of freedom.
 double least_detectable(double se, double degrees, double alpha) {
   constexpr double power = 0.8;
   if (!(se > 0)) return not_a_number;

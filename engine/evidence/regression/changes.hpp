@@ -1,6 +1,6 @@
 #pragma once
-/// Compares a study with an older one, cell by cell: bit by bit where equal bits are promised; elsewhere, and where a
-/// plugin has changed, by tests of whether any mean has changed. Used by `regretta compare OLD NEW`.
+/// Compares a study with an older study, cell by cell: bit by bit where equal bits are promised; elsewhere, and where a
+/// plugin has changed, it tests whether any mean has changed. Used by `regretta compare OLD NEW`.
 
 #include <optional>
 #include <set>
@@ -64,9 +64,9 @@ struct Changes {
   /// The plugins that have changed, such as "learner mine"; none if `unpromised` has a value, or with `exact`.
   std::set<std::string> plugins{};
   DifferentBits bits_of_changed{};  ///< differences in the cells with a changed plugin, which need not agree
-  std::string lacking{};            ///< with `exact`: cells or trials that only one of the studies has; else ""
+  std::string lacking{};            ///< with `exact`: a cell or trials that only one of the studies has; else ""
   std::string note{};               ///< a caveat about differences, or ""
-  bool paired = false;              ///< same seed, hence the same noise: differences are tested trial by trial
+  bool paired = false;              ///< whether the seed, and so the noise, is the same: trials are tested in pairs
   /// Lines for all cells; if bits are promised and those of cells without changed plugins agree, only for cells with
   /// changed plugins. Ordered by old cell, then quantity as in the options, then "failed" if any trial failed.
   std::vector<ChangeLine> lines{};
@@ -81,7 +81,7 @@ struct Changes {
 /// recorded.
 Changes compare_studies(RecordedStudy before, RecordedStudy now, const ChangesOptions& options = {});
 
-/// The same for two files, each a study file or a baseline. Also throws StudyFileError.
+/// Compares two files, each a study file or a baseline. Throws as compare_studies and read_record.
 Changes compare_files(const std::string& before, const std::string& now, const ChangesOptions& options = {});
 
 }  // namespace regretta

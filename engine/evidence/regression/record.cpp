@@ -65,7 +65,7 @@ class CellRecorder {
       bytes_;  ///< all values of each quantity, in order of trials; last, those of the curves
 };
 
-/// Equal for two cells if and only if they match (MatchedCells).
+/// The key of a cell; cells with equal keys match (MatchedCells).
 std::string key_of(const RecordedStudy& study, const CellLabel& label) {
   nlohmann::json key = {label.learner, label.learner_name, label.environment, label.environment_kind,
                         label.horizon, label.arms,         label.constraints, nlohmann::json::object()};
@@ -100,13 +100,13 @@ nlohmann::ordered_json identity_of(nlohmann::ordered_json resolved, const std::v
   if (resolved.contains("study") && resolved["study"].is_object())
     for (const char* key : {"name", "trials"}) resolved["study"].erase(key);
   drop_unused_parameters(resolved, "learner", &CellLabel::learner, &CellLabel::learner_name, cells);
-  // "means" is one hash of the means of all environments, and so changes with those that are not compared.
+  // "means" is one hash of the means of all environments, and so changes with environments that are not compared.
   if (drop_unused_parameters(resolved, "environment", &CellLabel::environment_kind, &CellLabel::environment, cells))
     resolved.erase("means");
   return resolved;
 }
 
-/// What differs between a trial of `before` and the same trial of `now`, as far as the records can tell.
+/// The first difference between a trial of `before` and the same trial of `now`, as far as the records show it.
 std::string describe_difference(const RecordedStudy& study, const RecordedCell& before, const RecordedCell& now,
                                 std::size_t trial) {
   const auto fails = [trial](const RecordedCell& cell) {
@@ -216,28 +216,28 @@ std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell) {
 }
 
 DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells) {
-  DifferentBits found;
-  found.compared_cells = std::ssize(cells);
+  DifferentBits result;
+  result.compared_cells = std::ssize(cells);
   for (const auto& [before, after] : cells) {
     std::int64_t trials = 0;
     std::string first;
     for (std::size_t k = 0; k < std::min(before->trial_hashes.size(), after->trial_hashes.size()); ++k) {
       const std::string &was = before->trial_hashes[k], &is = after->trial_hashes[k];
       if (was.empty() || is.empty()) continue;
-      ++found.compared_trials;
+      ++result.compared_trials;
       if (was == is) continue;
       if (trials++ == 0) first = fmt::format("trial {}: {}", k, describe_difference(now, *before, *after, k));
     }
     if (trials == 0 && before->trials == after->trials && before->label.cell == after->label.cell &&
         before->digest != after->digest) {
-      trials = 1;  // at least one
+      trials = 1;  // the number is unknown, but not 0
       first = "the digest differs, in trials beyond the recorded ones";
     }
-    found.trials += trials;
-    found.cells += trials > 0;
-    if (found.first.empty() && trials > 0) found.first = fmt::format("{}: {}", cell_name(now, *after), first);
+    result.trials += trials;
+    result.cells += trials > 0;
+    if (result.first.empty() && trials > 0) result.first = fmt::format("{}: {}", cell_name(now, *after), first);
   }
-  return found;
+  return result;
 }
 
 std::string cell_name(const RecordedStudy& study, const RecordedCell& cell) {

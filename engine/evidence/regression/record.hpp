@@ -1,6 +1,6 @@
 #pragma once
-/// The record of a study for later comparisons: hashes of everything, and the values of some quantities. Read from a
-/// study file or from a baseline (baseline.hpp), which is small enough to commit.
+/// The record of a study for later comparisons: hashes of all results, and the values of some quantities. It is read
+/// from a study file or from a baseline (baseline.hpp).
 
 #include <map>
 #include <optional>
@@ -15,7 +15,7 @@
 namespace regretta {
 
 struct RecordedCell {
-  CellLabel label;          ///< without checkpoints
+  CellLabel label;          ///< label of the cell, without checkpoints
   std::int64_t trials = 0;  ///< number of saved trials
   std::string digest{};     ///< digest of all saved trials, as printed by `regretta digest --cells`
   std::map<std::string, std::string> plugins{};  ///< hashes of users' plugins by name, such as "learner mine"
@@ -23,13 +23,13 @@ struct RecordedCell {
   // Only the first trials are recorded in detail (RecordOptions::most_trials). Lists are indexed by trial.
   std::vector<std::string> trial_hashes{};              ///< hash of quantities, curve and failure; "" if not saved
   std::vector<std::int64_t> failed{};                   ///< failed trials, ascending
-  std::map<std::string, std::vector<double>> values{};  ///< by quantity; NaN if a trial has no value
+  std::map<std::string, std::vector<double>> values{};  ///< values by quantity; NaN if a trial has no value
   std::vector<std::string>
       hashes{};  ///< hash of all values of each quantity of the study; last, the hash of the curves
 };
 
 struct RecordedStudy {
-  std::string file{};  ///< the file from which it was read
+  std::string file{};  ///< the file from which the record was read
   std::string name{};
   std::string version{};  ///< version of Regretta; equal bits are promised only for equal versions
   std::string engine{};   ///< engine_identity() of the program that played the study; "" if unknown
@@ -65,7 +65,7 @@ struct MatchedCells {
     const RecordedCell* before;
     const RecordedCell* now;
   };
-  std::vector<Pair> pairs;  ///< in the order of the old cells
+  std::vector<Pair> pairs;  ///< matching cells, in the order of the old cells
   std::vector<const RecordedCell*> only_old;
   std::vector<const RecordedCell*> only_new;
 };
@@ -77,7 +77,7 @@ MatchedCells match_cells(const RecordedStudy& before, const RecordedStudy& now);
 std::optional<std::string> why_bits_may_differ(const RecordedStudy& before, const RecordedStudy& now,
                                                const std::vector<MatchedCells::Pair>& cells);
 
-/// The plugins of a cell whose hashes differ, or that take part in only one of the two.
+/// The plugins whose hashes differ between the two cells, or that occur in only one of them; none if one has no trials.
 std::vector<std::string> changed_plugins(const MatchedCells::Pair& cell);
 
 /// Bitwise differences between the trials that cells of two studies have in common.
@@ -86,11 +86,11 @@ struct DifferentBits {
   std::int64_t compared_trials = 0;
   std::int64_t cells = 0;  ///< number of cells with such trials
   std::int64_t compared_cells = 0;
-  std::string first;  ///< such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
+  std::string first;  ///< the first difference, such as "cell 2 (...): trial 9: regret was 12 and is now 12.5"
 };
 DifferentBits different_bits(const RecordedStudy& now, const std::vector<MatchedCells::Pair>& cells);
 
-/// Such as "cell 3 (conomd-fs in random-instance, learner.beta = 0.4, T = 1000)".
+/// A cell as text, such as "cell 3 (conomd-fs in random-instance, learner.beta = 0.4, T = 1000)".
 std::string cell_name(const RecordedStudy& study, const RecordedCell& cell);
 
 }  // namespace regretta

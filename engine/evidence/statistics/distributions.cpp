@@ -3,8 +3,8 @@
 #include <array>
 #include <cstddef>
 
-// Gives Boost.Math the same bits on every processor: without this it would sum Lanczos' series with SSE2 where there is
-// SSE2, which rounds differently.
+// Gives Boost.Math the same bits on every processor: without this definition it would sum Lanczos' series with SSE2 on
+// x86-64, which rounds differently.
 #define BOOST_MATH_SPECIAL_FUNCTIONS_LANCZOS_SSE2
 #include <boost/math/distributions/binomial.hpp>
 #include <boost/math/distributions/normal.hpp>
@@ -38,18 +38,18 @@ Interval clopper_pearson(std::int64_t k, std::int64_t n, double level) {
 
 double student_cdf(double t, double degrees) { return cdf(Student(degrees), t); }
 
-// The last quantiles are kept, because most lines of a table need the same one.
+// The last quantiles are cached, because most lines of a table need the same quantile.
 double student_beyond(double tail, double degrees) {
-  struct Known {
+  struct Cached {
     double tail = -1, degrees = 0, quantile = 0;
   };
-  thread_local std::array<Known, 4> known;
+  thread_local std::array<Cached, 4> cache;
   thread_local std::size_t oldest = 0;
-  for (const Known& entry : known)
+  for (const Cached& entry : cache)
     if (entry.tail == tail && entry.degrees == degrees) return entry.quantile;
-  const double found = quantile(complement(Student(degrees), tail));
-  known[oldest++ % known.size()] = {tail, degrees, found};
-  return found;
+  const double computed = quantile(complement(Student(degrees), tail));
+  cache[oldest++ % cache.size()] = {tail, degrees, computed};
+  return computed;
 }
 
 double normal_beyond(double tail) {

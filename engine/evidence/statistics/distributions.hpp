@@ -26,7 +26,7 @@ double student_cdf(double t, double degrees);
 /// The t with P(X > t) = `tail`, 0 < tail < 1.
 double student_beyond(double tail, double degrees);
 
-/// The same for the normal distribution.
+/// The z with P(X > z) = `tail` for the normal distribution, 0 < tail < 1.
 double normal_beyond(double tail);
 
 }  // namespace regretta

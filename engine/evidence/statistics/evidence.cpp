@@ -17,7 +17,7 @@ double chance_equal(std::int64_t values) {
 
 MeanMoments moments_of(std::span<const double> values) {
   MeanMoments moments;
-  double origin = not_a_number, sum = 0;  // relative to the first value, so that equal values have exactly that mean
+  double origin = not_a_number, sum = 0;  // sum of x - first value, so that equal values have exactly that mean
   for (const double x : values) {
     if (std::isnan(x)) continue;
     if (moments.values++ == 0) origin = x;
@@ -56,14 +56,14 @@ MeanMoments difference_of(const MeanMoments& a, const MeanMoments& b) {
 
 MeanInference::MeanInference(const MeanMoments& moments, const Interval& reach)
     : moments_(moments), reach_(reach), se_(std::sqrt(moments.variance)) {
-  reach_.low = std::min(reach_.low, moments_.mean);  // rounding may have taken the mean out of the reach
+  reach_.low = std::min(reach_.low, moments_.mean);  // rounding may have put the mean outside the reach
   reach_.high = std::max(reach_.high, moments_.mean);
-  // Computed from n values, it cannot exceed 1 in absolute value.
+  // The skewness of the mean of n values cannot exceed 1 in absolute value, except by rounding.
   if (se_ > 0) skewness_ = std::clamp(moments_.third / moments_.variance / se_, -1.0, 1.0);
 }
 
 MeanInference::Transformed MeanInference::transformed(double mean) const {
-  constexpr double most = 1e100;  // its cube is finite
+  constexpr double most = 1e100;  // the largest |T|, whose cube is still finite
   const double t = std::clamp((moments_.mean - mean) / se_, -most, most), skewed = skewness_ * t;
   const double g = t * (1 + skewed / 3 * (1 + skewed / 9)) + skewness_ / 6;
   return moments_.is_difference ? Transformed{std::min(g, t), std::max(g, t)} : Transformed{g, g};
@@ -92,13 +92,13 @@ double MeanInference::p_value(double mean) const {
 
 namespace {
 
-/// The reach, with an end that is 0 except for rounding set to 0. Otherwise the reach alone could exclude 0.
+/// Sets an end of the reach that differs from 0 by rounding only to 0. Otherwise the reach alone could exclude 0.
 Interval without_rounding(const Interval& reach) {
-  const auto end = [size = reach.high - reach.low](double x) { return std::abs(x) <= 1e-9 * size ? 0 : x; };
-  return std::isfinite(reach.low) && std::isfinite(reach.high) ? Interval{end(reach.low), end(reach.high)} : reach;
+  const auto exact = [size = reach.high - reach.low](double x) { return std::abs(x) <= 1e-9 * size ? 0 : x; };
+  return std::isfinite(reach.low) && std::isfinite(reach.high) ? Interval{exact(reach.low), exact(reach.high)} : reach;
 }
 
-/// Makes an interval exclude 0 if and only if the test does: near the limit, rounding could let them disagree.
+/// Makes an interval exclude 0 if and only if the test does: near significance, rounding could let the two disagree.
 Interval agreeing_with_test(Interval interval, bool excludes_zero, double mean) {
   if (!excludes_zero) return {std::min(interval.low, 0.0), std::max(interval.high, 0.0)};
   if (interval.has(0)) (mean < 0 ? interval.high : interval.low) = 1e-9 * mean;
@@ -145,7 +145,7 @@ std::vector<double> holm_adjusted(const std::vector<double>& p_values) {
 }
 
 double trials_to_show(const Evidence& difference, double alpha) {
-  const double p = std::max(difference.unadjusted_p, 1e-300);
+  const double p = std::max(difference.unadjusted_p, 1e-300);  // keeps the quantile finite
   if (p >= 1) return infinity;
   const double times = normal_beyond(alpha / 2) / normal_beyond(p / 2);  // growth of the z-value
   return std::ceil(static_cast<double>(difference.values) * std::max(1.0, times * times));

@@ -1,7 +1,7 @@
 #pragma once
 /// Inference about an expectation from a sample: mean, interval, p-value and verdict, for one sample or for pairs of
-/// values, alone or among many claims. Every table, figure and verdict uses these, so that they cannot contradict each
-/// other.
+/// values, for a single claim or a family of claims. All tables, figures and verdicts use this inference, so that they
+/// cannot contradict each other.
 ///
 /// Interval and test are Hall's transformation of Student's t (Journal of the Royal Statistical Society B 54, 1992), in
 /// closed form. Values of regret and violation are skewed, and Student's t then errs at one end several times as often
@@ -32,15 +32,15 @@ struct MeanMoments {
   double variance = not_a_number;  ///< variance of the mean; NaN for fewer than two values
   double third = 0;                ///< third central moment of the mean; 0 for fewer than three values
   double degrees = 0;              ///< degrees of freedom of Student's t
-  bool is_difference = false;      ///< whether the mean is that of a difference of two samples
-  double chance_equal = 1;         ///< one-sided p-value if the values have no spread: 2^-n, that of a sign test; for
-                                   ///< two independent samples, that of a permutation test
+  bool is_difference = false;      ///< whether the mean is the mean of a difference of two samples
+  double chance_equal = 1;         ///< one-sided p-value if the values have no spread: 2^-n, as in a sign test; for two
+                                   ///< independent samples, as in a permutation test
 };
 
 /// MeanMoments::chance_equal of one sample.
 double chance_equal(std::int64_t values);
 
-/// Moments of the mean of `values`; NaN is left out, all others must be finite. The mean is equal to that of summarise.
+/// Moments of the mean of `values`, which must be finite or NaN; NaN is left out. The mean equals that of summarise.
 MeanMoments moments_of(std::span<const double> values);
 
 /// Moments of the mean of `a` minus that of `b` for independent samples, with Welch's degrees of freedom (Biometrika
@@ -56,7 +56,7 @@ class MeanInference {
   double se() const { return se_; }  ///< NaN for fewer than two values
 
   /// The interval of error rate `alpha`, 0 < alpha <= 0.5, within the reach; for fewer than two values, the reach. If
-  /// all values are equal, it is that value, or the reach if so few values may well be equal by chance.
+  /// all values are equal, the interval is that value; if so few values may well be equal by chance, it is the reach.
   Interval interval(double alpha) const;
 
   /// Two-sided p-value for the hypothesis that the expectation is `mean`; 0 if the reach excludes it.
@@ -95,17 +95,17 @@ struct Evidence {
   Interval interval{not_a_number, not_a_number};  ///< excludes 0 if and only if `is_shown`
 };
 
-/// Evidence about an expectation. `reach`: the possible values; it is widened if rounding took the mean out of it. With
+/// Evidence about an expectation. `reach`: the possible values, widened if rounding has put the mean outside. With
 /// fewer than two values nothing is shown, and the interval is the reach, extended to contain 0.
 Evidence evidence_of(const MeanMoments& moments, const Interval& reach, const Family& family = {});
-/// The same from values, which must be finite or NaN; NaN is left out.
+/// Evidence about the expectation of `values`, which must be finite or NaN; NaN is left out.
 Evidence evidence_of(std::span<const double> values, const Interval& reach, const Family& family = {});
 
 /// The N such that events rarer than 1 in N may well be missing from this many trials.
 constexpr double rarest_seen(std::int64_t trials) { return static_cast<double>(trials) / 3; }
 
-/// Whether there are so few values that the error rate may exceed `alpha` noticeably if they are as skewed as
-/// exponential ones. Both limits are from ERROR_RATES.md.
+/// Whether there are so few values that the error rate may exceed `alpha` noticeably if the values are as skewed as
+/// those of an exponential distribution. Both limits are from ERROR_RATES.md.
 constexpr bool are_few(std::int64_t values, double alpha) {
   return values < 64 || static_cast<double>(values) * alpha < 0.064;
 }
@@ -115,7 +115,7 @@ constexpr bool are_few(std::int64_t values, double alpha) {
 /// rejection is at most alpha, however the tests depend on each other.
 std::vector<double> holm_adjusted(const std::vector<double>& p_values);
 
-/// The adjusted p-values of items, which have the p-values p_value_of(item).
+/// The adjusted p-values of `items`, whose p-values are p_value_of(item).
 template <class Items, class PValueOf>
 std::vector<double> holm_adjusted(const Items& items, const PValueOf& p_value_of) {
   std::vector<double> p_values;
@@ -123,7 +123,7 @@ std::vector<double> holm_adjusted(const Items& items, const PValueOf& p_value_of
   return holm_adjusted(p_values);
 }
 
-/// The difference a - b of a quantity of which less is better, over the trials with a value on both sides.
+/// The difference a - b of a quantity of which less is better, over the trials in which both have a value.
 struct PairedDifference : Evidence {
   std::int64_t wins = 0;       ///< pairs with a < b
   std::int64_t ties = 0;       ///< pairs with a = b

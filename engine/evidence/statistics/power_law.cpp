@@ -12,8 +12,8 @@ using Eigen::VectorXd;
 
 constexpr double largest_exponent = 50;  // larger absolute values count as infinite
 
-/// The point where `margin` changes its sign, or a point slightly outside of it, by the Illinois method; by bisection
-/// while a value is infinite. `margin` is >= 0 at `inside` and < 0 at `outside`.
+/// The point where `margin` changes its sign, or a point slightly closer to `outside`: by the Illinois method, or by
+/// bisection while a value is infinite. `margin` is >= 0 at `inside` and < 0 at `outside`.
 template <class Margin>
 double edge(double inside, double outside, const Margin& margin) {
   const double start = inside;
@@ -23,7 +23,7 @@ double edge(double inside, double outside, const Margin& margin) {
     const double width = std::abs(outside - inside);
     if (width < 1e-3 * std::abs(outside - start) || width < 1e-13) break;
     double share = 0.5;
-    // Never onto an end: if the value there is 0, the other end would no longer move.
+    // Never exactly an end: if the value there is 0, the other end would no longer move.
     if (std::isfinite(at_inside) && std::isfinite(at_outside))
       share = std::clamp(at_inside / (at_inside - at_outside), 0.01, 0.99);
     const double middle = inside + share * (outside - inside);

@@ -1,11 +1,11 @@
 #pragma once
 /// Fits a power law a x^b to means without taking logarithms of them. Used by engine/evidence/rates.
 ///
-/// The logarithm of a noisy mean is biased, and does not exist where the noise reaches 0; points would have to be left
-/// out because of their noise. Here, the exponent follows from the ratio of two weighted sums of the means, one of
-/// which gives more weight to the large x. Under a power law this ratio is a known and increasing function of b, so
+/// The logarithm of a noisy mean is biased, and does not exist if noise makes the mean negative; points would have to
+/// be left out because of their noise. Here, the exponent follows from the ratio of two weighted sums of the means, one
+/// of which gives more weight to the large x. Under a power law this ratio is a known and increasing function of b, so
 /// that Fieller's interval for the ratio gives an interval for b. All points are used, whatever their noise and sign.
-/// The weights are those of weighted least squares if the exponent is the expected one and the variance grows like x.
+/// The weights are those of weighted least squares if the expected exponent is true and the variance grows like x.
 
 #include <functional>
 

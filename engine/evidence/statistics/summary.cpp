@@ -29,7 +29,7 @@ Statistic summarise(std::vector<double> values) {
   result.count = static_cast<std::int64_t>(values.size());
   if (values.empty()) return result;
 
-  // Summed relative to the first value, so that equal values have exactly that mean and no spread.
+  // The sum is relative to the first value, so that equal values have exactly that mean and no spread.
   const auto n = static_cast<double>(values.size());
   const double origin = values.front();
   double sum = 0;
@@ -45,7 +45,7 @@ Statistic summarise(std::vector<double> values) {
     result.se = std::sqrt(squares / (n - 1) / n);
     if (n > 2) result.third = cubes / (n - 1) / (n - 2) / n;
   }
-  auto first = values.begin();  // no value before it is larger than one after it
+  auto first = values.begin();  // the values before `first` are at most those from `first` on
   for (const auto& [p, quantile] : {std::pair(0.05, &result.q05), {0.50, &result.q50}, {0.95, &result.q95}}) {
     const auto below = values.begin() + static_cast<std::ptrdiff_t>((n - 1) * p);
     std::nth_element(first, below, values.end());
@@ -74,9 +74,9 @@ bool CellSummary::count(const TrialResult& trial) {
   return !trial.failure;
 }
 
-void CellFold::add(const TrialResult& trial, std::size_t at_once) {
+void CellFold::add(const TrialResult& trial, std::size_t max_numbers) {
   if (first_ == 0 ? !summary_.count(trial) : trial.failure.has_value()) return;
-  values_.resize(std::min(at_once, numbers_ - first_));
+  values_.resize(std::min(max_numbers, numbers_ - first_));
   std::size_t next = 0;
   for_each_number(trial, [&](double x) {
     const std::size_t k = next++ - first_;  // wraps around to a huge k for the numbers of earlier passes

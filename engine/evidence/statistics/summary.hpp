@@ -20,8 +20,8 @@ struct Statistic {
   static constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   std::int64_t count = 0;
   double mean = nan;
-  double se = nan;   ///< standard error of the mean: sample standard deviation / sqrt(count); NaN for fewer than two
-  double third = 0;  ///< third central moment of the mean; 0 for fewer than three
+  double se = nan;   ///< standard error of the mean, sample standard deviation / sqrt(count); NaN if count < 2
+  double third = 0;  ///< third central moment of the mean; 0 if count < 3
   double q05 = nan, q50 = nan, q95 = nan;  ///< exact quantiles, interpolated linearly (Hyndman and Fan's type 7)
 };
 
@@ -42,9 +42,9 @@ Statistic summarise(std::vector<double> values);
 /// The p-quantile, of type 7: it interpolates between the order statistics around 1 + (n - 1) p. `sorted` is ascending
 /// and not empty.
 double quantile(const std::vector<double>& sorted, double p);
-/// The same for values in any order; NaN for no values.
+/// The p-quantile of values in any order; NaN for no values.
 double quantile_of(std::vector<double> values, double p);
-/// The same from two consecutive order statistics, sorted[floor((count - 1) p)] and the next one (or the last).
+/// The p-quantile from two order statistics: sorted[floor((count - 1) p)] and its successor, if any.
 double quantile_between(double below, double above, std::int64_t count, double p);
 
 struct CellSummary {
@@ -83,15 +83,15 @@ void for_each_statistic(Summary& summary, const Visit& visit) {
 class CellFold {
  public:
   explicit CellFold(const TrialShape& shape) : summary_(shape), numbers_(shape.numbers()) {}
-  /// at_once: how many numbers of each trial a pass may keep; at least 1, and the same for all trials of a pass.
-  void add(const TrialResult& trial, std::size_t at_once = no_limit);
+  /// max_numbers: how many numbers of each trial a pass may keep; at least 1, and the same for all trials of a pass.
+  void add(const TrialResult& trial, std::size_t max_numbers = no_limit);
   bool end_pass();
   const CellSummary& summary() const { return summary_; }
 
  private:
   static constexpr auto no_limit = static_cast<std::size_t>(-1);
   CellSummary summary_;
-  std::size_t numbers_, first_ = 0;          ///< how many numbers a trial has; index of the first one of this pass
+  std::size_t numbers_, first_ = 0;          ///< how many numbers a trial has; index of the first number of this pass
   std::vector<std::vector<double>> values_;  ///< numbers of this pass, by number and trial
 };
 

@@ -11,9 +11,9 @@
 namespace regretta {
 namespace {
 
-/// The smallest k in 1..n with P(Binomial(n, p) >= k) <= tail; n + 1 if there is none.
+/// The smallest k in 1, ..., n with P(Binomial(n, p) >= k) <= tail; n + 1 if there is none.
 std::int64_t first_rare(std::int64_t n, double p, double tail) {
-  std::int64_t low = 0, high = n + 1;  // low is too probable, high is not
+  std::int64_t low = 0, high = n + 1;  // k = low is too probable, k = high is not
   while (high - low > 1) {
     const std::int64_t middle = (low + high) / 2;
     (binomial_tail(middle, n, p) <= tail ? high : low) = middle;
@@ -22,7 +22,7 @@ std::int64_t first_rare(std::int64_t n, double p, double tail) {
 }
 
 /// The mean of the largest `share` of a distribution with n + 1 points: between points[k] and points[k + 1], its
-/// distribution function is k / n + `shift`, cut to 0 and 1.
+/// distribution function is k / n + `shift`, clamped to [0, 1].
 double mean_above(const std::vector<double>& points, double share, double shift) {
   const auto n = static_cast<double>(points.size() - 1);
   double sum = points.back();
@@ -46,9 +46,9 @@ struct Sums {
 
 /// The rare mode among the first of `sorted`, which is ascending or descending.
 std::optional<RareMode> mode_of(const std::vector<double>& sorted) {
-  constexpr double far = 8, gap = 2;  // in standard deviations of the others (rare_mode)
-  const std::size_t most = sorted.size() / 10;
-  const double origin = sorted.back();  // keeps the squares small
+  constexpr double far = 8, gap = 2;            // in standard deviations of the others (rare_mode)
+  const std::size_t most = sorted.size() / 10;  // values in a rare mode
+  const double origin = sorted.back();          // keeps the squares small
   const auto value = [&](std::size_t rank) { return sorted[rank] - origin; };
   Sums rest;                      // of all but the first k
   std::vector<double> sums{0.0};  // sums[k]: sum of the first k
@@ -88,11 +88,11 @@ TailEstimate quantile_estimate(const std::vector<double>& sorted, double p, cons
 TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level) {
   const double share = 1 - p;
   const double band = std::sqrt(-log((1 - level) / 2) / (2 * static_cast<double>(sorted.size())));
-  std::vector<double> from_least = {std::min(reach.low, sorted.front())}, to_most;
-  from_least.insert(from_least.end(), sorted.begin(), sorted.end());
-  to_most.push_back(sorted.front());
-  to_most.insert(to_most.end(), sorted.begin(), sorted.end());
-  TailEstimate tail{.estimate = mean_above(to_most, share, 0), .interval = {mean_above(from_least, share, band), 0}};
+  std::vector<double> lowest = {std::min(reach.low, sorted.front())}, observed;
+  lowest.insert(lowest.end(), sorted.begin(), sorted.end());
+  observed.push_back(sorted.front());
+  observed.insert(observed.end(), sorted.begin(), sorted.end());
+  TailEstimate tail{.estimate = mean_above(observed, share, 0), .interval = {mean_above(lowest, share, band), 0}};
   // The greatest mean that the band allows: the distribution function is `band` lower, and reaches 1 only at the end of
   // the reach.
   double high = std::max(reach.high, sorted.back());

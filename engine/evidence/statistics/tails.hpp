@@ -23,9 +23,9 @@ struct TailEstimate {
 /// the binomial distribution.
 TailEstimate quantile_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level);
 
-/// The mean of the largest 1 - p of the distribution (conditional value at risk). The interval is that of Thomas and
-/// Learned-Miller (Concentration inequalities for conditional value at risk, ICML 2019), from the bands of Dvoretzky,
-/// Kiefer, Wolfowitz and Massart.
+/// The mean of the largest 1 - p of the distribution (conditional value at risk). The interval is by Thomas and
+/// Learned-Miller (Concentration inequalities for conditional value at risk, ICML 2019), from the confidence band of
+/// Dvoretzky, Kiefer, Wolfowitz and Massart.
 TailEstimate cvar_estimate(const std::vector<double>& sorted, double p, const Interval& reach, double level);
 
 /// P(value > bound), with the interval of Clopper and Pearson.

@@ -48,7 +48,7 @@ void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
   }
   const TrialShape shape = study.shape(cell);
   std::vector<InstanceMeans> numbers(shape.numbers(), InstanceMeans(instances));  // in the order of for_each_number
-  std::vector<bool> has_trials(static_cast<std::size_t>(instances));
+  std::vector<bool> has_trials(static_cast<std::size_t>(instances));  // whether an instance has a sound trial
   study.for_each_block(cell, [&](const BlockResult& block) {
     for (const TrialResult& trial : block.trials) {
       if (trial.failure) continue;
@@ -57,21 +57,21 @@ void for_each_independent_trial(const StudyReader& study, const CellLabel& cell,
       for_each_number(trial, [&](double x) { numbers[next++].add(trial.trial, x); });
     }
   });
-  std::vector<TrialResult> units;
+  std::vector<TrialResult> results;  // one per instance
   for (std::int64_t instance = 0; instance < instances; ++instance) {
-    TrialResult& unit = units.emplace_back(shape);
-    unit.trial = instance;
-    unit.curve.assign(shape.checkpoints, Statistic::nan);
+    TrialResult& result = results.emplace_back(shape);
+    result.trial = instance;
+    result.curve.assign(shape.checkpoints, Statistic::nan);
   }
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     const std::vector<double> means = numbers[k].means();
-    for (std::size_t instance = 0; instance < units.size(); ++instance) {
-      TrialResult& unit = units[instance];
-      (k < shape.quantities ? unit.quantities[k] : unit.curve.values()[k - shape.quantities]) = means[instance];
+    for (std::size_t instance = 0; instance < results.size(); ++instance) {
+      TrialResult& result = results[instance];
+      (k < shape.quantities ? result.quantities[k] : result.curve.values()[k - shape.quantities]) = means[instance];
     }
   }
-  for (std::size_t instance = 0; instance < units.size(); ++instance)
-    if (has_trials[instance]) visit(units[instance]);
+  for (std::size_t instance = 0; instance < results.size(); ++instance)
+    if (has_trials[instance]) visit(results[instance]);
 }
 
 namespace {
@@ -137,7 +137,7 @@ std::size_t numbers_in(const StoredFacts& facts) {
   return numbers;
 }
 
-/// Summarises the means of the instances; the numbers of trials are those of all trials.
+/// Summarises the means of the instances, but counts all trials.
 CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, const std::atomic<bool>* stop) {
   CellSummary counts;
   study.for_each_block(cell, [&](const BlockResult& block) {
@@ -145,7 +145,7 @@ CellSummary fold_instances(const StudyReader& study, const CellLabel& cell, cons
     for (const TrialResult& trial : block.trials) counts.count(trial);
   });
   CellFold fold(study.shape(cell));
-  for_each_independent_trial(study, cell, [&](const TrialResult& unit) { fold.add(unit); });
+  for_each_independent_trial(study, cell, [&](const TrialResult& result) { fold.add(result); });
   fold.end_pass();
   CellSummary summary = fold.summary();
   summary.trials = counts.trials;
@@ -179,9 +179,9 @@ FactsRow row_of(StoredFacts facts) {
 }
 
 bool read_facts(const FactsRow& row, StoredFacts& facts) {
-  const std::size_t least = numbers_in(facts) * sizeof(double);
-  const bool has_mode = row.bytes.size() == least + sizeof(double);
-  if (row.bytes.size() != least && !has_mode) return false;
+  const std::size_t size_without_mode = numbers_in(facts) * sizeof(double);
+  const bool has_mode = row.bytes.size() == size_without_mode + sizeof(double);
+  if (row.bytes.size() != size_without_mode && !has_mode) return false;
   NumberReader numbers(row.bytes);
   for_each_fact(facts, [&numbers](auto& x) { numbers.take(x); });
   facts.has_rare_mode.reset();
@@ -200,12 +200,12 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
   if (study.study().instances > 1) return fold_instances(study, cell, stop);
   const TrialShape shape = study.shape(cell);
   const auto trials = std::max<std::int64_t>(1, study.layout().trials(cell.cell));
-  const auto at_once = static_cast<std::size_t>(std::max<std::int64_t>(1, most_numbers / trials));
+  const auto max_numbers = static_cast<std::size_t>(std::max<std::int64_t>(1, most_numbers / trials));
   CellFold fold(shape);
   do {
     study.for_each_block(cell, [&](const BlockResult& block) {
       if (stop != nullptr && stop->load(std::memory_order_relaxed)) throw Interrupted();
-      for (const TrialResult& trial : block.trials) fold.add(trial, at_once);
+      for (const TrialResult& trial : block.trials) fold.add(trial, max_numbers);
     });
   } while (!fold.end_pass());
   return fold.summary();
@@ -245,8 +245,8 @@ namespace {
 
 Interval interval_of(const ValueRange& range) { return {range.least, range.most}; }
 
-void widen(ValueRange& range, const ValueRange& other) {
-  range = {std::min(range.least, other.least), std::max(range.most, other.most)};
+void widen(ValueRange& range, const ValueRange& added) {
+  range = {std::min(range.least, added.least), std::max(range.most, added.most)};
 }
 
 /// The possible values of a trial over all instances.
@@ -324,8 +324,8 @@ bool has_same_strategies(const Cell& cell) {
          (is_noiseless(adversary) && (cell.bound_learner.plays_one_arm || traits.feedback == FeedbackModel::full));
 }
 
-/// For cells with the same strategies in every trial: sets the reach of the quantities that follow from strategies and
-/// means to their value, unless trials differ.
+/// For cells with the same strategies in every trial: sets the reach of each quantity that follows from strategies and
+/// means to the value that all trials have, unless they differ.
 void set_exact(const QuantityList& known, StoredFacts& facts) {
   const auto set = [](const Statistic& statistic, Interval& reach) {
     if (statistic.count > 1 && statistic.se == 0) reach = {statistic.mean, statistic.mean};
@@ -364,12 +364,12 @@ bool has_row(FactsReader& known, const StudyReader& study, const CellLabel& labe
 
 }  // namespace
 
-bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
+bool store_all_facts(const StudyReader& study, const Database& database, const CellSource& cell_of,
                      const std::atomic<bool>* stop) {
-  Transaction transaction(to);
+  Transaction transaction(database);
   PluginFacts plugins;
   try {
-    FactsReader known(to);
+    FactsReader known(database);
     for (const CellLabel& label : study.cells()) {
       const bool is_whole = study.saved_trials(label) == label.trials;
       if ((!cell_of && !is_whole) || has_row(known, study, label, is_whole, !!cell_of)) continue;
@@ -382,7 +382,7 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
         if (has_same_strategies(*cell)) set_exact(study.quantities(), facts);
         facts.bounds = bounds_of(*cell, facts.summary, facts.bounds.size());
       }
-      store_facts(to, label, row_of(std::move(facts)));
+      store_facts(database, label, row_of(std::move(facts)));
     }
   } catch (const Interrupted&) {
     return false;
@@ -391,16 +391,16 @@ bool store_all_facts(const StudyReader& study, const Database& to, const CellSou
   return true;
 }
 
-void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of) {
-  Transaction transaction(to);
+void store_plugin_facts(const StudyReader& study, const Database& database, const CellSource& cell_of) {
+  Transaction transaction(database);
   PluginFacts plugins;
-  FactsReader known(to);
+  FactsReader known(database);
   for (const CellLabel& label : study.cells()) {
     if (has_row(known, study, label, false, true)) continue;
-    forget_facts(to, label);  // facts of all trials that were stored without plugins
+    forget_facts(database, label);  // facts of all trials that were stored without plugins
     StoredFacts facts(study.shape(label));
     plugins.add(cell_of(label), facts);
-    store_facts(to, label, row_of(std::move(facts)));
+    store_facts(database, label, row_of(std::move(facts)));
   }
   transaction.commit();
 }

@@ -33,7 +33,7 @@ class InstanceMeans {
     double x = 0;
     std::int64_t values = 0;
   };
-  std::vector<Sum> sums_;  ///< by instance
+  std::vector<Sum> sums_;  ///< one per instance
 };
 
 /// The mean of each instance. `values` has one value per trial, from trial 0.
@@ -57,21 +57,21 @@ inline constexpr std::int64_t watched_rounds = 4096;
 
 struct StoredFacts {
   explicit StoredFacts(const TrialShape& shape);
-  bool has(const TrialShape& shape) const;  ///< whether the facts are those of a cell with that shape
+  bool has(const TrialShape& shape) const;  ///< whether the facts fit a cell with that shape
 
   // From the plugins.
   bool from_plugins = false;                            ///< whether these facts are known
-  std::vector<Interval> reach;                          ///< by quantity: possible values of a trial; infinite: unknown
-  std::vector<std::vector<Interval>> reach_on_curve{};  ///< the same on curves, checkpoints x columns of Curve
+  std::vector<Interval> reach;                          ///< possible values of a trial, by quantity; infinite: unknown
+  std::vector<std::vector<Interval>> reach_on_curve{};  ///< possible values on curves, checkpoints x columns of Curve
   // From all trials.
   bool from_trials = false;  ///< whether these facts are known
   CellSummary summary;
-  /// Whether the trials have a rare mode (statistics/tails.hpp) in violation or expected regret; empty if unknown, as
-  /// for cells with too many values to sort.
+  /// Whether the trials have a rare mode (statistics/tails.hpp) in violation or expected regret; empty if unknown, for
+  /// example because the cell has too many values to sort.
   std::optional<bool> has_rare_mode{};
   // From both.
   ArmsPlayed arms_played = ArmsPlayed::unknown;
-  std::vector<Bound> bounds;  ///< by quantity: the theorem's bound at the mean corruption and margins
+  std::vector<Bound> bounds;  ///< the theorem's bound at the mean corruption and margins, by quantity
 };
 
 /// Facts as they are stored.
@@ -103,19 +103,19 @@ CellSummary fold_cell(const StudyReader& study, const CellLabel& cell, const std
 Interval reach_of(const StoredFacts& facts, const QuantityList& known, const CellLabel& cell, Quantity quantity,
                   std::int64_t t);
 
-/// Sets the facts that follow from all trials. Throws Interrupted when `stop` is set.
+/// Sets the facts that follow from the trials. Throws Interrupted when `stop` is set.
 void add_trial_facts(const StudyReader& study, const CellLabel& cell, StoredFacts& facts,
                      const std::atomic<bool>* stop = nullptr);
 
 /// Builds a cell of a file together with its plugins.
 using CellSource = std::function<Cell(const CellLabel&)>;
 
-/// Computes the facts of all cells and stores them in `to`. If `cell_of` is empty, only facts that need no plugins.
-/// Returns false, with nothing written, if `stop` was set meanwhile.
-bool store_all_facts(const StudyReader& study, const Database& to, const CellSource& cell_of,
+/// Computes the facts of all cells and stores them in `database`; only facts that need no plugins if `cell_of` is
+/// empty. Returns false, with nothing written, if `stop` was set meanwhile.
+bool store_all_facts(const StudyReader& study, const Database& database, const CellSource& cell_of,
                      const std::atomic<bool>* stop = nullptr);
 
 /// Stores the facts that need only the plugins, for the looks of a stop rule. Cells that have them already are skipped.
-void store_plugin_facts(const StudyReader& study, const Database& to, const CellSource& cell_of);
+void store_plugin_facts(const StudyReader& study, const Database& database, const CellSource& cell_of);
 
 }  // namespace regretta

@@ -174,13 +174,13 @@ TrialValues Results::values(const CellLabel& cell, const std::vector<Quantity>& 
   };
   for (const Quantity quantity : quantities) add(quantity);
   if (!missing.empty()) {
-    // These are usually needed, too, and reading takes longer than keeping.
+    // These quantities are usually needed, too, and reading blocks again takes longer than caching values.
     for (const Quantity usual : {Quantity::regret, estimated_by(Quantity::regret), Quantity::violation}) add(usual);
-    const std::size_t more = missing.size() * static_cast<std::size_t>(num_trials());
-    if (numbers_cached_ + more > most_cached) return read_values(cell, quantities);
+    const std::size_t added = missing.size() * static_cast<std::size_t>(num_trials());
+    if (numbers_cached_ + added > most_cached) return read_values(cell, quantities);
     TrialValues lists = read_values(cell, missing);
     for (std::size_t q = 0; q < missing.size(); ++q) cached[missing[q]] = std::move(lists[q]);
-    numbers_cached_ += more;
+    numbers_cached_ += added;
   }
   TrialValues lists;
   for (const Quantity quantity : quantities) lists.push_back(cached.at(quantity));

@@ -86,7 +86,7 @@ class Results : public StudyReader {
   struct TrialRange {
     std::int64_t first = 0, end = 0, position = 0;
   };
-  /// All trials that are saved for some cell, and their number.
+  /// All trials that are saved for some cell, as ranges, and their number.
   const std::vector<TrialRange>& saved_trial_ranges() const;
   std::int64_t num_trials() const;
   std::int64_t position_of(std::int64_t trial) const;  ///< index of a trial in lists of values

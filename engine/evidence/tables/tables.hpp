@@ -1,6 +1,6 @@
 #pragma once
-/// The exported tables (engine/study/FORMATS.md), row by row: cells, trials and curves, and two tables of intervals,
-/// means and tails. Functions that take a StudyReader or Results throw StudyFileError as these do.
+/// The exported tables (engine/study/FORMATS.md), row by row: cells, trials and curves; and the two tables of
+/// intervals, for means and for tails. Functions that take a StudyReader or Results throw StudyFileError as these do.
 
 #include <functional>
 #include <string>

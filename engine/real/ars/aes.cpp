@@ -59,8 +59,8 @@ struct Block {
   static Register halves(Register low, Register high) { return vcopyq_laneq_u64(low, 1, high, 1); }
 
  private:
-  /// Substitutes bytes and shifts rows. The instruction begins by adding a key, but that of x86-64 ends with it. So the
-  /// key is 0 here, and added later.
+  /// Substitutes bytes and shifts rows. This instruction adds its key first, the one of x86-64 adds it last. Therefore
+  /// the key is 0 here, and the callers add the key of the round.
   static uint8x16_t substitute(Register a) { return vaeseq_u8(vreinterpretq_u8_u64(a), vdupq_n_u8(0)); }
   static Register of_bytes(uint8x16_t a) { return vreinterpretq_u64_u8(a); }
 };

@@ -1,6 +1,6 @@
 #pragma once
 /// ARS-7: a counter, encrypted by seven rounds of AES whose keys advance by Weyl constants (Salmon, Moraes, Dror and
-/// Shaw, SC 2011). The processor's AES instructions encrypt, or plain C++; all give the same bits.
+/// Shaw, SC 2011). Encrypted by the processor's AES instructions, or else by plain C++ code, with the same bits.
 
 #include <cstdint>
 
@@ -17,13 +17,14 @@ struct Keys {
 };
 
 /// Loops over the blocks of `pairs` pairs of trials. `trials` has a block for each pair: 0, then trial / 2 in the high
-/// 32 bits. The counter is this block xor (what, round). The encrypted block has one word for each trial of the pair.
+/// 32 bits. The counter is this block xor (id of the draw, round). Encrypted, it has one word for each trial of the
+/// pair.
 struct Loops {
-  /// All trials have the same `what`: what, what + 1, ..., what + count - 1, with 2 * pairs words for each.
-  void (*same)(std::uint64_t* words, std::int64_t count, std::uint64_t what, std::uint64_t round,
+  /// All trials have the same ids: id, id + 1, ..., id + count - 1, with 2 * pairs words for each.
+  void (*same)(std::uint64_t* words, std::int64_t count, std::uint64_t id, std::uint64_t round,
                const std::uint64_t* trials, const Keys& keys) = nullptr;
-  /// Every trial has its own `what`; 2 * pairs words.
-  void (*per_trial)(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round, const std::uint64_t* trials,
+  /// One id per trial; 2 * pairs words.
+  void (*per_trial)(std::uint64_t* words, const std::uint64_t* ids, std::uint64_t round, const std::uint64_t* trials,
                     const Keys& keys) = nullptr;
 };
 
@@ -34,12 +35,12 @@ Keys keys_of(std::uint64_t seed);
 /// two blocks at a time in AVX registers.
 enum class Unit { plain, aes, vaes };
 
-/// Whether this program has code for the unit, and this processor its instructions.
+/// Whether this program has code for the unit, and this processor has its instructions.
 bool has(Unit unit);
-/// The fastest unit that there is.
+/// The fastest available unit.
 Unit best_unit();
 
-/// pairs is 1, 2, 4 or 8. A unit that this processor lacks is replaced by `plain`.
+/// pairs: 1, 2, 4 or 8. An unavailable unit is replaced by `plain`, and `vaes` for one pair by `aes`.
 Loops loops(Unit unit, int pairs);
 
 /// Encrypts one block with keys[0], ..., keys[count] in `count` rounds of AES. For tests against published values.

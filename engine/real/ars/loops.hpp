@@ -1,14 +1,14 @@
 #pragma once
-/// The loops, as templates over a kind of register. Included by one file for each kind, which is compiled for its
-/// instructions. The kind is in an unnamed namespace, so that no two of these files share a function.
+/// The loops of ars.hpp as templates over a kind of register. Each kind has a source file that includes this header and
+/// is compiled with the flags for its instructions. Unnamed namespaces keep these files from sharing a function.
 
 #include "regretta/engine/real/ars/ars.hpp"
 
 namespace regretta::ars {
 
-/// The functions that each of these files provides.
+/// The functions that each of these source files provides.
 struct Functions {
-  Loops loops[4];  ///< for 1, 2, 4 and 8 pairs; null where a register holds more than these
+  Loops loops[4];  ///< for 1, 2, 4 and 8 pairs; null where a register holds more pairs than that
   void (*encrypt)(Key& block, const Key* keys, int count) = nullptr;
 };
 Functions plain_functions();
@@ -31,12 +31,12 @@ struct LoopsOver {
     for (R& block : x) block = V::last_round(block, key[rounds]);
   }
 
-  static void same(std::uint64_t* words, std::int64_t count, std::uint64_t what, std::uint64_t round,
+  static void same(std::uint64_t* words, std::int64_t count, std::uint64_t id, std::uint64_t round,
                    const std::uint64_t* trials, const Keys& keys) {
     R key[rounds + 1], start[registers];
     for (int r = 0; r <= rounds; ++r) key[r] = V::repeat(keys.key[r][0], keys.key[r][1]);
     for (int i = 0; i < registers; ++i) start[i] = V::exclusive_or(V::load(trials + step * i), key[0]);
-    R address = V::repeat(what, round);
+    R address = V::repeat(id, round);
     for (; count > 0; --count, address = V::next(address), words += 2 * pairs) {
       R x[registers];
       for (int i = 0; i < registers; ++i) x[i] = V::exclusive_or(start[i], address);
@@ -45,17 +45,17 @@ struct LoopsOver {
     }
   }
 
-  /// Encrypts a block for each trial of a pair, of which the trial uses its half.
-  static void per_trial(std::uint64_t* words, const std::uint64_t* what, std::uint64_t round,
+  /// Encrypts one block for each trial, and keeps only the trial's half of it.
+  static void per_trial(std::uint64_t* words, const std::uint64_t* ids, std::uint64_t round,
                         const std::uint64_t* trials, const Keys& keys) {
     R key[rounds + 1], x[2 * registers];
     for (int r = 0; r <= rounds; ++r) key[r] = V::repeat(keys.key[r][0], keys.key[r][1]);
     const R address = V::exclusive_or(V::repeat(0, round), key[0]);
     for (int i = 0; i < registers; ++i) {
       const R start = V::exclusive_or(V::load(trials + step * i), address);
-      const R wanted = V::load(what + step * i);
-      x[i] = V::exclusive_or(start, V::low_half_of(wanted));
-      x[registers + i] = V::exclusive_or(start, V::high_half_of(wanted));
+      const R both_ids = V::load(ids + step * i);
+      x[i] = V::exclusive_or(start, V::low_half_of(both_ids));
+      x[registers + i] = V::exclusive_or(start, V::high_half_of(both_ids));
     }
     encrypt(x, key);
     for (int i = 0; i < registers; ++i) V::store(words + step * i, V::halves(x[i], x[registers + i]));

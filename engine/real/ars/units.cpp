@@ -36,7 +36,7 @@ constexpr std::array<std::uint8_t, 256> substitution() {
 }
 constexpr std::array<std::uint8_t, 256> substituted = substitution();
 
-/// What a byte in row 0, after substitution, adds to its column when columns are mixed (FIPS 197, section 5.1.3).
+/// Contribution of a byte in row 0 to its column after substitution and mixing of columns (FIPS 197, section 5.1.3).
 constexpr std::array<std::uint32_t, 256> mixed_bytes() {
   std::array<std::uint32_t, 256> result{};
   for (std::size_t a = 0; a < 256; ++a) {
@@ -164,7 +164,7 @@ Unit best_unit() { return has(Unit::vaes) ? Unit::vaes : has(Unit::aes) ? Unit::
 Loops loops(Unit unit, int pairs) {
   const auto size = static_cast<std::size_t>(std::countr_zero(static_cast<unsigned>(pairs)));
   const Loops found = functions(unit).loops[size];
-  return found.same != nullptr ? found : functions(Unit::aes).loops[size];  // null: a register holds more pairs
+  return found.same != nullptr ? found : functions(Unit::aes).loops[size];  // null: one register holds more pairs
 }
 
 void encrypt(Unit unit, Key& block, const Key* keys, int count) { functions(unit).encrypt(block, keys, count); }

@@ -1,5 +1,5 @@
-// Two blocks in an AVX register. Compiled with the flags for VAES (CMakeLists.txt), and called only if the processor
-// has it.
+// Two blocks in an AVX register. Compiled with the flags for VAES (CMakeLists.txt), and called only on processors with
+// VAES.
 
 #include "regretta/engine/real/ars/loops.hpp"
 
