@@ -25,28 +25,28 @@ void add_unconstrained_learners(native::Here, Catalogue& catalogue) {
                            .source = "Auer, Cesa-Bianchi, Freund and Schapire 2002",
                            .prior_knowledge = "T",
                            .ignores_constraints = true,
-                           .definition = "reconstructed: the step size is recalled"}));
+                           .definition = "reconstructed: step size from memory, not checked against the source"}));
   learners.push_back(
       learner_entry<Exp3Ix>({.name = "exp3-ix",
                              .summary = "exponential weights with implicit exploration; ignores the constraints",
                              .source = "Neu, NeurIPS 2015",
                              .prior_knowledge = "T",
                              .ignores_constraints = true,
-                             .definition = "reconstructed: the step size is recalled"}));
+                             .definition = "reconstructed: step size from memory, not checked against the source"}));
   learners.push_back(
       learner_entry<Exp3Six>({.name = "exp3-six",
                               .summary = "exp3-ix with fixed share, for S switches; ignores the constraints",
                               .source = "Neu, NeurIPS 2015, section 3.2",
                               .prior_knowledge = "T, S",
                               .ignores_constraints = true,
-                              .definition = "reconstructed: constants are recalled"}));
+                              .definition = "reconstructed: constants from memory, not checked against the source"}));
   learners.push_back(
       learner_entry<Exp3P>({.name = "exp3-p",
                             .summary = "exponential weights on upward-biased gains; ignores the constraints",
                             .source = "Auer et al. 2002; Bubeck and Cesa-Bianchi 2012, Theorem 3.3",
                             .prior_knowledge = "T, delta",
                             .ignores_constraints = true,
-                            .definition = "reconstructed: constants are recalled"}));
+                            .definition = "reconstructed: constants from memory, not checked against the source"}));
   learners.push_back(
       learner_entry<TsallisInf>({.name = "tsallis-inf",
                                  .summary = "best of both worlds by 1/2-Tsallis entropy; ignores the constraints",

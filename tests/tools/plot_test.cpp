@@ -126,7 +126,7 @@ TEST(Plot, WhereSelectsCellsAndBadOptionsAreRefused) {
       {{"--title", "x\ay"}, {"--title: has byte 0x07 (a control character)"}},
       {{"--facet", "gapp"}, {"--facet: no figures differ in \"gapp\" (did you mean \"gap\"?)"}},
       {{"--output", "s.toml"}, {"s.toml: this command cannot write .toml"}},
-      {{"--output", "file"}, {"file cannot be made a folder"}},
+      {{"--output", "file"}, {"file cannot be created"}},
       {{"--width", "2"}, {"--width"}},
   };
   for (const auto& [words, parts] : refused) expect_refused(plotted.drawn(words), parts);

@@ -286,7 +286,7 @@ const char* regretta_list(regretta_session* session) {
 
 const char* regretta_mean(const double* values, int64_t n, double alpha, double lines) {
   return guarded<const char*>(nullptr, [&] {
-    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected planned or more", n));
+    if (n < 1) throw std::invalid_argument(fmt::format("the mean of {} values, expected one or more", n));
     const std::span<const double> sample(expect(values, "values"), static_cast<std::size_t>(n));
     if (!std::ranges::none_of(sample, [](double value) { return std::isnan(value); }))
       throw std::invalid_argument("a value is NaN, expected numbers");

@@ -97,7 +97,7 @@ class FigureWriter {
   /// others: number of figures that --all would add. Throws if there are no figures, or several for a single file. If a
   /// format has to be drawn, it does not return: this process becomes Python, which draws the figures.
   void finish(std::int64_t others) {
-    if (added_ == 0) throw std::runtime_error(fmt::format("{}: nothing to draw of what was asked for", files_.file));
+    if (added_ == 0) throw std::runtime_error(fmt::format("{}: the requested figures have nothing to draw", files_.file));
     if (!format_.empty()) return write_single();
     if (added_ > most_figures)
       print_message("note: the first {} of {} figures; --where and --figure choose", most_figures, added_);
@@ -126,7 +126,7 @@ class FigureWriter {
     std::filesystem::create_directories(files_.output, error);
     if (error)
       throw std::runtime_error(
-          fmt::format("--output: {} cannot be made a folder ({})", files_.output, error.message()));
+          fmt::format("--output: the folder {} cannot be created ({})", files_.output, error.message()));
   }
 
   /// Drawn figures always have CSV and JSON files: the numbers, and the figure, to be drawn again in another style.

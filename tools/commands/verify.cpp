@@ -44,7 +44,7 @@ double share_of(const std::string& text) {
       parsed_number<double>(text.substr(0, text.size() - (in_percent ? 1 : 0))).value_or(-1) / (in_percent ? 100 : 1);
   if (!(value >= 0 && value <= 1))
     throw std::invalid_argument(
-        fmt::format("--share: \"{}\" is no share, expected 0% to 100%, or 0 to 1, such as 1% or 0.01", text));
+        fmt::format("--share: \"{}\" is not a share, expected 0% to 100%, or 0 to 1, such as 1% or 0.01", text));
   return value;
 }
 
@@ -165,7 +165,7 @@ int verify(const VerifyOptions& options, ProgramContext& context) {
   if (!different.empty())
     fmt::print(
         "            (the file was made by another program, or its environment has changed, or a learner's trials "
-        "depend on\n            what was played before them: `check` tells; --share 100% tells of every block)\n");
+        "depend on\n            what was played before them: `check` tests a learner; --share 100% recomputes every block)\n");
   if (!health.is_sound() && !options.drop_damaged)
     fmt::print("Next:       {} verify {} --drop-damaged, then the run command again: it plays only what was damaged\n",
                context.program, shell_quoted(options.file));
