@@ -106,7 +106,7 @@ class Interruption(unittest.TestCase):
             saved = regretta.load(out).finished_trials
         self.assertEqual((caught.filename, len(caught.warnings)), (__file__, 1))
         self.assertTrue(0 < saved < 512)
-        self.assertIn(f"going on with {out}: {saved} of 512 trials are saved", self.interrupted(out, saved))
+        self.assertIn(f"resuming {out}: {saved} of 512 trials are saved", self.interrupted(out, saved))
         with self.assertWarns(UserWarning):
             self.assertGreater(regretta.load(out).finished_trials, saved)
 

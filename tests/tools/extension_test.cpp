@@ -24,7 +24,7 @@ TEST_F(Extension, AddedTrialsExtendTheSavedOnes) {
   const Outcome grown = run();
   EXPECT_EQ(grown.status, 0);
   EXPECT_TRUE(
-      contains(grown.err, "going on in s.db: study.trials was 64 and is now 65; 256 stored trials count, as before"))
+      contains(grown.err, "resuming s.db: study.trials was 64 and is now 65; 256 stored trials count, as before"))
       << grown.err;
   expect_as_at_once();
   EXPECT_EQ(played(), 0);

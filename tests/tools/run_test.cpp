@@ -47,7 +47,7 @@ TEST(Run, CtrlCSavesFinishedBlocksAndExits130) {
   EXPECT_TRUE(contains(partial.err, "is not finished")) << partial.err;
   const Outcome rest = regretta(folder, {"run", "s.toml", "--output", "s.db"});
   EXPECT_EQ(rest.status, 0);
-  EXPECT_TRUE(contains(rest.err, "going on with s.db")) << rest.err;
+  EXPECT_TRUE(contains(rest.err, "resuming s.db")) << rest.err;
   EXPECT_EQ(tables_of(folder, "s.db"), tables_of(folder, "whole.db"));
 }
 

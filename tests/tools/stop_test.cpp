@@ -232,7 +232,7 @@ TEST_F(Until, ContinuesFromTheTrialsInAFile) {
   const std::string plain = digest("s.db");
   const Outcome continued = run(until_ranked);
   ASSERT_EQ(continued.status, 0) << continued.err;
-  EXPECT_TRUE(contains(continued.err, "going on in s.db: study.until was absent and is now \"ranked\""))
+  EXPECT_TRUE(contains(continued.err, "resuming s.db: study.until was absent and is now \"ranked\""))
       << continued.err;
   expect_as_at_once(until_ranked);
   for (const std::vector<std::string>& other :

@@ -73,7 +73,7 @@ class RunDisplay final : public RunObserver {
     if (!shows_.messages) return;
     has_printed_count_ = true;
     const std::string difference = change.difference.empty() ? "" : change.difference + "; ";
-    print_message("going on in {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
+    print_message("resuming {}: {}{} stored trials count, {}", out_, difference, grouped(change.now),
                   change.now == change.before ? "as before" : grouped(change.before) + " before");
   }
 
@@ -83,7 +83,7 @@ class RunDisplay final : public RunObserver {
     if (!shows_.messages) return;
     const std::int64_t before = progress->trials_before, planned = progress->trials_planned;
     if (before > 0 && before < planned && !has_printed_count_)
-      print_message("going on with {}: {} of {}{} trials are saved", out_, grouped(before),
+      print_message("resuming {}: {} of {}{} trials are saved", out_, grouped(before),
                     plan_.study.stop ? "at most " : "", grouped(planned));
   }
 
