@@ -12,7 +12,7 @@
 namespace regretta {
 namespace {
 
-/// A value of the right type for every parameter: the setting, else the default.
+/// A value of the right type for every parameter: its setting, or else its default.
 Settings complete(const Settings& settings, const std::vector<ParameterInfo>& parameters) {
   Settings values;
   for (const ParameterInfo& parameter : parameters) {
@@ -52,36 +52,36 @@ void BatchRounds::play(const Choice& choice, const SeenRound& seen) {
     throw Interrupted();
 }
 
-std::vector<TrialResult> BatchRounds::results(const std::string& who) {
+std::vector<TrialResult> BatchRounds::results(const std::string& strategy_name) {
   std::vector<TrialResult> trials = trials_.results();
   for (TrialResult& trial : trials)
     if (trial.failure)
-      trial.failure->message =
-          fmt::format("{}, round {}, trial {}: {}", who, trial.failure->round, trial.trial, trial.failure->message);
+      trial.failure->message = fmt::format("{}, round {}, trial {}: {}", strategy_name, trial.failure->round,
+                                           trial.trial, trial.failure->message);
   return trials;
 }
 
-LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
-                                 MakeBatchLearner make) {
+LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once,
+                                 const std::string& strategy_name, MakeBatchLearner make) {
   entry.feedback = text_of(model);
-  entry.bind = [model, ignores_constraints = entry.ignores_constraints, trials_at_once, who, make = std::move(make),
-                parameters = entry.parameters,
-                what_ran = "playing learner \"" + entry.name + "\""](const Settings& chosen, const Problem&, bool) {
+  entry.bind = [model, ignores_constraints = entry.ignores_constraints, trials_at_once, strategy_name,
+                make = std::move(make), parameters = entry.parameters,
+                activity = "playing learner \"" + entry.name + "\""](const Settings& chosen, const Problem&, bool) {
     BoundLearner learner;
     learner.traits.feedback = model;
     learner.traits.ignores_constraints = ignores_constraints;
     learner.trials_at_once = trials_at_once;
-    learner.run = [model, who, make, settings = complete(chosen, parameters), what_ran](
+    learner.run = [model, strategy_name, make, settings = complete(chosen, parameters), activity](
                       const CellWork& work, std::int64_t first, int count, const RunControl& control) {
       const StandardArithmetic arithmetic;
       const auto player = make(work.problem, settings, count);
       BatchRounds rounds(work, model, first, count, control);
       player->play(rounds);
-      arithmetic.check(what_ran);  // a plugin may have changed the floating-point mode
+      arithmetic.check(activity);  // a plugin may have changed the floating-point mode
       if (rounds.played() < work.problem.horizon)
         throw std::runtime_error(
             fmt::format("the learner returned after {} of {} rounds", rounds.played(), work.problem.horizon));
-      return rounds.results(who);
+      return rounds.results(strategy_name);
     };
     return learner;
   };

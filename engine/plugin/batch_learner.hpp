@@ -19,8 +19,8 @@ class BatchRounds {
   const Problem& problem() const { return work_.problem; }
   FeedbackModel model() const { return model_; }
   int count() const { return trials_.count(); }
-  std::int64_t played() const { return played_; }
-  /// Makes the learner's own draws of round played() + 1.
+  std::int64_t played() const { return played_; }  ///< number of rounds played so far
+  /// The trials, whose draw() gives the learner its random numbers for round played() + 1.
   const ManyTrials& trials() const { return trials_; }
 
   /// x_t of every trial: either n x K numbers, rows in the simplex, or n arms.
@@ -31,8 +31,8 @@ class BatchRounds {
   /// Plays round played() + 1. Throws Interrupted if the run is to stop, std::out_of_range after round T.
   void play(const Choice& choice, const SeenRound& seen);
 
-  /// The results; call it after round T. `who` names the strategy in the message of a trial that failed.
-  std::vector<TrialResult> results(const std::string& who);
+  /// The results. Call after round T. `strategy_name` names the strategy in the messages of failed trials.
+  std::vector<TrialResult> results(const std::string& strategy_name);
 
  private:
   const CellWork& work_;
@@ -43,11 +43,11 @@ class BatchRounds {
   std::int64_t played_ = 0;
 };
 
-/// The learner of the trials of a batch.
+/// The learner of one batch.
 class BatchLearner {
  public:
   virtual ~BatchLearner() = default;
-  /// Plays all rounds. May throw: the trials are then played one by one, and those that throw again are recorded as
+  /// Plays all rounds. May throw: the trials are then played one by one, and each that throws again is recorded as
   /// failed.
   virtual void play(BatchRounds& rounds) = 0;
 };
@@ -56,9 +56,9 @@ class BatchLearner {
 using MakeBatchLearner =
     std::function<std::unique_ptr<BatchLearner>(const Problem& problem, const Settings& settings, int trials)>;
 
-/// Completes an entry that has its parameters already: fills in feedback and bind. Up to `trials_at_once` trials are
-/// played side by side. `who` names the learner's strategy in messages.
-LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once, const std::string& who,
-                                 MakeBatchLearner make);
+/// Completes an entry whose parameters are set: fills in feedback and bind. Up to `trials_at_once` trials are played
+/// side by side. `strategy_name` names the learner's strategy in messages.
+LearnerEntry batch_learner_entry(LearnerEntry entry, FeedbackModel model, int trials_at_once,
+                                 const std::string& strategy_name, MakeBatchLearner make);
 
 }  // namespace regretta

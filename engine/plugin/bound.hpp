@@ -8,7 +8,7 @@
 
 namespace regretta {
 
-/// What a bound depends on besides the problem and the learner's parameters.
+/// The facts on which a bound depends, besides the problem and the learner's parameters.
 struct BoundTerms {
   double corruption = 0;  ///< C >= 0
   double rho = 0;         ///< margin over strategies, in [-1, 1]
@@ -18,16 +18,16 @@ struct BoundTerms {
 
 struct Bound {
   double value = not_a_number;     ///< NaN unless `applies`
-  double failure_probability = 0;  ///< probability with which the bound may fail
+  double failure_probability = 0;  ///< the probability with which the bound may fail
   bool applies = false;            ///< whether there is a theorem and its condition holds
   bool is_certain = false;         ///< whether a theorem covers the quantity and holds with probability 1
   /// The measure of a study that the theorem bounds, such as "safe_regret"; empty: the quantity that was asked for.
   std::string_view measure{};
-  std::string_view unless = "Slater's condition fails: rho <= 0";  ///< why the theorem does not apply, if it does not
+  std::string_view unless = "Slater's condition fails: rho <= 0";  ///< the reason if the theorem does not apply
 
   bool has_theorem() const { return failure_probability > 0 || is_certain; }
-  /// Whether no trial could exceed the bound, so that keeping it is not evidence. `most` is the largest value that the
-  /// quantity can have.
+  /// Whether no trial can exceed the bound, so that a trial below it is no evidence. `most` is the largest value that
+  /// the quantity can have.
   bool is_vacuous(double most) const { return applies && value >= most; }
 };
 

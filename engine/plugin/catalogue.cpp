@@ -31,16 +31,16 @@ const EnvironmentEntry* Catalogue::environment(std::string_view name) const { re
 const MeasureEntry* Catalogue::measure(std::string_view name) const { return find_entry(measures, name); }
 
 void add_plugins(Catalogue& catalogue, const PluginCode& code, const std::function<void(Catalogue&)>& add) {
-  const auto mark = [&code](auto& entries, std::size_t first) {
+  const auto set_code = [&code](auto& entries, std::size_t first) {
     for (std::size_t k = first; k < entries.size(); ++k) entries[k].code = code;
   };
   const std::size_t learners = catalogue.learners.size(), environments = catalogue.environments.size();
   const std::size_t parts = catalogue.parts.size(), measures = catalogue.measures.size();
   add(catalogue);
-  mark(catalogue.learners, learners);
-  mark(catalogue.environments, environments);
-  mark(catalogue.parts, parts);
-  mark(catalogue.measures, measures);
+  set_code(catalogue.learners, learners);
+  set_code(catalogue.environments, environments);
+  set_code(catalogue.parts, parts);
+  set_code(catalogue.measures, measures);
 }
 
 namespace {
@@ -64,7 +64,7 @@ std::vector<std::string> names_of(const Kinds& kinds) {
 struct SharedParameter {
   ParameterInfo info;
   std::vector<std::string> ranges{};
-  std::vector<std::pair<std::string, std::string>> kinds_and_help{};  ///< "beta, uniform" and what it means there
+  std::vector<std::pair<std::string, std::string>> kinds_and_help{};  ///< "beta, uniform" and their help text
 
   void add(const ParameterInfo& parameter, const std::string& kind) {
     if (std::ranges::find(ranges, parameter.range) == ranges.end()) ranges.push_back(parameter.range);
@@ -76,17 +76,17 @@ struct SharedParameter {
       same->first += ", " + kind;
   }
   ParameterInfo described() const {
-    ParameterInfo described = info;
-    described.range = fmt::format("{}", fmt::join(ranges, " or "));
-    described.help.clear();
+    ParameterInfo merged = info;
+    merged.range = fmt::format("{}", fmt::join(ranges, " or "));
+    merged.help.clear();
     for (const auto& [kinds, help] : kinds_and_help)
-      described.help += fmt::format("{}{}: {}", described.help.empty() ? "" : "; ", kinds, help);
-    return described;
+      merged.help += fmt::format("{}{}: {}", merged.help.empty() ? "" : "; ", kinds, help);
+    return merged;
   }
 };
 
-/// Appends the parameters of a group of parts. Defaults are left out, because a default belongs to one kind of part,
-/// except those that are recorded for every environment.
+/// Appends the parameters of a group of parts. A default belongs to one kind of part, so it is left out unless it is
+/// recorded for every environment.
 void describe_group(const PartGroup& group, std::string_view help, const Kinds& kinds,
                     std::vector<ParameterInfo>& parameters) {
   ParameterInfo choice{.name = group.path("kind"),
@@ -149,8 +149,8 @@ Settings settings_of_part(const PartGroup& group, const Settings& settings) {
 
 const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& settings, const Kinds& kinds) {
   const std::vector<std::string> names = names_of(kinds);
-  const auto refuse = [&](const std::string& problem, std::string_view wrong) {
-    throw InputError("kind", problem + expected_instead(wrong, names, fmt::format("regretta list {}", group.name)));
+  const auto refuse = [&](const std::string& problem, std::string_view word) {
+    throw InputError("kind", problem + expected_instead(word, names, fmt::format("regretta list {}", group.name)));
   };
   const Value* kind = settings.find("kind");
   if (kind && !kind->text()) refuse("is not a text", "");
@@ -165,7 +165,7 @@ const EnvironmentEntry& chosen_kind(const PartGroup& group, const Settings& sett
   return **found;
 }
 
-/// Calls use(kind, settings) for the part of this group, if the settings have one.
+/// Calls use(kind, settings) for the part of this group, if the settings have it or the group is flat.
 void with_part(std::string_view name, const std::vector<EnvironmentEntry>& parts, const Settings& settings, auto use) {
   const PartGroup& group = part_group(name);
   const Settings part = settings_of_part(group, settings);
@@ -221,19 +221,19 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
       if (!settings.contains(group))
         throw InputError(part_group(group).path("kind"),
                          fmt::format("is missing; a {} environment needs it", environment.name));
-  EnvironmentContext built = context;
-  built.base = environment.build(settings, context);
-  bool losses_first = false;  // whether the losses determine K, which violations need to know
-  if (built.base.num_arms == 0)
+  EnvironmentContext partial = context;
+  partial.base = environment.build(settings, context);
+  bool losses_first = false;  // whether the losses determine K, which the violations need
+  if (partial.base.num_arms == 0)
     with_part("losses", parts, settings, [&](const auto& kind, const Settings&) { losses_first = kind.fixes_arms; });
   for (const char* group : {losses_first ? "losses" : "violations", losses_first ? "violations" : "losses", "noise",
                             "outcomes", "corruption"})
     with_part(group, parts, settings, [&](const auto& kind, const Settings& part) {
-      Adversary next = kind.build(part, built);
-      if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(built.base));
-      built.base = std::move(next);
+      Adversary next = kind.build(part, partial);
+      if (kind.group == "corruption") next.uncorrupted = std::make_shared<const Adversary>(std::move(partial.base));
+      partial.base = std::move(next);
     });
-  return built.base;
+  return partial.base;
 }
 
 }  // namespace regretta

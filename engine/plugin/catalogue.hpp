@@ -1,7 +1,7 @@
 #pragma once
-/// The learners, adversaries and measures that exist: a plain value, built in one place (`standard_catalogue` in
-/// tools/, or a user's main) and passed around. Nothing registers itself. The study layer looks entries up by name;
-/// `run` is called from several threads at once.
+/// The learners, adversaries and measures that a program has: a plain value, built in one place (`standard_catalogue`
+/// in tools/, or a user's main) and passed around. Nothing registers itself. The study layer looks entries up by name;
+/// BoundLearner::run is called from several threads at once.
 
 #include <algorithm>
 #include <array>
@@ -24,27 +24,27 @@
 
 namespace regretta {
 
-/// What a learner observes, knows beforehand and ignores, as its entry and its settings declare it. It decides which
-/// learners are compared with each other, and whom a table may recommend (evidence/comparison/ranking.hpp). The values
-/// here are those of a learner that declares nothing.
+/// The properties of a learner, as its entry and its settings declare them. They decide which learners are compared
+/// with each other, and which of them a table may recommend (evidence/comparison/ranking.hpp). The defaults are the
+/// traits of a learner that declares nothing.
 struct LearnerTraits {
-  FeedbackModel feedback = FeedbackModel::bandit;  ///< what the learner observes in every round
+  FeedbackModel feedback = FeedbackModel::bandit;  ///< the values that it observes in every round
   bool has_prior_knowledge = false;                ///< whether it receives facts that cannot be known before round 1
   bool ignores_constraints = false;                ///< whether its strategies are independent of the violations
   bool draws = true;                               ///< whether it may draw random numbers besides those of its arms
-  bool follows_nothing = false;                    ///< whether its strategies are independent of all that it observes
+  bool follows_nothing = false;                    ///< whether its strategies are independent of its feedback
 
   /// Whether the learner is a reference line, which is never recommended. `can_violate`: whether constraints can be
-  /// violated where it plays (evidence/comparison/comparison.hpp); where they cannot, ignoring them is not counted.
+  /// violated where it plays (evidence/comparison/comparison.hpp); otherwise, ignoring them does not count.
   bool is_reference(bool can_violate = true) const {
     return has_prior_knowledge || (ignores_constraints && can_violate);
   }
   bool operator==(const LearnerTraits&) const = default;
 };
 
-/// What happened in one round of one trial. A learner receives the part that its feedback model contains.
+/// The arm, losses and violations of one round of one trial. A learner receives those in its feedback model.
 struct HandRound {
-  int arm = 0;
+  int arm = 0;                    ///< from 0
   std::vector<double> loss;       ///< K
   std::vector<double> violation;  ///< m x K, constraint by constraint
 };
@@ -57,20 +57,20 @@ class HandPlayed {
   virtual ~HandPlayed() = default;
   virtual std::unique_ptr<HandPlayed> copy() const = 0;
   virtual bool draws_for_itself() const = 0;
-  /// Begins round t of trials first, first + 1, ... of a study with this seed. The learner makes its random draws, if
-  /// it has any.
+  /// Begins round t of trials first, first + 1, ... of a study with this seed: the learner draws its random numbers, if
+  /// it uses any.
   virtual void begin(std::uint64_t seed, std::int64_t first, std::int64_t t) = 0;
-  /// x_t of a lane; valid from begin() to end().
+  /// x_t(arm) in a lane. Call between begin() and end().
   virtual double weight(int arm, int lane) const = 0;
   virtual int num_weights() const = 0;
   /// Ends the round; one element per lane.
   virtual void end(const std::vector<HandRound>& lanes) = 0;
 };
 
-/// Makes a learner with `lanes` lanes for a cell whose facts are set; null if that width was not compiled.
+/// Makes a learner with `lanes` lanes for a cell whose facts are set. Returns null if that width was not compiled.
 using MakeHandPlayed = std::function<std::unique_ptr<HandPlayed>(const CellWork&, int lanes)>;
 
-/// What an environment is built from, besides its settings.
+/// The inputs from which an environment is built, besides its settings.
 struct EnvironmentContext {
   std::uint64_t seed = 0;               ///< seed of the study
   std::optional<std::int64_t> horizon;  ///< horizon of the study; absent if a trace determines it
@@ -78,16 +78,16 @@ struct EnvironmentContext {
   Adversary base{};                     ///< the adversary that a part changes; K and m are 0 until they are known
 };
 
-/// Whether an environment takes parts. `required`: it has no losses and violations without them.
+/// Whether an environment takes parts. `required`: without parts, it has no losses and violations.
 enum class TakesParts { none, optional, required };
 
 struct EnvironmentEntry {
   std::string name;  ///< the `kind` in a study
   std::string summary{};
   std::string source{};
-  std::vector<ParameterInfo> parameters{};  ///< without those of its parts; named as `build` reads them
+  std::vector<ParameterInfo> parameters{};  ///< without the parameters of parts; named as `build` reads them
   std::function<Adversary(const Settings&, const EnvironmentContext&)> build{};  ///< throws InputError
-  std::string group{};  ///< name of the part_group to which a part belongs; empty for a whole environment
+  std::string group{};  ///< name of the PartGroup of a part; empty for a whole environment
 
   // For environments:
   TakesParts takes_parts = TakesParts::none;
@@ -105,13 +105,13 @@ struct EnvironmentEntry {
 };
 
 struct PartGroup {
-  std::string_view name;  ///< name of its table in an environment
+  std::string_view name;  ///< also the name of its table in an environment
   std::string_view help;
   std::string_view help_if_required = help;
   /// Whether its settings are GROUP and GROUP_X instead of GROUP.kind and GROUP.X. Such a group always has a kind.
   bool is_flat = false;
 
-  /// The path of one of its settings in an environment.
+  /// The path of a setting of the group in an environment.
   std::string path(std::string_view setting) const;
 };
 
@@ -147,22 +147,22 @@ struct BoundLearner {
 };
 
 struct LearnerEntry {
-  std::string name;                  ///< an entry with only a name: a learner that this program does not contain
+  std::string name;                  ///< an entry with only a name: this program lacks the learner
   std::string summary{};             ///< one line
   std::string source{};              ///< paper, algorithm
-  std::string feedback{};            ///< "full", "bandit losses", "bandit", or a parameter decides
-  std::string prior_knowledge{};     ///< what it must know before round 1, such as "T, delta, rho"; may be empty
-  bool ignores_constraints = false;  ///< LearnerTraits::ignores_constraints with any settings; with some of them:
-                                     ///< Params::ignores_constraints (learner_entry.hpp)
-  bool follows_nothing = false;      ///< LearnerTraits::follows_nothing
+  std::string feedback{};            ///< "full", "bandit losses", "bandit"; "full or bandit" if a parameter decides
+  std::string prior_knowledge{};     ///< facts that it must know before round 1, such as "T, delta, rho"; may be empty
+  bool ignores_constraints = false;  ///< whether it ignores constraints with any settings; if only with some,
+                                     ///< define Params::ignores_constraints() (learner_entry.hpp)
+  bool follows_nothing = false;      ///< as in LearnerTraits
   std::string guarantee = "none";    ///< the notion of violation it bounds: "positive", "cancelling", ... or "none"
-  std::string definition = "not stated";  ///< or "verified" against the source, or "reconstructed" and which parts
+  std::string definition = "not stated";  ///< "verified" against the source, "reconstructed: PARTS", or "not stated"
   std::string group{};  ///< group of related learners, such as "optimistic", for lists and colours; may be empty
   std::vector<ParameterInfo> parameters{};
   bool may_need_facts = false;  ///< whether `bind` may throw IncompatiblePair
   PluginCode code{};
   /// Reads and checks the settings; throws InputError (key = parameter name). `oblivious` is false for adaptive
-  /// adversaries, on which nothing can be measured before the trial; a learner that needs that throws IncompatiblePair.
+  /// adversaries, on which no facts can be measured before a trial; a learner that needs facts throws IncompatiblePair.
   std::function<BoundLearner(const Settings&, const Problem&, bool oblivious)> bind{};
 };
 
@@ -182,7 +182,7 @@ struct MeasureEntry {
   PluginCode code{};
 };
 
-/// Thrown for a learner of which the catalogue has only the name (tools/first.cpp).
+/// Thrown for a learner whose entry has only a name (tools/first.cpp).
 struct NotInThisProgram : std::runtime_error {
   explicit NotInThisProgram(const std::string& learner) : std::runtime_error(learner + " is not in this program") {}
 };
@@ -194,7 +194,7 @@ class Catalogue {
   std::vector<EnvironmentEntry> parts;  ///< parts of environments; use add_part to add one
   std::vector<MeasureEntry> measures;
 
-  std::vector<std::string> learner_groups() const;  ///< all groups that are not empty, in the order of the learners
+  std::vector<std::string> learner_groups() const;  ///< all non-empty groups, in the order of the learners
 
   const LearnerEntry* learner(std::string_view name) const;          ///< null if unknown
   const EnvironmentEntry* environment(std::string_view name) const;  ///< null if unknown
@@ -202,15 +202,15 @@ class Catalogue {
 
   /// Adds a part. Throws std::invalid_argument if its group already has a part of that name.
   void add_part(EnvironmentEntry part);
-  /// What a study may set of an environment: its own parameters, and those of the parts that it takes, by path. A path
-  /// is described once per type; the help names the kinds of part that have it.
+  /// The parameters of an environment, and those of the parts that it takes, by path. A path is described once per
+  /// type; its help names the kinds of part that have it.
   std::vector<ParameterInfo> parameters_of(const EnvironmentEntry& environment) const;
   /// An adversary with its parts. Throws InputError; keys are paths in `settings`, or "study.horizon".
   Adversary build(const EnvironmentEntry& environment, const Settings& settings,
                   const EnvironmentContext& context) const;
 };
 
-/// Calls `add`, then sets the code of all entries that it has added to the catalogue.
+/// Calls `add`, then sets the code of all entries that `add` has added to the catalogue.
 void add_plugins(Catalogue& catalogue, const PluginCode& code, const std::function<void(Catalogue&)>& add);
 
 }  // namespace regretta

@@ -10,13 +10,13 @@
 
 namespace regretta {
 
-/// The numbers of lanes for which a learner is compiled to be played by hand. With 1 among them a single trial is
+/// The numbers of lanes for which a learner is compiled to be played by hand. With 1 among them, a single trial is
 /// played in double, otherwise in a pack whose other lanes are dropped.
 template <int... widths>
 struct HandWidths {
   static constexpr bool has_one = ((widths == 1) || ...);
 };
-#if defined(REGRETTA_PACKS_ONLY)  // the learners of the catalogue, which throw nothing that would end other trials
+#if defined(REGRETTA_PACKS_ONLY)  // learners of the catalogue do not throw, so none ends the other trials of a pack
 using HandWidthsHere = HandWidths<>;
 #else
 using HandWidthsHere = HandWidths<1>;
@@ -87,35 +87,35 @@ class HandPlayedLearner final : public HandPlayed {
   int first_lane_ = 0;  ///< lane of the first trial: 1 if its number is odd, because packs begin with even trials
 };
 
-/// A Real with `width` lanes and the instruction set of `Beside`; double if the width is 1 or `Beside` is double.
-template <int width, class Beside>
+/// A Real with `width` lanes and the instruction set of `BaseReal`; double if the width is 1 or `BaseReal` is double.
+template <int width, class BaseReal>
 struct RealOfWidth {
   using type = double;
 };
-template <int width, int other, class Isa>
-requires(width > 1) struct RealOfWidth<width, BasicPack<other, Isa>> {
+template <int width, int base_width, class Isa>
+requires(width > 1) struct RealOfWidth<width, BasicPack<base_width, Isa>> {
   using type = BasicPack<width, Isa>;
 };
 
 /// Wraps the learner that make.operator()<Real>() returns for a Real with `lanes` lanes. Null if that width was not
 /// compiled; a learner that is written for double has one lane only.
-template <class Beside, class Make, int... widths>
+template <class BaseReal, class Make, int... widths>
 std::unique_ptr<HandPlayed> make_hand_played(const Make& make, const Problem& problem, int lanes,
                                              HandWidths<widths...>) {
-  std::unique_ptr<HandPlayed> made;
+  std::unique_ptr<HandPlayed> result;
   if constexpr (!HandWidths<widths...>::has_one) {
-    using L = decltype(make.template operator()<Beside>());
-    if (lanes == 1) return std::make_unique<HandPlayedLearner<L>>(make.template operator()<Beside>(), problem);
+    using L = decltype(make.template operator()<BaseReal>());
+    if (lanes == 1) return std::make_unique<HandPlayedLearner<L>>(make.template operator()<BaseReal>(), problem);
   }
   [[maybe_unused]] const auto try_width = [&]<int width>(std::integral_constant<int, width>) {
-    using Real = typename RealOfWidth<width, Beside>::type;
+    using Real = typename RealOfWidth<width, BaseReal>::type;
     if constexpr (regretta::lanes<Real> == width) {
       using L = decltype(make.template operator()<Real>());
-      if (lanes == width) made = std::make_unique<HandPlayedLearner<L>>(make.template operator()<Real>(), problem);
+      if (lanes == width) result = std::make_unique<HandPlayedLearner<L>>(make.template operator()<Real>(), problem);
     }
   };
   (try_width(std::integral_constant<int, widths>()), ...);
-  return made;
+  return result;
 }
 
 }  // namespace detail

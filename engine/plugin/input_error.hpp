@@ -6,7 +6,7 @@
 
 namespace regretta {
 
-/// Bad input, found before the first trial. The message gives the value and what was expected; `key` (dotted, such as
+/// Bad input, found before the first trial. The message gives the value and the expected values; `key` (dotted, such as
 /// "corruption.budget") lets the study reader add the file and line.
 class InputError : public std::exception {
  public:

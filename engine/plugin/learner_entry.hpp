@@ -80,12 +80,12 @@ requires Learner<L<double>> && Learner<L<Real>> BoundLearner bind_learner(const 
                                                                           const std::string& name = "?") {
   BoundLearner learner;
   learner.plays_one_arm = NamesArms<L<double>>;
-  const std::string who = "playing learner \"" + name + "\"";
-  learner.run = [params, who](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
+  const std::string activity = "playing learner \"" + name + "\"";
+  learner.run = [params, activity](const CellWork& work, std::int64_t first, int count, const RunControl& control) {
     const StandardArithmetic arithmetic;
     using Alone = std::conditional_t<Widths::has_one, double, Real>;
     auto trials = play_trials<Real, Alone>(work, detail::Maker<L>{work, params}, first, count, control);
-    arithmetic.check(who);
+    arithmetic.check(activity);
     return trials;
   };
   learner.by_hand = [params](const CellWork& work, int lanes) {

@@ -29,7 +29,7 @@ MeasureEntry measure_entry(MeasureEntry entry) {
 }
 
 namespace detail {
-/// Computes nothing, and is NaN unless a plugin reports the value.
+/// A measure that computes nothing. Its value is NaN unless a plugin reports it.
 template <class Real>
 struct OnlyReported {
   using Params = NoParams;
@@ -40,7 +40,7 @@ struct OnlyReported {
 }  // namespace detail
 
 /// The entry of a measure whose value learners or adversaries report themselves (engine/trial/contract/reported.hpp),
-/// under its name with each "-" replaced by "_". It is NaN where nothing reports it, and has a value only at T.
+/// under its name with each "-" replaced by "_". The value is NaN if nothing reports it, and exists only at T.
 inline MeasureEntry reported_measure_entry(MeasureEntry entry) {
   entry.on_curve = false;
   return measure_entry<detail::OnlyReported>(std::move(entry));

@@ -9,54 +9,55 @@
 namespace regretta {
 namespace {
 
-/// The text with ASCII capitals replaced by small letters.
-std::string in_small_letters(std::string_view text) {
-  std::string small(text);
-  for (char& c : small)
+/// The text with ASCII letters in lower case.
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower)
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
-  return small;
+  return lower;
 }
 
 /// Optimal string alignment distance: insertions, deletions, substitutions and swaps of neighbours.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> before(b.size() + 1), last(b.size() + 1), now(b.size() + 1);
-  std::iota(last.begin(), last.end(), std::size_t{0});
+  std::vector<std::size_t> row_before_last(b.size() + 1), last_row(b.size() + 1), row(b.size() + 1);
+  std::iota(last_row.begin(), last_row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    now[0] = i;
+    row[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
       const bool same = a[i - 1] == b[j - 1];
-      now[j] = std::min({last[j] + 1, now[j - 1] + 1, last[j - 1] + (same ? 0 : 1)});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) now[j] = std::min(now[j], before[j - 2] + 1);
+      row[j] = std::min({last_row[j] + 1, row[j - 1] + 1, last_row[j - 1] + (same ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        row[j] = std::min(row[j], row_before_last[j - 2] + 1);
     }
-    std::swap(before, last);
-    std::swap(last, now);
+    std::swap(row_before_last, last_row);
+    std::swap(last_row, row);
   }
-  return last[b.size()];
+  return last_row[b.size()];
 }
 
 }  // namespace
 
-std::string nearest_name(std::string_view wanted, const std::vector<std::string>& candidates) {
-  const std::string word = in_small_letters(wanted);
+std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string lower_word = lower_case(word);
   std::string best;
   std::size_t best_distance = 0;
-  const auto offer = [&](std::string_view part, std::size_t handicap, const std::string& candidate) {
-    const std::string against = in_small_letters(part);
-    const std::size_t longest = std::max(word.size(), against.size());
+  const auto consider = [&](std::string_view part, std::size_t penalty, const std::string& candidate) {
+    const std::string lower_part = lower_case(part);
+    const std::size_t longest = std::max(lower_word.size(), lower_part.size());
     const std::size_t allowed = std::max<std::size_t>(1, longest / 3);
-    const std::size_t gap = longest - std::min(word.size(), against.size());
-    if (longest < 2 || gap > allowed) return;
-    const std::size_t distance = edit_distance(word, against);
+    const std::size_t length_difference = longest - std::min(lower_word.size(), lower_part.size());
+    if (longest < 2 || length_difference > allowed) return;
+    const std::size_t distance = edit_distance(lower_word, lower_part);
     if (distance > allowed) return;
-    if (best.empty() || distance + handicap < best_distance) {
+    if (best.empty() || distance + penalty < best_distance) {
       best = candidate;
-      best_distance = distance + handicap;
+      best_distance = distance + penalty;
     }
   };
   for (const auto& candidate : candidates) {
-    offer(candidate, 0, candidate);
+    consider(candidate, 0, candidate);
     const std::size_t dot = candidate.rfind('.');  // "budget" for "corruption.budget"
-    if (dot != std::string::npos) offer(std::string_view(candidate).substr(dot + 1), 1, candidate);
+    if (dot != std::string::npos) consider(std::string_view(candidate).substr(dot + 1), 1, candidate);
   }
   return best;
 }

@@ -7,16 +7,16 @@
 
 namespace regretta {
 
-/// The candidate closest to `word` in edit distance, ignoring case, or "" if none is close. For
-/// dotted candidates, `word` is also compared with the part after the last dot.
+/// The candidate closest to `word` in edit distance, ignoring case, or "" if none is within a third of the longer
+/// length (or 1). For dotted candidates, `word` is also compared with the part after the last dot.
 std::string nearest_name(std::string_view word, const std::vector<std::string>& candidates);
 
 /// A question such as "; did you mean \"late\"?", or "" if no candidate is close.
 std::string did_you_mean(std::string_view word, const std::vector<std::string>& candidates);
-/// The same in the middle of a sentence: " (did you mean \"late\"?)".
+/// The same question in the middle of a sentence: " (did you mean \"late\"?)".
 std::string did_you_mean_in_brackets(std::string_view word, const std::vector<std::string>& candidates);
 
-/// What to write instead of an unknown word, the nearest candidate first: " (did you mean \"late\"?), expected one of
+/// Text for an unknown word, the nearest candidate first: " (did you mean \"late\"?), expected one of
 /// front, late; see regretta list". More than twelve candidates are not listed if `listing` names a command that
 /// prints them.
 std::string expected_instead(std::string_view word, const std::vector<std::string>& candidates,

@@ -12,7 +12,7 @@
 namespace regretta {
 namespace {
 
-/// The words for each type: in lists of parameters, and in messages that expect a value of it.
+/// The words for each type, as `regretta list` prints them, and as error messages do.
 constexpr Choice type_words = choice_of<ParameterType>(
     {{ParameterType::flag, "true/false", "true or false"},
      {ParameterType::integer, "integer", "an integer"},
@@ -31,7 +31,7 @@ constexpr Choice role_words = choice_of<Role>({{Role::none, ""},
 std::optional<Value> as_integer(const Value& value) {
   if (value.integer()) return *value.integer();
   const auto x = value.number();
-  if (!x || std::floor(*x) != *x || std::abs(*x) > 9e18) return std::nullopt;
+  if (!x || std::floor(*x) != *x || std::abs(*x) > 9e18) return std::nullopt;  // 9e18 < 2^63
   return static_cast<std::int64_t>(*x);
 }
 
@@ -148,13 +148,13 @@ void refuse_foreign(const Settings& settings, std::string_view chooser, std::str
                     const ParametersOfWords& words) {
   for (const auto& [name, value] : settings) {
     std::vector<std::string> owners;
-    bool belongs = false;
+    bool belongs_to_chosen = false;
     for (const auto& [word, parameters] : words) {
       if (std::ranges::find(parameters, name, &ParameterInfo::name) == parameters.end()) continue;
       owners.push_back(fmt::format("\"{}\"", word));
-      belongs = belongs || word == chosen;
+      belongs_to_chosen = belongs_to_chosen || word == chosen;
     }
-    if (!owners.empty() && !belongs)
+    if (!owners.empty() && !belongs_to_chosen)
       throw InputError(name, fmt::format("belongs to {} = {}, not to \"{}\"; expected it to be left out", chooser,
                                          fmt::join(owners, " or "), chosen));
   }
@@ -168,7 +168,7 @@ void check_range(const std::string& key, const Value& value, std::string_view ex
     return;
   }
   const auto x = value.number();
-  if (!x) return;  // "measured", "all"
+  if (!x) return;  // the word "measured" or "all"
   if (std::isnan(*x)) throw InputError(key, fmt::format("not a number, expected {} in {}", expected, to_text(range)));
   if (!range.has(*x))
     throw InputError(key,
@@ -213,14 +213,14 @@ std::optional<Value> FieldVisitor::read(std::string_view name, ParameterType typ
   const std::string key(name);
   const Value* found = settings_->find(name);
   if (!found) return std::nullopt;
-  const bool measurable = type == ParameterType::number_or_measured, for_all = type == ParameterType::arm_or_all;
-  const std::string_view noun = expected_text(measurable ? ParameterType::number
-                                              : for_all  ? ParameterType::integer
-                                                         : type);
+  const bool takes_measured = type == ParameterType::number_or_measured, takes_all = type == ParameterType::arm_or_all;
+  const std::string_view noun = expected_text(takes_measured ? ParameterType::number
+                                              : takes_all    ? ParameterType::integer
+                                                             : type);
   std::string expected(noun);
   if (range) expected += " in " + to_text(*range);
-  if (measurable) expected += " or \"measured\"";
-  if (for_all) expected += " or \"all\"";
+  if (takes_measured) expected += " or \"measured\"";
+  if (takes_all) expected += " or \"all\"";
   auto typed = in_type(*found, type);
   if (!typed) {
     const bool is_fraction = type == ParameterType::integer && found->number();
@@ -233,7 +233,7 @@ std::optional<Value> FieldVisitor::read(std::string_view name, ParameterType typ
 
 bool FieldVisitor::visit(std::string_view name, AnyField field, const Range* range, std::string_view help, Role role) {
   if (!settings_) {
-    found_.push_back({.name = std::string(name),
+    infos_.push_back({.name = std::string(name),
                       .type = type_of(field),
                       .default_value = std::visit([](const auto* in) { return default_of(*in); }, field),
                       .range = range ? to_text(*range) : "",
@@ -255,7 +255,7 @@ std::optional<std::size_t> FieldVisitor::visit_choice(std::string_view name, std
     if (!word.help.empty()) meanings.push_back(fmt::format("{}: {}", word.text, word.help));
   }
   if (!settings_) {
-    found_.push_back({.name = std::string(name),
+    infos_.push_back({.name = std::string(name),
                       .type = ParameterType::text,
                       .default_value = chosen,
                       .range = fmt::format("{}", fmt::join(texts, " | ")),
@@ -275,7 +275,7 @@ void FieldVisitor::visit_alternatives(std::string_view name, std::string_view ch
   for (auto& [word, parameters] : words)
     for (ParameterInfo& info : parameters) {
       info.when = fmt::format("{} {}", name, word);
-      found_.push_back(std::move(info));
+      infos_.push_back(std::move(info));
     }
 }
 

@@ -9,7 +9,7 @@
 ///     }
 ///   };
 ///
-/// What `fields` may visit (defaults are the values in a default-constructed Params):
+/// The calls of visit that `fields` may make (defaults are the values in a default-constructed Params):
 ///   visit(name, bool&, help)
 ///   visit(name, std::string&, help)                     any string
 ///   visit(name, Enum&, Choice, help)                    one of the words of a table (Choice)
@@ -21,7 +21,7 @@
 ///   visit(name, ArmOrAll&, Range, help)                 only in measures
 ///   visit(name, std::vector<double>&, Range, help)
 ///   visit(name, std::vector<std::vector<double>>&, Range, help)
-/// Numbers may be std::optional; they then have no default. An optional last argument is the parameter's Role: its
+/// Numbers may be std::optional, without a default. An optional last argument is the parameter's Role: its
 /// meaning for the evaluation of results. Visit a parameter that is added to a released plugin with visit.later(...),
 /// so that the digests of studies that do not set it stay the same.
 
@@ -44,21 +44,20 @@
 
 namespace regretta {
 
-/// A parameter that takes one of several words: a single table of enum values and words is used to read, describe and
-/// print it.
-///
-///   enum class Direction { slander, flatter };
-///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
-///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
-///
-/// The table must have a row for every value of the enum, in its order; otherwise it does not compile.
-
 /// A word and its meaning for `regretta list`; `help` may be empty.
 struct ChoiceWord {
   std::string_view text;
   std::string_view help;
 };
 
+/// The words of a parameter that takes one of several. A single table of enum values and words is used to read,
+/// describe and print the parameter.
+///
+///   enum class Direction { slander, flatter };
+///   inline constexpr Choice directions = choice_of<Direction>({{Direction::slander, "slander", "+1 on ..."},
+///                                                              {Direction::flatter, "flatter", "-1 on ..."}});
+///
+/// The table must have a row for every value of the enum, in its order; otherwise it does not compile.
 template <class Enum, std::size_t N>
 struct Choice {
   std::array<Enum, N> values{};
@@ -90,7 +89,7 @@ constexpr Choice<Enum, N> choice_of(const ChoiceRow<Enum> (&rows)[N]) {
   return choice;
 }
 
-/// The interval [low, high]; either end may be excluded.
+/// The interval from low to high; either end may be excluded.
 struct Range {
   double low = 0;
   double high = 0;
@@ -119,7 +118,7 @@ std::string_view expected_text(ParameterType type);  ///< "true or false", "an i
 /// Empty if that is impossible.
 std::optional<Value> in_type(const Value& value, ParameterType type);
 
-/// The meaning of a parameter for the evaluation of results, since the engine knows no parameter by name.
+/// The meaning of a parameter for the evaluation of results, where the engine knows parameters only by role.
 enum class Role {
   none,
   corruption_budget,    ///< how much corruption the environment injects
@@ -137,7 +136,7 @@ struct ParameterInfo {
   std::string range{};    ///< such as "[0, 1]" or "a | b | c"
   std::string help{};
   Role role = Role::none;
-  /// Whether it was added after the release of its plugin. Its default is then not recorded, and not in digests.
+  /// Whether the parameter was added after its plugin's release. Its default then enters neither records nor digests.
   bool is_later = false;
   std::string when{};  ///< the choice on which it depends, such as "direction target"; empty: none
 };
@@ -155,7 +154,7 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
 /// The words of a choice, each with its parameters.
 using ParametersOfWords = std::vector<std::pair<std::string_view, std::vector<ParameterInfo>>>;
 
-/// Throws InputError for a setting that belongs only to words of the parameter `chooser` that are not `chosen`.
+/// Throws InputError for a setting that belongs only to words of the parameter `chooser` other than `chosen`.
 void refuse_foreign(const Settings& settings, std::string_view chooser, std::string_view chosen,
                     const ParametersOfWords& words);
 
@@ -212,7 +211,7 @@ class FieldVisitor {
                   Role role = Role::none) {
     T value{};
     if (visit(name, &value, &range, help, role)) field = value;
-    if (!settings_) found_.back().default_value = {};
+    if (!settings_) infos_.back().default_value = {};
   }
   template <class Enum, std::size_t N>
   void operator()(std::string_view name, Enum& field, const Choice<Enum, N>& choice, std::string_view help,
@@ -234,9 +233,9 @@ class FieldVisitor {
   /// Visits a field that was added after the release of its plugin: its default does not enter digests.
   template <class... Field>
   void later(Field&&... field) {
-    const std::size_t earlier = found_.size();
+    const std::size_t earlier = infos_.size();
     (*this)(std::forward<Field>(field)...);
-    for (std::size_t k = earlier; k < found_.size(); ++k) found_[k].is_later = true;
+    for (std::size_t k = earlier; k < infos_.size(); ++k) infos_[k].is_later = true;
   }
 
   /// Visits the fields of `params`, if it has any.
@@ -248,24 +247,24 @@ class FieldVisitor {
   std::vector<ParameterInfo> described() {
     Params defaults;
     fields_of(defaults);
-    return std::move(found_);
+    return std::move(infos_);
   }
 
  private:
-  /// Returns whether there was a setting.
+  /// Returns whether the settings have the field.
   bool visit(std::string_view name, AnyField field, const Range* range, std::string_view help, Role role);
-  /// The index of the word that is set.
+  /// The index of the chosen word, if the settings have the parameter.
   std::optional<std::size_t> visit_choice(std::string_view name, std::string_view chosen,
                                           std::span<const ChoiceWord> words, std::string_view help, Role role);
   void visit_alternatives(std::string_view name, std::string_view chosen, ParametersOfWords words);
   std::optional<Value> read(std::string_view name, ParameterType type, const Range* range) const;
 
   const Settings* settings_;
-  std::vector<ParameterInfo> found_;
+  std::vector<ParameterInfo> infos_;
 };
 
-/// Sets the fields of `params` from the settings with their names. Throws InputError with that key for a wrong type or
-/// a value out of range. Ignores unknown settings; see check_no_unknown.
+/// Sets the fields of `params` from the settings with their names. Throws InputError with the name as key for a wrong
+/// type or a value out of range. Ignores unknown settings; see check_no_unknown.
 template <class Params>
 void read_parameters(const Settings& settings, Params& params) {
   FieldVisitor reader(&settings);
@@ -279,7 +278,7 @@ std::vector<ParameterInfo> describe_parameters() {
   return FieldVisitor().described<Params>();
 }
 
-/// An empty Params.
+/// The Params of a plugin without parameters.
 struct NoParams {
   static void fields(auto&, auto&&) {}
 };

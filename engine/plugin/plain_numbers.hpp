@@ -1,6 +1,6 @@
 #pragma once
 /// Keeps stored numbers independent of the locale that a program has set. std::to_chars, std::from_chars and
-/// fmt::format("{}") ignore the locale; PlainNumbers is for libraries that use it.
+/// fmt::format("{}") ignore the locale; PlainNumbers is for libraries that do not.
 
 #include <clocale>
 
@@ -8,21 +8,21 @@
 
 namespace regretta {
 
-/// While an object exists, the C library reads and writes numbers in this thread as in the C locale, with a point.
+/// While an object exists, numbers that the C library reads or writes in this thread have a decimal point.
 class PlainNumbers {
  public:
-  PlainNumbers() : before_(::uselocale(plain())) {}
-  ~PlainNumbers() { ::uselocale(before_); }
+  PlainNumbers() : previous_(::uselocale(plain_locale())) {}
+  ~PlainNumbers() { ::uselocale(previous_); }
   PlainNumbers(const PlainNumbers&) = delete;
   PlainNumbers& operator=(const PlainNumbers&) = delete;
 
  private:
   /// The locale of the program with the number format of the C locale. Never freed.
-  static ::locale_t plain() {
-    thread_local const ::locale_t made = ::newlocale(LC_NUMERIC_MASK, "C", ::duplocale(LC_GLOBAL_LOCALE));
-    return made;
+  static ::locale_t plain_locale() {
+    thread_local const ::locale_t locale = ::newlocale(LC_NUMERIC_MASK, "C", ::duplocale(LC_GLOBAL_LOCALE));
+    return locale;
   }
-  ::locale_t before_;
+  ::locale_t previous_;
 };
 
 }  // namespace regretta

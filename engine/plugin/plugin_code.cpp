@@ -33,20 +33,20 @@ std::string file_of(const void* address) {
 
 std::string hash_of_holder(const void* address) {
   static std::mutex mutex;
-  static std::map<std::string, std::string> known;  // hashes by file
+  static std::map<std::string, std::string> hash_by_file;
   const std::string holder = file_of(address);
   // The program may have been renamed or removed since it was started.
   const std::string file = holder == file_of(nullptr) ? "/proc/self/exe" : holder;
   const std::lock_guard lock(mutex);
-  std::string& hash = known[file];
+  std::string& hash = hash_by_file[file];
   if (!hash.empty()) return hash;
   std::ifstream bytes(file, std::ios::binary);
   if (!bytes)
     throw std::runtime_error(fmt::format("{}: cannot be read; its contents identify the version of a plugin", file));
   const std::unique_ptr<XXH3_state_t, decltype(&XXH3_freeState)> state(XXH3_createState(), XXH3_freeState);
   XXH3_64bits_reset(state.get());
-  for (std::array<char, 65'536> part{}; bytes.read(part.data(), part.size()), bytes.gcount() > 0;)
-    XXH3_64bits_update(state.get(), part.data(), static_cast<std::size_t>(bytes.gcount()));
+  for (std::array<char, 65'536> chunk{}; bytes.read(chunk.data(), chunk.size()), bytes.gcount() > 0;)
+    XXH3_64bits_update(state.get(), chunk.data(), static_cast<std::size_t>(bytes.gcount()));
   return hash = fmt::format("{:016x}", XXH3_64bits_digest(state.get()));
 }
 

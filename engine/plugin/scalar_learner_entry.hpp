@@ -11,9 +11,9 @@
 ///   };
 ///   catalogue.learners.push_back(scalar_learner_entry<Mine>({.name = "mine", .summary = "..."}));
 ///
-/// The optional members of learners in lanes (trial/contract/learner.hpp) are optional here as well, with Real =
-/// double: draw(random), reported(), show(). Trials are played one after the other. Use the engine's functions: in a
-/// namespace within regretta, an unqualified exp(x) calls the engine's and cannot reach the C library's.
+/// The optional members of learners in lanes (trial/contract/learner.hpp), with Real = double, are optional here as
+/// well: draw(random), reported(), show(). Trials are played one after the other. Use the engine's math functions: in a
+/// namespace within regretta, an unqualified exp(x) calls regretta::exp and cannot reach the C library's exp.
 
 #include "regretta/engine/plugin/learner_entry.hpp"
 #include "regretta/engine/plugin/parameters.hpp"

@@ -5,7 +5,7 @@
 namespace regretta {
 namespace {
 
-unsigned byte_at(std::string_view text, std::size_t place) { return static_cast<unsigned char>(text[place]); }
+unsigned byte_at(std::string_view text, std::size_t index) { return static_cast<unsigned char>(text[index]); }
 
 bool is_line_end(std::string_view text) { return text.starts_with('\n') || text.starts_with("\r\n"); }
 
@@ -14,24 +14,24 @@ bool changes_direction(char32_t code) {
          code == 0x061C;
 }
 
-/// The noncharacters of Unicode, which files of figures cannot contain.
-bool is_no_character(char32_t code) { return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFEU) == 0xFFFE; }
+/// Whether the code point is a Unicode noncharacter, which figure files cannot contain.
+bool is_noncharacter(char32_t code) { return (code >= 0xFDD0 && code <= 0xFDEF) || (code & 0xFFFEU) == 0xFFFE; }
 
 std::string problem_of(std::string_view text, const Character& first) {
   if (!first.is_valid) return fmt::format("byte 0x{:02X} (not UTF-8)", byte_at(text, 0));
   if (changes_direction(first.code))
     return fmt::format("U+{:04X} (changes the direction of text)", static_cast<unsigned>(first.code));
-  if (is_no_character(first.code)) return fmt::format("U+{:04X} (not a character)", static_cast<unsigned>(first.code));
+  if (is_noncharacter(first.code)) return fmt::format("U+{:04X} (not a character)", static_cast<unsigned>(first.code));
   if (first.code < 0x80) return fmt::format("byte 0x{:02X} (a control character)", static_cast<unsigned>(first.code));
   return fmt::format("U+{:04X} (a control character)", static_cast<unsigned>(first.code));
 }
 
-std::optional<TextFault> fault(std::string_view text, bool is_name) {
+std::optional<TextFault> first_fault(std::string_view text, bool is_name) {
   for (std::size_t place = 0; place < text.size();) {
     const std::string_view rest = text.substr(place);
     const Character first = first_character(rest);
     const bool is_allowed = !is_name && (first.code == '\t' || is_line_end(rest));
-    if (!first.is_valid || is_no_character(first.code) || (is_command(first.code) && !is_allowed))
+    if (!first.is_valid || is_noncharacter(first.code) || (is_command(first.code) && !is_allowed))
       return TextFault{place, problem_of(rest, first)};
     place += first.bytes;
   }
@@ -50,7 +50,7 @@ Character first_character(std::string_view text) {
     if ((byte_at(text, k) & 0xC0U) != 0x80U) return {};
     code = code << 6U | (byte_at(text, k) & 0x3FU);
   }
-  constexpr char32_t least[] = {0x80, 0x800, 0x10000};  // the least code point of two, three and four bytes
+  constexpr char32_t least[] = {0x80, 0x800, 0x10000};  // the least code points of two, three and four bytes
   const bool is_surrogate = code >= 0xD800 && code < 0xE000;
   if (code < least[bytes - 2] || code > 0x10FFFF || is_surrogate) return {};
   return {.code = code, .bytes = bytes, .is_valid = true};
@@ -58,13 +58,13 @@ Character first_character(std::string_view text) {
 
 bool is_command(char32_t code) { return code < 0x20 || (code >= 0x7F && code < 0xA0) || changes_direction(code); }
 
-std::optional<TextFault> text_fault(std::string_view text) { return fault(text, false); }
-std::optional<TextFault> name_fault(std::string_view name) { return fault(name, true); }
+std::optional<TextFault> text_fault(std::string_view text) { return first_fault(text, false); }
+std::optional<TextFault> name_fault(std::string_view name) { return first_fault(name, true); }
 
-std::string_view beginning_of(std::string_view text, std::size_t most) {
-  if (text.size() <= most) return text;
+std::string_view beginning_of(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return text;
   std::size_t end = 0;
-  for (std::size_t next = 0; next <= most; next += first_character(text.substr(next)).bytes) end = next;
+  for (std::size_t next = 0; next <= max_bytes; next += first_character(text.substr(next)).bytes) end = next;
   return text.substr(0, end);
 }
 

@@ -8,7 +8,7 @@ namespace regretta {
 namespace {
 
 struct ValueWriter {
-  std::size_t most;  ///< bytes after which strings and lists are cut
+  std::size_t max_bytes;  ///< longer strings and lists are cut
 
   std::string operator()(std::monostate) const { return ""; }
   std::string operator()(bool flag) const { return flag ? "true" : "false"; }
@@ -16,14 +16,14 @@ struct ValueWriter {
   std::string operator()(double x) const { return fmt::format("{}", x); }
   std::string operator()(const std::string& text) const {
     std::string line = "\"";
-    for (const char c : beginning_of(text, most))
+    for (const char c : beginning_of(text, max_bytes))
       line += c == '\n' ? "\\n" : c == '\r' ? "\\r" : c == '\t' ? "\\t" : std::string(1, c);
-    return line + (text.size() > most ? "...\"" : "\"");
+    return line + (text.size() > max_bytes ? "...\"" : "\"");
   }
   std::string operator()(const Value::List& list) const {
     std::string text = "[";
     for (const Value& element : list) {
-      if (text.size() > most) return text + ", ...]";
+      if (text.size() > max_bytes) return text + ", ...]";
       if (text.size() > 1) text += ", ";
       text += std::visit(*this, element.data());
     }
@@ -92,13 +92,13 @@ std::optional<double> Value::number() const {
 }
 
 Value Value::at(Location where) const {
-  Value moved = *this;
-  moved.where_ = where;
-  if (auto* elements = std::get_if<List>(&moved.data_))
+  Value copy = *this;
+  copy.where_ = where;
+  if (auto* elements = std::get_if<List>(&copy.data_))
     for (Value& element : *elements) element = element.at(where);
-  if (auto* table = std::get_if<Settings>(&moved.data_))
+  if (auto* table = std::get_if<Settings>(&copy.data_))
     for (const auto& [name, value] : Settings(*table)) (*table)[name] = value.at(where);
-  return moved;
+  return copy;
 }
 
 std::string to_text(const Value& value) { return std::visit(ValueWriter{std::string::npos}, value.data()); }

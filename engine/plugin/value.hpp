@@ -59,7 +59,7 @@ class Value {
   template <class T>
   requires std::same_as<T, bool> || std::same_as<T, std::int64_t> || std::same_as<T, double> ||
       std::same_as<T, std::string> || std::same_as<T, List> || std::same_as<T, Settings>
-      Value(T data) : data_(std::move(data)) {}                                  // NOLINT: a number is a value
+      Value(T data) : data_(std::move(data)) {}                                  // NOLINT: the conversion is intended
   Value(int number) : data_(std::int64_t{number}) {}                             // NOLINT
   Value(const char* text) : data_(std::string(text)) {}                          // NOLINT
   Value(std::string_view text) : data_(std::string(text)) {}                     // NOLINT
@@ -77,7 +77,7 @@ class Value {
   std::optional<double> number() const;
   const Data& data() const { return data_; }
 
-  /// Where the value was written; ignored by ==.
+  /// The location at which the value was written; ignored by ==.
   const Location& where() const { return where_; }
   Value at(Location where) const;  ///< a copy in which the value and its elements have this location
   void set_where(Location where) { where_ = where; }
@@ -94,12 +94,12 @@ class Value {
   Location where_;
 };
 
-/// As written in a study, in one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A number
-/// reads back as the same double, but a whole double looks like an integer.
+/// The value as written in a study, on one line: `0.5`, `"late"`, `[0, 1]`, `{ budget = 5 }`; "" for an empty value. A
+/// number reads back as the same double, but a whole double looks like an integer.
 std::string to_text(const Value& value);
-/// The same, cut after about 60 characters; for messages.
+/// to_text(value), cut after about 60 characters; for messages.
 std::string short_text(const Value& value);
-/// The same, but strings are without quotes; for tables.
+/// to_text(value), but a string without quotes; for tables.
 std::string plain_text(const Value& value);
 
 }  // namespace regretta

@@ -40,24 +40,24 @@ void expect_nearest(const std::vector<double>& v, double radius, const Vector<do
 }
 
 TEST(L1Ball, FindsTheNearestPoint) {
-  std::mt19937_64 source(3);
+  std::mt19937_64 generator(3);
   for (int instance = 0; instance < 5000; ++instance) {
     const std::size_t m = 1 + static_cast<std::size_t>(instance) % 8;
-    const double radius = std::pow(10, std::uniform_real_distribution<double>(-2, 4)(source));
+    const double radius = std::pow(10, std::uniform_real_distribution<double>(-2, 4)(generator));
     std::normal_distribution<double> entry(0.2 * radius, (instance % 3 == 0 ? 0.1 : 1) * radius);
     std::vector<double> v(m);
-    for (double& value : v) value = entry(source);
+    for (double& value : v) value = entry(generator);
     if (instance % 4 == 0) v[m - 1] = v[0];
     expect_nearest(v, radius, projected(v, radius));
   }
 }
 
 TEST(Simplex, FindsTheNearestPoint) {
-  std::mt19937_64 source(4);
+  std::mt19937_64 generator(4);
   for (int instance = 0; instance < 500; ++instance) {
     std::normal_distribution<double> entry(instance % 2 == 0 ? -3 : 5, instance % 3 == 0 ? 0.1 : 2);
     Vector<double> v(1 + instance % 9);
-    for (double& x : v) x = entry(source);
+    for (double& x : v) x = entry(generator);
     Vector<double> x = v;
     project_on_simplex(x);
     EXPECT_NEAR(x.sum(), 1, 1e-13);

@@ -1,5 +1,5 @@
-// The linear program, compared with the routine that computes OPT, whose multipliers give a lower bound, and lane by
-// lane; the value of a small game, compared with a textbook method.
+// The linear program is compared with solve_optimum, whose multipliers prove a lower bound, and its lanes with double.
+// The value of a small game is compared with a textbook method.
 
 #include <algorithm>
 #include <cmath>
@@ -23,11 +23,11 @@ struct Program {
 
 Program random_program(KlInstances& random, int n, int K, int m) {
   Program p{.c = {}, .A = {}, .K = K, .m = m};
-  const bool alike = n % 7 == 3, coarse = n % 5 == 2;
-  for (int a = 0; a < K; ++a) p.c.push_back(coarse ? random.whole(0, 2) - 1 : 2 * random.uniform() - 1);
-  for (const auto& row : random.next(static_cast<Rows>(n % num_row_kinds), 1, K, m).A)
+  const bool has_equal_arms = n % 7 == 3, has_integer_costs = n % 5 == 2;
+  for (int a = 0; a < K; ++a) p.c.push_back(has_integer_costs ? random.integer(0, 2) - 1 : 2 * random.uniform() - 1);
+  for (const auto& row : random.next(static_cast<RowKind>(n % num_row_kinds), 1, K, m).A)
     p.A.insert(p.A.end(), row.begin(), row.end());
-  if (alike)  // arms come in groups of three
+  if (has_equal_arms)  // groups of three equal arms
     for (std::size_t a = 0, arms = static_cast<std::size_t>(K); a < arms; ++a) {
       p.c[a] = p.c[a - a % 3];
       for (std::size_t i = 0; i < static_cast<std::size_t>(m); ++i) p.A[i * arms + a] = p.A[i * arms + a - a % 3];
@@ -35,7 +35,7 @@ Program random_program(KlInstances& random, int n, int K, int m) {
   return p;
 }
 
-/// The level to which the constraints are relaxed (learners/ALGORITHMS.md), and whether the set was empty.
+/// The level to which the constraints are relaxed (learners/ALGORITHMS.md), and whether the set is empty.
 std::pair<double, bool> level_of(const Program& p) {
   const double v = solve_minimax(p.A, p.K).value;
   return {v >= -1e-9 ? v + 1e-9 : 0, v > 1e-9};
@@ -65,15 +65,15 @@ void expect_optimal(const Program& p, const Vector<double>& x, double level, dou
   }
   const Optimum reference = solve_optimum(c, A);
   ASSERT_TRUE(reference.feasible);
-  double bound = infinity, steepness = 1;
-  for (const double multiplier : reference.multipliers) steepness += multiplier;
+  double bound = infinity, scale = 1;
+  for (const double multiplier : reference.multipliers) scale += multiplier;
   for (std::size_t a = 0; a < K; ++a) {
-    double height = c[a];
-    for (std::size_t i = 0; i < m; ++i) height += reference.multipliers[i] * A[i * K + a];
-    bound = std::min(bound, height);
+    double priced_cost = c[a];
+    for (std::size_t i = 0; i < m; ++i) priced_cost += reference.multipliers[i] * A[i * K + a];
+    bound = std::min(bound, priced_cost);
   }
-  worst = std::max(worst, std::abs(value - bound) / steepness);
-  ASSERT_NEAR(value, bound, 1e-9 * steepness) << n << ", K = " << K << ", m = " << m;
+  worst = std::max(worst, std::abs(value - bound) / scale);
+  ASSERT_NEAR(value, bound, 1e-9 * scale) << n << ", K = " << K << ", m = " << m;
 }
 
 template <class Real>
@@ -101,17 +101,18 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
   KlInstances random(71);
   double worst = 0;
   for (int n = 0; n < 300; ++n) {
-    const int m = n % 3 == 0 ? 1 : random.whole(1, 8), K = n % 150 == 0 ? 1000 : random.whole(1, n % 4 == 0 ? 60 : 12);
+    const int m = n % 3 == 0 ? 1 : random.integer(1, 8),
+              K = n % 150 == 0 ? 1000 : random.integer(1, n % 4 == 0 ? 60 : 12);
     std::vector<Program> programs;
     for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, m));
-    LinearProgram<Pack<8>> together(K, m);
-    const auto [x, outcome] = solve(programs, together);
-    LinearProgram<double> warm(K, m);  // state kept between lanes must not matter
+    LinearProgram<Pack<8>> pack_solver(K, m);
+    const auto [x, outcome] = solve(programs, pack_solver);
+    LinearProgram<double> reused(K, m);  // its state after one lane must not affect the next
     for (int k = 0; k < 8; ++k) {
       const Program& p = programs[static_cast<std::size_t>(k)];
       LinearProgram<double> fresh(K, m);
       const auto [alone, found] = solve<double>({p}, fresh);
-      const auto again = solve<double>({p}, warm).x;
+      const auto again = solve<double>({p}, reused).x;
       for (int a = 0; a < K; ++a) {
         ASSERT_EQ(alone[a], lane(x[a], k)) << n << ", lane " << k;
         ASSERT_EQ(alone[a], again[a]) << n << ", lane " << k;
@@ -126,12 +127,12 @@ TEST(LinearProgram, IsProvenOptimalInEveryLane) {
   RecordProperty("worst", std::to_string(worst));
 }
 
-// A sequence of programs that differ little, some of them only in the last bits, as in a game: a solver that begins
+// A sequence of programs that differ little, as in successive rounds, some only in the last bits: a solver that begins
 // with the last solution finds the same solution as a new solver.
 TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
   KlInstances random(72);
   for (int n = 0; n < 300; ++n) {
-    const int K = n % 50 == 0 ? 200 : random.whole(6, 14);
+    const int K = n % 50 == 0 ? 200 : random.integer(6, 14);
     std::vector<Program> programs;
     for (int k = 0; k < 8; ++k) programs.push_back(random_program(random, n + k, K, 1));
     for (Program& p : programs)
@@ -153,27 +154,27 @@ TEST(LinearProgram, DoesNotDependOnTheProgramBefore) {
       }
       for (int a = 0; a < K; ++a) ASSERT_EQ(alone[a], kept_x[a]) << n << ", step " << step;
       for (Program& p : programs) {
-        const auto arm = static_cast<std::size_t>(random.whole(0, K - 1)),
-                   second = static_cast<std::size_t>(random.whole(0, K - 1));
-        const double by = std::pow(10.0, -random.whole(0, 17)) * (2 * random.uniform() - 1);
-        switch (random.whole(0, 5)) {
+        const auto arm = static_cast<std::size_t>(random.integer(0, K - 1)),
+                   second = static_cast<std::size_t>(random.integer(0, K - 1));
+        const double change = std::pow(10.0, -random.integer(0, 17)) * (2 * random.uniform() - 1);
+        switch (random.integer(0, 5)) {
           case 0:
-            p.c[arm] += by;
+            p.c[arm] += change;
             break;
           case 1:
-            p.A[arm] = std::clamp(p.A[arm] + by, -1.0, 1.0);
+            p.A[arm] = std::clamp(p.A[arm] + change, -1.0, 1.0);
             break;
           case 2:
             p.c[arm] = p.c[second], p.A[arm] = p.A[second];
             break;  // ties, which the tie order decides
           case 3:
-            p.A[arm] = std::abs(by) < 0.01 ? std::abs(by) - by : by;
+            p.A[arm] = std::abs(change) < 0.01 ? std::abs(change) - change : change;
             break;  // entries that are 0 or close to it
           case 4:
-            p.c[arm] = p.c[second] + by;
+            p.c[arm] = p.c[second] + change;
             break;
           default:
-            for (double& cost : p.c) cost += by;
+            for (double& cost : p.c) cost += change;
         }
       }
     }
@@ -199,7 +200,7 @@ TEST(LinearProgram, SurvivesNumbersOfAnySize) {
   KlInstances random(72);
   for (const double size : {1e-200, 1e-9, 1e9, 1e18, 1e150})
     for (int n = 0; n < 100; ++n) {
-      const int m = random.whole(1, 8), K = random.whole(1, 30);
+      const int m = random.integer(1, 8), K = random.integer(1, 30);
       Program p = random_program(random, n, K, m);
       for (std::size_t e = 0; e < p.A.size(); e += 1 + static_cast<std::size_t>(n) % 3) p.A[e] *= size;
       for (double& cost : p.c) cost *= n % 2 == 0 ? size : 1;
@@ -218,9 +219,9 @@ TEST(SmallMinimax, AgreesWithTheProvenValue) {
   KlInstances instances(5);
   double worst = 0;
   for (int n = 0; n < 2000; ++n) {
-    const int m = instances.whole(1, 8);
-    const int K = instances.whole(m, n % 4 == 0 ? 100 : 12);
-    const KlInstance instance = instances.next(static_cast<Rows>(n % num_row_kinds), 1, K, m);
+    const int m = instances.integer(1, 8);
+    const int K = instances.integer(m, n % 4 == 0 ? 100 : 12);
+    const KlInstance instance = instances.next(static_cast<RowKind>(n % num_row_kinds), 1, K, m);
     std::vector<double> A;
     naive::Table table;
     double size = 0;

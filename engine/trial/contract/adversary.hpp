@@ -1,7 +1,6 @@
 #pragma once
-/// An adversary at one horizon: mean rows that are fixed before round 1, adaptive stages that may change them in each
-/// round, and the noise that turns means into realised values. Built by an EnvironmentEntry
-/// (engine/plugin/catalogue.hpp).
+/// An adversary at one horizon: rows of means that are fixed before round 1, adaptive stages that may change the means
+/// of each round, and the noise that turns means into realised values. Built by Catalogue (plugin/catalogue.hpp).
 ///
 /// The fixed means are a finite table of rows, which rounds visit in a fixed order. A row of losses has K numbers in
 /// [0, 1]. A row of violations has m x K numbers in [-1, 1], constraint by constraint (entry i * K + a). Environments
@@ -26,11 +25,11 @@ namespace regretta {
 
 /// A table of rows and the order in which rounds visit them. Immutable; shared by all threads.
 template <class P>
-concept MeanProcess = requires(const P& p, std::int64_t t, std::span<double> out) {
+concept MeanProcess = requires(const P& p, std::int64_t t, std::int64_t row, std::span<double> out) {
   { p.num_rows() } -> std::convertible_to<std::int64_t>;     // >= 1
-  { p.row_at(t) } -> std::convertible_to<std::int64_t>;      // t in 1..T  ->  0..num_rows()-1
-  { p.same_until(t) } -> std::convertible_to<std::int64_t>;  // some u >= t (may exceed T): rounds t..u visit one row
-  { p.read(t, out) } -> std::same_as<void>;                  // the first argument is a row here; writes its numbers
+  { p.row_at(t) } -> std::convertible_to<std::int64_t>;      // the row of round t, in 0..num_rows()-1
+  { p.same_until(t) } -> std::convertible_to<std::int64_t>;  // u >= t, perhaps > T: rounds t..u visit the same row
+  { p.read(row, out) } -> std::same_as<void>;                // writes the numbers of a row
 };
 
 /// Optional, for processes that hold their rows in memory: held(row) points to the numbers of the row for as long as
@@ -40,7 +39,7 @@ concept HoldsRows = MeanProcess<P> && requires(const P& p, std::int64_t row) {
   { p.held(row) } -> std::convertible_to<const double*>;  // nullptr: this row is not held
 };
 
-/// Holds any MeanProcess by value; copies share it.
+/// A MeanProcess of any type. Copies share the process.
 class MeanRows {
  public:
   MeanRows() = default;
@@ -125,16 +124,16 @@ template <class Real>
 class Adaptive {
  public:
   virtual ~Adaptive() = default;
-  /// Changes `means`, which come from the table of rows or from the preceding stage, into those of round t. It may use
+  /// Changes `means`, which come from the table of rows or from the preceding stage, into those of round t. May use
   /// x_t (`strategy`) but not a_t. The results must stay in their ranges.
   virtual void move(std::int64_t t, const Vector<Real>& strategy, Means<Real>& means) = 0;
   /// Ends round t. The argument is a_t, which the adversary may use in later rounds.
   virtual void played(const Index<Real>&) {}
-  /// Quantities that the stage itself has counted or summed, by name. Read at the end of a trial.
+  /// Quantities that the stage has counted or summed, by name. Read at the end of a trial.
   virtual Reported<Real> reported() const { return {}; }
 };
 
-/// Makes the states of one stage of an adaptive adversary. Returned by adaptive_stage().
+/// A factory of the states of one stage of an adaptive adversary. Returned by adaptive_stage().
 struct AdaptiveStage {
   std::string kind;
   bool moves_losses = false;
@@ -152,13 +151,13 @@ struct Adversary {
   MeanRows violations;                  ///< rows of m x K numbers, with oblivious corruption already applied
   std::vector<AdaptiveStage> adaptive;  ///< stages in the order in which they change the means; empty: oblivious
   Noise noise;
-  std::vector<CostScale> costs{};  ///< m; empty unless violations come from costs. Noise is then that of the cost
+  std::vector<CostScale> costs{};  ///< m; empty unless constraints are costs, to which `noise` then applies
   std::shared_ptr<const JointOutcomes> outcomes{};  ///< if set, used instead of `noise`
-  std::shared_ptr<const EventValues> events{};      ///< set if `outcomes` are those of one event per arm; else null
-  std::vector<double> budgets{};                    ///< as in Problem
-  std::uint64_t data = 0;  ///< hash_of_numbers of the inputs other than settings, such as a file; 0: there are none
-  /// The same adversary before its corruption was applied; null if there is no corruption. `uncorrupted-violation`
-  /// counts its violations.
+  std::shared_ptr<const EventValues> events{};      ///< null unless the outcome of each arm is one event
+  std::vector<double> budgets{};                    ///< m; as in Problem
+  std::uint64_t data = 0;  ///< hash_of_numbers of the inputs other than settings, such as a file; 0 without such inputs
+  /// The same adversary before its corruption was applied; null if there is no corruption. The measure
+  /// `uncorrupted-violation` is computed on it.
   std::shared_ptr<const Adversary> uncorrupted{};
 
   bool oblivious() const { return adaptive.empty(); }

@@ -6,7 +6,7 @@
 namespace regretta {
 
 /// Whether an enumerator has this value. In __PRETTY_FUNCTION__ compilers print an enumerator by its name
-/// ("Direction::slander") and any other value as a number ("(Direction)4").
+/// ("Direction::slander") and any other value as a number ("(Direction)4"); the last ':', ')' or ' ' precedes either.
 template <auto value>
 constexpr bool is_enumerator() {
   const std::string_view signature = __PRETTY_FUNCTION__;

@@ -25,11 +25,11 @@ class FullFeedback {
   Matrix<Real> violation_;
 };
 
-/// The arm that was played, as the paper's indicator and as an index.
+/// The arm a_t that was played, as the indicator 1{a = a_t} and as an index.
 template <class Real>
 class PlayedArm {
  public:
-  /// 1{a = a_t}.
+  /// The indicator 1{a = a_t} in each lane.
   Mask<Real> played(int a) const { return number_ == Real(static_cast<double>(a)); }
   /// a_t in each lane.
   const Index<Real>& arm() const { return arm_; }
@@ -37,7 +37,7 @@ class PlayedArm {
  private:
   friend struct FeedbackWriter<Real>;
   Index<Real> arm_{};
-  Real number_{0.0};
+  Real number_{0.0};  ///< arm_ as a Real
 };
 
 /// Bandit losses: l_t(a_t), and g_{t,i}(a) for every arm.

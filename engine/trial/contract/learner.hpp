@@ -73,7 +73,8 @@ template <class L>
 concept Learner = std::copyable<L> && ShowsStrategy<L> && NamesFeedback<L> && Observes<L> && Constructible<L>;
 
 /// Optional, for learners that sometimes play one arm with certainty: committed_arm() returns the arm, from 0, on which
-/// x_t puts all mass in every lane, or -1. This saves the draw of a_t and the sums over arms in those rounds.
+/// x_t puts all mass in every lane, or -1 if no arm has it. In such rounds, the referee draws no arm and adds up
+/// nothing.
 template <class L>
 concept CommitsToArms = requires(const L& learner) {
   { learner.committed_arm() } -> std::same_as<int>;
@@ -123,8 +124,8 @@ concept ReportsQuantities = requires(const L& learner) {
 /// rows of K or tables of m x K. It is called only when a single trial is watched (`regretta replay`), never in an
 /// ordinary run.
 template <class L>
-concept ShowsInternals = requires(const L& learner, Internals& shown) {
-  { learner.show(shown) } -> std::same_as<void>;
+concept ShowsInternals = requires(const L& learner, Internals& internals) {
+  { learner.show(internals) } -> std::same_as<void>;
 };
 
 }  // namespace regretta

@@ -3,8 +3,8 @@
 /// outcomes, where one draw determines all values of an arm (engine/trial/PROTOCOL.md).
 ///
 /// A law maps a uniform draw u in (0, 1) and a mean to a value whose expectation is that mean, up to the resolution of
-/// u, lane by lane. It has two member templates over Real: loss(u, mean), in [0, 1], and violation(u, mean), in [-1,
-/// 1]. The kinds of noise that studies can name are in environments/kinds/noise_kinds.cpp.
+/// u, lane by lane. It has two member templates over Real, loss(u, mean) in [0, 1] and violation(u, mean) in [-1, 1],
+/// and a constant `draws`: whether it uses u. The kinds that studies can name: environments/kinds/noise_kinds.cpp.
 
 #include <memory>
 #include <utility>
@@ -56,8 +56,8 @@ struct UniformNoise {
 
  private:
   template <class Real>
-  REGRETTA_INLINE Real around(Real u, Real mean, Real room) const {
-    return fma(min(Real(half_width), room), fma(u, Real(2.0), Real(-1.0)), mean);
+  REGRETTA_INLINE Real around(Real u, Real mean, Real max_half_width) const {
+    return fma(min(Real(half_width), max_half_width), fma(u, Real(2.0), Real(-1.0)), mean);
   }
 };
 
@@ -65,12 +65,12 @@ struct UniformNoise {
 /// instruction set. Round loops for another instruction set or width convert to it (Repacking, round/means.hpp).
 using StatePack = BasicPack<8, native::Baseline>;
 
-/// The interface through which round loops call any other law, from many threads.
+/// The interface of laws for which no round loop is compiled. Called from many threads.
 class NoiseLaw {
  public:
   virtual ~NoiseLaw() = default;
   virtual double loss(double u, double mean) const = 0;              ///< in [0, 1]
-  virtual double violation(int i, double u, double mean) const = 0;  ///< of constraint i, in [-1, 1]
+  virtual double violation(int i, double u, double mean) const = 0;  ///< a violation of constraint i, in [-1, 1]
   virtual StatePack loss(const StatePack& u, const StatePack& mean) const = 0;
   virtual StatePack violation(int i, const StatePack& u, const StatePack& mean) const = 0;
 };
@@ -88,10 +88,10 @@ class NoiseLawOf final : public NoiseLaw {
   Law law_;
 };
 
-/// The noise of an adversary. For every class in this list six more round loops are compiled.
+/// The noise of an adversary. Each class in this list adds six round loops: three feedback models, double and pack.
 using Noise = std::variant<NoNoise, BernoulliNoise, UniformNoise, std::shared_ptr<const NoiseLaw>>;
 
-/// Wraps a law into the interface NoiseLaw.
+/// Wraps a law in the interface NoiseLaw.
 template <class Law>
 Noise noise_behind_interface(Law law) {
   return std::make_shared<const NoiseLawOf<Law>>(std::move(law));
@@ -104,9 +104,9 @@ class JointOutcomes {
   virtual ~JointOutcomes() = default;
   /// Whether all arms share one draw per round. Otherwise every arm has its own draw.
   virtual bool one_draw_for_all_arms() const = 0;
-  /// A value of the arm for a uniform draw u in (0, 1). Value 0 is the loss, value 1 + i the violation of constraint i.
-  virtual double value(int value, double u, const Index<double>& arm) const = 0;
-  virtual StatePack value(int value, const StatePack& u, const Index<StatePack>& arm) const = 0;
+  /// A value of the arm for a uniform draw u in (0, 1): the loss for index 0, the violation of constraint i for 1 + i.
+  virtual double value(int index, double u, const Index<double>& arm) const = 0;
+  virtual StatePack value(int index, const StatePack& u, const Index<StatePack>& arm) const = 0;
 };
 
 }  // namespace regretta

@@ -1,6 +1,6 @@
 #pragma once
-/// Problem holds the facts that every learner knows before round 1; Oracle, facts measured on the adversary, which only
-/// some learners receive.
+/// Problem holds the facts that every learner knows before round 1. Oracle holds facts that are measured on the
+/// adversary; only some learners receive them.
 
 #include <cstdint>
 #include <memory>
@@ -22,8 +22,8 @@ struct ViolationRange {
 /// difference, so its range has width 1 instead of 2, and the noise is applied to the cost. The violation is cost -
 /// threshold if the threshold is an upper limit on the cost, and threshold - cost if it is a lower limit (at_least).
 struct CostScale {
-  double threshold = 0;  ///< in [0, 1]
-  bool at_least = false;
+  double threshold = 0;   ///< in [0, 1]
+  bool at_least = false;  ///< whether the threshold is a lower limit
 
   double sign() const { return at_least ? -1 : 1; }
   template <class Real>
@@ -46,7 +46,7 @@ struct EventValues {
   std::vector<double> cost;    ///< m x K, in [0, 1]
 };
 
-/// Known to every learner before round 1.
+/// The facts that every learner knows before round 1.
 struct Problem {
   std::int64_t horizon = 1;                     ///< T >= 1
   int num_arms = 1;                             ///< K >= 1

@@ -15,7 +15,7 @@
 
 namespace regretta {
 
-/// The interval least <= value <= most, up to rounding.
+/// The interval [least, most], up to rounding.
 struct ValueRange {
   double least = -infinity;
   double most = infinity;
@@ -68,15 +68,15 @@ enum class Term : std::uint8_t {
 /// One line of the table.
 struct QuantityInfo {
   Quantity quantity{};
-  std::string_view name{};    ///< in files, options and exports
-  std::string_view symbol{};  ///< in the paper; empty if it has none
+  std::string_view name{};    ///< as in files, options and exports
+  std::string_view symbol{};  ///< the symbol in the paper; empty if there is none
   std::string_view unit{};    ///< "loss", "violation", "rounds", or empty
   Source source = Source::measure;
   Term term{};  ///< used if is_sum()
   MeasureRange range{};
-  bool less_is_better = false;  ///< smaller is better, so learners can be compared by it
-  bool on_curve = false;        ///< also recorded at every checkpoint
-  bool has_theorem = false;     ///< the paper bounds it
+  bool less_is_better = false;  ///< whether learners can be compared by it, the smaller value being better
+  bool on_curve = false;        ///< whether it is also recorded at every checkpoint
+  bool has_theorem = false;     ///< whether a theorem of the paper bounds it
   std::string_view help{};
   double absent = not_a_number;  ///< for Source::plugin: the value if no plugin reports one
 
@@ -171,11 +171,11 @@ inline constexpr auto quantity_names = [] {
 
 /// The quantities on curves, in the order of CurvePoint.
 inline constexpr auto curve_quantities = [] {
-  std::array<Quantity, static_cast<std::size_t>(std::ranges::count_if(quantity_infos, &QuantityInfo::on_curve))> on{};
+  std::array<Quantity, static_cast<std::size_t>(std::ranges::count_if(quantity_infos, &QuantityInfo::on_curve))> list{};
   std::size_t next = 0;
   for (const QuantityInfo& line : quantity_infos)
-    if (line.on_curve) on[next++] = line.quantity;
-  return on;
+    if (line.on_curve) list[next++] = line.quantity;
+  return list;
 }();
 inline constexpr std::size_t num_curve_quantities = curve_quantities.size();
 static_assert(num_quantities == 16 && num_curve_quantities == 4,

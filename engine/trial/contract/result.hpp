@@ -27,7 +27,7 @@ class Curve {
   }
   std::span<const double> back() const { return (*this)[size() - 1]; }
 
-  /// Appends a point of NaN.
+  /// Appends a point of NaN and returns it.
   std::span<double> add_point() {
     values_.resize(values_.size() + columns_, std::numeric_limits<double>::quiet_NaN());
     return (*this)[size() - 1];
@@ -63,7 +63,7 @@ struct TrialShape {
   std::size_t quantities = num_quantities;
   std::size_t curve_quantities = num_curve_quantities;
 
-  std::size_t numbers() const { return quantities + curve_quantities * checkpoints; }  ///< stored for one trial
+  std::size_t numbers() const { return quantities + curve_quantities * checkpoints; }  ///< numbers stored for one trial
 };
 
 /// The result of one trial. OPT, both regrets and their curves are NaN if no strategy is feasible.

@@ -30,11 +30,10 @@ struct ArmPackOf<BasicPack<W, Isa>> {
 /// Eight arms of one trial, on the instruction set of Real.
 template <class Real>
 using ArmPack = typename detail::ArmPackOf<Real>::Type;
-
 inline constexpr int arms_per_pack = 8;
 
 namespace detail {
-/// Adds up each of four packs.
+/// Writes the sum of each of four packs to `sums`.
 template <class Isa>
 REGRETTA_INLINE void add_up_four(const double* packs, double* sums) {
   using Half = BasicPack<4, Isa>;
@@ -54,7 +53,7 @@ REGRETTA_INLINE void add_up_four(const double* packs, double* sums) {
 }
 }  // namespace detail
 
-/// Adds up each of n packs, in the order ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)).
+/// Writes the sum of each of n packs to `sums`. Lanes are added in the order ((0 + 4) + (1 + 5)) + ((2 + 6) + (3 + 7)).
 template <class Isa>
 REGRETTA_INLINE void add_up(const BasicPack<arms_per_pack, Isa>* packs, int n, double* sums) {
   const double* numbers = reinterpret_cast<const double*>(packs);
@@ -75,15 +74,15 @@ REGRETTA_INLINE double add_up(const BasicPack<arms_per_pack, Isa>& pack) {
 /// Calls use(k) for every lane k that is set in a mask, in order.
 template <class M, class Use>
 REGRETTA_INLINE void for_lanes(const M& mask, Use use) {
-  unsigned left = 0;
+  unsigned remaining = 0;
   if constexpr (std::is_same_v<M, bool>)
-    left = mask ? 1U : 0U;
+    remaining = mask ? 1U : 0U;
   else
-    left = mask.bits();
-  for (; left != 0; left &= left - 1) use(std::countr_zero(left));
+    remaining = mask.bits();
+  for (; remaining != 0; remaining &= remaining - 1) use(std::countr_zero(remaining));
 }
 
-/// Lane k of a Real, by reference.
+/// A reference to lane k of a Real.
 REGRETTA_INLINE double& lane_in(auto& numbers, int k) { return reinterpret_cast<double*>(&numbers)[k]; }
 
 /// A matrix of `rows` x K numbers for every lane, in trial-major order. The entries after arm K - 1 that fill the last
@@ -91,23 +90,24 @@ REGRETTA_INLINE double& lane_in(auto& numbers, int k) { return reinterpret_cast<
 template <class Real>
 class TrialMajor {
  public:
-  using Row = ArmPack<Real>;
+  using EightArms = ArmPack<Real>;
 
   TrialMajor(int rows, int num_arms, double value)
       : num_arms_(num_arms),
         values_(static_cast<std::size_t>(lanes<Real>),
-                Matrix<Row>::Constant(rows, (num_arms + arms_per_pack - 1) / arms_per_pack, Row(0.0))) {
-    for (Matrix<Row>& trial : values_)
+                Matrix<EightArms>::Constant(rows, (num_arms + arms_per_pack - 1) / arms_per_pack, EightArms(0.0))) {
+    for (Matrix<EightArms>& trial : values_)
       for (int i = 0; i < rows; ++i)
         for (int a = 0; a < num_arms; ++a) reinterpret_cast<double*>(&trial(i, 0))[a] = value;
   }
 
   int num_arms() const { return num_arms_; }
-  int packs() const { return static_cast<int>(values_[0].cols()); }
-  Matrix<Row>& trial(int k) { return values_[static_cast<std::size_t>(k)]; }
-  const Matrix<Row>& trial(int k) const { return values_[static_cast<std::size_t>(k)]; }
-  Row* row(int k) { return trial(k).data(); }
-  const Row* row(int k) const { return trial(k).data(); }
+  int packs() const { return static_cast<int>(values_[0].cols()); }  ///< packs per row
+  Matrix<EightArms>& trial(int k) { return values_[static_cast<std::size_t>(k)]; }
+  const Matrix<EightArms>& trial(int k) const { return values_[static_cast<std::size_t>(k)]; }
+  /// row(k): the packs of trial k, row after row. numbers(k, i): the doubles of its row i.
+  EightArms* row(int k) { return trial(k).data(); }
+  const EightArms* row(int k) const { return trial(k).data(); }
   double* numbers(int k, int i = 0) { return reinterpret_cast<double*>(row(k) + i * packs()); }
   const double* numbers(int k, int i = 0) const { return reinterpret_cast<const double*>(row(k) + i * packs()); }
 
@@ -115,28 +115,28 @@ class TrialMajor {
     return of_lanes<Real>([&](std::size_t k) { return numbers(static_cast<int>(k), i)[arm[k]]; });
   }
   REGRETTA_INLINE void scatter(int i, const Index<Real>& arm, const Real& value) {
-    Real from = value;
-    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[arm[static_cast<std::size_t>(k)]] = lane_in(from, k);
+    Real copy = value;
+    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[arm[static_cast<std::size_t>(k)]] = lane_in(copy, k);
   }
 
-  /// The number of arm a in every lane.
+  /// The number of row i and arm a in every lane. In gather() and scatter(), each lane has its own arm.
   Real arm(int i, int a) const {
     return of_lanes<Real>([&](std::size_t k) { return numbers(static_cast<int>(k), i)[a]; });
   }
   void set_arm(int i, int a, const Real& value) {
-    Real from = value;
-    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[a] = lane_in(from, k);
+    Real copy = value;
+    for (int k = 0; k < lanes<Real>; ++k) numbers(k, i)[a] = lane_in(copy, k);
   }
-  /// 1 for the arms of the last pack that exist, 0 for the others.
-  Row existing() const {
+  /// 1 for the lanes of the last pack that hold an arm, 0 for the others.
+  EightArms existing() const {
     double exists[arms_per_pack];
     for (int j = 0; j < arms_per_pack; ++j) exists[j] = (packs() - 1) * arms_per_pack + j < num_arms_ ? 1.0 : 0.0;
-    return Row::load(exists);
+    return EightArms::load(exists);
   }
 
  private:
   int num_arms_;
-  std::vector<Matrix<Row>> values_;
+  std::vector<Matrix<EightArms>> values_;  ///< by lane
 };
 
 /// Whether learners that can hold x_t in trial-major order do so. With few arms, one arm per pack is faster. With many
@@ -152,13 +152,13 @@ inline bool prefers_trial_major(const Problem& problem) {
 template <class Real>
 class TrialMajorStrategy {
  public:
-  using Row = ArmPack<Real>;
+  using EightArms = ArmPack<Real>;
 
   /// Starts at the uniform strategy.
   explicit TrialMajorStrategy(int num_arms, bool has_floor = false)
       : has_floor_(has_floor),
         weights_(1, num_arms, 1.0 / num_arms),
-        whole_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
+        vector_(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
   const TrialMajor<Real>& weights() const { return weights_; }
   const Real& scale() const { return scale_; }
@@ -172,13 +172,13 @@ class TrialMajorStrategy {
   /// x_t as a vector, computed on demand; valid until the next change.
   const Vector<Real>& vector() const {
     for (int a = 0; stale_ && a < weights_.num_arms(); ++a)
-      whole_[a] = (has_floor_ ? weights_.arm(0, a) + floor_ : weights_.arm(0, a)) * scale_;
+      vector_[a] = (has_floor_ ? weights_.arm(0, a) + floor_ : weights_.arm(0, a)) * scale_;
     stale_ = false;
-    return whole_;
+    return vector_;
   }
 
-  /// The lanes in which any weight may have changed since the preceding round. In the other lanes only the weight of
-  /// changed_arm() has.
+  /// The lanes in which any weight may have changed since the preceding round. In other lanes, only the weight
+  /// of changed_arm() may have changed.
   Mask<Real> rewritten() const { return rewritten_ > Real(0.0); }
   const Index<Real>& changed_arm() const { return arm_; }
   const Real& before() const { return before_; }  ///< the weight of changed_arm() in the preceding round
@@ -194,7 +194,7 @@ class TrialMajorStrategy {
     stale_ = true;
   }
   /// The weights of lane k, for writing. Call rescale() for the lane afterwards.
-  REGRETTA_INLINE Row* rewrite(int k) { return weights_.row(k); }
+  REGRETTA_INLINE EightArms* rewrite(int k) { return weights_.row(k); }
   REGRETTA_INLINE void rescale(const Mask<Real>& rewritten, const Real& scale) {
     rewritten_ = select(rewritten, Real(1.0), rewritten_);
     scale_ = scale;
@@ -206,10 +206,10 @@ class TrialMajorStrategy {
   bool has_floor_;
   TrialMajor<Real> weights_;
   Real scale_{1.0}, floor_{0.0};
-  Real rewritten_{1.0};  // 1 or 0
+  Real rewritten_{1.0};  // 1 in rewritten lanes, else 0
   Index<Real> arm_{};
   Real before_{0.0}, after_{0.0};
-  mutable Vector<Real> whole_;
+  mutable Vector<Real> vector_;
   mutable bool stale_ = true;
 };
 

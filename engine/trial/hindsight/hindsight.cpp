@@ -13,8 +13,8 @@
 namespace regretta {
 namespace {
 
-/// The least amount by which a constraint set that is feasible only within the tolerance is widened, so that rounding
-/// in A does not decide which of its points remain.
+/// The least widening of a constraint set that is feasible only within the tolerance. With less, rounding in A would
+/// decide which of its points remain.
 constexpr double smallest_slack = 1e-12;
 
 /// If the multipliers sum to this or more, differences in A below the tolerance decide the optimum.
@@ -28,10 +28,10 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   const std::size_t m = A.size() / K;
   Simplex simplex(c);
   std::vector<DoubleDouble> column(K, {1, 0});
-  simplex.add_column(column, 1);
+  simplex.add_column(column, 1);  // mu
   for (std::size_t i = 0; i < m; ++i) {
     for (std::size_t a = 0; a < K; ++a) column[a] = exact_sum(slack, -A[i * K + a]);
-    simplex.add_column(column, 0);
+    simplex.add_column(column, 0);  // lambda_i
   }
   if (simplex.solve() != Simplex::Outcome::optimal) return false;
 
@@ -40,13 +40,13 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   optimum.strategy = proportions(simplex.multipliers());
   const std::vector<DoubleDouble> z = simplex.solution();
   optimum.multipliers.resize(m);
-  double price = 1;
+  double scale = 1;
   for (std::size_t i = 0; i < m; ++i) {
     optimum.multipliers[i] = std::max(0.0, z[i + 1].hi);
-    price += optimum.multipliers[i];
+    scale += optimum.multipliers[i];
   }
 
-  constexpr double rounding = 1e-13;
+  constexpr double rounding = 1e-13;  // allowed error of the certificate, relative to `scale`
   for (std::size_t i = 0; i < m; ++i) {
     double violation = 0;
     for (std::size_t a = 0; a < K; ++a) violation += A[i * K + a] * optimum.strategy[a];
@@ -55,7 +55,7 @@ bool solve_with_slack(std::span<const double> c, std::span<const double> A, doub
   for (std::size_t a = 0; a < K; ++a) {
     double cost = c[a];
     for (std::size_t i = 0; i < m; ++i) cost += optimum.multipliers[i] * (A[i * K + a] - slack);
-    if (!(cost >= optimum.value - rounding * price)) return false;
+    if (!(cost >= optimum.value - rounding * scale)) return false;
   }
   return true;
 }
@@ -67,9 +67,9 @@ Optimum solve_optimum(std::span<const double> c, std::span<const double> A) {
   Optimum optimum;
   bool solved = solve_with_slack(c, A, 0, optimum);
   if (solved) {
-    double price = 0;
-    for (const double lambda : optimum.multipliers) price += lambda;
-    solved = price < ill_posed_total;
+    double multiplier_sum = 0;
+    for (const double lambda : optimum.multipliers) multiplier_sum += lambda;
+    solved = multiplier_sum < ill_posed_total;
   }
   if (!solved) {  // infeasible, or barely feasible: try within the tolerance
     const double least = std::max(0.0, solve_minimax(A, static_cast<int>(c.size())).value);
@@ -91,7 +91,7 @@ Minimax solve_minimax(std::span<const double> A, int num_arms) {
 
 namespace {
 
-/// Fills in the medians, the corruption around them and both margins, from the violation rows that were visited.
+/// Fills in the medians, the corruption around them, both margins and the safe arm, from the visited violation rows.
 void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
   const auto K = static_cast<std::size_t>(num_arms);
   const std::size_t m = visited.width() / K;
@@ -119,7 +119,7 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
     least = greatest;
     facts.safe_arm = static_cast<int>(a);
   }
-  facts.rho_pure = 0.0 - least;
+  facts.rho_pure = 0.0 - least;  // -least could be -0
   for (std::size_t i = 0; i < m; ++i)
     facts.safe_arm_violation.push_back(worst[i * K + static_cast<std::size_t>(facts.safe_arm)]);
   const auto num_rows = static_cast<std::int64_t>(visited.size() * m);
@@ -131,13 +131,13 @@ void describe_violations(VisitedRows& visited, int num_arms, CellFacts& facts) {
 }
 
 void require_increasing(const std::vector<std::int64_t>& checkpoints, std::int64_t horizon) {
-  std::int64_t before = 0;
+  std::int64_t previous = 0;
   for (const std::int64_t t : checkpoints) {
-    if (t <= before || t > horizon) {
-      throw std::invalid_argument("checkpoint " + std::to_string(t) + " after " + std::to_string(before) +
+    if (t <= previous || t > horizon) {
+      throw std::invalid_argument("checkpoint " + std::to_string(t) + " after " + std::to_string(previous) +
                                   " (checkpoints must increase within 1.." + std::to_string(horizon) + ")");
     }
-    before = t;
+    previous = t;
   }
 }
 

@@ -52,10 +52,10 @@ inline DoubleDouble operator-(DoubleDouble a, DoubleDouble b) { return a + -b; }
 
 inline DoubleDouble operator/(DoubleDouble a, DoubleDouble b) {
   const double first = a.hi / b.hi;
-  const DoubleDouble rest = a - DoubleDouble{first, 0} * b;
-  const double second = rest.hi / b.hi;
-  const DoubleDouble left = rest - DoubleDouble{second, 0} * b;
-  return exact_sum_ordered(first, 0.0) + exact_sum(second, left.hi / b.hi);
+  const DoubleDouble remainder = a - DoubleDouble{first, 0} * b;
+  const double second = remainder.hi / b.hi;
+  const DoubleDouble last_remainder = remainder - DoubleDouble{second, 0} * b;
+  return exact_sum_ordered(first, 0.0) + exact_sum(second, last_remainder.hi / b.hi);
 }
 
 inline bool operator<(DoubleDouble a, DoubleDouble b) { return a.hi < b.hi || (a.hi == b.hi && a.lo < b.lo); }
@@ -130,23 +130,23 @@ struct Minimax {
 /// The row player's side of the game is the linear program max sum z s.t. (shift - A)'z <= 1, z >= 0, with q = z / sum
 /// z. The shift makes every coefficient at least 1. Each row is a column of the program, and x is its multipliers.
 Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, auto&& row) {
-  constexpr int stripes = 8;  // the rows are divided into 8 ranges; per iteration each may add its most violated row
-  constexpr double rounding = 1e-14;
+  constexpr int num_ranges = 8;       // of rows; every iteration adds the most violated row of each range
+  constexpr double rounding = 1e-14;  // a row is violated if it exceeds the value by more
   const auto K = static_cast<std::size_t>(num_arms);
 
-  double most = -infinity;
+  double max_entry = -infinity;
   for (std::int64_t r = 0; r < num_rows; ++r) {
     const double* values = row(r);
-    for (std::size_t a = 0; a < K; ++a) most = std::max(most, values[a]);
+    for (std::size_t a = 0; a < K; ++a) max_entry = std::max(max_entry, values[a]);
   }
-  const double shift = 1 + most;
+  const double shift = 1 + max_entry;
 
   Minimax game;
   game.value = -infinity;
   game.strategy.assign(K, 1 / static_cast<double>(K));
   Simplex simplex(std::vector<double>(K, 1.0));
   std::vector<DoubleDouble> coefficients(K);
-  const auto take = [&](std::int64_t r) {
+  const auto add_row = [&](std::int64_t r) {
     if (std::find(game.rows.begin(), game.rows.end(), r) != game.rows.end()) return false;
     game.rows.push_back(r);
     const double* values = row(r);
@@ -155,23 +155,23 @@ Minimax minimax_over_rows(std::int64_t num_rows, int num_arms, auto&& row) {
     return true;
   };
   while (true) {
-    std::array<std::int64_t, stripes> worst;
+    std::array<std::int64_t, num_ranges> worst;
     worst.fill(-1);
-    for (int s = 0; s < stripes; ++s) {
-      double bar = game.value + rounding;
-      for (std::int64_t r = num_rows * s / stripes; r < num_rows * (s + 1) / stripes; ++r) {
+    for (int s = 0; s < num_ranges; ++s) {
+      double threshold = game.value + rounding;
+      for (std::int64_t r = num_rows * s / num_ranges; r < num_rows * (s + 1) / num_ranges; ++r) {
         const double* values = row(r);
         double sum = 0;
         for (std::size_t a = 0; a < K; ++a) sum += values[a] * game.strategy[a];
-        if (sum > bar) {
-          bar = sum;
+        if (sum > threshold) {
+          threshold = sum;
           worst[static_cast<std::size_t>(s)] = r;
         }
       }
     }
-    bool grown = false;
-    for (const std::int64_t r : worst) grown |= r >= 0 && take(r);
-    if (!grown) break;
+    bool has_new_row = false;
+    for (const std::int64_t r : worst) has_new_row |= r >= 0 && add_row(r);
+    if (!has_new_row) break;
     simplex.solve();  // bounded, since every coefficient is positive
     const DoubleDouble total = simplex.value();
     game.value = (DoubleDouble{shift, 0} - DoubleDouble{1, 0} / total).hi;

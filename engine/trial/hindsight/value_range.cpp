@@ -17,8 +17,8 @@ class ExtremeSums {
   ExtremeSums(const MeanRows& rows, std::size_t groups, std::size_t num_arms)
       : rows_(&rows), values_(rows, groups * num_arms), num_arms_(num_arms), sums_(groups) {}
 
-  /// The range of the greatest sum over all groups after t rounds, whatever is played. Sums of the means
-  /// (Term::expected) or of their positive parts. t must not decrease from call to call.
+  /// The range of the greatest sum over all groups after t rounds, whatever is played: sums of the means
+  /// for Term::expected, otherwise of their positive parts. t must not decrease from call to call.
   ValueRange range(Term term, std::int64_t t) {
     for_each_stretch(*rows_, rounds_, t,
                      [this](std::int64_t row, std::int64_t rounds) { add(values_(row), static_cast<double>(rounds)); });

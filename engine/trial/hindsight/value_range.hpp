@@ -1,6 +1,6 @@
 #pragma once
 /// The least and the greatest value that a trial of a cell can have, whatever learner plays. The intervals of
-/// engine/evidence use them: trials too rare to occur in the sample may be as extreme as this.
+/// engine/evidence use both: trials too rare to occur in the sample may be as extreme.
 
 #include <array>
 #include <vector>
@@ -19,8 +19,7 @@ struct CellRanges {
 };
 
 /// For sums over rounds against an oblivious adversary, adds up the best and the worst arm of every round. For adaptive
-/// adversaries and other quantities, returns the range in the table (quantity.hpp). Takes O(number of row changes x K
-/// m).
+/// adversaries and other quantities, returns the range in the table (quantity.hpp). Takes O(row changes x K m).
 CellRanges compute_ranges(const Adversary& adversary, const CellFacts& facts);
 
 }  // namespace regretta

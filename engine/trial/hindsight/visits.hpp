@@ -22,21 +22,21 @@ class Visits {
       : rows_(std::move(rows)),
         values_(rows_, width),
         counts_(static_cast<std::size_t>(rows_.num_rows())),
-        pending_(static_cast<std::size_t>(rows_.num_rows())),
+        pending_visits_(static_cast<std::size_t>(rows_.num_rows())),
         sums_(width) {}
 
   /// Visits the rounds up to t. t must not decrease from call to call.
   void advance(std::int64_t t) {
     for_each_stretch(rows_, rounds_, t, [this](std::int64_t r, std::int64_t rounds) {
-      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+      std::int64_t& pending = pending_visits_[static_cast<std::size_t>(r)];
       if (pending == 0) {
-        if (touched_.size() == most_touched) settle();
-        touched_.push_back(r);
+        if (pending_rows_.size() == max_pending_rows) flush();
+        pending_rows_.push_back(r);
       }
       pending += rounds;
     });
     rounds_ = t;
-    settle();
+    flush();
   }
 
   /// The mean row over the rounds visited so far.
@@ -52,25 +52,25 @@ class Visits {
   const std::vector<std::int64_t>& counts() const { return counts_; }  ///< visits of each row
 
  private:
-  static constexpr std::size_t most_touched = std::size_t{1} << 16;  ///< limits the memory of touched_
+  static constexpr std::size_t max_pending_rows = std::size_t{1} << 16;  ///< limits memory
 
-  void settle() {
-    for (const std::int64_t r : touched_) {
-      std::int64_t& pending = pending_[static_cast<std::size_t>(r)];
+  void flush() {
+    for (const std::int64_t r : pending_rows_) {
+      std::int64_t& pending = pending_visits_[static_cast<std::size_t>(r)];
       const std::span<const double> row = values_(r);
       for (std::size_t e = 0; e < row.size(); ++e) accumulate(sums_[e], row[e], static_cast<double>(pending));
       counts_[static_cast<std::size_t>(r)] += pending;
       pending = 0;
     }
-    touched_.clear();
+    pending_rows_.clear();
   }
 
   MeanRows rows_;
   RowValues values_;
   std::int64_t rounds_ = 0;
   std::vector<std::int64_t> counts_;
-  std::vector<std::int64_t> pending_;  ///< visits not yet in counts and sums
-  std::vector<std::int64_t> touched_;  ///< rows with pending visits, in order of first visit
+  std::vector<std::int64_t> pending_visits_;  ///< visits not yet in counts and sums
+  std::vector<std::int64_t> pending_rows_;    ///< rows with pending visits, in order of first visit
   std::vector<DoubleDouble> sums_;
 };
 
@@ -85,7 +85,7 @@ class VisitedRows {
       ids_.push_back(static_cast<std::int64_t>(r));
       counts_.push_back(visits.counts()[r]);
     }
-    held_ = ids_.size() * width_ <= most_held;
+    held_ = ids_.size() * width_ <= max_numbers_held;
     if (!held_) return;
     values_.resize(ids_.size() * width_);
     for (std::size_t k = 0; k < ids_.size(); ++k) rows_.read(ids_[k], std::span(values_).subspan(k * width_, width_));
@@ -105,10 +105,10 @@ class VisitedRows {
 
   /// Calls use(entry, values) for each entry of a row, with its values over the visited rows.
   void for_each_column(auto&& use) {
-    const std::size_t at_once = std::clamp<std::size_t>(most_held / size(), 1, width_);  // entries per pass over rows
-    std::vector<double> columns(at_once * size());
-    for (std::size_t first = 0; first < width_; first += at_once) {
-      const std::size_t last = std::min(width_, first + at_once);
+    const std::size_t entries_per_pass = std::clamp<std::size_t>(max_numbers_held / size(), 1, width_);
+    std::vector<double> columns(entries_per_pass * size());
+    for (std::size_t first = 0; first < width_; first += entries_per_pass) {
+      const std::size_t last = std::min(width_, first + entries_per_pass);
       for (std::size_t k = 0; k < size(); ++k) {
         const double* row = read(k);
         for (std::size_t e = first; e < last; ++e) columns[(e - first) * size() + k] = row[e];
@@ -122,7 +122,7 @@ class VisitedRows {
   double lower_median(std::span<const double> values) {
     counted_.clear();
     for (std::size_t k = 0; k < size(); ++k) counted_.push_back({values[k], counts_[k]});
-    std::int64_t wanted = (rounds_ + 1) / 2;  // the median is the smallest value that this many rounds do not exceed
+    std::int64_t rank = (rounds_ + 1) / 2;  // the median is the smallest value that this many rounds do not exceed
     auto first = counted_.begin();
     auto last = counted_.end();
     while (last - first > 1) {
@@ -130,10 +130,10 @@ class VisitedRows {
       std::nth_element(first, middle, last, [](const Counted& a, const Counted& b) { return a.value < b.value; });
       std::int64_t below = 0;
       for (auto it = first; it != middle; ++it) below += it->count;
-      if (below >= wanted) {
+      if (below >= rank) {
         last = middle;
       } else {
-        wanted -= below;
+        rank -= below;
         first = middle;
       }
     }
@@ -145,7 +145,7 @@ class VisitedRows {
     double value;
     std::int64_t count;
   };
-  static constexpr std::size_t most_held = std::size_t{1} << 22;  ///< numbers in memory: 32 MiB
+  static constexpr std::size_t max_numbers_held = std::size_t{1} << 22;  ///< numbers in memory: 32 MiB
 
   MeanRows rows_;
   RowValues reader_;

@@ -14,20 +14,20 @@ namespace regretta {
 class ManyTrials::Group {
  public:
   virtual ~Group() = default;
-  virtual void watch(RoundWatcher& watcher) = 0;  ///< for a group of one trial
+  virtual void watch(RoundWatcher& watcher) = 0;  ///< only for a group of one trial
   virtual void draw(std::int64_t t, const DrawRequest& request, double* drawn) const = 0;
   virtual void play(std::int64_t t, const double* x, const SeenRound& seen) = 0;
   virtual void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen) = 0;
   virtual std::vector<TrialResult> results() = 0;
 };
 
-/// Memory for x_t that all groups share, one after the other, so that it stays in the cache.
+/// Memory for x_t that the groups use one after the other, so that it stays in the cache.
 template <class Real>
 struct ManyTrials::Strategies {
   explicit Strategies(int num_arms) : x(Vector<Real>::Constant(num_arms, Real(0.0))) {}
 
   Vector<Real> x;
-  bool is_zero = true;
+  bool is_zero = true;  ///< whether all entries of x are 0
 };
 
 namespace {
@@ -110,7 +110,7 @@ class GroupOf final : public ManyTrials::Group {
   }
 
  private:
-  /// The values of all lanes, where value_of(row) is that of the trial in a row.
+  /// One value per lane; value_of(row) is the value of the trial in that row.
   Real gathered(const auto& value_of) const {
     return of_lanes<Real>([&](std::size_t k) { return value_of(row_ + std::min(k, count_ - 1)); });
   }

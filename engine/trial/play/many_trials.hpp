@@ -17,8 +17,9 @@
 namespace regretta {
 
 enum class FeedbackModel { full, bandit_losses, bandit };
-inline constexpr std::array feedback_models = {FeedbackModel::full, FeedbackModel::bandit_losses, FeedbackModel::bandit};
-/// "full", "bandit losses", "bandit"
+inline constexpr std::array feedback_models = {FeedbackModel::full, FeedbackModel::bandit_losses,
+                                               FeedbackModel::bandit};
+/// The name of a model: "full", "bandit losses", "bandit".
 std::string_view text_of(FeedbackModel model);
 
 /// Arrays to which the feedback of a round is written, for n trials, K arms and m constraints.
@@ -42,10 +43,10 @@ class SeenValues {
 /// The distributions from which a learner can draw (engine/real/randomness.hpp).
 enum class Law { uniform, normal, exponential, gamma, beta };
 
-/// Draws that all n trials make at once: `columns` numbers for each trial, with indices 0, ..., columns - 1.
+/// Draws that all n trials make at once: `columns` numbers for each trial, with the indices 0, ..., columns - 1.
 struct DrawRequest {
   Law law = Law::uniform;
-  int purpose = 0;  ///< as in DrawName
+  int purpose = 0;  ///< DrawName::purpose
   std::int64_t columns = 1;
   const double* a = nullptr;  ///< n x columns: the shape of gamma, or the first shape of beta; else ignored
   const double* b = nullptr;  ///< n x columns: the second shape of beta; else ignored
@@ -56,7 +57,7 @@ class ManyTrials {
  public:
   /// Trials first, ..., first + count - 1 of a cell whose facts are set.
   ManyTrials(const CellWork& work, FeedbackModel model, std::int64_t first, int count);
-  /// Trials of cells that differ in their adversary: work_of(trial) is the cell that a trial plays.
+  /// Trials of cells that differ in their adversary: work_of(trial) is the cell of a trial.
   using WorkOf = std::function<const CellWork&(std::int64_t trial)>;
   ManyTrials(const WorkOf& work_of, FeedbackModel model, std::int64_t first, int count);
   ManyTrials(ManyTrials&&) noexcept;
@@ -67,8 +68,8 @@ class ManyTrials {
   void watch(RoundWatcher& watcher);
   /// The learner's draws of round t, n x columns. Throws std::out_of_range as Randomness does.
   void draw(std::int64_t t, const DrawRequest& request, double* drawn) const;
-  /// Plays round t (1, 2, ... in order) with strategies x, n x K. One that is not in the simplex marks its trial as
-  /// failed.
+  /// Plays round t (1, 2, ... in order) with strategies x, n x K. A strategy outside the simplex marks its trial
+  /// as failed.
   void play(std::int64_t t, const double* x, const SeenRound& seen);
   /// Plays round t with point masses: arms has n numbers in 0, ..., K - 1, one per trial.
   void play(std::int64_t t, const std::int64_t* arms, const SeenRound& seen);

@@ -29,7 +29,7 @@ class Match {
         quantities_(work.quantities),
         learner_(std::move(learner)) {}
 
-  /// Plays round t (1, 2, ... in order) up to the feedback, which it returns; the learner's strategy is still x_t.
+  /// Plays round t (1, 2, ... in order) and returns its feedback, which the learner has not observed yet.
   REGRETTA_INLINE const Feedback& reveal(std::int64_t t) {
     if constexpr (DrawsForItself<L>) learner_.draw(Randomness<Real>(draws_, t));
     const Feedback& feedback = referee_->round(t, strategy());
@@ -54,7 +54,7 @@ class Match {
   }
 
  private:
-  /// x_t in the form that saves the referee most work.
+  /// x_t in the form that costs the referee the least work.
   REGRETTA_INLINE Strategy<Real> strategy() {
     if constexpr (NamesArms<L>) return {learner_.strategy(), learner_.arms()};
     if constexpr (PlaysTrialMajor<L>)
@@ -110,14 +110,14 @@ requires Learner<L> std::vector<TrialResult> play(const L& learner, const CellWo
       between_polls = 1;
     }
   while (t <= horizon) {
-    const std::int64_t from = t;
+    const std::int64_t start = t;
     for (const std::int64_t end = std::min(horizon, t + between_polls - 1); t <= end; ++t) match.round(t);
     if constexpr (can_be_watched)
       if (is_watched) {
         detail::show_internals(match.learner(), internals);
-        control.watcher->ends(from, internals);
+        control.watcher->ends(start, internals);
       }
-    if (control.rounds != nullptr) control.rounds->fetch_add((t - from) * lanes<Real>, std::memory_order_relaxed);
+    if (control.rounds != nullptr) control.rounds->fetch_add((t - start) * lanes<Real>, std::memory_order_relaxed);
     if (t <= horizon && control.stop != nullptr && control.stop->load(std::memory_order_relaxed)) throw Interrupted();
   }
   return match.results();
@@ -137,24 +137,24 @@ struct WiderOf<BasicPack<8, native::Avx512>> {
 }  // namespace detail
 
 /// A Real with the lanes of two packs where that is faster, otherwise Real. With AVX-512 a pack is one register, and
-/// most sums over arms wait for their last addition. With AVX2 a pack is already two registers, of which there are too
-/// few for four.
+/// most sums over arms wait for their last addition. With AVX2 a pack is two registers; four would be too many for
+/// the processor.
 template <class Real>
 using Wider = typename detail::WiderOf<Real>::Type;
 
-/// The number of trials that play_trials<Real> plays side by side: lanes<Wider<Real>>, unless there are so many arms
-/// and constraints that their numbers would not stay in the processor's nearest caches, which makes 16 lanes slower.
+/// The number of trials that play_trials<Real> plays side by side: lanes<Wider<Real>>, unless the means of
+/// a round would then not fit into the processor's nearest caches, where 16 lanes are slower.
 template <class Real>
 int trials_at_once(const Problem& problem) {
-  constexpr std::int64_t most_bytes = 1 << 16;  // of the means of a round in Wider lanes
+  constexpr std::int64_t max_bytes = 1 << 16;  // of the means of a round in Wider lanes
   const std::int64_t rows = std::int64_t{problem.num_arms} * (problem.num_constraints + 1);
-  const bool near = rows * static_cast<std::int64_t>(sizeof(Wider<Real>)) <= most_bytes;
-  return near ? lanes<Wider<Real>> : lanes<Real>;
+  const bool fits_cache = rows * static_cast<std::int64_t>(sizeof(Wider<Real>)) <= max_bytes;
+  return fits_cache ? lanes<Wider<Real>> : lanes<Real>;
 }
 
 /// Plays trials first .. first + count - 1 with learners made by make.operator()<Real>(), one for each pack of trials.
 /// A pack has lanes<Real> trials, or lanes<Wider<Real>> if trials_at_once allows it and more trials than lanes<Real>
-/// are left; surplus lanes are played and dropped. A pack must begin with an even trial, so an odd trial before a pack
+/// remain; surplus lanes are played and dropped. A pack must begin with an even trial, so an odd trial before a pack
 /// is played alone, as is a single trial. Such trials are played over `Alone`: double or, to compile less, Real. By the
 /// lane law the result is the same. Throws as play() does.
 template <class Real, class Alone, class Make>
@@ -164,15 +164,15 @@ std::vector<TrialResult> play_trials(const CellWork& work, const Make& make, std
   const bool wide = trials_at_once<Real>(work.problem) > lanes<Real>;
   while (count > 0) {
     const bool is_alone = count == 1 || first % 2 == 1;
-    const int before = is_alone && lanes<Alone> > 1 ? static_cast<int>(first % 2) : 0;  // lanes to drop
+    const int dropped = is_alone && lanes<Alone> > 1 ? static_cast<int>(first % 2) : 0;  // lanes before the trial
     const auto play_as = [&]<class As>(std::type_identity<As>) {
-      return play(make.template operator()<As>(), work, first - before, control, is_alone ? before : -1);
+      return play(make.template operator()<As>(), work, first - dropped, control, is_alone ? dropped : -1);
     };
-    auto more = is_alone                        ? play_as(std::type_identity<Alone>())
-                : count <= lanes<Real> || !wide ? play_as(std::type_identity<Real>())
-                                                : play_as(std::type_identity<Wider<Real>>());
-    const int played = std::min(is_alone ? 1 : count, static_cast<int>(more.size()));
-    std::move(more.begin() + before, more.begin() + before + played, std::back_inserter(trials));
+    auto batch = is_alone                        ? play_as(std::type_identity<Alone>())
+                 : count <= lanes<Real> || !wide ? play_as(std::type_identity<Real>())
+                                                 : play_as(std::type_identity<Wider<Real>>());
+    const int played = std::min(is_alone ? 1 : count, static_cast<int>(batch.size()));
+    std::move(batch.begin() + dropped, batch.begin() + dropped + played, std::back_inserter(trials));
     first += played;
     count -= played;
   }

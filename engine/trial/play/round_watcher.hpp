@@ -13,7 +13,7 @@
 
 namespace regretta {
 
-/// Receives every round of one trial.
+/// The interface of an object that receives every round of one trial.
 class RoundWatcher {
  public:
   virtual ~RoundWatcher() = default;
@@ -52,7 +52,7 @@ class WatchedReferee final : public Referee<Real, Feedback> {
   Vector<double> x_{};
 };
 
-/// Everything about one round. Valid only during the call of `visit`.
+/// All numbers of one round. Valid only during the call of `visit`.
 struct RoundRecord {
   std::int64_t t = 0;
   Vector<double> x;                    ///< x_t, K
@@ -61,7 +61,7 @@ struct RoundRecord {
   Vector<double> loss;                 ///< l_t, realised, K; also of arms that were not revealed
   Matrix<double> mean_violation;       ///< gbar_t, m x K
   Matrix<double> violation;            ///< g_t, realised, m x K
-  Matrix<double> uncorrupted;          ///< gbar_t without the environment's corruption, m x K; empty if there is none
+  Matrix<double> uncorrupted;          ///< gbar_t before its corruption, m x K; empty without corruption
   const Internals* learner = nullptr;  ///< the learner's state after the round
 };
 
@@ -78,7 +78,7 @@ class RoundRecorder final : public RoundWatcher {
   using Full = FullFeedback<double>;
   using Bandit = BanditFeedback<double>;
   std::unique_ptr<Referee<double, Full>> means_, realised_;  ///< referees of the trial without and with noise
-  std::unique_ptr<Referee<double, Bandit>> played_;          ///< determines the arm
+  std::unique_ptr<Referee<double, Bandit>> played_;          ///< referee that determines the arm
   std::shared_ptr<const Adversary> adversary_;
   std::optional<UncorruptedViolations<double>> uncorrupted_;
   std::function<void(const RoundRecord&)> visit_;

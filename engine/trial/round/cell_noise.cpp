@@ -7,7 +7,7 @@
 namespace regretta {
 namespace {
 
-/// A law for constraints that are costs: `law`, applied to the costs.
+/// A law for constraints that are costs: another law, applied to the costs.
 class CostLaw final : public NoiseLaw {
  public:
   CostLaw(std::shared_ptr<const NoiseLaw> law, std::vector<CostScale> scales)
@@ -31,15 +31,15 @@ class CostLaw final : public NoiseLaw {
 
 }  // namespace
 
-bool has_law(const CellWork& work) {
+bool uses_law_noise(const CellWork& work) {
   const Adversary& adversary = *work.adversary;
   return std::holds_alternative<std::shared_ptr<const NoiseLaw>>(adversary.noise) || adversary.outcomes ||
          !adversary.budgets.empty() || (!adversary.costs.empty() && !std::holds_alternative<NoNoise>(adversary.noise));
 }
 
-std::shared_ptr<const NoiseLaw> law_of(const CellWork& work) {
+std::shared_ptr<const NoiseLaw> noise_law_of(const CellWork& work) {
   const auto behind_interface = [](const auto& law) -> std::shared_ptr<const NoiseLaw> {
-    if constexpr (requires { law->loss(0.5, 0.5); }) return law;
+    if constexpr (requires { law->loss(0.5, 0.5); }) return law;  // already a pointer to a NoiseLaw
     if constexpr (!requires { law->loss(0.5, 0.5); })
       return std::make_shared<const NoiseLawOf<std::remove_cvref_t<decltype(law)>>>(law);
   };

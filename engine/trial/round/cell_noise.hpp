@@ -14,24 +14,24 @@ namespace regretta {
 
 /// Whether the round loops of a cell use LawNoise: with beta noise, a plugin's law, joint outcomes, budgets, or noise
 /// on constraints that are costs with thresholds (the law then applies to the cost in [0, 1]).
-bool has_law(const CellWork& work);
-/// The law of a cell behind the interface.
-std::shared_ptr<const NoiseLaw> law_of(const CellWork& work);
+bool uses_law_noise(const CellWork& work);
+/// The law of a cell as a NoiseLaw.
+std::shared_ptr<const NoiseLaw> noise_law_of(const CellWork& work);
 
-/// The noise of cells for which has_law() is true. Its law is compiled for double and StatePack only.
+/// The noise of cells for which uses_law_noise() is true. Its law is compiled for double and StatePack only.
 class LawNoise {
  public:
   static constexpr bool draws = true;
-  explicit LawNoise(const CellWork& work) : law_(law_of(work)), outcomes_(work.adversary->outcomes.get()) {}
+  explicit LawNoise(const CellWork& work) : law_(noise_law_of(work)), outcomes_(work.adversary->outcomes.get()) {}
 
   /// Null if losses and violations are drawn independently.
   const JointOutcomes* outcomes() const { return outcomes_; }
-  /// Value 0 of an arm is its loss, value 1 + i its violation of constraint i.
+  /// A value of an arm: the loss for index 0, the violation of constraint i for index 1 + i.
   template <class Real>
-  Real value_of(int value, const Index<Real>& arm, const Real& u, const Real& mean) const {
+  Real value_of(int index, const Index<Real>& arm, const Real& u, const Real& mean) const {
     return by_packs<Real>(arm, [&](auto part, auto arms) {
-      if (outcomes_) return outcomes_->value(value, part(u), arms());
-      return value == 0 ? law_->loss(part(u), part(mean)) : law_->violation(value - 1, part(u), part(mean));
+      if (outcomes_) return outcomes_->value(index, part(u), arms());
+      return index == 0 ? law_->loss(part(u), part(mean)) : law_->violation(index - 1, part(u), part(mean));
     });
   }
 
@@ -55,11 +55,11 @@ class LawNoise {
   const JointOutcomes* outcomes_;
 };
 
-/// Calls visit(law) with the law from which a cell's round loops draw: one of Noise, or LawNoise. The type of the
+/// Calls visit(law) with the law from which a cell's round loops draw: a type in Noise, or LawNoise. The type of the
 /// result is given because clang, if it has to deduce it, omits virtual functions of classes that only `visit` creates.
 template <class Result>
 Result visit_noise(const CellWork& work, const auto& visit) {
-  if (has_law(work)) return visit(LawNoise(work));
+  if (uses_law_noise(work)) return visit(LawNoise(work));
   return std::visit(
       [&]<class Law>(const Law& law) -> Result {
         if constexpr (requires { Law::draws; }) return visit(law);

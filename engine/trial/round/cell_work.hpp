@@ -17,14 +17,14 @@ namespace regretta {
 
 class RoundWatcher;  // engine/trial/play/round_watcher.hpp
 
-/// Running trials poll this every few thousand rounds or less, and report their progress to it. There is one per worker
-/// thread; every pointer may be null.
+/// Stops, counts and watches running trials, which poll `stop` and update `rounds` every few thousand rounds or more
+/// often. One object per worker thread, on a cache line of its own; every pointer may be null.
 struct alignas(64) RunControl {
-  const std::atomic<bool>* stop = nullptr;      ///< when set, the block is abandoned (throws Interrupted)
+  const std::atomic<bool>* stop = nullptr;      ///< when it is true, the block is abandoned (throws Interrupted)
   std::atomic<std::int64_t>* rounds = nullptr;  ///< incremented by the rounds played, summed over trials
   RoundWatcher* watcher = nullptr;              ///< watches a trial that is played alone; ignored otherwise
 };
-/// The number of rounds between two polls of RunControl. For most learners they take at most a few milliseconds.
+/// The number of rounds between two polls of RunControl. For most learners, these take a few milliseconds or less.
 inline std::int64_t rounds_between_polls(const Problem& problem) {
   const std::int64_t cost = static_cast<std::int64_t>(problem.num_arms) * (problem.num_constraints + 1);
   return std::clamp<std::int64_t>((1 << 18) / cost, 1, 4096);
@@ -38,7 +38,7 @@ struct Interrupted : std::runtime_error {
 struct CellFacts;    // engine/trial/hindsight/hindsight.hpp: OPT, rho, C of one cell, computed once
 struct CellMeasure;  // engine/trial/round/measure.hpp
 
-/// Shared by all trials of a cell; not changed while they run.
+/// The data that all trials of a cell share. Constant while trials run.
 struct CellWork {
   Problem problem;
   std::uint64_t seed = 0;
@@ -46,7 +46,7 @@ struct CellWork {
   std::shared_ptr<const CellFacts> facts;  ///< null until the plan prepares the cell, before its first trial
   std::vector<std::int64_t> checkpoints;   ///< increasing, the last one T
   QuantityList quantities{};               ///< the quantities that trials report
-  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< for `quantities`; empty until the cell is prepared
+  std::vector<std::shared_ptr<const CellMeasure>> measures{};  ///< as in `quantities`; empty until the cell is prepared
 
   TrialShape shape() const { return quantities.shape(checkpoints.size()); }
 };

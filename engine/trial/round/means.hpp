@@ -54,7 +54,7 @@ struct Repacking {
 };
 
 /// The state of an adaptive adversary for a round loop of any instruction set or width. States are compiled for
-/// StatePack only, so this holds as many of them as cover the lanes of Real.
+/// StatePack only, so this class holds as many of them as cover the lanes of Real.
 template <class Real>
 class RepackedState final : public Adaptive<Real> {
  public:
@@ -80,12 +80,12 @@ class RepackedState final : public Adaptive<Real> {
     for (std::size_t n = 0; n < parts_.size(); ++n) parts_[n].state->played(Parts::part_of_arms(arm, n));
   }
   Reported<Real> reported() const override {
-    std::array<Reported<StatePack>, Parts::packs> of_part;
-    for (std::size_t n = 0; n < parts_.size(); ++n) of_part[n] = parts_[n].state->reported();
+    std::array<Reported<StatePack>, Parts::packs> reports;
+    for (std::size_t n = 0; n < parts_.size(); ++n) reports[n] = parts_[n].state->reported();
     Reported<Real> joined_values;
-    for (std::size_t q = 0; q < of_part[0].size(); ++q)
-      joined_values.emplace_back(of_part[0][q].first,
-                                 Parts::joined([&](std::size_t n) { return of_part[n][q].second; }));
+    for (std::size_t q = 0; q < reports[0].size(); ++q)
+      joined_values.emplace_back(reports[0][q].first,
+                                 Parts::joined([&](std::size_t n) { return reports[n][q].second; }));
     return joined_values;
   }
 
@@ -110,14 +110,14 @@ std::unique_ptr<Adaptive<Real>> make_state(const AdaptiveStage& stage) {
     return std::make_unique<RepackedState<Real>>(stage);
 }
 
-/// Reads a MeanRows round by round; reads a row only when it differs from that of the preceding round.
+/// Reads a MeanRows round by round. Reads a row only if the preceding round visited another one.
 class RowReader {
  public:
   RowReader(const MeanRows& rows, std::size_t width) : rows_(&rows), values_(width) {}
   /// Loads the row of round t unless it is loaded already. Rounds must not decrease.
   void enter(std::int64_t t) {
-    if (t <= until_) return;
-    until_ = rows_->same_until(t);
+    if (t <= same_until_) return;
+    same_until_ = rows_->same_until(t);
     const std::int64_t row = rows_->row_at(t);
     if (row == row_) return;
     row_ = row;
@@ -129,7 +129,7 @@ class RowReader {
  private:
   const MeanRows* rows_;
   std::vector<double> values_;
-  std::int64_t until_ = 0;
+  std::int64_t same_until_ = 0;
   std::int64_t row_ = -1;
 };
 
@@ -197,7 +197,7 @@ class AdaptiveMeans {
 
 /// The mean violations that a trial would have had without the environment's corruption, round by round. They are
 /// computed from the same strategies and arms, through the same adaptive stages except those of the corruption. Without
-/// corruption they are the means of the trial. Call enter() once per round, t = 1, 2, ..., and then leave().
+/// corruption, they are the means of the trial. Call enter() once per round, t = 1, 2, ..., and then leave().
 template <class Real>
 class UncorruptedViolations {
  public:

@@ -185,8 +185,8 @@ class Measures {
   std::size_t size() const { return measures_.size(); }
 
   /// Passes round t to every measure. violation_of(i) is g_{t,i}(a_t).
-  template <class MeansOf, class ViolationOf>
-  [[gnu::noinline]] void add(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm, const MeansOf& means,
+  template <class RoundMeans, class ViolationOf>
+  [[gnu::noinline]] void add(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm, const RoundMeans& means,
                              Real loss, ViolationOf violation_of) {
     round_.t = t;
     round_.strategy = x;

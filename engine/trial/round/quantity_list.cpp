@@ -7,9 +7,9 @@ namespace regretta {
 
 QuantityList::QuantityList(std::vector<MeasureInfo> measures) {
   auto table = std::make_shared<Table>();
-  table->texts = std::move(measures);
+  table->measures = std::move(measures);
   table->lines.assign(quantity_infos.begin(), quantity_infos.end());
-  for (const MeasureInfo& measure : table->texts)
+  for (const MeasureInfo& measure : table->measures)
     table->lines.push_back({.quantity = static_cast<Quantity>(table->lines.size()),
                             .name = measure.name,
                             .unit = measure.unit,

@@ -15,12 +15,12 @@ namespace regretta {
 
 /// The line of a measure before it has a number (Quantity) in the table. It is read from files, so it owns its texts.
 struct MeasureInfo {
-  std::string name;            ///< in files, options and exports: [a-z][a-z0-9_]*
+  std::string name;            ///< as in files, options and exports: [a-z][a-z0-9_]*
   std::string unit = "loss";   ///< "loss", "violation", "rounds", or empty
-  bool less_is_better = true;  ///< smaller is better, so learners can be compared by it
-  bool on_curve = true;        ///< also recorded at every checkpoint
+  bool less_is_better = true;  ///< whether learners can be compared by it, the smaller value being better
+  bool on_curve = true;        ///< whether it is also recorded at every checkpoint
   MeasureRange range{};
-  std::string help{};  ///< description of one line
+  std::string help{};  ///< a one-line description
 };
 
 /// The largest number of measures of a study.
@@ -45,7 +45,7 @@ class QuantityList {
   std::optional<std::size_t> column(Quantity quantity) const;
   /// Every quantity, in order.
   std::vector<Quantity> all() const;
-  /// The columns of curves: the built-in ones, then those of measures.
+  /// The quantities in the columns of curves: the built-in ones, then measures.
   const std::vector<Quantity>& on_curve() const { return table_->on_curve; }
 
   /// The sizes of the results of trials.
@@ -53,7 +53,7 @@ class QuantityList {
 
  private:
   struct Table {
-    std::vector<MeasureInfo> texts;
+    std::vector<MeasureInfo> measures;  ///< own the texts of `lines`
     std::vector<QuantityInfo> lines;
     std::vector<Quantity> on_curve;
   };

@@ -36,16 +36,16 @@ class RealisedValues {
 
   /// Turns every arm into a null arm in the lanes of `where`: its loss is 1, and its violations are those of cost 0.
   void make_null(Mask<Real> where, const std::vector<CostScale>& costs) {
-    const auto fill = [&](Real& value, double null) { value = select(where, Real(null), value); };
-    const auto fill_all = [&](Real* values, double null) {
-      for (int a = 0; a < num_arms_; ++a) fill(values[a], null);
+    const auto fill = [&](Real& value, double null_value) { value = select(where, Real(null_value), value); };
+    const auto fill_all = [&](Real* values, double null_value) {
+      for (int a = 0; a < num_arms_; ++a) fill(values[a], null_value);
     };
     if constexpr (full) fill_all(Writer::losses(feedback_).data(), 1);
     if constexpr (!full) fill(Writer::loss(feedback_), 1);
     for (int i = 0; i < num_constraints_; ++i) {
-      const double null = costs[static_cast<std::size_t>(i)].violation(0.0);
-      if constexpr (bandit) fill(Writer::violations(feedback_)[i], null);
-      if constexpr (!bandit) fill_all(&Writer::violations(feedback_)(i, 0), null);
+      const double null_value = costs[static_cast<std::size_t>(i)].violation(0.0);
+      if constexpr (bandit) fill(Writer::violations(feedback_)[i], null_value);
+      if constexpr (!bandit) fill_all(&Writer::violations(feedback_)(i, 0), null_value);
     }
   }
 
@@ -70,7 +70,7 @@ class RealisedValues {
   Feedback feedback_;
 };
 
-/// Realised values behind an interface, for round loops that are not compiled for every kind of noise.
+/// The interface of realised values, for round loops that are not compiled for every kind of noise.
 template <class Real, class Feedback, template <class> class MeansOf>
 class AnyValues : public RealisedValues<Real, Feedback, MeansOf> {
  public:
@@ -93,8 +93,8 @@ class ValuesOf final : public Base {
         noise_(std::move(noise)),
         blocks_(bandit || !NoiseModel::draws ? 0 : static_cast<std::size_t>(num_arms_)) {}
 
-  /// Fills in the feedback of round t. Works on two values at a time, because draws come in pairs: the loss and the
-  /// first constraint, then two constraints at a time.
+  /// Fills in the feedback of round t. Works on pairs of values, because draws come in pairs: the loss and constraint
+  /// 0, then two constraints at a time.
   void reveal(std::int64_t t, const Draws<Real>& draws, const Means& means, const DrawnArm<Real>& arm) {
     if constexpr (full) {
       reveal_all_arms(t, draws, means);
@@ -108,8 +108,8 @@ class ValuesOf final : public Base {
         } else {
           Real* violation = &Writer::violations(feedback_)(0, 0);
           const auto* mean = mean_of(means, 0);
-          every_arm(t, draws, 0,
-                    [=, this](int a, Real, Real v) { violation[a] = violation_of(0, a, v, Real(mean[a])); });
+          for_each_arm(t, draws, 0,
+                       [=, this](int a, Real, Real v) { violation[a] = violation_of(0, a, v, Real(mean[a])); });
           Writer::loss(feedback_) =
               loss_of(arm.index, first_draw(t, draws, arm.index), gather<Real>(means.loss(), arm.index));
         }
@@ -118,19 +118,19 @@ class ValuesOf final : public Base {
   }
 
  private:
-  static constexpr bool by_law = std::is_same_v<NoiseModel, LawNoise>;
+  static constexpr bool uses_interface = std::is_same_v<NoiseModel, LawNoise>;
 
   const typename Means::Mean* mean_of(const Means& means, int i) const { return means.violation() + i * num_arms_; }
 
-  /// l(a) and g_i(a) for an arm given as an int or an Index. Only a law behind an interface needs to know which arm and
-  /// constraint it is.
+  /// l(a) and g_i(a) for an arm given as an int or an Index. Only a law behind an interface needs the arm and the
+  /// constraint.
   REGRETTA_INLINE Real loss_of(const auto& arm, const Real& u, const Real& mean) const {
-    if constexpr (by_law) return noise_.value_of(0, in_lanes(arm), u, mean);
-    if constexpr (!by_law) return noise_.loss(u, mean);
+    if constexpr (uses_interface) return noise_.value_of(0, in_lanes(arm), u, mean);
+    if constexpr (!uses_interface) return noise_.loss(u, mean);
   }
   REGRETTA_INLINE Real violation_of(int i, const auto& arm, const Real& u, const Real& mean) const {
-    if constexpr (by_law) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
-    if constexpr (!by_law) return noise_.violation(u, mean);
+    if constexpr (uses_interface) return noise_.value_of(i + 1, in_lanes(arm), u, mean);
+    if constexpr (!uses_interface) return noise_.violation(u, mean);
   }
   static const Index<Real>& in_lanes(const Index<Real>& arm) { return arm; }
   static Index<Real> in_lanes(int arm) {
@@ -139,14 +139,14 @@ class ValuesOf final : public Base {
     return index;
   }
 
-  /// All values of all arms. Not inlined: inlining makes a round with full feedback 5% slower at two arms.
+  /// Reveals all values of all arms. Not inlined: inlining makes a round with full feedback 5% slower at two arms.
   [[gnu::noinline]] void reveal_all_arms(std::int64_t t, const Draws<Real>& draws, const Means& means) {
     if constexpr (full) {
       Real* loss = Writer::losses(feedback_).data();
       Real* violation = &Writer::violations(feedback_)(0, 0);
       const auto* mean_loss = means.loss();
       const auto* mean = mean_of(means, 0);
-      every_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
+      for_each_arm(t, draws, 0, [=, this](int a, Real u, Real v) {
         loss[a] = loss_of(a, u, Real(mean_loss[a]));
         violation[a] = violation_of(0, a, v, Real(mean[a]));
       });
@@ -157,14 +157,14 @@ class ValuesOf final : public Base {
   /// Reveals constraints value - 1 and value (if it exists) of every arm; `value` is even and positive.
   void reveal_violations(std::int64_t t, const Draws<Real>& draws, const Means& means, int value) {
     if constexpr (!bandit) {
-      const bool both = value < num_constraints_;
+      const bool has_second = value < num_constraints_;
       Real* first = &Writer::violations(feedback_)(value - 1, 0);
-      Real* second = both ? &Writer::violations(feedback_)(value, 0) : nullptr;
+      Real* second = has_second ? &Writer::violations(feedback_)(value, 0) : nullptr;
       const auto* mean_first = mean_of(means, value - 1);
-      const auto* mean_second = both ? mean_of(means, value) : nullptr;
-      every_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
+      const auto* mean_second = has_second ? mean_of(means, value) : nullptr;
+      for_each_arm(t, draws, value / 2, [=, this](int a, Real u, Real v) {
         first[a] = violation_of(value - 1, a, u, Real(mean_first[a]));
-        if (both) second[a] = violation_of(value, a, v, Real(mean_second[a]));
+        if (has_second) second[a] = violation_of(value, a, v, Real(mean_second[a]));
       });
     }
   }
@@ -187,34 +187,33 @@ class ValuesOf final : public Base {
     }
   }
 
-  /// The draw that all arms share in round t.
+  /// The draw in (0, 1) that all arms share in round t.
   static Real shared_draw(std::int64_t t, const Draws<Real>& draws) {
     return Draws<Real>::uniform52(draws.word(Stream::outcomes, t, 0)) + Real(0x1p-53);
   }
   /// Whether one draw determines all values of an arm.
   bool has_joint_draws() const {
-    if constexpr (by_law) return noise_.outcomes() != nullptr;
+    if constexpr (uses_interface) return noise_.outcomes() != nullptr;
     return false;
   }
   /// Whether, in addition, all arms share this draw.
   bool has_one_draw() const {
-    if constexpr (by_law) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
+    if constexpr (uses_interface) return noise_.outcomes() && noise_.outcomes()->one_draw_for_all_arms();
     return false;
   }
 
-  /// The draws of the arm played for a pair of values.
-  std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm,
-                               int two_values) const {
+  /// The draws of the arm played for pair 0 (the loss and constraint 0), 1 (constraints 1 and 2), ...
+  std::array<Real, 2> draws_of(std::int64_t t, const Draws<Real>& draws, const DrawnArm<Real>& arm, int pair) const {
     if constexpr (!NoiseModel::draws) return {Real(0.5), Real(0.5)};
     if (has_joint_draws()) {
       const Real u = has_one_draw() ? shared_draw(t, draws) : draws.values_of(t, arm.index, 0)[0];
       return {u, u};
     }
-    return draws.values_of(t, arm.index, two_values);
+    return draws.values_of(t, arm.index, pair);
   }
 
-  /// Calls put(a, u, v) for every arm a, where u and v are its draws for a pair of values.
-  void every_arm(std::int64_t t, const Draws<Real>& draws, int two_values, auto put) {
+  /// Calls put(a, u, v) for every arm a, where u and v are its draws for this pair of values.
+  void for_each_arm(std::int64_t t, const Draws<Real>& draws, int pair, auto put) {
     const int K = num_arms_;
     if constexpr (!NoiseModel::draws) {
       for (int a = 0; a < K; ++a) put(a, Real(0.5), Real(0.5));
@@ -223,7 +222,7 @@ class ValuesOf final : public Base {
       for (int a = 0; a < K; ++a) put(a, u, u);
     } else {
       const bool joint = has_joint_draws();
-      draws.values(t, joint ? 0 : two_values, blocks_);
+      draws.values(t, joint ? 0 : pair, blocks_);
       const typename Draws<Real>::Block* block = blocks_.data();
       for (int a = 0; a < K; ++a) {
         const auto [u, v] = draws.uniforms(block[a]);
@@ -232,7 +231,7 @@ class ValuesOf final : public Base {
     }
   }
 
-  /// The draw u that every_arm() has just made for an arm.
+  /// The first of the two draws that for_each_arm() has just made for an arm.
   Real first_draw(std::int64_t t, const Draws<Real>& draws, const Index<Real>& arm) const {
     if (has_one_draw()) return shared_draw(t, draws);
     if constexpr (NoiseModel::draws) return draws.uniforms(blocks_, arm)[0];
@@ -240,7 +239,7 @@ class ValuesOf final : public Base {
   }
 
   NoiseModel noise_;
-  std::vector<typename Draws<Real>::Block> blocks_;  ///< draws of every arm; empty with bandit feedback
+  std::vector<typename Draws<Real>::Block> blocks_;  ///< draws of every arm; empty with bandit feedback or no noise
 };
 
 template <class Real, class Feedback, template <class> class MeansOf>

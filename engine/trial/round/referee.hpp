@@ -22,7 +22,7 @@ class Referee {
   /// Plays round t (1, 2, ... in order) with the strategies x_t, in any form; the returned feedback is valid until the
   /// next round. A strategy that is not in the simplex marks its trial as failed; it does not throw.
   virtual const Feedback& round(std::int64_t t, const Strategy<Real>& x) = 0;
-  /// Records the violations in the round just played of a meta-learner's mixture, a vector of K in the simplex.
+  /// Records the violations of a meta-learner's mixture in the round just played. mixture: K numbers in the simplex.
   virtual void record_mixture(const Vector<Real>& mixture) = 0;
   /// One result per lane, without the quantities that the learner reports. Call after round T.
   virtual std::vector<TrialResult> results() = 0;

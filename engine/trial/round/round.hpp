@@ -25,19 +25,19 @@ template <class Real>
 class RemainingBudgets {
  public:
   explicit RemainingBudgets(const Problem& problem)
-      : horizon_(static_cast<double>(problem.horizon)), costs_(problem.costs), left_(problem.num_constraints) {
-    for (Eigen::Index i = 0; i < left_.size(); ++i)
-      left_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // costs never add up to more
+      : horizon_(static_cast<double>(problem.horizon)), costs_(problem.costs), remaining_(problem.num_constraints) {
+    for (Eigen::Index i = 0; i < remaining_.size(); ++i)
+      remaining_[i] = Real(min(problem.budgets[static_cast<std::size_t>(i)], horizon_));  // T costs sum to T or less
   }
 
   /// Subtracts the costs of round t; in lanes where a cost exceeds the remaining budget, play stops instead.
   /// violation(i) is g_{t,i}(a_t).
   void pay(std::int64_t t, auto violation) {
-    Mask<Real> enough = !stopped();
-    for (int i = 0; i < left_.size(); ++i)
-      enough = enough & (cost(i, violation(i)) <= left_[i] + Real(budget_tolerance));
-    for (int i = 0; i < left_.size(); ++i) left_[i] -= select(enough, cost(i, violation(i)), Real(0.0));
-    stopping_round_ = select(enough | stopped(), stopping_round_, Real(static_cast<double>(t)));
+    Mask<Real> affordable = !stopped();
+    for (int i = 0; i < remaining_.size(); ++i)
+      affordable = affordable & (cost(i, violation(i)) <= remaining_[i] + Real(budget_tolerance));
+    for (int i = 0; i < remaining_.size(); ++i) remaining_[i] -= select(affordable, cost(i, violation(i)), Real(0.0));
+    stopping_round_ = select(affordable | stopped(), stopping_round_, Real(static_cast<double>(t)));
   }
   /// The lanes in which play has stopped, in this round or before.
   Mask<Real> stopped() const { return stopping_round_ > Real(0.0); }
@@ -51,8 +51,8 @@ class RemainingBudgets {
 
   /// The round in which play stopped (the horizon if it did not), and the least remaining budget.
   Reported<Real> reported() const {
-    Real least = left_[0];
-    for (Eigen::Index i = 1; i < left_.size(); ++i) least = min(left_[i], least);
+    Real least = remaining_[0];
+    for (Eigen::Index i = 1; i < remaining_.size(); ++i) least = min(remaining_[i], least);
     return {{"stopping_round", select(stopped(), stopping_round_, Real(horizon_))},
             {"left_over", max(least, Real(0.0))}};
   }
@@ -62,7 +62,7 @@ class RemainingBudgets {
 
   double horizon_;
   std::vector<CostScale> costs_;
-  Vector<Real> left_;         // remaining budgets, m
+  Vector<Real> remaining_;    // remaining budgets, m
   Real stopping_round_{0.0};  // 0: play has not stopped
 };
 
@@ -80,10 +80,10 @@ class RoundReferee final : public Referee<Real, Feedback> {
         means_(*work.adversary),
         values_(std::move(values)),
         totals_(num_constraints_, work.checkpoints),
-        path_(*work.adversary, *work.facts, work.checkpoints.size()),
+        adaptive_sums_(*work.adversary, *work.facts, work.checkpoints.size()),
         measures_(work),
         cumulative_(num_arms_) {
-    if constexpr (may_stop)
+    if constexpr (may_have_budgets)
       if (!work.problem.budgets.empty()) {
         remaining_budgets_.emplace(work.problem);
         null_x_.resize(num_arms_);
@@ -115,22 +115,22 @@ class RoundReferee final : public Referee<Real, Feedback> {
 
  private:
   static constexpr bool adaptive = MeansOf<Real>::adaptive;
-  /// Whether cells with budgets can have this type (see has_law), so that other types need no test for budgets.
-  static constexpr bool may_stop =
+  /// Whether cells with budgets can have this type (see uses_law_noise), so that other types need no test for budgets.
+  static constexpr bool may_have_budgets =
       adaptive || std::is_same_v<Values, ValuesOf<RealisedValues<Real, Feedback, MeansOf>, LawNoise>>;
   REGRETTA_INLINE bool has_budgets() const {
-    if constexpr (may_stop) return remaining_budgets_.has_value();
+    if constexpr (may_have_budgets) return remaining_budgets_.has_value();
     return false;
   }
   /// Whether sums over arms are updated instead of recomputed. Only bandit learners change one arm at a time, and
   /// adaptive means differ from lane to lane.
-  static constexpr bool carries_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
+  static constexpr bool updates_sums = !adaptive && std::is_same_v<Feedback, BanditFeedback<Real>>;
 
   /// Plays round t with x, one of the forms of x_t.
   const Feedback& play(std::int64_t t, const auto& x) {
     means_.enter(t, x);                                // the adversary fixes lbar_t, gbar_t; it may know x_t
     const auto& sums = sums_of(t, x);                  // lbar_t'x_t, gbar_{t,i}'x_t
-    check(t, sums);                                    // a trial whose x_t is not in the simplex has failed
+    check_simplex(t, sums);                            // a trial whose x_t is not in the simplex has failed
     arm_ = sums.draw_arm([&] { return uniform(t); });  // a_t ~ x_t
     values().reveal(t, draws_, means_, arm_);          // l_t, g_t: only what the feedback contains
     if (has_budgets()) pay(t);                         // play stops before a cost that exceeds a budget
@@ -147,7 +147,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
   LaneSums<Real, MeansOf<Real>> sums_of(std::int64_t, const InLanes<Real>& x) { return {x.x, means_, cumulative_}; }
   OneArmSums<Real, MeansOf<Real>> sums_of(std::int64_t, const OnOneArm<Real>& x) { return {x, means_}; }
   decltype(auto) sums_of(std::int64_t t, const InTrialMajor<Real>& x) {
-    if constexpr (carries_sums) {
+    if constexpr (updates_sums) {
       if (!trial_major_sums_) trial_major_sums_.emplace(num_arms_, num_constraints_);
       trial_major_sums_->enter(t, x.x, means_);
       return static_cast<const TrialMajorSums<Real>&>(*trial_major_sums_);
@@ -155,9 +155,9 @@ class RoundReferee final : public Referee<Real, Feedback> {
       return sums_of(t, InLanes<Real>{x.vector()});
     }
   }
-  REGRETTA_INLINE void check(std::int64_t t, const auto& sums) {
-    const Mask<Real> fine = sums.in_simplex();
-    if (!all(fine)) note_failures(t, !fine, sums.total(), sums.least(), sums.tolerance);
+  REGRETTA_INLINE void check_simplex(std::int64_t t, const auto& sums) {
+    const Mask<Real> inside = sums.in_simplex();
+    if (!all(inside)) note_failures(t, !inside, sums.total(), sums.least(), sums.tolerance);
   }
   Real uniform(std::int64_t t) const { return Draws<Real>::uniform52(draws_.word(Stream::arm, t, 0)); }
   REGRETTA_INLINE void add_to_totals(const auto& sums) {
@@ -178,17 +178,17 @@ class RoundReferee final : public Referee<Real, Feedback> {
       values().make_null(remaining_budgets_->stopped(), remaining_budgets_->costs());
   }
   void record(std::int64_t t, const auto& x) {
-    if constexpr (adaptive) path_.add(means_);
+    if constexpr (adaptive) adaptive_sums_.add(means_);
     if (!measures_.empty()) [[unlikely]] {
       if (has_budgets() && any(remaining_budgets_->stopped())) {
         const Real arm = select(remaining_budgets_->stopped(), Real(num_arms_ - 1.0), arm_.number);
-        add_to_measures(t, null_in(x.vector()), to_index(arm));
+        add_to_measures(t, with_null_arm(x.vector()), to_index(arm));
       } else {
         add_to_measures(t, x.vector(), arm_.index);
       }
     }
     if (totals_.close(t)) {
-      if constexpr (adaptive) path_.snapshot();
+      if constexpr (adaptive) adaptive_sums_.snapshot();
       if (!measures_.empty()) measures_.snapshot();
     }
   }
@@ -196,8 +196,8 @@ class RoundReferee final : public Referee<Real, Feedback> {
   void add_to_measures(std::int64_t t, const Vector<Real>& x, const Index<Real>& arm) {
     measures_.add(t, x, arm, means_, values().loss(arm_), [this](int i) { return values().violation(i, arm_); });
   }
-  /// x_t as measures see it: the null arm where play has stopped.
-  const Vector<Real>& null_in(const Vector<Real>& x) {
+  /// x_t as measures see it: a point mass on the null arm in lanes where play has stopped.
+  const Vector<Real>& with_null_arm(const Vector<Real>& x) {
     for (int a = 0; a < num_arms_; ++a)
       null_x_[a] = select(remaining_budgets_->stopped(), Real(a == num_arms_ - 1 ? 1.0 : 0.0), x[a]);
     return null_x_;
@@ -216,7 +216,7 @@ class RoundReferee final : public Referee<Real, Feedback> {
     TrialResult trial(work_.shape());
     trial.trial = first_ + k;
     trial.failure = failures_[static_cast<std::size_t>(k)];
-    report(trial, work_, totals_, path_, has_mixture_, k);
+    report(trial, work_, totals_, adaptive_sums_, has_mixture_, k);
     report_measures(trial, work_, measures_, k);
     return trial;
   }
@@ -229,13 +229,13 @@ class RoundReferee final : public Referee<Real, Feedback> {
   MeansOf<Real> means_;
   Values values_;
   RunningTotals<Real> totals_;
-  std::conditional_t<adaptive, AdaptivePath<Real>, NoPath> path_;
+  std::conditional_t<adaptive, AdaptiveSums<Real>, NoAdaptiveSums> adaptive_sums_;
   Measures<Real> measures_;
-  Vector<Real> cumulative_;
-  std::optional<TrialMajorSums<Real>> trial_major_sums_{};  ///< set in the first round with x_t in this order
+  Vector<Real> cumulative_;                                 ///< memory for LaneSums
+  std::optional<TrialMajorSums<Real>> trial_major_sums_{};  ///< set in the first round with x_t in trial-major order
   DrawnArm<Real> arm_;
   std::optional<RemainingBudgets<Real>> remaining_budgets_{};  ///< set if there are budgets
-  Vector<Real> null_x_{};                                      ///< memory for null_in; empty without budgets
+  Vector<Real> null_x_{};                                      ///< memory for with_null_arm; empty without budgets
   bool has_mixture_ = false;
   std::array<std::optional<Failure>, static_cast<std::size_t>(lanes<Real>)> failures_;
 };
@@ -245,7 +245,7 @@ std::unique_ptr<Referee<Real, Feedback>> referee_with_means(const CellWork& work
   const auto make = [&]<class Values>(Values values) -> std::unique_ptr<Referee<Real, Feedback>> {
     return std::make_unique<RoundReferee<Real, Feedback, MeansOf, Values>>(work, first, std::move(values));
   };
-  if constexpr (MeansOf<Real>::adaptive) {  // one more virtual call besides those of the stages; compiles a third less
+  if constexpr (MeansOf<Real>::adaptive) {  // costs one more virtual call, and compiles a third less code
     return make(make_values<Real, Feedback, MeansOf>(work));
   } else {
     return visit_noise<std::unique_ptr<Referee<Real, Feedback>>>(work, [&]<class NoiseModel>(const NoiseModel& noise) {

@@ -28,7 +28,7 @@ namespace regretta::detail {
 template <class Real, class Means>
 class LaneSums {
  public:
-  static constexpr double tolerance = simplex_tolerance;  ///< of the sum
+  static constexpr double tolerance = simplex_tolerance;  ///< allowed error of the sum
   /// cumulative: memory for the K partial sums of x.
   REGRETTA_INLINE LaneSums(const Vector<Real>& x, const Means& means, Vector<Real>& cumulative)
       : x_(x), means_(means), cumulative_(cumulative) {
@@ -75,7 +75,7 @@ class LaneSums {
   Real total_, least_, loss_, violation_;
 };
 
-/// Sums over a point mass (OnOneArm). Each has one term, so the bits are those of LaneSums.
+/// Sums over a point mass (OnOneArm). Each sum has one term, so its bits are those of LaneSums.
 template <class Real, class Means>
 class OneArmSums {
  public:
@@ -100,20 +100,20 @@ class OneArmSums {
 };
 
 /// Sums over a strategy in trial-major order: expected values, and sums over packs of eight arms for the draw of a_t.
-/// They are updated from round to round: while the means stay the same, only the weight of one arm changes them in
-/// lanes that are not rewritten.
+/// They are updated from round to round: while the means stay the same, a lane that is not rewritten needs only the
+/// change of the weight of one arm.
 template <class Real>
 class TrialMajorSums {
-  using Row = ArmPack<Real>;
+  using EightArms = ArmPack<Real>;
 
  public:
-  static constexpr double tolerance = simplex_tolerance;  ///< of the sum
+  static constexpr double tolerance = simplex_tolerance;  ///< allowed error of the sum
   TrialMajorSums(int num_arms, int num_constraints)
       : num_arms_(num_arms),
         num_rows_(num_constraints + 1),
         packs_((num_arms + arms_per_pack - 1) / arms_per_pack),
-        means_(static_cast<std::size_t>(num_rows_ * packs_), Row(0.0)),
-        added_(static_cast<std::size_t>(packs_)),
+        means_(static_cast<std::size_t>(num_rows_ * packs_), EightArms(0.0)),
+        pack_sums_(static_cast<std::size_t>(packs_)),
         mean_sums_(Vector<double>::Constant(num_rows_, 0.0)),
         weighted_(Vector<Real>::Constant(num_rows_, Real(0.0))),
         expected_(weighted_),
@@ -123,21 +123,21 @@ class TrialMajorSums {
   /// Computes the sums for x_t under the means of round t.
   void enter(std::int64_t t, const TrialMajorStrategy<Real>& x, const ObliviousMeans<Real>& means) {
     weights_ = &x.weights();
-    const bool follows = t == t_ + 1 && means.rows() == held_;
+    const bool continues = t == t_ + 1 && means.rows() == held_rows_;
     floor_ = x.has_floor() ? &x.floor() : nullptr;
-    if (held_ != means.rows()) hold(means);
+    if (held_rows_ != means.rows()) load_means(means);
     t_ = t;
     // In rewritten lanes, the floor has changed since after() was written; sum_lane() tests their least entry.
     least_ = floor_ == nullptr ? x.after() : select(x.rewritten(), Real(0.0), x.after() + *floor_);
     change_one_arm(x, means);
-    for_lanes(follows ? x.rewritten() : Real(0.0) < Real(1.0),
+    for_lanes(continues ? x.rewritten() : Real(0.0) < Real(1.0),
               [&](int k) REGRETTA_FLAT { sum_lane(k, x.weights().row(k)); });
     Real sum(0.0);
     for (int b = 0; b < packs_; ++b) {
       sum += mass_[b];
       cumulative_[b] = sum;
     }
-    if (floor_ != nullptr) sum = raise(sum);
+    if (floor_ != nullptr) sum = add_floor(sum);
     total_ = sum * x.scale();
     for (int r = 0; r < num_rows_; ++r)
       expected_[r] = (floor_ == nullptr ? weighted_[r] : fma(*floor_, Real(mean_sums_[r]), weighted_[r])) * x.scale();
@@ -174,20 +174,20 @@ class TrialMajorSums {
   }
 
  private:
-  /// Row r of the means: the losses, then the violations by each constraint.
+  /// Row r of the means: the losses for r = 0, the violations of constraint r - 1 otherwise.
   const double* mean(const ObliviousMeans<Real>& means, int r) const {
     return r == 0 ? means.loss() : means.violation() + (r - 1) * num_arms_;
   }
-  void hold(const ObliviousMeans<Real>& means) {
-    held_ = means.rows();
+  void load_means(const ObliviousMeans<Real>& means) {
+    held_rows_ = means.rows();
     for (int r = 0; r < num_rows_; ++r) {
-      Row* row = means_.data() + r * packs_;
+      EightArms* row = means_.data() + r * packs_;
       std::copy_n(mean(means, r), num_arms_, reinterpret_cast<double*>(row));
-      if (floor_ != nullptr) mean_sums_[r] = add_up(std::accumulate(row, row + packs_, Row(0.0)));
+      if (floor_ != nullptr) mean_sums_[r] = add_up(std::accumulate(row, row + packs_, EightArms(0.0)));
     }
   }
   /// Adds the floor of all arms to the sums of weights.
-  Real raise(const Real& sum) {
+  Real add_floor(const Real& sum) {
     for (int b = 0; b < packs_ - 1; ++b)
       cumulative_[b] = fma(*floor_, Real(static_cast<double>((b + 1) * arms_per_pack)), cumulative_[b]);
     return cumulative_[packs_ - 1] = fma(*floor_, Real(static_cast<double>(num_arms_)), sum);
@@ -202,11 +202,11 @@ class TrialMajorSums {
       lane_in(mass_[b], k) = add_up(x.weights().row(k)[b]);
     }
   }
-  REGRETTA_INLINE void sum_lane(int k, const Row* x) {
-    Row least(infinity);
-    for (int r = 0; r < num_rows_; r += 2) {  // two at a time, because additions wait for each other
-      const Row *mean = means_.data() + r * packs_, *next = r + 1 < num_rows_ ? mean + packs_ : mean;
-      Row sums[2] = {Row(0.0), Row(0.0)};
+  REGRETTA_INLINE void sum_lane(int k, const EightArms* x) {
+    EightArms least(infinity);
+    for (int r = 0; r < num_rows_; r += 2) {  // two rows at a time, because additions wait for each other
+      const EightArms *mean = means_.data() + r * packs_, *next = r + 1 < num_rows_ ? mean + packs_ : mean;
+      EightArms sums[2] = {EightArms(0.0), EightArms(0.0)};
       for (int b = 0; b < packs_; ++b) {
         sums[0] = fma(x[b], mean[b], sums[0]);
         sums[1] = fma(x[b], next[b], sums[1]);
@@ -215,24 +215,24 @@ class TrialMajorSums {
       lane_in(weighted_[r], k) = add_up(sums[0]);
       if (r + 1 < num_rows_) lane_in(weighted_[r + 1], k) = add_up(sums[1]);
     }
-    if (!all(least >= Row(floor_ == nullptr ? 0.0 : -lane(*floor_, k)))) lane_in(least_, k) = -1.0;
-    add_up(x, packs_, added_.data());
-    for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = added_[static_cast<std::size_t>(b)];
+    if (!all(least >= EightArms(floor_ == nullptr ? 0.0 : -lane(*floor_, k)))) lane_in(least_, k) = -1.0;
+    add_up(x, packs_, pack_sums_.data());
+    for (int b = 0; b < packs_; ++b) lane_in(mass_[b], k) = pack_sums_[static_cast<std::size_t>(b)];
   }
 
   int num_arms_, num_rows_, packs_;
   const TrialMajor<Real>* weights_ = nullptr;  ///< weights of this round's strategy
   const Real* floor_ = nullptr;                ///< floor of the strategy; null if it has none
-  std::vector<Row> means_;                     ///< means of this round, num_rows_ x packs_
-  std::vector<double> added_;
-  Vector<double> mean_sums_;  ///< sums of the means over the arms, one for each row
-  Vector<Real> weighted_;     ///< sums of weights times means, one for each row
-  Vector<Real> expected_;     ///< sums of x_t times means, one for each row
-  Vector<Real> mass_;         ///< the sum of the weights in each pack
-  Vector<Real> cumulative_;
+  std::vector<EightArms> means_;               ///< means of this round, num_rows_ x packs_
+  std::vector<double> pack_sums_;              ///< memory for sum_lane
+  Vector<double> mean_sums_;                   ///< sums of the means over the arms, one for each row
+  Vector<Real> weighted_;                      ///< sums of weights times means, one for each row
+  Vector<Real> expected_;                      ///< sums of x_t times means, one for each row
+  Vector<Real> mass_;                          ///< the sum of the weights in each pack
+  Vector<Real> cumulative_;                    ///< partial sums of mass_, plus the floor
   Real total_{0.0}, least_{0.0};
-  std::int64_t t_ = -1;                       ///< the last round entered
-  std::array<std::int64_t, 2> held_{-1, -1};  ///< numbers of the rows that means_ holds
+  std::int64_t t_ = -1;                            ///< the last round entered
+  std::array<std::int64_t, 2> held_rows_{-1, -1};  ///< numbers of the rows that means_ holds
 };
 
 }  // namespace regretta::detail
