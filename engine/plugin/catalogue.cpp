@@ -215,7 +215,7 @@ Adversary Catalogue::build(const EnvironmentEntry& environment, const Settings& 
     for (const char* group : {"losses", "violations", "corruption"})
       if (settings.contains(group))
         throw InputError(part_group(group).path("kind"),
-                         "is given beside outcomes, which replace losses and violations; expected one of the two");
+                         "cannot be combined with outcomes, which replace losses and violations");
   if (environment.takes_parts == TakesParts::required && !has_outcomes)
     for (const char* group : {"losses", "violations"})
       if (!settings.contains(group))

@@ -130,11 +130,11 @@ void check_no_unknown(const Settings& settings, const std::vector<ParameterInfo>
   for (const auto& parameter : known) names.push_back(parameter.name);
   for (const auto& [name, value] : settings.flat()) {
     if (std::ranges::find(names, name) != names.end()) continue;
-    if (names.empty()) throw InputError(name, "unknown key, expected none at all");
+    if (names.empty()) throw InputError(name, "unknown key; expected no keys");
     if (std::ranges::find(names, name + ".kind") != names.end()) {
       if (const std::string near = nearest_parameter(name, value, known); !near.empty())
         throw InputError(name, fmt::format("a table of settings, not a value{}", did_you_mean(name, {near})));
-      throw InputError(name, fmt::format("not a value by itself, expected a table such as {0} = {{ kind = ... }}; did "
+      throw InputError(name, fmt::format("not a table; expected one such as {0} = {{ kind = ... }}; did "
                                          "you mean \"{0}.kind\"?",
                                          name));
     }
@@ -155,7 +155,7 @@ void refuse_foreign(const Settings& settings, std::string_view chooser, std::str
       belongs_to_chosen = belongs_to_chosen || word == chosen;
     }
     if (!owners.empty() && !belongs_to_chosen)
-      throw InputError(name, fmt::format("belongs to {} = {}, not to \"{}\"; expected it to be left out", chooser,
+      throw InputError(name, fmt::format("belongs to {} = {}, not to \"{}\": leave it out", chooser,
                                          fmt::join(owners, " or "), chosen));
   }
 }

@@ -100,7 +100,7 @@ const std::vector<Malformed> malformed = {
      {"f.toml:8: environment.corruption.budgte: unknown key", "did you mean \"corruption.budget\"?"}},
     {"sub-table as text",
      steady_last + "corruption = \"front\"\n",
-     {"f.toml:7: environment.corruption: not a value by itself", "did you mean \"corruption.kind\"?"}},
+     {"f.toml:7: environment.corruption: not a table", "did you mean \"corruption.kind\"?"}},
     {"value as sub-table", study_head + "beta = {x = 1}\n", {"f.toml:7: learner.beta.x: unknown key"}},
     {"empty sub-table", steady_last + "corruption = {}\n", {"f.toml:7: environment.corruption: an empty table"}},
     {"list of sub-tables",
